@@ -4,18 +4,18 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// An error with the form that it has on the wire.
+/// An error with its form on the wire.
 protocol AnsweringError: Error {
   var response: Response { get }
-  /// The true reason, for the request log, where the wire does not have it.
+  /// The precise reason for the request log, if the wire does not contain it.
   var because: String? { get }
 }
 
-/// One request to an issuer or to its controls.
+/// One request to an issuer or to its control calls.
 struct IssuerCall: Sendable {
-  /// How faults of our own read.
+  /// The form of internal errors.
   enum Style: Sendable {
-    /// Google's envelope, as all of the control API.
+    /// Google's envelope, as in the control API.
     case control
     /// RFC 6749 §5.2.
     case oauth
@@ -25,14 +25,14 @@ struct IssuerCall: Sendable {
 
   let services: IssuerServices
   let operation: String
-  /// Which endpoint of an issuer is called; nil for all else.
+  /// The endpoint of the issuer; nil for other calls.
   let endpoint: IssuerEndpoint?
   let style: Style
-  /// Whose words a refusal is in; nil for those of the standards.
+  /// The issuer whose messages a refusal has; nil for the standard ones.
   let wording: (any FakeIssuer)?
   let request: Request
   let parameters: PathParameters
-  /// The moment of the request; one for all of it.
+  /// The time of the request, the same for the whole call.
   let now: Timestamp
   let baseURL: String
   let explanation = Explanation()
@@ -56,9 +56,9 @@ struct IssuerCall: Sendable {
 // MARK: - Answering
 
 extension IssuerCall {
-  /// Runs the call on the connection's thread; what is thrown becomes the answer.
+  /// Runs the call on the connection's thread; an error becomes its response.
   ///
-  /// Where it names a project for the first time, it runs again once the project is made.
+  /// If the call names a new project, it runs again after the project is created.
   func answer(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
     let earlierDecisions = explanation.count
     do {
@@ -83,8 +83,8 @@ extension IssuerCall {
     }
   }
 
-  /// Changes the store on the writer's thread, then answers on the connection's own, where keys may
-  /// be waited for and tokens signed.
+  /// Changes the store on the writer's thread, then answers on the connection's thread, which may
+  /// wait for keys and sign tokens.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     then respond: @escaping @Sendable (T) throws -> Response
@@ -99,10 +99,10 @@ extension IssuerCall {
       })
   }
 
-  /// Changes the store on the writer's thread, then lets somebody else finish the answer, who must
-  /// not block: it runs on the writer's thread.
+  /// Changes the store on the writer's thread, then completes the response asynchronously. The
+  /// closure runs on the writer's thread and must not block.
   ///
-  /// - Parameter respond: calls what it is given exactly once, from any thread.
+  /// - Parameter respond: calls its completion exactly once, from any thread.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     then respond: @escaping @Sendable (T, @escaping @Sendable (Response) -> Void) -> Void
@@ -127,7 +127,7 @@ extension IssuerCall {
     return (wording?.worded(known, self) ?? known).response
   }
 
-  /// What an error becomes that is no refusal.
+  /// Converts an unexpected error to an answer.
   private func fault(_ error: any Error) -> any AnsweringError {
     let store = error as? StoreError
     let refusal = error as? WorkerPool.Refusal

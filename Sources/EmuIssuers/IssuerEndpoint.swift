@@ -1,14 +1,14 @@
-/// What an issuer's routes are for, as faults and the request log call them.
+/// The kinds of an issuer's endpoints, by their names in faults and the request log.
 enum IssuerEndpoint: String, Sendable, CaseIterable {
   case discovery, keys, authorize
-  /// What the visitor of the sign-in page chose.
+  /// The form of the sign-in page.
   case signIn
   case token
-  /// Who a token's person is, under whatever name the provider has it.
+  /// The claims of a token's person, under any of the providers' names.
   case userInfo = "userinfo"
   case revoke, introspect, endSession, device
 
-  /// Whether its answers may be signed, or show keys.
+  /// True if its responses may be signed or contain keys.
   var usesKeys: Bool {
     switch self {
     case .keys, .authorize, .signIn, .token: true
@@ -18,13 +18,13 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
 }
 
 extension FakeIssuer {
-  /// Those that the issuer has.
+  /// The endpoints of the issuer.
   var endpoints: [IssuerEndpoint] {
     let routes = paths.routes(root: "") { _ in self } + ownRoutes
     let those = Set(routes.compactMap(\.endpoint))
     return IssuerEndpoint.allCases.filter(those.contains)
   }
 
-  /// Whether it has ID tokens.
+  /// True if the issuer has ID tokens.
   var makesIDTokens: Bool { !algorithms.isEmpty }
 }

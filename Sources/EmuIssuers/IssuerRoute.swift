@@ -1,20 +1,20 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 
-/// One line of the issuers' route table.
+/// A line of the issuers' route table.
 struct IssuerRoute: Sendable {
   var method: Method
   var pattern: String
-  /// The operation as the request log shows it.
+  /// The operation's name in the request log.
   var name: String
   var style: IssuerCall.Style
-  /// Nil for what has no counterpart at other issuers.
+  /// Nil for a route that other issuers do not have.
   var endpoint: IssuerEndpoint?
-  /// The issuer whose keys the call signs with or shows; they are made before it runs. Nil for none.
+  /// The issuer whose keys the call uses; they are generated before it runs. Nil for none.
   var signer: (@Sendable (IssuerCall) -> String?)?
-  /// Whose words a refusal is in; nil for those of the standards.
+  /// The issuer whose messages a refusal has; nil for the standard ones.
   var wording: (any FakeIssuer)?
-  /// What the call is, for those of the control API.
+  /// The description of a control call.
   var entry: ControlEntry?
   var run: @Sendable (IssuerCall) throws -> Answer
 
@@ -31,7 +31,7 @@ struct IssuerRoute: Sendable {
     if endpoint?.usesKeys == true { signer = { call in call.issuerID } }
   }
 
-  /// An endpoint that goes by its plain name.
+  /// Creates the route of an endpoint with its standard name.
   init(
     _ method: Method, _ pattern: String, _ endpoint: IssuerEndpoint, style: IssuerCall.Style,
     _ run: @escaping @Sendable (IssuerCall) throws -> Answer
@@ -40,24 +40,24 @@ struct IssuerRoute: Sendable {
       method, pattern, "issuer.\(endpoint.rawValue)", endpoint: endpoint, style: style, run)
   }
 
-  /// The same behind an issuer's root.
+  /// Returns the same route below an issuer's root.
   func moved(behind root: String) -> IssuerRoute {
     var route = self
     route.pattern = root + pattern
     return route
   }
 
-  /// The same for a call that signs with, or shows, the keys of the issuer in its path.
+  /// The same route for a call that uses the keys of the issuer in its path.
   var signing: IssuerRoute { signing(as: { call in call.issuerID }) }
 
-  /// The same for a call that uses the keys of one issuer.
+  /// Returns the same route for a call that uses the keys of one issuer.
   func signing(as issuer: @escaping @Sendable (IssuerCall) -> String?) -> IssuerRoute {
     var route = self
     route.signer = issuer
     return route
   }
 
-  /// The same with refusals in an issuer's own words.
+  /// Returns the same route with an issuer's messages.
   func worded(by issuer: any FakeIssuer) -> IssuerRoute {
     var route = self
     route.wording = issuer
@@ -66,9 +66,9 @@ struct IssuerRoute: Sendable {
 }
 
 extension FakeIssuer {
-  /// A line of ``ownRoutes``.
+  /// Creates a line of ``ownRoutes``.
   ///
-  /// - Parameter run: is handed the issuer as the user has set it at that moment.
+  /// - Parameter run: receives the issuer with its current settings.
   func route(
     _ method: Method, _ pattern: String, _ name: String, endpoint: IssuerEndpoint? = nil,
     style: IssuerCall.Style = .oauth,
@@ -80,13 +80,13 @@ extension FakeIssuer {
   }
 }
 
-/// Where an issuer has what, behind its root; `{tenant}` stands for a tenant.
+/// The paths of an issuer below its root; `{tenant}` is a placeholder.
 ///
-/// Discovery lists exactly what is named here.
+/// Discovery lists exactly these paths.
 struct IssuerPaths: Sendable {
-  /// What may stand before the paths of authorization and tokens, such as a version.
+  /// Optional prefixes of the paths of authorization and tokens, such as a version.
   var prefixes = [""]
-  /// Nil where the provider has none.
+  /// Nil for a provider without discovery.
   var discovery: String? = "/.well-known/openid-configuration"
   var authorize: String?
   /// Nil for a provider without ID tokens.
@@ -98,23 +98,23 @@ struct IssuerPaths: Sendable {
   var introspection: String?
   var userInfo: String?
   var endSession: String?
-  /// Where a device asks for a code (RFC 8628).
+  /// The path for device codes (RFC 8628).
   var device: String?
 
-  /// Where the emulator's own pages begin, behind the tenant.
+  /// The prefix of the emulator's pages, after the tenant.
   var pages = "/emulator"
 
-  /// Where the sign-in page sends what its visitor chose.
+  /// The path of the sign-in page's form.
   var signIn: String { tenant + pages + "/sign-in" }
 
-  /// Where a person types the code of a device.
+  /// The path where a person enters the code of a device.
   var devicePage: String { tenant + pages + "/device" }
 
   private var tenant: String { discovery?.contains("{tenant}") == true ? "/{tenant}" : "" }
 
-  /// The routes of an issuer.
+  /// Returns the routes of an issuer.
   ///
-  /// - Parameter issuer: finds the issuer that a call is meant for.
+  /// - Parameter issuer: returns the issuer of a call.
   func routes(
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {

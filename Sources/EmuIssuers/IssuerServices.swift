@@ -6,38 +6,38 @@ package import EmuOutbound
 package import EmuStore
 package import EmuThread
 
-/// What the issuers work with; made once by the composition root.
+/// The shared services of the issuers, created once by the composition root.
 package final class IssuerServices: Sendable {
-  /// Where people, consents, codes and tokens are kept.
+  /// Stores people, consents, codes and tokens.
   package let store: Store
-  /// Stamps and expires everything.
+  /// The clock for all timestamps and expiries.
   package let clock: EmulatorClock
-  /// Makes subjects, codes and tokens.
+  /// Generates subjects, codes and tokens.
   package let ids: IDGenerator
-  /// Signs, and keeps what is published.
+  /// The signing keys and the published keys.
   package let keys: KeyRing
-  /// Guards the control calls against pages of other origins.
+  /// Protects the control calls against pages of other origins.
   package let origins: OriginRule
-  /// Delivers notifications to the servers of users.
+  /// Delivers notifications to users' servers.
   package let outbound: OutboundClient
-  /// The threads for what takes long.
+  /// The threads for slow work.
   package let workers: Workers
-  /// Every provider, with its issuer.
+  /// All providers, with their issuers.
   package let sites: ProviderSites
-  /// What sets, lists and removes faults.
+  /// Adds, lists and removes faults.
   package let faults: FaultRegistry
   /// The project of control calls without `?project=`.
   package let defaultProject: String
-  /// Whether another project may be named there.
+  /// Determines if control calls may name another project.
   package let singleProject: SingleProjectMode
-  /// What issuer strings and addresses are built from; nil for the request's own address.
+  /// The base of issuer strings and addresses; nil for the request's address.
   package let publicURL: String?
-  /// When a notification that was not taken is tried again.
+  /// The retries of a failed notification.
   package let deliverySchedule: DeliverySchedule
-  /// Seals what travels through pages.
+  /// The key that seals forms of pages.
   let pageKey: PageKey
 
-  /// Takes what the composition root has made.
+  /// Creates the services from those of the composition root.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, workers: Workers, faults: FaultRegistry,
@@ -61,12 +61,12 @@ package final class IssuerServices: Sendable {
     pageKey = PageKey(ids)
   }
 
-  /// The address under which the caller reached us, such as `http://localhost:9099`.
+  /// Returns the address that the client used, such as `http://localhost:9099`.
   func baseURL(of request: Request) -> String {
     request.baseURL(publicURL: publicURL)
   }
 
-  /// An issuer as the user has set it at this moment.
+  /// Returns an issuer with its current settings.
   func configured<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
     var issuer = issuer
     issuer.settings = store.settings(ofIssuer: issuer.id)

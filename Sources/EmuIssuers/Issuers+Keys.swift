@@ -5,9 +5,9 @@ internal import EmuProviders
 internal import EmuThread
 
 extension Issuers {
-  /// Names the keys that every issuer shall have; call it once at start.
+  /// Declares the keys of every issuer; call it once at start.
   ///
-  /// An `oidc.*` issuer gets its keys when it is first named.
+  /// An `oidc.*` issuer gets its keys when it is first used.
   package func declareKeys() {
     for issuer in services.sites.issuers { services.declareKeys(of: services.configured(issuer)) }
   }
@@ -15,7 +15,7 @@ extension Issuers {
 }
 
 extension IssuerCall {
-  /// The id of the issuer in the path, of one that may not exist; nil without one.
+  /// The id of the issuer in the path, which may not exist; nil without one.
   var issuerID: String? {
     if let named = parameters["issuer"] { return named }
     let segments = request.path.split(separator: "/", maxSplits: 2)
@@ -23,9 +23,9 @@ extension IssuerCall {
     return String(segments[1])
   }
 
-  /// Runs a call once the keys of an issuer are there, which no thread waits for.
+  /// Runs a call after the keys of an issuer are generated; no thread waits for them.
   ///
-  /// Without an issuer, or with its keys there, the call runs at once.
+  /// Without an issuer, or with existing keys, the call runs immediately.
   func withKeys(of owner: String?, _ body: @escaping @Sendable () -> Answer) -> Answer {
     guard let owner else { return body() }
     if let issuer = try? services.sites.issuer(owner) {
@@ -46,7 +46,7 @@ extension IssuerCall {
     }
   }
 
-  /// Does what takes long on a thread for that.
+  /// Runs slow work on a thread of a pool.
   func later(
     on pool: WorkerPool, _ body: @escaping @Sendable () throws -> Response
   ) -> Answer {

@@ -1,16 +1,16 @@
 package import EmuControlCalls
 package import EmuHTTP
 
-/// The fake identity providers: what they publish, what they hand out, and the calls that steer them.
+/// The fake identity providers with their endpoints and control calls.
 package struct Issuers: Sendable {
   let services: IssuerServices
 
-  /// Makes no key and touches no store; call ``declareKeys()`` next.
+  /// Generates no keys and does not use the store; call ``declareKeys()`` next.
   package init(services: IssuerServices) {
     self.services = services
   }
 
-  /// Every path of the issuers and of their controls, to be mounted.
+  /// All routes of the issuers and their control calls.
   package var routes: [Route<Handler>] {
     lines.map { line in
       let call: @Sendable (Request, PathParameters) -> IssuerCall = { request, parameters in
@@ -31,7 +31,7 @@ package struct Issuers: Sendable {
     }
   }
 
-  /// What each of the control calls is, takes and answers.
+  /// The descriptions of the control calls.
   package var controlEntries: [ControlEntry] { lines.compactMap(\.entry) }
 
   private var lines: [IssuerRoute] {

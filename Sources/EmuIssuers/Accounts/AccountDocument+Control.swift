@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuProviders
 
 extension AccountDocument {
-  /// Refuses what could not be a person of the issuer.
+  /// Rejects an account that the issuer's provider cannot have.
   func check(for issuer: any FakeIssuer) throws(ControlError) {
     do throws(DocumentError) {
       try check(for: issuer.provider)

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `issuers/{id}/accounts`: the people that an issuer has.
+/// `issuers/{id}/accounts`: the people of an issuer.
 enum Accounts {
   static func list(_ call: IssuerCall) throws -> Answer {
     let scope = try scope(of: call)
@@ -58,7 +58,7 @@ enum Accounts {
     }
   }
 
-  /// Ends the person's consents with the person.
+  /// Deletes a person with its consents.
   static func delete(_ call: IssuerCall) throws -> Answer {
     let scope = try scope(of: call)
     let subject = call.parameters["sub"] ?? ""
@@ -91,7 +91,7 @@ enum Accounts {
 }
 
 extension [Grant] {
-  /// The clients whose consent stands.
+  /// The clients with an active consent.
   fileprivate var authorizedClients: [String] { filter(\.isActive).map(\.clientID) }
 }
 

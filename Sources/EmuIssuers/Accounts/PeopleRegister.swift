@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Finds, makes and changes the people of an issuer, inside one transaction.
+/// Finds, creates and changes the people of an issuer, inside one transaction.
 struct PeopleRegister {
   let issuer: any FakeIssuer
   let scope: PeopleScope
@@ -11,9 +11,8 @@ struct PeopleRegister {
   let now: Timestamp
   let writer: Writer
 
-  /// The person who is meant, changed as the input says; a new one when nobody is.
-  ///
-  /// Nobody is meant by an input without `sub` and `email`.
+  /// Returns the person that the input identifies by `sub` or `email`, changed as it says;
+  /// otherwise a new person.
   func findOrMake(_ input: AccountDocument) throws -> Person {
     guard var person = try find(input) else { return try make(input) }
     if let deletedAt = person.deletedAt {
@@ -48,9 +47,9 @@ struct PeopleRegister {
     return person
   }
 
-  /// Changes what the input names.
+  /// Changes the fields of the input.
   ///
-  /// - Parameter nulls: the fields that were sent as null: they are cleared.
+  /// - Parameter nulls: the fields that were sent as null; they are cleared.
   func change(_ person: inout Person, _ input: AccountDocument, nulls: Set<String>) throws {
     let before = person
     if nulls.contains("email") { person.email = nil }
@@ -66,7 +65,7 @@ struct PeopleRegister {
     try authorize(person, input.authorizedClients, revokingOthers: true)
   }
 
-  /// The listed clients have the person's consent from now on.
+  /// Records the person's consent to the listed clients.
   private func authorize(
     _ person: Person, _ clients: [String]?, revokingOthers: Bool
   ) throws {

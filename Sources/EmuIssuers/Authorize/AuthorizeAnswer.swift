@@ -4,13 +4,13 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// What the client gets when a person has consented.
+/// The response to the client after a consent.
 struct AuthorizeAnswer {
   let flow: AuthorizeFlow
   let request: AuthorizeRequest
   let authorization: Authorization
 
-  /// Everything but `state` and `iss`, which errors have too.
+  /// Returns all fields except `state` and `iss`, which errors have too.
   func fields() throws -> FormFields {
     var fields = FormFields()
     if let code = authorization.code { fields.add("code", code) }
@@ -42,7 +42,8 @@ struct AuthorizeAnswer {
     return try draft.sign(with: flow.call.services).token
   }
 
-  /// A name that is sent once comes unsigned, beside the token, and only in a form.
+  /// The text with the name that the provider sends once: unsigned, beside the token, only in a
+  /// form.
   private var userText: String? {
     guard let sharing = flow.issuer.provider.oneTimeSharing, authorization.isFirst,
       request.mode == .formPost, !request.scopes.sharing.isEmpty

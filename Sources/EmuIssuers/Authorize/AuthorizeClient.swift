@@ -1,21 +1,22 @@
 internal import EmuModel
 internal import EmuStore
 
-/// The client of an authorization request, and the project that it works for.
+/// The client of an authorization request, and its project.
 ///
-/// A provider does not know of Firebase projects. So it is the project that `emulator_project` names,
-/// else the first that lists the client, itself or in a tenant, else the default one. `emulator_tenant`
-/// names a tenant whose own clients are meant; without a project it is the first that has it.
+/// A provider does not know Firebase projects. So `emulator_project` names the project. Without it,
+/// the first project that lists the client, itself or in a tenant, is used, otherwise the default
+/// one. `emulator_tenant` names the tenant of the client; without a project, the first project with
+/// that tenant is used.
 struct AuthorizeClient: Sendable {
   let id: String
   let project: Project
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a project's client.
   let tenant: String?
-  /// What `emulator_tenant` names and the project does not have.
+  /// The value of `emulator_tenant`, if the project has no such tenant.
   private let unknownTenant: String?
-  /// The issuer's own clients.
+  /// The issuer's clients.
   private let own: [IssuerClient]
-  /// How the issuer or else the project has set up the client; nil when neither has.
+  /// The configuration of the client, from the issuer or the project; nil for none.
   let config: ProviderConfig?
 
   init(_ id: String, _ parameters: AuthorizeParameters, _ issuerID: String, _ call: IssuerCall)
@@ -44,7 +45,8 @@ struct AuthorizeClient: Sendable {
     config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
   }
 
-  /// Why the client is not known, as a sentence; nil when it is, or when nobody minds.
+  /// Returns the reason why the client is unknown, as a sentence; nil if it is known, or if any
+  /// client is accepted.
   func problem(at issuerID: String) -> String? {
     if let unknownTenant {
       return

@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 
-/// The authorization endpoint, by GET and POST alike (OpenID Connect Core §3.1.2.1).
+/// The authorization endpoint, for GET and POST (OpenID Connect Core §3.1.2.1).
 struct AuthorizeEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -12,7 +12,7 @@ struct AuthorizeEndpoint {
     return try AuthorizeFlow(issuer, call, fields).begin()
   }
 
-  /// What the visitor of the page chose.
+  /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
     guard TokenForm.isForm(call.request), let sealed = form.first("request"),
@@ -40,7 +40,7 @@ struct AuthorizeEndpoint {
 }
 
 extension IssuerCall {
-  /// Seals requests of this issuer, at this tenant.
+  /// Returns the seal for requests of this issuer and tenant.
   func sealedForm(of issuer: any FakeIssuer) -> SealedForm {
     SealedForm(
       key: services.pageKey.bytes,

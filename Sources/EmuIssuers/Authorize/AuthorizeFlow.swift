@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// An authorization request from its parameters to its answer.
+/// An authorization request from its parameters to its response.
 ///
-/// The client and where to send people are settled first: until they are, nobody is sent anywhere.
+/// The client and the redirect URI are checked first: before that, no browser is redirected.
 struct AuthorizeFlow: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -13,13 +13,13 @@ struct AuthorizeFlow: Sendable {
   let client: AuthorizeClient
   let redirectURI: String
 
-  /// - Throws: `PageError` for a client that is not registered and an address that is not its own.
+  /// - Throws: `PageError` for an unregistered client or redirect URI.
   init(_ issuer: any FakeIssuer, _ call: IssuerCall, _ fields: FormFields) throws {
     let parameters = AuthorizeParameters(fields: fields)
     func refuse(_ code: String, _ message: String, _ problem: RequestProblem) -> PageError {
       PageError(words: issuer.words, code: code, message: message, problem: problem)
     }
-    // An address that is none has no page either.
+    // An invalid issuer address has no page either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     if let name = parameters.repeated {
       throw refuse(
@@ -65,7 +65,7 @@ struct AuthorizeFlow: Sendable {
     redirectURI = uri
   }
 
-  /// Answers at once where the request says how, and shows the page otherwise.
+  /// Answers immediately if the request names the person, otherwise shows the page.
   func begin() throws -> Answer {
     try told {
       let request = try checkedRequest()
@@ -81,7 +81,7 @@ struct AuthorizeFlow: Sendable {
     }
   }
 
-  /// Answers as the page's visitor chose.
+  /// Answers the visitor's choice on the page.
   func finish(_ choice: SignInChoice) throws -> Answer {
     try told {
       let request = try checkedRequest()
@@ -115,7 +115,7 @@ struct AuthorizeFlow: Sendable {
   ) throws -> Answer {
     let consent = Consent(issuer: issuer, call: call, client: client, request: request)
     return call.write { writer in
-      // A refusal that the client receives is an answer, not a fault.
+      // A refusal that the client receives is a response, so its changes are committed.
       do { return .success(try consent.give(person, redirectURI, writer)) } catch let error
         as AuthorizeError
       {
@@ -143,7 +143,7 @@ extension AuthorizeFlow {
     }
   }
 
-  /// What an error becomes: an answer to the client, or the issuer's own page.
+  /// Returns the response to an error: a redirect to the client, or the issuer's page.
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
     let told = issuer.worded(error, call)

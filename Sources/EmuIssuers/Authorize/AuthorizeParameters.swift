@@ -4,21 +4,21 @@ internal import EmuHTTP
 struct AuthorizeParameters: Sendable {
   let fields: FormFields
 
-  /// A parameter; nil when it is absent or empty, which mean the same (RFC 6749 §3.1).
+  /// Returns a parameter; nil if absent or empty, which have the same meaning (RFC 6749 §3.1).
   subscript(name: String) -> String? {
     guard let value = fields.first(name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// The first parameter that comes twice (RFC 6749 §3.1); `resource` may (RFC 8707 §2).
+  /// The first repeated parameter (RFC 6749 §3.1); `resource` may repeat (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []
     return fields.first { !seen.insert($0.name).inserted && $0.name != "resource" }?.name
   }
 
-  /// The first parameter that is longer than anyone needs, or holds control characters.
+  /// The first parameter that is too long or has control characters.
   ///
-  /// What nobody reads may be as it likes (RFC 6749 §3.1).
+  /// Unknown parameters are not checked (RFC 6749 §3.1).
   var unusable: String? {
     fields.first { field in
       guard let limit = Self.limits[field.name] else { return false }
@@ -27,7 +27,7 @@ struct AuthorizeParameters: Sendable {
     }?.name
   }
 
-  /// The parameters that are read or shown, in bytes.
+  /// The limits of known parameters in bytes.
   private static let limits: [String: Int] = [
     "client_id": 512, "redirect_uri": 2048, "scope": 2048, "nonce": 2048, "code_challenge": 256,
     "id_token_hint": 16_384,

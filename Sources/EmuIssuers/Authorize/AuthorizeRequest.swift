@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// An authorization request whose every part has been found good.
+/// A valid authorization request.
 struct AuthorizeRequest: Sendable {
   let types: Set<ResponseType>
   let mode: ResponseMode
@@ -10,11 +10,11 @@ struct AuthorizeRequest: Sendable {
   let challenge: CodeChallenge?
   let prompts: Set<String>
   let maxAge: Int64?
-  /// Whether the ID token shall have the time of the sign-in (OpenID Connect Core §3.1.2.1, §5.5).
+  /// True if the ID token must have `auth_time` (OpenID Connect Core §3.1.2.1, §5.5).
   let asksAuthTime: Bool
   let asksOffline: Bool
 
-  /// - Throws: what the client receives.
+  /// - Throws: `AuthorizeError` for the client.
   init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
     if let name = parameters.unusable {
       throw .invalidRequest(
@@ -133,7 +133,8 @@ struct AuthorizeRequest: Sendable {
     return prompts
   }
 
-  /// Whether the `claims` parameter names `auth_time`, as `{"id_token":{"auth_time":…}}`.
+  /// Returns true if the `claims` parameter requests `auth_time`, as
+  /// `{"id_token":{"auth_time":…}}`.
   private static func namesAuthTime(_ claims: String?) -> Bool {
     let asked = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
     return asked?.keys.contains("auth_time") ?? false
@@ -151,7 +152,7 @@ struct AuthorizeRequest: Sendable {
 }
 
 extension AuthorizeParameters {
-  /// The mode in which an error travels, before the request is known to be good.
+  /// The response mode of an error, before the request is known to be valid.
   var modeOfErrors: ResponseMode {
     let words = Scopes(self["response_type"] ?? "").names
     let isFront = words.contains("token") || words.contains("id_token")

@@ -1,35 +1,35 @@
 internal import EmuHTTP
 internal import EmuModel
 
-/// How one issuer's authorization endpoint differs from the plain one of OpenID Connect.
+/// The differences of an issuer's authorization endpoint from the one of OpenID Connect.
 struct AuthorizeRules: Sendable {
-  /// What `response_type` may be.
+  /// The accepted values of `response_type`.
   var responses = ResponseTypeRules()
-  /// How scopes are written, and which there are.
+  /// The syntax of scopes, and the known ones.
   var scopes = ScopeRules()
-  /// How challenges are checked (RFC 7636); nil where they are ignored.
+  /// The check of challenges (RFC 7636); nil if they are ignored.
   var pkce: PKCERules? = PKCERules()
-  /// Where people may be sent.
+  /// The rules for redirect URIs.
   var redirects = RedirectRules()
-  /// How people are asked for, and which of them is meant.
+  /// The rules for prompts and hints.
   var prompts = PromptRules()
-  /// How a request fails.
+  /// The errors of a request.
   var failures = FailureRules()
-  /// Whether an ID token is sent only where a nonce was.
+  /// True if an ID token requires a nonce.
   var needsNonce = true
-  /// Whether the answer names the issuer (RFC 9207).
+  /// True if the response names the issuer (RFC 9207).
   var namesIssuer = false
-  /// When a code gives a refresh token.
+  /// The condition for a refresh token.
   var renewal = Renewal.always
 
   enum Renewal: Sendable {
     case always
-    /// Google: for `access_type=offline`, at the first consent or with `prompt=consent`.
+    /// Google: `access_type=offline`, at the first consent or with `prompt=consent`.
     case offlineAccess
-    /// For a scope, such as `offline_access`.
+    /// A scope, such as `offline_access`.
     case scope(String)
 
-    /// Whether a grant of the scopes can be renewed, however it was asked for.
+    /// Returns true if a grant of the scopes can be renewed.
     func mayCover(_ scopes: Scopes) -> Bool {
       guard case .scope(let name) = self else { return true }
       return scopes.names.contains(name)
@@ -37,71 +37,72 @@ struct AuthorizeRules: Sendable {
   }
 }
 
-/// What `response_type` may be.
+/// The accepted values of `response_type`.
 struct ResponseTypeRules: Sendable {
-  /// Whatever the order of the words.
+  /// The response types; the order of their words is irrelevant.
   var types = ["code", "id_token", "code id_token"]
-  /// What a request without `response_type` asks for; nil where every request names it.
+  /// The response type of a request without one; nil if it is required.
   var implied: String?
-  /// What a `response_type` is answered with that the issuer does not have.
+  /// The error for an unsupported `response_type`.
   var unknown = "unsupported_response_type"
 
-  /// Whether the words are one of the response types.
+  /// Returns true if the words form one of the response types.
   func allow(_ words: Set<ResponseType>) -> Bool {
     types.contains { Set($0.split(separator: " ").map(String.init)) == words.names }
   }
 }
 
-/// How challenges are checked (RFC 7636).
+/// The check of challenges (RFC 7636).
 struct PKCERules: Sendable {
-  /// Whether the name of a method may be in either case, and a verifier shorter than RFC 7636 has it.
+  /// True if method names are case-insensitive and a verifier may be shorter than in RFC 7636.
   var isRelaxed = false
-  /// Whether there must be one.
+  /// True if a challenge is required.
   var isRequired = false
-  /// Whether discovery announces the methods.
+  /// True if discovery announces the methods.
   var isAnnounced = true
 }
 
-/// Where people may be sent.
+/// The rules for redirect URIs.
 struct RedirectRules: Sendable {
-  /// Whether a request without `redirect_uri` means the first that is registered.
+  /// True if a request without `redirect_uri` uses the first registered one.
   var impliesFirst = false
-  /// The hosts of plain http addresses, whose port does not matter (RFC 8252 §7.3).
+  /// The hosts of http addresses with any port (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
-  /// Whether plain http is for loopback alone, where providers must be configured.
+  /// True if http is accepted for loopback only, where providers must be configured.
   var needTLS = false
-  /// Whether an address needs https and a host name, where providers must be configured.
+  /// True if https and a host name are required, where providers must be configured.
   var needPublicHost = false
-  /// The longest redirect URI, in bytes.
+  /// The longest redirect URI in bytes.
   var longest = 2048
-  /// Whether an address without a path gets a slash, in a query and in a fragment.
+  /// True if an address without a path gets a slash, in a query and in a fragment.
   var endHostsWithSlash = false
-  /// `error` and first words of the page for a redirect URI that is not accepted.
+  /// `error` and first words of the page for a rejected redirect URI.
   var refusal = (code: "invalid_request", text: "The redirect_uri is not registered.")
 }
 
-/// How people are asked for, and which of them is meant.
+/// The rules for prompts and hints.
 struct PromptRules: Sendable {
-  /// The parameter that says who is meant.
+  /// The parameter that names the expected person.
   var hint = "login_hint"
-  /// What `prompt` may say; nil when anything else is ignored.
+  /// The accepted values of `prompt`; nil if other values are ignored.
   var known: Set<String>?
-  /// Whether asking for a choice makes a hint void.
+  /// True if `prompt=select_account` invalidates a hint.
   var choiceVoidsHint = false
 }
 
-/// How a request fails.
+/// The errors of a request.
 struct FailureRules: Sendable {
-  /// Whether errors reach the client; where not, all but a cancel stay on the issuer's own page.
+  /// True if errors are redirected to the client; otherwise all except a cancel stay on the
+  /// issuer's page.
   var areRedirected = true
-  /// What the client receives when the person gives up.
+  /// The error if the person cancels.
   var cancel = "access_denied"
-  /// What the page for an unknown client says first.
+  /// The first words of the page for an unknown client.
   var unknownClient = "The client is unknown."
-  /// Failures that the page offers beside the common ones, with what each is called.
+  /// Additional failures that the page offers, with their labels.
   var more: [(code: String, label: String)] = []
 
-  /// The failures that the page offers beside a cancel, with what each is called.
+  /// The failures that the page offers beside a cancel, with their labels.
   var offered: [(code: String, label: String)] {
     let plain =
       areRedirected
@@ -124,7 +125,7 @@ extension Set<ResponseType> {
   fileprivate var names: Set<String> { Set<String>(map(\.rawValue)) }
 }
 
-/// How the answer travels (OAuth 2.0 Multiple Response Types §2.1; Form Post Response Mode).
+/// The response mode (OAuth 2.0 Multiple Response Types §2.1; Form Post Response Mode).
 enum ResponseMode: String, Sendable, CaseIterable {
   case query, fragment
   case formPost = "form_post"

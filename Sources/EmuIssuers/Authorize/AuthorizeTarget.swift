@@ -2,16 +2,16 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuPages
 
-/// Where the answer to an authorization request goes, and how.
+/// The redirect URI and the response mode of an authorization response.
 struct AuthorizeTarget: Sendable {
   var redirectURI: String
   var mode: ResponseMode
-  /// Whether the answer is described as JSON, without a redirect.
+  /// True if the response is described as JSON, without a redirect.
   var isDescribed = false
 
-  /// Hands the fields to the client.
+  /// Returns the response with the fields for the client.
   ///
-  /// - Parameter status: 302, or 303 where the request was a form.
+  /// - Parameter status: 302, or 303 if the request was a form.
   func response(_ fields: FormFields, words: IssuerWords, status: Status) -> Response {
     if isDescribed { return description(fields) }
     switch mode {
@@ -25,9 +25,9 @@ struct AuthorizeTarget: Sendable {
     }
   }
 
-  /// What a browser would carry, for callers that have none.
+  /// Returns the fields as JSON, for callers without a browser.
   ///
-  /// Shape: `{"redirectUri":"…","responseMode":"query","fields":{"code":"…","state":"…"}}`.
+  /// Format: `{"redirectUri":"…","responseMode":"query","fields":{"code":"…","state":"…"}}`.
   private func description(_ fields: FormFields) -> Response {
     var members = JSONObject()
     for field in fields { members[field.name] = .string(field.value) }
@@ -45,7 +45,7 @@ struct AuthorizeTarget: Sendable {
     return response
   }
 
-  /// A page that sends itself; without JavaScript, its button does.
+  /// Returns a page with a form that submits itself; without JavaScript it has a button.
   private func form(_ fields: FormFields, _ words: IssuerWords) -> Response {
     PageLayout(
       words: words, title: "Back to the app",
@@ -60,7 +60,7 @@ struct AuthorizeTarget: Sendable {
       """)
   }
 
-  /// With `%20` for a space, which is understood where `+` is not.
+  /// Encodes the fields with `%20` for a space, which every client decodes.
   private static func encoded(_ fields: FormFields) -> String {
     fields.map { field in
       PercentEncoding.queryComponent(field.name) + "="

@@ -4,19 +4,19 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Who consents to an authorization request.
+/// The person who consents to an authorization request.
 enum ConsentingPerson: Sendable {
   /// By subject, from the page.
   case subject(String)
   /// By subject or address, or `new`: the value of `emulator_auto`.
   case named(String)
-  /// Without being asked, for `prompt=none`: by subject or address.
+  /// Without a page, for `prompt=none`: by subject or address.
   case silent(String?)
   case new(AccountDocument)
 }
 
 extension ConsentingPerson {
-  /// With what the issuer's address settles about somebody new.
+  /// Returns a new person with the values that the issuer's address implies.
   func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
     switch self {
     case .new(let account): .new(issuer.completed(account, call))
@@ -26,20 +26,20 @@ extension ConsentingPerson {
   }
 }
 
-/// What a consent made.
+/// The result of a consent.
 struct Authorization: Sendable {
-  /// With all that the issuer has.
+  /// The person with all stored values.
   var person: Person
-  /// Whether the client had no consent that stood.
+  /// True if the client had no active consent.
   var isFirst: Bool
-  /// What the tokens share, which may be more than was asked for this time.
+  /// The scopes of the tokens, which may exceed the request's.
   var scopes: Scopes
   var authTime: Timestamp
   var code: String?
   var accessToken: String?
 }
 
-/// The store's part of an authorization: the person, the consent, the code and the token.
+/// The transaction of an authorization: the person, the consent, the code and the token.
 struct Consent: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -85,7 +85,7 @@ struct Consent: Sendable {
     return authorization
   }
 
-  /// The consent that stands already, for a request that asks nobody.
+  /// Returns the active consent for a request without a page.
   private func silentGrant(
     _ who: ConsentingPerson, _ person: Person, _ writer: Writer
   ) throws -> Grant? {
@@ -102,9 +102,9 @@ struct Consent: Sendable {
     return grant
   }
 
-  /// Adds what is asked for to what the consent covers.
+  /// Adds the requested scopes to the consent.
   ///
-  /// - Returns: what the tokens share; see ``OneTimeSharing``.
+  /// - Returns: the scopes of the tokens; see ``OneTimeSharing``.
   private func remember(_ grant: Grant, _ writer: Writer) throws -> Scopes {
     let all = try writer.add(request.scopes, to: grant) { AuthorizeError("invalid_scope", $0) }
     return issuer.provider.oneTimeSharing != nil ? all : request.scopes
@@ -120,10 +120,11 @@ struct Consent: Sendable {
 }
 
 extension Writer {
-  /// Adds scopes to what a consent covers.
+  /// Adds scopes to a consent.
   ///
-  /// - Parameter refusal: makes the error for more scopes than a consent may cover.
-  /// - Returns: all of them.
+  /// - Parameter refusal: creates the error for too many scopes.
+  ///
+  /// - Returns: all scopes of the consent.
   @discardableResult
   func add(
     _ scopes: Scopes, to grant: Grant, refusal: (String) -> any Error
@@ -142,9 +143,9 @@ extension Writer {
 }
 
 extension PeopleRegister {
-  /// The person who consents; made where the request says so.
+  /// Returns the person who consents, created if requested.
   ///
-  /// - Throws: `PageError` for somebody whom nobody knows, `AuthorizeError` where nobody is asked.
+  /// - Throws: `PageError` for an unknown person, `AuthorizeError` for a request without a page.
   func find(_ who: ConsentingPerson) throws -> Person {
     switch who {
     case .new(let account): return try make(account)
@@ -169,7 +170,7 @@ extension PeopleRegister {
 }
 
 extension Reader {
-  /// The person of a subject or an address.
+  /// Returns the person with a subject or an address.
   func person(subjectOrEmail name: String, in scope: PeopleScope) throws -> Person? {
     try person(subject: name, in: scope)
       ?? person(email: EmailAddress.canonical(name), in: scope)

@@ -3,9 +3,9 @@ internal import EmuModel
 internal import EmuProviders
 
 extension FakeIssuer {
-  /// The claims that the ID tokens of a sign-in have because the request asked for them; nil for none.
+  /// Returns the claims of ID tokens that the request asked for; nil for none.
   ///
-  /// - Parameter authTime: when the person signed in.
+  /// - Parameter authTime: the time of the sign-in.
   func claims(askedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
     guard request.asksAuthTime, provider.tellsAuthTimeWhenAsked else { return nil }
     let shift = Duration.seconds(settings.timeOffsetSeconds ?? 0)
@@ -14,7 +14,7 @@ extension FakeIssuer {
 }
 
 extension AuthorizationCode {
-  /// What renewals say again of a sign-in: when it was (OpenID Connect Core §12.2).
+  /// The claims that renewed tokens repeat: the time of the sign-in (OpenID Connect Core §12.2).
   var claimsOfRenewals: String? {
     let claims = extraClaims.flatMap { try? JSON(parsing: $0) }
     return claims?["auth_time"].map { JSON.object(["auth_time": $0]).serialized() }

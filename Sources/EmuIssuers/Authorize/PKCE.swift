@@ -4,11 +4,11 @@ internal import EmuModel
 
 /// Proof Key for Code Exchange (RFC 7636).
 enum PKCE {
-  /// Why an exchange does not prove what its code asks for.
+  /// The reason why a verifier is rejected.
   enum VerifierProblem: Error, Sendable, Hashable {
     case unasked, missing, malformed, mismatch
 
-    /// As a sentence.
+    /// The reason as a sentence.
     var because: String {
       switch self {
       case .unasked:
@@ -22,7 +22,7 @@ enum PKCE {
     }
   }
 
-  /// The challenge of an authorization request; nil without one.
+  /// Returns the challenge of an authorization request; nil without one.
   ///
   /// - Parameter isRelaxed: see ``PKCERules/isRelaxed``.
   static func challenge(
@@ -52,10 +52,10 @@ enum PKCE {
     return CodeChallenge(method: method, value: value)
   }
 
-  /// Why an exchange does not prove what its code asks for; nil when it does.
+  /// Returns the reason to reject a verifier; nil if it matches the challenge.
   ///
-  /// A verifier for a code without a challenge is refused as well (RFC 9700 §2.1.1): somebody took
-  /// the challenge out of the request.
+  /// A verifier for a code without a challenge is rejected too (RFC 9700 §2.1.1): an attacker may
+  /// have removed the challenge from the request.
   static func problem(
     verifier: String?, challenge: CodeChallenge?, isRelaxed: Bool = false
   ) -> VerifierProblem? {
@@ -82,7 +82,7 @@ enum PKCE {
     ((isRelaxed ? 1 : 43)...128).contains(text.utf8.count) && isText(text)
   }
 
-  /// Unreserved characters alone (RFC 7636 §4.1).
+  /// Returns true for unreserved characters only (RFC 7636 §4.1).
   private static func isText(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)

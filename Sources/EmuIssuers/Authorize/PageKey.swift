@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import Synchronization
 
-/// What seals the forms that travel through pages; made for the first of them, and new at each start.
+/// The key that seals forms of pages, generated at first use after each start.
 final class PageKey: Sendable {
   private let ids: IDGenerator
   private let made = Mutex<[UInt8]?>(nil)

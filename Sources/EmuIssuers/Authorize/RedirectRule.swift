@@ -1,17 +1,17 @@
 internal import EmuModel
 
-/// Where an issuer may send a person's browser.
+/// The redirect URIs that an issuer accepts.
 struct RedirectRule: Sendable {
-  /// The addresses that the project has registered; any will do when there are none.
+  /// The project's registered addresses; if empty, any address is accepted.
   var registered: [String]
-  /// Apple: no plain http, no IP address and no localhost.
+  /// Apple: rejects http, IP addresses and localhost.
   var wantsPublicHost = false
-  /// Microsoft: plain http for loopback alone.
+  /// Microsoft: accepts http for loopback only.
   var wantsTLS = false
-  /// Whose port does not matter: an app learns it when it runs (RFC 8252 §7.3).
+  /// Hosts with any port: an app learns its port at run time (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
 
-  /// - Returns: what is wrong, as a sentence; nil for an address that is taken.
+  /// - Returns: the problem as a sentence; nil for an accepted address.
   func problem(_ uri: String) -> String? {
     if let problem = RedirectURI.problem(with: uri) { return "It \(problem)." }
     let scheme = RedirectURI.scheme(of: uri)
@@ -33,7 +33,7 @@ struct RedirectRule: Sendable {
     return nil
   }
 
-  /// The address with a slash behind its host where it has no path.
+  /// Returns the address with a slash after its host if it has no path.
   static func withPath(_ uri: String) -> String {
     guard let authority = RedirectURI.authority(of: uri),
       uri[authority.endIndex...].isEmpty || uri[authority.endIndex...].first == "?"
@@ -41,7 +41,7 @@ struct RedirectRule: Sendable {
     return uri[..<authority.endIndex] + "/" + uri[authority.endIndex...]
   }
 
-  /// The origin of a web address, or the scheme of another, for a content security policy.
+  /// Returns the origin of a web address, or the scheme of another, for a content security policy.
   static func policySource(of uri: String) -> String? {
     guard let colon = uri.firstIndex(of: ":") else { return nil }
     let scheme = uri[..<colon].lowercased()
@@ -49,7 +49,7 @@ struct RedirectRule: Sendable {
     return RedirectURI.authority(of: uri).map { "\(scheme)://\($0)" }
   }
 
-  /// Equal, but for the port of a loopback address.
+  /// Compares two addresses, without the port of a loopback address.
   private func isSame(_ uri: String, _ registered: String) -> Bool {
     if uri == registered { return true }
     guard let ours = RedirectURI.host(of: uri), ours == RedirectURI.host(of: registered),

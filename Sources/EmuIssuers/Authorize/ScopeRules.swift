@@ -1,27 +1,27 @@
 internal import EmuModel
 
-/// How scopes are written at one issuer, and which there are.
+/// The syntax of scopes at one issuer, and the known ones.
 struct ScopeRules: Sendable {
-  /// What may stand between two scopes.
+  /// The separators between two scopes.
   var separators: Set<Character> = [" "]
-  /// The scopes that every consent covers, whether they are asked for or not.
+  /// The scopes that every consent includes.
   var implied: [String] = []
-  /// The scopes of a request that names none.
+  /// The default scopes.
   var ofNone: [String] = []
-  /// The scopes that there are; nil when any may be asked for.
+  /// The known scopes; nil if any scope is accepted.
   var known: Set<String>?
-  /// Whether a scope with characters that RFC 6749 §3.3 does not allow is refused.
+  /// True if a scope with characters outside RFC 6749 §3.3 is rejected.
   var checksCharacters = false
-  /// Whether `resource` stands for all scopes of an API, as it did before there were scopes.
+  /// True if `resource` is accepted for all scopes of an API, as before there were scopes.
   var readsResource = false
-  /// Whether a client that requests a scope must accept the answer as a form.
+  /// True if a request with scopes requires the response mode `form_post`.
   var needForm = false
-  /// Whether the token endpoint's answer has them.
+  /// True if the token endpoint's response contains the scopes.
   var areInTokenAnswer = false
-  /// Whether they come beside a code as well.
+  /// True if an authorization response with a code contains the scopes.
   var comeWithCode = false
 
-  /// What is wrong with the characters of scopes, as a sentence.
+  /// Returns the problem with the characters of scopes, as a sentence.
   func problem(of names: [String]) -> String? {
     guard checksCharacters, let wrong = names.first(where: { !Scopes.isName($0) }) else {
       return nil

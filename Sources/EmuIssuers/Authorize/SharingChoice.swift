@@ -2,16 +2,16 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// How a person wishes to be known to one client.
+/// The name and address that a person shares with one client.
 struct SharingChoice: Sendable {
-  /// Sent to this client alone; the account keeps its own.
+  /// Sent to this client only; the account keeps its name.
   var name: PersonName
-  /// Whether a relay address stands for the real one, from now on.
+  /// True if a relay address replaces the real one from now on.
   var hidesEmail: Bool
 }
 
 extension PeopleRegister {
-  /// The person as it wishes to be known; that it hides its address is kept.
+  /// Returns the person with the shared name, and stores the choice of address.
   func apply(_ sharing: SharingChoice, to person: Person) throws -> Person {
     var person = person
     if person.hideEmail != sharing.hidesEmail {

@@ -4,19 +4,19 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// What the visitor of a sign-in page did.
+/// The choice of a sign-in page's visitor.
 enum SignInChoice: Sendable {
-  /// Picked a person, by subject.
+  /// Selected a person, by subject.
   case person(String)
   case create(AccountDocument)
-  /// Gave up.
+  /// Cancelled.
   case cancel
-  /// Would not share.
+  /// Refused to share.
   case deny
-  /// Chose a failure, by its name.
+  /// Selected a failure, by name.
   case fail(String)
 
-  /// - Throws: what is wrong with the account that is to be made.
+  /// - Throws: the error of an invalid new account.
   init(_ form: FormFields, issuer: any FakeIssuer) throws(ControlError) {
     if let subject = Self.text(form, "person") {
       self = .person(subject)

@@ -1,14 +1,14 @@
 internal import EmuJSON
 internal import EmuProviders
 
-// The answers of the issuers' control calls, as `/emulator/openapi.json` describes them; a test holds
-// each real answer against its type.
+// The responses of the issuers' control calls, for `/emulator/openapi.json`. A test decodes each
+// real response as its type.
 
 struct IssuerPage: Decodable {
   var issuers: [IssuerReport]
 }
 
-/// An issuer, and where it is asked for alone what the user has set of it.
+/// An issuer; the call for a single one includes its settings.
 struct IssuerReport: Decodable {
   var id: String
   /// The issuer string of its tokens.
@@ -33,7 +33,7 @@ struct AccountPage: Decodable {
   var accounts: [AccountReport]
 }
 
-/// An account as it was written, and what the issuer added.
+/// An account as it was written, with the values that the issuer added.
 struct AccountReport: Decodable {
   var sub: String
   var email: String?
@@ -68,7 +68,7 @@ struct GrantPage: Decodable {
 struct MintReport: Decodable {
   var idToken: String?
   var accessToken: String
-  /// Twitter.
+  /// Twitter only.
   var oauthTokenSecret: String?
   var refreshToken: String?
   var authorizationCode: String
@@ -78,12 +78,12 @@ struct MintReport: Decodable {
   var fullName: JSON?
   var rawNonce: String?
   var state: String?
-  /// Apple's first-time JSON.
+  /// Apple's JSON of the first sign-in.
   var appleUser: String?
   var realUserStatus: Int?
   var authorizedScopes: [String]?
   var claims: JSONObject?
-  /// Defects that a sign-in with the ID token does not show, as sentences.
+  /// Defects without effect on a sign-in with the ID token, as sentences.
   var warnings: [String]?
 }
 

@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuProviders
 
-/// The calls that steer the issuers: one line each. Those of one provider are in its folder
+/// The control calls of all issuers, one line each. Those of one provider are in its folder
 /// (`ownControls`).
 enum ControlRoutes {
   static let project = ControlEntry.Field(
@@ -75,9 +75,9 @@ enum ControlRoutes {
       answers: GrantPage.self, GrantList.answer),
   ]
 
-  /// Every control call is guarded by the Origin rule; none requires a credential.
+  /// Returns the route of a control call. The Origin rule guards it; no credential is required.
   ///
-  /// - Parameter path: behind `/emulator/v1/issuers`.
+  /// - Parameter path: the part after `/emulator/v1/issuers`.
   static func route(
     _ method: Method, _ path: String, _ name: String, _ about: String,
     takes input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],

@@ -4,7 +4,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `GET issuers/{id}/grants`: which person consented to which client, and whether that stands.
+/// `GET issuers/{id}/grants`: the consents of people to clients, with their states.
 enum GrantList {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let scope = PeopleScope(projectKey: try call.project().key, issuer: try call.issuer().id)

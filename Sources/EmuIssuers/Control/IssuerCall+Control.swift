@@ -5,12 +5,12 @@ internal import EmuModel
 internal import EmuStore
 
 extension IssuerCall {
-  /// The issuer that the path names.
+  /// Returns the issuer of the path.
   func issuer() throws(ControlError) -> any FakeIssuer {
     services.configured(try services.sites.issuer(parameters["issuer"] ?? ""))
   }
 
-  /// The project of `?project=`, or the default one; it exists once it is named.
+  /// Returns the project of `?project=`, or the default one. It is created if it does not exist.
   func project() throws -> Project {
     let id = request.query.first("project") ?? services.defaultProject
     guard Project.isPlausible(id: id) else {
@@ -34,10 +34,10 @@ extension IssuerCall {
     }
   }
 
-  /// The body as a tree; none is an empty object.
+  /// Returns the body as an object, empty if absent.
   func body() throws(ControlError) -> JSONObject { try ControlBody.tree(of: request) }
 
-  /// The body as a type; a misspelt field is an error.
+  /// Returns the body as a type; an unknown field is an error.
   func input<Input: Decodable>(_ type: Input.Type) throws(ControlError) -> Input {
     try ControlBody.read(type, of: request)
   }

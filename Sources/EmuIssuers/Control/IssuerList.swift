@@ -4,11 +4,11 @@ internal import EmuJSON
 internal import EmuProviders
 internal import EmuStore
 
-/// `GET issuers`: every issuer with its addresses and the keys that exist so far.
+/// `GET issuers`: all issuers with their addresses and existing keys.
 enum IssuerList {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let inventory = call.services.keys.inventory
-    // Those with a key that is stored: an issuer whose keys were dropped is as if never asked.
+    // Issuers with a stored key: one whose keys were dropped counts as unused.
     let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
     let ids = Set(signing + call.services.store.issuersWithSettings)
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
@@ -20,7 +20,8 @@ enum IssuerList {
     return .ready(.json(body.serializedBytes()))
   }
 
-  /// Microsoft is shown at `common`, where every account may sign in.
+  /// Returns the entry of an issuer. Microsoft's addresses are those of `common`, where every
+  /// account may sign in.
   static func entry(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> JSONObject {
     let keys = call.services.keys.inventory.first { $0.issuer == issuer.id }?.keys ?? []
     var site = IssuerSite(issuer, call)

@@ -5,17 +5,17 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `GET` and `PATCH issuers/{id}`: what the user has set of an issuer.
+/// `GET` and `PATCH issuers/{id}`: the settings of an issuer.
 enum IssuerSettingsCalls {
   static func get(_ call: IssuerCall) throws -> Answer {
     .ready(try shown(try call.issuer(), call))
   }
 
-  /// Changes what the body names; null gives back what the provider has.
+  /// Changes the settings in the body; null restores the provider's default.
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let body = try call.body()
-    // Checked alone first, so that an error names what was sent and not what was there.
+    // Checked separately first, so that an error names the sent value, not a stored one.
     _ = try settings(body, of: issuer)
     return call.write { [store = call.services.store] writer in
       var document = try writer.reader.settings(ofIssuer: issuer.id).json
@@ -29,7 +29,7 @@ enum IssuerSettingsCalls {
     }
   }
 
-  /// What was kept may have been good when it was set, and may not go with what is set now.
+  /// Returns the merged settings. Stored values may be incompatible with the new ones.
   private static func merged(
     _ document: JSONObject, with body: JSONObject, of issuer: any FakeIssuer
   ) throws(ControlError) -> IssuerSettings {

@@ -4,15 +4,16 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuThread
 
-/// `keys:rotate`: signs with a new key from now on.
+/// `keys:rotate`: replaces the signing key.
 enum KeyRotation {
   struct Input: Decodable {
-    /// Whether the old keys leave the key set at once; else they stay, to verify old tokens.
+    /// True to remove the old keys from the key set now; otherwise they remain, to verify old
+    /// tokens.
     var retire: Bool?
     var algorithm: String?
   }
 
-  /// Keeps the new key before it answers.
+  /// Stores the new key before it answers.
   static func answer(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let input = try call.input(Input.self)
@@ -28,7 +29,7 @@ enum KeyRotation {
 }
 
 extension FakeIssuer {
-  /// One of the issuer's algorithms, by default its first.
+  /// Returns one of the issuer's algorithms, by default its first.
   func algorithm(named name: String?) throws(ControlError) -> JWSAlgorithm {
     guard let first = algorithms.first else {
       throw ControlError(

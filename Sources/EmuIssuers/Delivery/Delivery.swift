@@ -2,19 +2,19 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuOutbound
 
-/// One message on its way to somebody else's server, with everything that was tried.
+/// The delivery of one message to another server, with all attempts.
 struct Delivery: Sendable {
   let client: OutboundClient
   let schedule: DeliverySchedule
   let request: OutboundRequest
-  /// How often the message is delivered; more than once only on purpose.
+  /// The number of deliveries; more than one only on request.
   let copies: Int
 
-  /// One attempt and what came of it.
+  /// An attempt with its result.
   struct Attempt: Sendable {
-    /// Which of the copies, from 1.
+    /// The number of the copy, from 1.
     var copy: Int
-    /// Which attempt of the copy, from 1.
+    /// The number of the attempt for the copy, from 1.
     var number: Int
     var waited: Duration
     var outcome: Result<OutboundResponse, OutboundError>
@@ -42,7 +42,7 @@ struct Delivery: Sendable {
     }
   }
 
-  /// Delivers every copy, one after the other; returns at once.
+  /// Delivers all copies in sequence; returns immediately.
   ///
   /// - Parameter completion: called once, on any thread, with every attempt in order.
   func run(_ completion: @escaping @Sendable ([Attempt]) -> Void) {
@@ -60,7 +60,7 @@ struct Delivery: Sendable {
         guard copy < copies else { return completion(all) }
         return attempt(copy: copy + 1, number: 1, waited: .zero, after: all, completion)
       }
-      // Nothing gets through a client that is closed.
+      // A closed client cannot send.
       guard number <= schedule.pauses.count, !last.wasCancelled else { return completion(all) }
       let pause = schedule.pauses[number - 1]
       schedule.wait(pause) {

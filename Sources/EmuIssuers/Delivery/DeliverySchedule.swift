@@ -1,10 +1,10 @@
 internal import EmuThread
 
-/// When a delivery that was not taken is tried again.
+/// The schedule of retries for a failed delivery.
 package struct DeliverySchedule: Sendable {
-  /// The pause before each further attempt; as many as there are.
+  /// The pause before each retry.
   package var pauses: [Duration]
-  /// Runs something after a pause, on a thread of its choice; it returns at once.
+  /// Runs a closure after a pause, on any thread; returns immediately.
   package var wait: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
   package init(
@@ -15,7 +15,8 @@ package struct DeliverySchedule: Sendable {
     self.wait = wait
   }
 
-  /// Four attempts within five seconds, by the machine's clock: somebody waits for the answer.
+  /// Returns a schedule of four attempts within five seconds of real time: the caller waits for the
+  /// answer.
   static func usual(_ alarms: Alarms) -> DeliverySchedule {
     DeliverySchedule(pauses: [.milliseconds(250), .seconds(1), .seconds(3)]) { pause, run in
       alarms.after(pause, run)

@@ -4,7 +4,8 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The device authorization endpoint (RFC 8628 §3.1): a code for the device, one for the person.
+/// The device authorization endpoint (RFC 8628 §3.1): returns a code for the device and one for the
+/// person.
 struct DeviceAuthorization {
   let issuer: any FakeIssuer
   let call: IssuerCall

@@ -5,12 +5,12 @@ internal import EmuPages
 internal import EmuProviders
 internal import EmuStore
 
-/// The page on which a person finishes what a device began (RFC 8628 §3.3).
+/// The page on which a person completes the sign-in of a device (RFC 8628 §3.3).
 struct DevicePage: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
 
-  /// Asks for the code, or who signs in; `emulator_auto` answers at once.
+  /// Requests the code, or the choice of a person; `emulator_auto` signs in without a page.
   func answer() throws -> Answer {
     let parameters = AuthorizeParameters(fields: call.request.query)
     guard let typed = parameters["user_code"] else { return .ready(question(problem: nil)) }
@@ -22,7 +22,7 @@ struct DevicePage: Sendable {
     return .ready(try page(device))
   }
 
-  /// What the visitor of the page chose.
+  /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
     guard TokenForm.isForm(call.request), let sealed = form.first("request"),
@@ -44,7 +44,7 @@ struct DevicePage: Sendable {
     SealedForm(key: call.services.pageKey.bytes, purpose: "device \(issuer.id)")
   }
 
-  /// A sign-in that waits for its person; dashes, spaces and case do not matter (RFC 8628 §6.1).
+  /// Finds a waiting sign-in. Dashes, spaces and case are ignored (RFC 8628 §6.1).
   private func find(_ typed: String) throws -> DeviceCode? {
     let letters = typed.uppercased().filter { $0.isLetter }
     guard letters.count == 8 else { return nil }
@@ -75,7 +75,7 @@ struct DevicePage: Sendable {
       try writer.add(scopes, to: grant) {
         PageError(words: issuer.words, code: "invalid_scope", message: $0)
       }
-      // The device may have asked in between.
+      // The device may have polled in the meantime.
       var device = try writer.reader.deviceCode(device.code) ?? device
       device.grantKey = grant.key
       device.authTime = call.now

@@ -1,24 +1,24 @@
 internal import EmuHTTP
 internal import EmuModel
 
-/// How a sign-in on a device goes at one provider (RFC 8628).
+/// The rules of a provider for sign-ins on devices (RFC 8628).
 struct DeviceRules: Sendable {
-  /// In seconds.
+  /// The lifetime of a code in seconds.
   var lifetime: Int64 = 1800
-  /// What the address of the page is called; Google's name came before the standard's.
+  /// The member with the page's address; Google's name is older than the standard's.
   var pageName = "verification_uri"
-  /// Whether there is an address with the code in it.
+  /// True if the response has an address that includes the code.
   var hasWholePage = true
-  /// Whether there is a sentence for the person.
+  /// True if the response has a message for the person.
   var hasMessage = false
-  /// Whether a client shows who it is already when it asks for a code, as at the token endpoint.
+  /// True if a client authenticates already when it requests a code, as at the token endpoint.
   var authenticatesClients = true
-  /// Whether a device that asks too often is slowed down.
+  /// True if a device that polls too often receives `slow_down`.
   var slowsDown = true
-  /// The statuses that are not 400, by error.
+  /// The statuses other than 400, by error.
   var statuses: [String: Status] = [:]
 
-  /// A refusal of a device that asks for its tokens.
+  /// Returns the refusal of a device that polls for its tokens.
   func refusal(_ error: String, _ because: String, _ reason: RequestProblem.DeviceRefusal)
     -> OAuthError
   {

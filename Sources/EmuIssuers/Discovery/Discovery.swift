@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The document from which a client learns all it needs to know (OpenID Connect Discovery §3).
+/// The discovery document of an issuer (OpenID Connect Discovery §3).
 enum Discovery {
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
@@ -14,7 +14,7 @@ enum Discovery {
     return .published(.object(document))
   }
 
-  /// Lists what is there, and nothing else.
+  /// Returns the document with the existing endpoints only.
   static func document(_ issuer: any FakeIssuer, at site: IssuerSite) throws -> JSONObject {
     var document: JSONObject = ["issuer": .string(try issuer.issuerName(at: site))]
     document.setText("authorization_endpoint", issuer.paths.authorize.map(site.url))
@@ -46,8 +46,8 @@ enum Discovery {
 }
 
 extension Response {
-  /// What an issuer publishes: anybody may read it, and asks again each time, since a test may
-  /// rotate the keys at any moment.
+  /// Returns a published document, readable by anybody. Clients revalidate it for each use, because
+  /// a test may rotate the keys at any time.
   static func published(_ document: JSON) -> Response {
     var response = Response.json(document.serializedBytes())
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"

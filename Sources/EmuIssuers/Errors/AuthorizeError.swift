@@ -1,16 +1,16 @@
 internal import EmuHTTP
 
-/// A refusal of an authorization request that the client may receive (RFC 6749 §4.1.2.1).
+/// An error response of an authorization request (RFC 6749 §4.1.2.1).
 struct AuthorizeError: Error {
   /// The value of `error`.
   var code: String
-  /// A sentence that names the next step; for the client and the request log.
+  /// A sentence with the next step, for the client and the request log.
   var description: String
-  /// What is wrong, for providers with words of their own.
+  /// The problem, for providers with their own messages.
   var problem: RequestProblem?
-  /// Whether it is shown on the issuer's own page, whatever the provider does with others.
+  /// True if the error is always shown on the issuer's page.
   var staysOnPage: Bool
-  /// What the client receives beside `error` and `error_description`.
+  /// Additional fields beside `error` and `error_description`.
   var moreFields: FormFields
 
   init(

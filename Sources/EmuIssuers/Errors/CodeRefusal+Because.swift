@@ -1,7 +1,7 @@
 internal import EmuModel
 
 extension CodeRule.Refusal {
-  /// The true reason, as a sentence.
+  /// The precise reason, as a sentence.
   var because: String {
     switch self {
     case .unknown: "No issuer of this emulator made this code."

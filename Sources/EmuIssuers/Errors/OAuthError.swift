@@ -2,16 +2,16 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuProviders
 
-/// A refusal of the token or revocation endpoint (RFC 6749 §5.2).
+/// An error response of the token or revocation endpoint (RFC 6749 §5.2).
 struct OAuthError: AnsweringError {
-  /// The value of `error`; open, so compare with the members below.
+  /// The value of `error`; an open set, so compare with the members below.
   struct Code: Sendable, Hashable {
     let name: String
     var status = Status.badRequest
 
     static let invalidRequest = Code(name: "invalid_request")
     static let invalidClient = Code(name: "invalid_client")
-    /// As every provider but Apple says it.
+    /// The form of every provider except Apple.
     static let unauthenticatedClient = Code(name: "invalid_client", status: .unauthorized)
     static let invalidScope = Code(name: "invalid_scope")
     static let invalidGrant = Code(name: "invalid_grant")
@@ -24,11 +24,11 @@ struct OAuthError: AnsweringError {
   }
 
   let code: Code
-  /// `error_description`, where the provider has one.
+  /// `error_description`, if the provider sends one.
   let description: String?
-  /// The true reason; it goes to the request log, never on the wire.
+  /// The precise reason, for the request log only.
   let because: String?
-  /// What is wrong, for providers with words of their own.
+  /// The problem, for providers with their own messages.
   let problem: RequestProblem?
 
   init(
@@ -55,12 +55,12 @@ struct OAuthError: AnsweringError {
 }
 
 extension Response {
-  /// An answer that is a form.
+  /// Returns a response with a form as its body.
   static func form(_ fields: FormFields) -> Response {
     .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
   }
 
-  /// With the time after which to ask again, where the answer says that this is worth while.
+  /// Adds `Retry-After` to a response with status 503.
   static func retryable(_ response: Response) -> Response {
     guard response.status == .serviceUnavailable else { return response }
     var response = response
@@ -68,7 +68,7 @@ extension Response {
     return response
   }
 
-  /// As RFC 6749 §5.1 requires of every answer with a token or about one.
+  /// Adds the headers that RFC 6749 §5.1 requires for every response about a token.
   static func uncached(_ response: Response) -> Response {
     var response = response
     response.headers["Cache-Control"] = "no-store"

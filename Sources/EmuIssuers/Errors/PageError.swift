@@ -3,18 +3,17 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuPages
 
-/// A refusal that stays on the issuer's own page, because there is no address that could be trusted
-/// with it.
+/// An error that stays on the issuer's page, because no trusted redirect URI exists.
 struct PageError: AnsweringError {
   var words: IssuerWords
   /// The value of `error`, such as `invalid_client`.
   var code: String
-  /// A sentence that names the next step.
+  /// A sentence with the next step.
   var message: String
   var status = Status.badRequest
-  /// What is wrong, for providers with words of their own.
+  /// The problem, for providers with their own messages.
   var problem: RequestProblem?
-  /// What stands below the message, by name.
+  /// Details below the message, by name.
   var details: [(name: String, value: String)] = []
 
   var because: String? { message }
@@ -30,7 +29,7 @@ struct PageError: AnsweringError {
 }
 
 extension PageError {
-  /// The same for a caller that has no browser, in the form of RFC 6749 §5.2.
+  /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
     let body: JSON = ["error": .string(code), "error_description": .string(message)]
     return .json(body.serializedBytes(), status: status)
@@ -38,12 +37,12 @@ extension PageError {
 }
 
 extension IssuerCall {
-  /// Whether a page's request asks to have the answer described as JSON: `emulator_answer=json`.
+  /// True if a page's request asks for a JSON description of the response: `emulator_answer=json`.
   var wantsDescription: Bool {
     request.method == .get && request.query.first("emulator_answer") == "json"
   }
 
-  /// The status of a page that comes back with what is wrong with its form, which the log explains.
+  /// Returns the status of a page, and logs the problem of its form, if any.
   func statusOfPage(with problem: String?) -> Status {
     guard let problem else { return .ok }
     explanation.add(.operation(operation), .refused, Sentence(problem))
@@ -51,9 +50,9 @@ extension IssuerCall {
   }
 }
 
-/// A fault of the emulator's own, on a page.
+/// An internal error, on a page.
 struct PageFault: AnsweringError {
-  /// Whether it may be gone when the page is opened again.
+  /// True if a retry may succeed.
   var isPassing: Bool
   var because: String?
 

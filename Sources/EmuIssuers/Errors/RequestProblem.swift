@@ -1,21 +1,21 @@
 internal import EmuModel
 
-/// What is wrong with a request, for providers that word or number each case on their own.
+/// The problem of a request, for providers that word or number each case differently.
 ///
-/// The engine names the case beside its own words; ``FakeIssuer/worded(_:_:)`` makes of it what the
-/// provider would say.
+/// The engine adds the case to its own message. ``FakeIssuer/worded(_:_:)`` converts it to the
+/// provider's message.
 enum RequestProblem: Sendable, Hashable {
   case missing(String)
   case repeated(String)
-  /// Too long, with control characters, or in the wrong form.
+  /// Too long, with control characters, or in a wrong form.
   case malformed
-  /// The request came by another method than the endpoint takes.
+  /// The endpoint does not accept the method.
   case method(String)
   case responseType(String)
   case responseMode
   case prompt
   case scope(String)
-  /// Nil where `grant_type` is missing.
+  /// Nil if `grant_type` is missing.
   case grantType(String?)
   case challenge
   case verifier(PKCE.VerifierProblem)
@@ -23,29 +23,29 @@ enum RequestProblem: Sendable, Hashable {
   case redirectURI(String)
   case code(CodeRule.Refusal)
   case refreshToken(TokenRefusal)
-  /// A scope that a renewal asks for and that was never consented to.
+  /// A scope that a renewal requests without a consent.
   case unconsented(String)
   case device(DeviceRefusal)
   case unknownPerson(String)
   case nobodySignedIn
   case noConsent
-  /// The person gave up.
+  /// The person cancelled.
   case cancelled
-  /// The person would not share.
+  /// The person refused to share.
   case denied
-  /// A case that only one provider has, by its number there, with what its words name.
+  /// A case of one provider, by its number there, with the values of its message.
   case numbered(Int, [String: String])
-  /// A failure that was asked for, and that there is not; in the emulator's own words.
+  /// An unknown value of `emulator_fail`; the message is the emulator's.
   case unknownFailure
-  /// A fault of our own, and whether it may be gone the next time.
+  /// An internal error. `isPassing` is true if a retry may succeed.
   case fault(isPassing: Bool)
 
-  /// Why a refresh token is good for nothing.
+  /// The reason why a refresh token is invalid.
   enum TokenRefusal: Sendable, Hashable {
     case unknown, otherClient, expired, revoked, replaced
   }
 
-  /// Why a device gets no tokens.
+  /// The reason why a device receives no tokens.
   enum DeviceRefusal: Sendable, Hashable {
     case unknown, expired, denied, pending, hasty, revoked
   }

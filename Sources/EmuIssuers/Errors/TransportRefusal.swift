@@ -1,8 +1,9 @@
 package import EmuHTTP
 
-/// What a request to an issuer is refused with before it comes to any endpoint.
+/// The refusal of a request to an issuer before it reaches an endpoint.
 package enum TransportRefusal {
-  /// Whether a path is for clients of OAuth, who understand RFC 6749 §5.2 and not Google's envelope.
+  /// Returns true if a path is for OAuth clients, which expect RFC 6749 §5.2 and not Google's
+  /// envelope.
   package static func concerns(_ path: String) -> Bool { path.hasPrefix("/issuers/") }
 
   /// `{"error":"invalid_request","error_description":"…"}`

@@ -5,11 +5,10 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Makes the answers of an issuer's endpoint wrong where the user has set such a defect, always or by a
-/// fault.
+/// Applies configured defects to the responses of an issuer's endpoint, permanently or by a fault.
 ///
-/// Every request to an issuer passes here; where nothing is set, it is handed on at once. What replaces,
-/// cuts or delays an answer stands in front of all routes (`FaultStep`).
+/// Every request to an issuer passes here. Without defects, the response is unchanged. Faults that
+/// replace, truncate or delay a response apply before all routes (`FaultStep`).
 struct AnswerDefects {
   let call: IssuerCall
 
@@ -53,7 +52,7 @@ struct AnswerDefects {
 }
 
 extension Defect {
-  /// Whose answers have it; empty for what is wrong with tokens.
+  /// The endpoints whose responses have the defect; empty for defects of tokens.
   fileprivate var endpoints: [IssuerEndpoint] {
     switch self {
     case .userInfoSubject: [.userInfo]
@@ -73,7 +72,7 @@ extension Response {
 }
 
 extension JSONObject {
-  /// The same of another person, whatever the provider calls the subject.
+  /// The same object with another subject, under any of the providers' names.
   fileprivate var ofAnotherSubject: JSONObject {
     var claims = self
     for name in ["sub", "id", "id_str"] {

@@ -4,7 +4,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `issuers/{id}/faults`: the faults that name one issuer. `/emulator/v1/faults` has all of them.
+/// `issuers/{id}/faults`: the faults of one issuer. `/emulator/v1/faults` has all faults.
 enum FaultCalls {
   static func list(_ call: IssuerCall) throws -> Answer {
     .ready(call.services.faults.list(ofIssuer: try call.issuer().id))
@@ -22,7 +22,7 @@ enum FaultCalls {
     }
   }
 
-  /// One by its id, or all of the issuer.
+  /// Deletes one fault by its id, or all of the issuer.
   static func delete(_ call: IssuerCall) throws -> Answer {
     let faults = call.services.faults
     let issuer = try call.issuer().id
@@ -36,9 +36,9 @@ enum FaultCalls {
 }
 
 extension ProviderSites {
-  /// What a fault can concern at the issuers.
+  /// Returns the issuers, endpoints and providers that a fault can match.
   ///
-  /// - Parameter operations: every operation of the emulator.
+  /// - Parameter operations: all operations of the emulator.
   package func faultPlaces(among operations: OperationNames) -> FaultPlaces {
     FaultPlaces(
       operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),

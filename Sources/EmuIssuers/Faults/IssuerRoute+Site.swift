@@ -3,9 +3,9 @@ internal import EmuHTTP
 internal import EmuModel
 
 extension IssuerRoute {
-  /// What a step in front of all routes may ask about the requests of this one.
+  /// Returns the site of the route, for the steps before all routes.
   ///
-  /// - Parameter call: makes the call of a request.
+  /// - Parameter call: creates the call of a request.
   func site(_ call: @escaping @Sendable (Request, PathParameters) -> IssuerCall) -> RouteSite {
     RouteSite(endpoint: endpoint?.rawValue) { request, parameters in
       let call = call(request, parameters)
@@ -20,7 +20,7 @@ extension IssuerRoute {
 }
 
 extension IssuerCall {
-  /// A refusal that was asked for, in the form of the endpoint and the words of the provider.
+  /// Returns the refusal of a fault, in the form of the endpoint and with the provider's message.
   fileprivate func response(to refusal: RouteRefusal) -> Response {
     if style == .control, endpoint == nil { return PlainRefusal(refusal).response(to: request) }
     let issuer = issuerID.flatMap { try? services.sites.issuer($0) }
@@ -39,7 +39,7 @@ extension IssuerCall {
     let error = OAuthError(
       .init(name: known?.code.name ?? name, status: status), description,
       because: description ?? name, problem: known?.problem)
-    // A name that the provider has no words for stays as it is.
+    // An error without a provider's message stays as it is.
     let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
     var response = (hasWords ? wording?.worded(error, self) ?? error : error).response
     response.status = status

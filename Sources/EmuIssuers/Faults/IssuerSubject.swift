@@ -4,11 +4,11 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Whom a request to an issuer is about, as far as it says so itself.
+/// The person, client and project of a request to an issuer, as far as the request names them.
 struct IssuerSubject: RequestSubject {
   let issuer: any FakeIssuer
   let call: IssuerCall
-  /// What was sent: a form, what the form of a page carries sealed, and the query.
+  /// The sent fields: a form, the sealed fields of a page's form, and the query.
   private let sent: [FormFields]
 
   init(_ call: IssuerCall, at issuer: any FakeIssuer) {
@@ -40,8 +40,7 @@ struct IssuerSubject: RequestSubject {
 
   var emails: [String] { person?.email.map { [$0] } ?? [] }
 
-  /// The client that names itself in a field, a header, an assertion or a signature, or that a token
-  /// is of.
+  /// The client of the request: in a field, a header, an assertion, a signature or a token.
   var clientID: String? {
     if let id = field("client_id") { return id }
     if let assertion = field("client_assertion") {
@@ -52,7 +51,7 @@ struct IssuerSubject: RequestSubject {
     return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? grant?.clientID
   }
 
-  /// The person whom a code or a token is of, or who is named to sign in.
+  /// The person of a code or token, or the one who is named to sign in.
   private var person: Person? {
     read { reader in
       if let grant { return try reader.person(key: grant.personKey) }
@@ -71,14 +70,14 @@ struct IssuerSubject: RequestSubject {
       issuer.id, call)
   }
 
-  /// What OAuth 1.0a hands out for a sign-in.
+  /// The request token of an OAuth 1.0a sign-in.
   private var requestToken: RequestToken? {
     (field("oauth_token") ?? SignedRequest(call)?["token"]).flatMap { token in
       read { try $0.requestToken(token) }
     }
   }
 
-  /// The consent behind the code or the token that is presented.
+  /// The consent of the presented code or token.
   private var grant: Grant? {
     read { reader in
       let key =
@@ -97,7 +96,7 @@ struct IssuerSubject: RequestSubject {
       ?? SignedRequest(call)?["token"]
   }
 
-  /// A store that cannot be read refuses the request itself.
+  /// Reads the store. If that fails, the result is nil: the request will be rejected itself.
   private func read<T>(_ question: (Reader) throws -> T?) -> T? {
     (try? call.services.store.read(question)) ?? nil
   }

@@ -26,7 +26,7 @@ enum AuthorizationCodeGrant: TokenGrant {
     case .failure(let failure):
       let refusal = redemption.issuer.refusal(failure.refusal, client: redemption.clientID)
       guard failure.refusal == .alreadyUsed else { throw refusal }
-      // Somebody else may have used it first, so what came of it ends (RFC 6749 §4.1.2).
+      // A second use may be a theft, so all tokens of the code are revoked (RFC 6749 §4.1.2).
       try writer.revokeFamily(secret, at: redemption.now)
       return .refused(refusal)
     }

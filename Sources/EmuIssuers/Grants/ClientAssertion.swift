@@ -3,23 +3,23 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The rules for the token with which a client shows who it is (RFC 7523 §3).
+/// The rules for a client's authentication token (RFC 7523 §3).
 struct ClientAssertion {
   let clientID: String
-  /// The issuer, its token endpoint and the endpoint at hand.
+  /// The issuer, its token endpoint and the current endpoint.
   let audiences: [String]
-  /// The client's JWK set, and its secret; without the one that the token needs any signature will
-  /// do.
+  /// The client's JWK set and secret. Without the one that the token needs, any signature is
+  /// accepted.
   let keys: String?
   let secret: String?
 
-  /// What marks an assertion as presented.
+  /// The record of a used assertion.
   struct Mark: Sendable {
     var digest: String
     var expiresAt: Timestamp
   }
 
-  /// - Returns: what is wrong, as a sentence; nil for a good assertion.
+  /// - Returns: the problem as a sentence; nil for a valid assertion.
   func problem(of assertion: String, now: Timestamp) -> String? {
     guard let (token, payload) = Self.parse(assertion) else {
       return "client_assertion is no JSON web token."
@@ -63,14 +63,14 @@ struct ClientAssertion {
       ? nil : "The assertion is not signed with a key of clientKeys."
   }
 
-  /// Identifies an assertion by its client and its `jti`, for as long as it is good.
+  /// Returns the record of an assertion, by client and `jti`, with its expiry.
   static func mark(of assertion: String) -> Mark? {
     guard let (_, payload) = parse(assertion), let id = payload["jti"]?.string,
       let client = payload["sub"]?.string, let expiry = RegisteredClaims(payload).expiration
     else { return nil }
     return Mark(
       digest: Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
-      // A stranger's claim may lie as far away as 64 bits reach.
+      // The expiry of an unverified token may be any 64-bit number.
       expiresAt: Timestamp(seconds: min(expiry, 253_402_300_799)))
   }
 

@@ -3,19 +3,19 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// What a client says of itself at the token, revocation or introspection endpoint.
+/// The credentials of a client at the token, revocation or introspection endpoint.
 struct ClientCredentials: Sendable {
   enum Proof: Sendable {
     case none
-    /// What may be meant: of a header that was not form-encoded, the text as it is, too.
+    /// The candidates: for a header that was not form-encoded, also its raw text.
     case secret([String])
-    /// A token that the client's own key or secret signed.
+    /// A token signed with the client's key or secret.
     case assertion(String)
   }
 
   var id: String
   var proof: Proof
-  /// Whether the secret came in the header.
+  /// True if the secret was in the header.
   var isInHeader = false
 
   init(id: String, proof: Proof) {
@@ -25,9 +25,9 @@ struct ClientCredentials: Sendable {
 
   static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-  /// Reads them in whichever of the ways the client chose.
+  /// Reads the credentials from the header, the form or an assertion.
   ///
-  /// - Throws: `invalid_request` when something is missing, or when there are two ways at once.
+  /// - Throws: `invalid_request` for a missing value, or for two kinds of credentials.
   init(
     _ form: TokenForm, _ request: Request, methods: [ClientAuthentication]
   ) throws(OAuthError) {
@@ -54,7 +54,7 @@ struct ClientCredentials: Sendable {
           .invalidRequest, because: "client_assertion_type must be \(Self.assertionType).",
           problem: .malformed)
       }
-      // The assertion names the client, so that the form need not (RFC 7521 §4.2).
+      // The assertion names the client, so the form need not (RFC 7521 §4.2).
       let payload = (try? CompactJWT(assertion).payload()).flatMap { try? JSON(parsing: $0) }
       if let named = form["client_id"] ?? payload?["sub"]?.string {
         id = named
@@ -70,7 +70,8 @@ struct ClientCredentials: Sendable {
     }
   }
 
-  /// Both parts are form-encoded first (RFC 6749 §2.3.1), which many libraries forget.
+  /// Returns the credentials of a Basic header. Both parts should be form-encoded (RFC 6749
+  /// §2.3.1), but many libraries do not encode them.
   static func basic(
     _ request: Request
   ) throws(OAuthError) -> (id: String, secrets: [String])? {
@@ -92,13 +93,13 @@ struct ClientCredentials: Sendable {
   private static let malformedHeader =
     "The Authorization header is no Basic base64(id:secret); encode the two with a colon between."
 
-  /// The way in which the client showed itself.
+  /// Returns the authentication method of the client.
   func way() -> ClientAuthentication {
     switch proof {
     case .none: .none
     case .secret: isInHeader ? .basic : .post
     case .assertion(let token):
-      // Sealed, be it by a hash that is taken or by another.
+      // Any HMAC algorithm, accepted or not.
       (try? CompactJWT(token).header().algorithmName.hasPrefix("HS")) == true
         ? .secretToken : .privateKey
     }
@@ -110,6 +111,6 @@ struct ClientCredentials: Sendable {
 }
 
 extension [ClientAuthentication] {
-  /// Whether clients may show a token of their own.
+  /// True if clients may authenticate with signed tokens.
   fileprivate var takesAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
 }

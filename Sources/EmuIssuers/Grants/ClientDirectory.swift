@@ -1,19 +1,19 @@
 internal import EmuModel
 internal import EmuStore
 
-/// Finds out how a client is configured.
+/// Finds the configuration of a client.
 ///
-/// An issuer's own client goes before a project's. A provider's endpoint does not know of Firebase
-/// projects and their tenants. So the project is found through what is presented: a secret leads to
-/// a consent, that to a person, and that to the project the person belongs to. For a person whom all
-/// projects share, and for an unknown secret, it is the first project that lists the client, itself
-/// or in a tenant.
+/// An issuer's client has precedence over a project's. A provider's endpoint does not know Firebase
+/// projects and tenants, so the project is found by the presented secret: through its consent and
+/// person. If the person is shared by all projects or the secret is unknown, the first project that
+/// lists the client, itself or in a tenant, is used.
 struct ClientDirectory {
   let store: Store
   let issuerID: String
 
-  /// - Parameter origin: where what is presented comes from.
-  /// - Returns: nil when no project has configured the provider.
+  /// - Parameter origin: the origin of the presented secret.
+  ///
+  /// - Returns: nil if no project has configured the provider.
   func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
     let owner = try store.read { reader in
@@ -29,7 +29,7 @@ struct ClientDirectory {
     return try home(of: clientID)?.project.providers[issuerID]
   }
 
-  /// How a client is configured that works for a project that is known, or for a tenant of it.
+  /// Returns the configuration of a client of a known project or tenant.
   func config(
     of clientID: String, project id: String, tenant: String? = nil
   ) throws -> ProviderConfig? {
@@ -43,17 +43,18 @@ struct ClientDirectory {
     return (home?.project ?? project).providers[issuerID]
   }
 
-  /// Who lists a client: a project, or a tenant of one.
+  /// The project or tenant that lists a client.
   struct Home {
-    /// As the tenant sees it where it is one.
+    /// The project, scoped to the tenant if there is one.
     var project: Project
     /// The tenant's id.
     var tenant: String?
   }
 
-  /// The first project that lists a client, else the first with a tenant that does.
+  /// Returns the first project that lists a client, otherwise the first with such a tenant.
   ///
-  /// - Parameter named: where to look alone, which is meant even if it lists nobody.
+  /// - Parameter named: the only project to search, which is returned even if it does not list the
+  ///   client.
   func home(of clientID: String, in named: Project? = nil) throws -> Home? {
     if let named {
       if lists(named, clientID) { return Home(project: named) }
@@ -66,7 +67,7 @@ struct ClientDirectory {
     return try home(ofTenantClient: clientID)
   }
 
-  /// The first project with a tenant of an id that has set up the issuer.
+  /// Returns the first project with a tenant of this id that has configured the issuer.
   func project(ofTenant id: String) throws -> Project? {
     try store.tenants(configuring: issuerID).first { $0.tenant == id }
       .map { try store.project($0.project) }
@@ -76,11 +77,11 @@ struct ClientDirectory {
     store.settings(ofIssuer: issuerID).client(clientID)?.config
   }
 
-  /// The first tenant that lists a client.
+  /// Returns the first tenant that lists a client.
   ///
   /// - Parameters:
-  ///   - project: where to look alone; nil for everywhere.
-  ///   - tenant: the one that is meant; nil for any.
+  ///   - project: the only project to search; nil for all.
+  ///   - tenant: the only tenant to search; nil for all.
   private func home(
     ofTenantClient clientID: String, in project: String? = nil, tenant: String? = nil
   ) throws -> Home? {

@@ -1,14 +1,14 @@
 internal import EmuHTTP
 internal import EmuModel
 
-/// A way to tokens that no person stands behind.
+/// A grant type for tokens without a person.
 protocol ClientGrant: Sendable {
   /// The value of `grant_type`.
   static var name: String { get }
 
-  /// Answers a client that has shown who it is.
+  /// Answers an authenticated client.
   ///
-  /// - Parameter config: how the client's project has set up the provider; nil when none has.
+  /// - Parameter config: the provider's configuration in the client's project; nil for none.
   static func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall

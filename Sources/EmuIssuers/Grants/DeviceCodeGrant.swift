@@ -2,7 +2,7 @@ internal import EmuIssuance
 internal import EmuModel
 internal import EmuStore
 
-/// Asks whether the person has consented elsewhere by now (RFC 8628 §3.4).
+/// Polls for the person's consent on another device (RFC 8628 §3.4).
 enum DeviceCodeGrant: TokenGrant {
   static let name = "urn:ietf:params:oauth:grant-type:device_code"
   static let field = "device_code"

@@ -5,10 +5,10 @@ internal import EmuModel
 internal import EmuPages
 internal import EmuStore
 
-/// The end of a session at the request of a client (OpenID Connect RP-Initiated Logout 1.0).
+/// The endpoint for a sign-out by a client (OpenID Connect RP-Initiated Logout 1.0).
 ///
-/// Nobody stays signed in here, so there is nothing to end: the endpoint asks where it must, and
-/// sends people back where it may.
+/// The issuer keeps no sessions, so nothing ends: the endpoint asks if it must, and redirects if it
+/// may.
 struct EndSessionEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -39,14 +39,14 @@ struct EndSessionEndpoint {
     return .ready(.redirect(to: target, status: isForm ? .seeOther : .found))
   }
 
-  /// Whose session is meant.
+  /// The client and claims of `id_token_hint`.
   private struct Hint {
     var client: String
     var claims: JSONObject
   }
 
-  /// Where the app is called for the sign-out (OpenID Connect Front-Channel Logout 1.0); nil where the
-  /// project has registered nothing.
+  /// Returns the app's address for the sign-out (OpenID Connect Front-Channel Logout 1.0); nil if
+  /// the project has registered none.
   private func notice(of hint: Hint, _ parameters: AuthorizeParameters) throws -> String? {
     let client = try AuthorizeClient(hint.client, parameters, issuer.id, call)
     guard let address = client.config?.registration?.logoutURL,
@@ -58,7 +58,7 @@ struct EndSessionEndpoint {
     return address + (address.contains("?") ? "&" : "?") + fields.joined(separator: "&")
   }
 
-  /// The page behind a sign-out; the app is called for it in a hidden frame.
+  /// Returns the page after a sign-out, which calls the app in a hidden frame.
   private func goodbye(_ target: String?, notice: String?) -> Response {
     let frame: HTML? = notice.map { #"<iframe hidden src="\#($0)"></iframe>"# }
     let way: HTML =
@@ -70,7 +70,8 @@ struct EndSessionEndpoint {
     return page.response("\(frame)\(way)")
   }
 
-  /// An ID token of ours; an expired one will do (OpenID Connect RP-Initiated Logout §2).
+  /// Reads an ID token of this issuer, which may have expired (OpenID Connect RP-Initiated Logout
+  /// §2).
   private func read(hint: String) throws -> Hint {
     let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,
@@ -106,7 +107,7 @@ struct EndSessionEndpoint {
       + PercentEncoding.queryComponent(state)
   }
 
-  /// Without a hint anybody could have made the link, so the person is asked.
+  /// Returns the page that asks the person: without a hint, anybody could have created the link.
   private func question(_ parameters: AuthorizeParameters, _ target: String?) -> Response {
     let site = IssuerSite(issuer, call)
     return PageLayout(

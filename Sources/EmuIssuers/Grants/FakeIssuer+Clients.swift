@@ -2,7 +2,7 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 
-// How a client shows who it is, where the provider has no rules of its own.
+// The authentication of clients, for providers without special rules.
 extension FakeIssuer {
   func authenticate(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
@@ -35,7 +35,7 @@ extension FakeIssuer {
     }
   }
 
-  /// What is wrong with the token with which a client shows who it is; nil when nothing is.
+  /// Returns the problem of a client's authentication token; nil if it is valid.
   func problem(
     ofAssertion token: String, _ clientID: String, _ config: ProviderConfig?,
     secret: String? = nil, _ call: IssuerCall
@@ -49,7 +49,7 @@ extension FakeIssuer {
     return assertion.problem(of: token, now: call.now)
   }
 
-  /// The client that asks about a token or revokes one.
+  /// Returns the client that introspects or revokes a token.
   func asker(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError) -> ClientCredentials {
     do {
       return try ClientCredentials(form, call.request, methods: clientAuthentication)
@@ -60,8 +60,8 @@ extension FakeIssuer {
     }
   }
 
-  /// Whether a client has keys and no secret, so that nothing but an assertion shows who it is, and
-  /// showed something else. Keys are of no use where no assertion is taken.
+  /// Returns true if a client with keys and without a secret did not authenticate with an
+  /// assertion. Keys have no effect if assertions are not accepted.
   func lacksAssertion(_ client: ClientCredentials, _ config: ProviderConfig?) -> Bool {
     if case .assertion = client.proof { return false }
     return config?.clientID == client.id && config?.clientKeys != nil

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The introspection endpoint (RFC 7662): what is known of a token of the asking client.
+/// The introspection endpoint (RFC 7662): returns the state of a token to its client.
 struct IntrospectionEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -15,7 +15,7 @@ struct IntrospectionEndpoint {
     let client = try issuer.asker(form, call)
     let text = try form.required("token")
     let (origin, found) = try call.services.store.read { reader in
-      // Also of a dead one, whose client still shows who it is.
+      // Also for an inactive token: its client must authenticate too.
       (
         try reader.issuerToken(text)?.origin,
         try reader.livingToken(text, of: issuer.id, now: call.now)

@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Renews the tokens of a consent that still stands (RFC 6749 §6).
+/// Renews the tokens of an active consent (RFC 6749 §6).
 enum RefreshTokenGrant: TokenGrant {
   static let name = "refresh_token"
   static let field = "refresh_token"
@@ -37,7 +37,7 @@ enum RefreshTokenGrant: TokenGrant {
     let family = token.family ?? token.token
     let rotates = issuer.tokenRules.rotatesRefreshTokens
     if token.usedAt != nil {
-      // Of two who hold the token one has stolen it, so both lose (RFC 9700 §4.14.2).
+      // One of the two token holders is an attacker, so both lose access (RFC 9700 §4.14.2).
       try writer.revokeFamily(family, at: redemption.now)
       return .refused(
         issuer.deadToken(
@@ -58,7 +58,7 @@ enum RefreshTokenGrant: TokenGrant {
     return .granted(granted)
   }
 
-  /// What is asked for, which may be less than what was consented to, and not more.
+  /// Returns the requested scopes, which must be a subset of the consent's.
   private static func scope(
     _ form: TokenForm, of token: IssuerToken, _ renewable: Scopes
   ) throws(OAuthError) -> String {

@@ -4,9 +4,9 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
-/// The revocation endpoint (RFC 7009): ends a token, or the whole consent behind it.
+/// The revocation endpoint (RFC 7009): revokes a token, or its whole consent.
 ///
-/// A token that is dead already, or that nobody here made, is answered like a living one.
+/// An inactive or unknown token gets the same response as an active one.
 struct RevocationEndpoint: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -40,7 +40,7 @@ struct RevocationEndpoint: Sendable {
     "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
     + "authorization code is not one."
 
-  /// - Returns: what was revoked, in a sentence; nil when nothing was.
+  /// - Returns: a sentence with what was revoked; nil for nothing.
   private func revoke(
     _ secret: String, _ client: ClientCredentials?, _ writer: Writer
   ) throws -> Sentence? {

@@ -1,11 +1,11 @@
-/// How one issuer's revocation endpoint differs from the plain one of RFC 7009.
+/// The differences of an issuer's revocation endpoint from RFC 7009.
 struct RevocationRules: Sendable {
-  /// Where the parameters are looked for.
+  /// The source of the parameters.
   var form = TokenRules()
-  /// Whether revoking a token ends the whole consent.
+  /// True if revoking a token revokes the whole consent.
   var endsConsent = true
-  /// Whether a signed token, which cannot be taken back, is refused instead of ignored.
+  /// True if a signed token, which cannot be revoked, is rejected instead of ignored.
   var refusesSignedTokens = false
-  /// Whether a token is revoked for every holder.
+  /// True if any holder may revoke a token.
   var isOpenToAnybody = false
 }

@@ -1,8 +1,8 @@
-/// How a sign-out goes at one provider.
+/// The rules of a provider for sign-outs.
 struct SignOutRules: Sendable {
-  /// Whether people may be sent back to where they may be sent after a sign-in; else the provider
-  /// registers addresses of its own for that.
+  /// True if the redirect URIs of sign-ins are valid after a sign-out; otherwise the provider has
+  /// separate ones.
   var usesSignInAddresses = false
-  /// Whether nobody need be named to send people back.
+  /// True if a redirect requires a named client.
   var needsClient = true
 }

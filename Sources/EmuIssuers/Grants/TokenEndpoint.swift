@@ -5,7 +5,8 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The token endpoint: form, grant, client, redemption, tokens, in this order for every grant.
+/// The token endpoint. The steps are the same for every grant type: form, grant, client,
+/// redemption, tokens.
 struct TokenEndpoint: Sendable {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -18,7 +19,7 @@ struct TokenEndpoint: Sendable {
         because: "The body is no form: send application/x-www-form-urlencoded, not "
           + "\(call.request.contentType ?? "a body without a type").", problem: .malformed)
     }
-    // An address that is none gives no tokens either.
+    // An invalid issuer address issues no tokens either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     let form = try TokenForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
@@ -58,7 +59,7 @@ struct TokenEndpoint: Sendable {
       try writer.spend(client, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
       case .granted(let redemption):
-        // Thrown, so that nothing is spent.
+        // Thrown, so that nothing is consumed.
         if let refusal = issuer.refusal(of: redemption, form, call) { throw refusal }
         let tokens = try issuer.tokens.issue(
           redemption, config: context.config, baseURL: call.baseURL, at: call.now,
@@ -98,10 +99,10 @@ struct TokenEndpoint: Sendable {
 }
 
 extension ClientDirectory {
-  /// Checks the client against its project's configuration, and finds that.
+  /// Authenticates the client, and returns its project's configuration.
   ///
-  /// - Throws: `invalid_client` when the project has clients and this is none of them, or
-  ///   when the secret is wrong.
+  /// - Throws: `invalid_client` if the project has clients and this is not one of them, or if the
+  ///   secret is wrong.
   @discardableResult
   func authenticate(
     _ client: ClientCredentials, at issuer: any FakeIssuer, origin: SecretOrigin?,
@@ -114,7 +115,7 @@ extension ClientDirectory {
         because: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
           + "no project has configured \(client.id.prefix(128)).")
     }
-    // Where nothing leads to a project it is the default one, so that a stranger is no client.
+    // Without a known project the default one is used, so that an unknown client is rejected.
     let config =
       try found ?? store.project(call.services.defaultProject).providers[issuerID]
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
@@ -129,7 +130,7 @@ extension ClientDirectory {
 }
 
 extension ClientCredentials {
-  /// Whether they are good for one use alone.
+  /// Returns true if the credentials are valid for one use only.
   fileprivate func isSpent(at issuer: any FakeIssuer) -> Bool {
     guard case .assertion = proof else { return false }
     return issuer.tokenRules.spendsClientAssertions
@@ -137,9 +138,9 @@ extension ClientCredentials {
 }
 
 extension Writer {
-  /// Notes a client's assertion that is good for one use (RFC 7523 §3).
+  /// Records a client's assertion that is valid for one use (RFC 7523 §3).
   ///
-  /// - Throws: `invalid_client` for one that was presented before.
+  /// - Throws: `invalid_client` for a used one.
   func spend(
     _ client: ClientCredentials, at issuer: any FakeIssuer, now: Timestamp
   ) throws {

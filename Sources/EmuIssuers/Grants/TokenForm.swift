@@ -3,10 +3,10 @@ internal import EmuHTTP
 /// The form of a token or revocation request.
 struct TokenForm: Sendable {
   private let fields: FormFields
-  /// Where the parameters are looked for.
+  /// The source of the parameters, for messages.
   private let place: String
 
-  /// - Throws: `invalid_request` when a field comes twice (RFC 6749 §3.2).
+  /// - Throws: `invalid_request` for a repeated field (RFC 6749 §3.2).
   init(_ request: Request, rules: TokenRules = TokenRules()) throws(OAuthError) {
     fields = rules.fields(of: request)
     place = request.method == .get ? "query" : "form in the body"
@@ -19,7 +19,7 @@ struct TokenForm: Sendable {
     }
   }
 
-  /// - Throws: `invalid_request` for a body that is no form, besides.
+  /// - Throws: `invalid_request`, also for a body that is not a form.
   init(
     whole request: Request, rules: TokenRules = TokenRules()
   ) throws(OAuthError) {
@@ -32,18 +32,18 @@ struct TokenForm: Sendable {
     try self.init(request, rules: rules)
   }
 
-  /// Whether a request carries a form at all.
+  /// Returns true if a request contains a form.
   static func isForm(_ request: Request) -> Bool {
     request.contentType == "application/x-www-form-urlencoded"
   }
 
-  /// A field; nil when it is absent or empty, which mean the same (RFC 6749 §3.2).
+  /// Returns a field; nil if absent or empty, which have the same meaning (RFC 6749 §3.2).
   subscript(name: String) -> String? {
     guard let value = fields.first(name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// - Throws: `invalid_request` when the field is absent or empty.
+  /// - Throws: `invalid_request` if the field is absent or empty.
   func required(_ name: String) throws(OAuthError) -> String {
     guard let value = self[name] else {
       throw OAuthError(

@@ -3,25 +3,25 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// One way to come to tokens; the endpoint does what all have in common.
+/// A grant type. The endpoint has the steps that all grant types share.
 protocol TokenGrant: Sendable {
   /// The value of `grant_type`.
   static var name: String { get }
 
-  /// The form field that carries what is redeemed.
+  /// The form field with the secret to redeem.
   static var field: String { get }
 
-  /// Where a secret comes from; nil for one that nobody here made.
+  /// Returns the origin of a secret; nil for an unknown one.
   static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin?
 
-  /// Checks a secret, and spends it where it is good for one use.
+  /// Checks a secret, and consumes it if it is valid for one use.
   ///
   /// - Throws: `OAuthError`; nothing is changed then.
   static func redeem(_ secret: String, _ redemption: RedemptionContext, _ writer: Writer) throws
     -> RedemptionOutcome
 }
 
-/// The grants of standards: one line each.
+/// The standard grant types, one line each.
 enum TokenGrants {
   private static let all: [any TokenGrant.Type] = [
     AuthorizationCodeGrant.self,
@@ -29,7 +29,7 @@ enum TokenGrants {
     DeviceCodeGrant.self,
   ]
 
-  /// The grants that an issuer reads.
+  /// Returns the grant types that an issuer supports.
   static func of(_ issuer: any FakeIssuer) -> [any TokenGrant.Type] {
     all.filter { grant in
       switch grant.name {
@@ -41,16 +41,16 @@ enum TokenGrants {
   }
 }
 
-/// What a grant may look at.
+/// The context of a redemption.
 struct RedemptionContext: Sendable {
   var issuer: any FakeIssuer
   var clientID: String
   var form: TokenForm
   var now: Timestamp
-  /// How the client's project has set up the provider; nil when none has.
+  /// The provider's configuration in the client's project; nil for none.
   var config: ProviderConfig?
 
-  /// The person behind a consent, if this issuer has one.
+  /// Returns the person of a consent, if it belongs to this issuer.
   func person(of grant: Grant, _ reader: Reader) throws -> Person? {
     guard let person = try reader.person(key: grant.personKey), person.issuer == issuer.id else {
       return nil
@@ -59,11 +59,11 @@ struct RedemptionContext: Sendable {
   }
 }
 
-/// Whose a code or a token is, as far as that says how its client is configured.
+/// The origin of a code or token, which determines its client's configuration.
 struct SecretOrigin: Sendable {
   /// The key of the consent.
   var grantKey: Int64
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a project's client.
   var tenant: String?
 }
 
@@ -75,9 +75,9 @@ extension IssuerToken {
   var origin: SecretOrigin { SecretOrigin(grantKey: grantKey, tenant: tenant) }
 }
 
-/// What came of a redemption.
+/// The result of a redemption.
 enum RedemptionOutcome: Sendable {
   case granted(Redemption)
-  /// The client is refused, and what the refusal itself changed is kept.
+  /// The client is refused, and the changes of the refusal are committed.
   case refused(OAuthError)
 }

@@ -1,29 +1,29 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// How one issuer's token endpoint differs from the plain one of RFC 6749.
+/// The differences of an issuer's token endpoint from RFC 6749.
 struct TokenRules: Sendable {
-  /// Whether parameters may stand in the query as well, or alone.
+  /// True if the query may contain parameters.
   var takesQuery = false
-  /// Whether the body may be a JSON object of texts.
+  /// True if the body may be a JSON object of texts.
   var takesJSON = false
-  /// `grant_type` of a request that names none; nil where every request names one.
+  /// The default `grant_type`; nil if it is required.
   var impliedGrant: String?
-  /// Whether each renewal gives a new refresh token and spends the old one.
+  /// True if each renewal issues a new refresh token and consumes the old one.
   var rotatesRefreshTokens = false
-  /// Whether a renewal gives a new refresh token beside the old one, which stays good.
+  /// True if a renewal issues a new refresh token, and the old one stays valid.
   var addsRefreshTokens = false
-  /// Whether a client's assertion is good for one use alone.
+  /// True if a client's assertion is valid for one use only.
   var spendsClientAssertions = true
-  /// Whether a question about a token, or its revocation, that names no client is `invalid_client`
-  /// and not an incomplete request.
+  /// True if introspection or revocation without a client is `invalid_client` rather than an
+  /// incomplete request.
   var refusesNamelessClients = false
-  /// Grants that no person stands behind.
+  /// Grant types without a person.
   var clientGrants: [any ClientGrant.Type] = []
-  /// Grants that no other issuer has.
+  /// Grant types that only this issuer supports.
   var ownGrants: [any TokenGrant.Type] = []
 
-  /// Whether a request has the parameters where the issuer looks for them.
+  /// Returns true if the request has parameters in a supported form.
   func takes(_ request: Request) -> Bool {
     TokenForm.isForm(request) || takesQuery && request.rawQuery != nil
       || takesJSON && isJSON(request)

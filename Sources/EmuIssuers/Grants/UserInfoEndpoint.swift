@@ -5,14 +5,15 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The userinfo endpoint: what an access token's scopes open of its person
-/// (OpenID Connect Core §5.3).
+/// The userinfo endpoint: returns the claims that an access token's scopes allow (OpenID Connect
+/// Core §5.3).
 struct UserInfoEndpoint {
   let issuer: any FakeIssuer
   let call: IssuerCall
-  /// Whether the token must have the scope `openid`; endpoints older than OpenID Connect take any.
+  /// True if the token requires the scope `openid`; endpoints older than OpenID Connect accept any
+  /// token.
   var needsOpenID = true
-  /// What the provider calls the members here.
+  /// Renames members to the provider's names.
   var renamed: @Sendable (JSONObject) -> JSONObject = { $0 }
 
   func answer() throws -> Answer {
@@ -38,7 +39,7 @@ struct UserInfoEndpoint {
             .serializedBytes())))
   }
 
-  /// The token of the header, or of a form (RFC 6750 §2).
+  /// Returns the token of the header, or of a form (RFC 6750 §2).
   private func presented() throws(BearerError) -> String {
     if let header = call.request.headers["Authorization"] {
       guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
@@ -56,14 +57,14 @@ struct UserInfoEndpoint {
 
 }
 
-/// A refusal of a bearer token (RFC 6750 §3).
+/// The rejection of a bearer token (RFC 6750 §3).
 struct BearerError: AnsweringError {
   enum Code: String, Sendable {
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
   }
 
-  /// Nil when there was no token at all.
+  /// Nil for a request without a token.
   let code: Code?
   let because: String?
 

@@ -3,24 +3,23 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuProviders
 
-// What follows from an issuer's provider and settings.
+// Values that follow from an issuer's provider and settings.
 extension FakeIssuer {
-  /// The provider id.
   var id: String { provider.id }
 
-  /// What the provider has, as the settings change it.
+  /// The provider's traits, changed by the settings.
   var traits: IssuerTraits {
     (provider.issuer
       ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: [.rs256]))
       .changed(by: settings)
   }
 
-  /// The algorithms of its keys; the first signs by default.
+  /// The algorithms of its keys; the first is the default for signing.
   var algorithms: [JWSAlgorithm] { traits.algorithms.map(JWSAlgorithm.init) }
 
-  /// What makes the issuer's tokens.
+  /// The generator of the issuer's tokens.
   var tokens: ProviderIssuer { ProviderIssuer(provider, settings, traits: traits) }
 
-  /// How clients may show who they are.
+  /// The accepted authentication methods of clients.
   var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 }

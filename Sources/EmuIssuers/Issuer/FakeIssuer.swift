@@ -5,165 +5,165 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The description of a fake issuer; the endpoints, pages and tokens are the engine's.
+/// The description of a fake issuer; the engine implements the endpoints, pages and tokens.
 ///
-/// Only `provider`, `settings` and `paths` have to be there. All else has a default, which is the plain
-/// provider of the standards, so that each issuer says only how it differs. A new issuer is a folder and
-/// a line in ``ProviderSites/standard``.
+/// Only `provider`, `settings` and `paths` are required. All other members default to the standard
+/// provider, so an issuer states only its differences. A new issuer is a folder and a line in
+/// ``ProviderSites/standard``.
 protocol FakeIssuer: Sendable {
-  /// What its tokens say.
+  /// The provider of the issuer's tokens.
   var provider: any IdentityProvider { get }
 
-  /// What the user has set; the engine fills it in for each call.
+  /// The user's settings; the engine sets them for each call.
   var settings: IssuerSettings { get set }
 
-  /// Where it has what.
+  /// The paths of the endpoints.
   var paths: IssuerPaths { get }
 
-  /// What the sign-in page calls things.
+  /// The texts of the sign-in page.
   var words: IssuerWords { get }
 
-  /// The scopes of a native sign-in that names none.
+  /// The default scopes of a native sign-in.
   var defaultScopes: [String] { get }
 
-  /// The members of the discovery document beside `issuer` and the endpoints.
+  /// Returns the members of the discovery document beside `issuer` and the endpoints.
   func metadata(at site: IssuerSite) -> JSONObject
 
-  /// How the authorization endpoint differs from the plain one.
+  /// The rules of the authorization endpoint.
   var authorizeRules: AuthorizeRules { get }
 
-  /// How the token endpoint differs from the plain one.
+  /// The rules of the token endpoint.
   var tokenRules: TokenRules { get }
 
-  /// How the revocation endpoint differs from the plain one.
+  /// The rules of the revocation endpoint.
   var revocationRules: RevocationRules { get }
 
-  /// How a sign-in on a device goes.
+  /// The rules of sign-ins on devices.
   var deviceRules: DeviceRules { get }
 
-  /// How a sign-out goes.
+  /// The rules of sign-outs.
   var signOutRules: SignOutRules { get }
 
-  /// What no other issuer has; the patterns begin behind the issuer's root.
+  /// The routes that no other issuer has; the patterns follow the issuer's root.
   var ownRoutes: [IssuerRoute] { get }
 
-  /// Control calls of its own: lines made by ``ControlRoutes/route(_:_:_:_:)``.
+  /// The control calls of this issuer, created by ``ControlRoutes/route(_:_:_:_:)``.
   var ownControls: [IssuerRoute] { get }
 
   // MARK: Names, keys and discovery
 
-  /// The `iss` that discovery announces at an address.
+  /// Returns the `iss` that discovery announces at an address.
   ///
-  /// - Throws: the provider's own error for an address that is none.
+  /// - Throws: the provider's error for an invalid address.
   func issuerName(at site: IssuerSite) throws -> String
 
-  /// A key as the issuer publishes it at an address.
+  /// Returns a key as the issuer publishes it at an address.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
 
-  /// Adds to the discovery document what depends on the caller's project.
+  /// Adds members that depend on the caller's project to the discovery document.
   func complete(_ document: inout JSONObject, _ call: IssuerCall) throws
 
   // MARK: Clients
 
-  /// Checks a client at the token, revocation or introspection endpoint.
+  /// Authenticates a client at the token, revocation or introspection endpoint.
   ///
-  /// - Throws: `invalid_client`, with the true reason for the log.
+  /// - Throws: `invalid_client`, with the precise reason for the log.
   func authenticate(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError)
 
-  /// The client of a native sign-in that names none, out of the project's configuration.
+  /// Returns the default client of a native sign-in, from the project's configuration.
   func defaultClient(_ config: ProviderConfig) -> String?
 
   // MARK: The authorization endpoint
 
-  /// Checks the client and where it sends people.
+  /// Checks the client and its redirect URI.
   ///
-  /// - Throws: `PageError` where no redirect is allowed; `AuthorizeError`.
+  /// - Throws: `PageError` if no redirect is allowed; `AuthorizeError`.
   func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws
 
-  /// Checks a request once it has been read.
+  /// Checks a parsed request.
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
   ) throws(AuthorizeError)
 
-  /// The reason why a person may not sign in here; nil when it may.
+  /// Returns the reason why a person may not sign in here; nil if it may.
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError?
 
-  /// Whether the page shows a person among those whom the request most likely means.
+  /// Returns true for a person whom the request probably expects.
   func isExpected(
     _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
   ) -> Bool
 
-  /// An account as it is made on a page that leaves things open.
+  /// Returns an account of the page's form, completed with defaults.
   func completed(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument
 
-  /// The question what to share, to a person who was picked on the page; nil when nothing is asked.
+  /// Returns the page that asks a person what to share; nil without such a question.
   func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response?
 
-  /// How a person wishes to be known to the client, by what was answered on the page.
+  /// Returns the person's choice on that page.
   func sharing(in call: IssuerCall) -> SharingChoice?
 
-  /// Adds to what is sent beside a code or a token.
+  /// Adds fields beside a code or a token.
   func complete(
     _ fields: inout FormFields, of authorization: Authorization, _ flow: AuthorizeFlow)
 
   // MARK: The token endpoint
 
-  /// Adds members to the answer of the token endpoint.
+  /// Adds members to the response of the token endpoint.
   func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) throws
 
-  /// The answer of the token endpoint in the issuer's form.
+  /// Returns the response of the token endpoint in the issuer's form.
   func response(tokens members: JSONObject, to request: Request) -> Response
 
-  /// What userinfo says, out of the claims of an ID token.
+  /// Converts the claims of an ID token to those of userinfo.
   func userInfo(_ claims: JSONObject) -> JSONObject
 
-  /// The end of a new refresh token; nil where it lives as long as the consent.
+  /// Returns the expiry of a new refresh token; nil if it lasts as long as the consent.
   ///
-  /// - Parameter old: the one that is renewed; nil at a sign-in.
+  /// - Parameter old: the token that is renewed; nil at a sign-in.
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
 
-  /// The scopes for which a renewal may ask.
+  /// Returns the scopes that a renewal may request.
   func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes
 
-  /// The reason why tokens of a person's sign-in are not given here; nil when they are.
+  /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError?
 
-  /// Whether a renewal comes with an ID token where the sign-in came with one.
+  /// Returns true if a renewal issues an ID token when the sign-in did.
   func renewsIDToken(_ config: ProviderConfig?) -> Bool
 
   // MARK: Words of refusals
 
-  /// A refusal in the provider's own words.
+  /// Returns an error with the provider's message.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
 
-  /// A refusal of an authorization request in the provider's own words.
+  /// Returns an authorization error with the provider's message.
   func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
 
-  /// A failure at the authorization endpoint, by the name that a request asks for.
+  /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
   func failure(named name: String) -> AuthorizeError
 
-  /// A failure at the token endpoint, by the name that a request asks for.
+  /// Returns the error of the token endpoint for a value of `emulator_fail`.
   func tokenFailure(named name: String) -> OAuthError
 
-  /// The refusal of a client.
+  /// Returns the refusal of a client.
   func clientRefusal(because: String) -> OAuthError
 
-  /// The refusal of a code.
+  /// Returns the refusal of a code.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError
 
-  /// The refusal of a refresh token.
+  /// Returns the refusal of a refresh token.
   func deadToken(because: String) -> OAuthError
 }
 
-// What the plain provider does, so that each says only how it differs.
+// The defaults: the standard provider.
 extension FakeIssuer {
   var words: IssuerWords { IssuerWords(brand: id) }
 
@@ -270,13 +270,13 @@ extension FakeIssuer {
 }
 
 extension FakeIssuer {
-  /// The refusal of what is redeemed, with the case beside the provider's words.
+  /// Returns the refusal of a refresh token with its problem.
   func deadToken(because: String, _ problem: RequestProblem) -> OAuthError {
     let error = deadToken(because: because)
     return OAuthError(error.code, error.description, because: because, problem: problem)
   }
 
-  /// The refusal of a client that the project has not configured.
+  /// Returns the refusal of a client that the project has not configured.
   func unknownClient(_ id: String, because: String) -> OAuthError {
     let error = clientRefusal(because: because)
     return OAuthError(error.code, error.description, because: because, problem: .unknownClient(id))

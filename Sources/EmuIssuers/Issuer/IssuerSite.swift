@@ -1,12 +1,12 @@
 internal import EmuHTTP
 
-/// Where an issuer is reached: the emulator's address, and the tenant where the path names one.
+/// The address of an issuer: the emulator's, and the tenant of the path, if any.
 struct IssuerSite: Sendable {
   /// Such as `http://localhost:9099`.
   var baseURL: String
-  /// The issuer's root behind the address, such as `/issuers/apple.com`.
+  /// The issuer's root path, such as `/issuers/apple.com`.
   var root: String
-  /// As the path names it.
+  /// The tenant of the path.
   var tenant: String?
 
   init(_ issuer: any FakeIssuer, _ call: IssuerCall) {
@@ -15,7 +15,7 @@ struct IssuerSite: Sendable {
     tenant = call.parameters["tenant"]
   }
 
-  /// The whole address of one of the issuer's paths.
+  /// Returns the complete address of one of the issuer's paths.
   func url(_ path: String) -> String {
     baseURL + root
       + path.replacing("{tenant}", with: tenant.map(PercentEncoding.pathSegment) ?? "{tenant}")

@@ -1,11 +1,11 @@
 internal import EmuCrypto
 internal import EmuJOSE
 
-/// Certificates around our keys, for clients that know no bare ones.
+/// Certificates of the signing keys, for clients that do not accept bare keys.
 ///
-/// The same key always gives the same certificate, as RS256 signatures hold no randomness. The
-/// emulator's clock may stand anywhere, so they are valid for as long as the format can say in its
-/// short form (RFC 5280 §4.1.2.5).
+/// The same key always has the same certificate, because RS256 signatures are deterministic. The
+/// emulator's clock may be set to any time, so certificates have the longest validity of the short
+/// form (RFC 5280 §4.1.2.5).
 enum KeyCertificate {
   /// 1970-01-01T00:00:00Z.
   private static let start: Int64 = 0

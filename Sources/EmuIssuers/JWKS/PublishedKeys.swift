@@ -1,12 +1,12 @@
 internal import EmuHTTP
 internal import EmuJOSE
 
-/// The keys with which an issuer's tokens are verified.
+/// The public keys of an issuer's tokens.
 enum PublishedKeys {
-  /// The keys are there already: the route has them made first.
+  /// Returns the keys, which the route has generated before.
   static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     let site = IssuerSite(issuer, call)
-    // An address that is none has no keys either.
+    // An invalid issuer address has no keys either.
     _ = try issuer.issuerName(at: site)
     call.services.declareKeys(of: issuer)
     let keys = try call.services.keys.publishedKeys(of: issuer.id)

@@ -5,10 +5,10 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The keys of the backend itself, for whoever verifies signed Firebase ID tokens.
+/// The public keys of the backend, for servers that verify signed Firebase ID tokens.
 ///
 /// Google serves them under these paths of `www.googleapis.com` and `securetoken.google.com`;
-/// `/.well-known/jwks.json` is the emulator's own.
+/// `/.well-known/jwks.json` is the emulator's.
 enum SecureTokenKeys {
   private static let account = "securetoken@system.gserviceaccount.com"
   private static let host = "/www.googleapis.com"
@@ -26,7 +26,7 @@ enum SecureTokenKeys {
         }.signing(as: { _ in KeyRing.secureToken }),
       ]
     } + [
-      // Where verifiers look that were given the emulator's own address.
+      // The path that verifiers use if they are configured with the emulator's address.
       IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
         .ready(.published(JWKSet(signingKeys: try keys($0)).json))
       },
@@ -36,7 +36,7 @@ enum SecureTokenKeys {
       ) { .ready(try discovery($0)) },
     ]
 
-  /// Shape: `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.
+  /// Returns `{"<kid>":"-----BEGIN CERTIFICATE-----\n…"}`.
   private static func certificates(_ call: IssuerCall) throws -> Response {
     var map = JSONObject()
     for key in try keys(call) {
@@ -47,7 +47,7 @@ enum SecureTokenKeys {
     return .published(.object(map))
   }
 
-  /// The caller is about to verify, so the key is there even if nothing was signed yet.
+  /// Returns the keys, which exist even if nothing was signed yet.
   private static func keys(_ call: IssuerCall) throws -> [SigningKey] {
     try call.services.keys.publishedKeys(of: KeyRing.secureToken)
   }

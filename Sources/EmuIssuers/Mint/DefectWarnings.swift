@@ -3,15 +3,14 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The defects of a minted ID token that a sign-in with it does not show.
+/// The defects of a minted ID token without effect on a sign-in.
 struct DefectWarnings {
-  /// The token with its defects.
   let draft: IDTokenDraft
-  /// Those of the project in which the token is presented.
+  /// The settings of the project in which the token is presented.
   let settings: Settings
   let now: Timestamp
 
-  /// A sentence for each defect that `accounts:signInWithIdp` neither refuses nor shows.
+  /// A sentence for each defect that `accounts:signInWithIdp` neither rejects nor shows.
   var sentences: [String] {
     draft.defects.all.compactMap { defect in
       reason(defect).map { "\(defect.rawValue) has no effect: \($0)." }

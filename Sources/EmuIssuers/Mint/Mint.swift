@@ -7,7 +7,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `issuers/{id}/tokens`: what a native sign-in would hand the app, without a sign-in page.
+/// `issuers/{id}/tokens`: the tokens of a native sign-in, without a sign-in page.
 enum Mint {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
@@ -35,7 +35,7 @@ enum Mint {
     }
   }
 
-  /// Why the name is sent, or is not.
+  /// Explains why the name is sent or not.
   private static func why(_ order: MintOrder, _ authorization: MintAuthorization) -> String {
     authorization.isFirst
       ? "\(order.clientID) had no consent of \(authorization.person.subject) that stood, so this is "
@@ -44,7 +44,7 @@ enum Mint {
         + "not shared again; revoke the grant to see it once more."
   }
 
-  /// The store's part: the person, the consent, the code and the tokens.
+  /// Stores the person, the consent, the code and the tokens.
   private static func authorize(
     _ order: MintOrder, _ config: ProviderConfig?, baseURL: String, at people: PeopleRegister
   ) throws -> MintAuthorization {
@@ -67,14 +67,14 @@ enum Mint {
       grant, scope: scopes.text, nonce: order.nonce,
       extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
       issuedAt: order.issuedAt)
-    // Where there is OAuth 1.0a, Firebase signs people in with a token of it alone.
+    // For a provider with OAuth 1.0a, Firebase accepts only its tokens.
     let tokens = try issuer.issue(
       redemption, config: config, baseURL: baseURL, at: order.issuedAt,
       signsRequests: issuer.provider.requestTokens != nil, people.ids, writer)
     return MintAuthorization(isFirst: isFirst, code: code, tokens: tokens)
   }
 
-  /// The ID token of a native sign-in, with what shall be wrong with it.
+  /// Returns the ID token of a native sign-in with the requested defects.
   private static func draft(
     _ order: MintOrder, _ algorithm: JWSAlgorithm, _ authorization: MintAuthorization
   ) -> IDTokenDraft {
@@ -91,13 +91,13 @@ enum Mint {
   }
 }
 
-/// What the store keeps of a minted sign-in.
+/// The stored result of a minted sign-in.
 struct MintAuthorization: Sendable {
-  /// Whether the client had no consent that stood.
+  /// True if the client had no active consent.
   var isFirst: Bool
   var code: String
   var tokens: IssuedTokens
 
-  /// With all that the issuer has.
+  /// The person with all stored values.
   var person: Person { tokens.idToken.person }
 }

@@ -3,15 +3,15 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The answer of a mint call.
+/// The response of a mint call.
 struct MintAnswer {
   let issuer: any FakeIssuer
   let order: MintOrder
   let authorization: MintAuthorization
-  /// Nil where the provider has none; so are its claims.
+  /// Nil for a provider without ID tokens; so are its claims.
   let idToken: String?
   let claims: JSONObject?
-  /// Sentences about defects without an effect.
+  /// The defects without effect, as sentences.
   let warnings: [String]
 
   var json: JSON {
@@ -45,7 +45,7 @@ struct MintAnswer {
 
   private var sharing: (any OneTimeSharing)? { issuer.provider.oneTimeSharing }
 
-  /// A device sends name and address with the first authorization alone, where they are sent once; the
-  /// address is in every token all the same.
+  /// True if the device sends name and address: at the first authorization only, for providers that
+  /// send them once. The token always has the address.
   private var sharesPerson: Bool { sharing == nil || authorization.isFirst }
 }

@@ -2,9 +2,9 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The body of a mint call, as it is sent.
+/// The body of a mint call.
 struct MintInput: Decodable, Sendable {
-  /// An account that the issuer has, by sub or email, or else a new one.
+  /// An account of the issuer, by sub or email, or a new one.
   var account: AccountDocument?
   var clientId: String?
   var rawNonce: String?

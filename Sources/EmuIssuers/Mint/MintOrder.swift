@@ -5,11 +5,11 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// A mint call whose every part has been found good, with the defaults filled in.
+/// A valid mint call with its defaults.
 struct MintOrder: Sendable {
   let account: AccountDocument
   let clientID: String
-  /// What goes into the token.
+  /// The nonce of the token.
   let nonce: String?
   let rawNonce: String?
   let state: String?
@@ -17,11 +17,11 @@ struct MintOrder: Sendable {
   let claims: JSONObject
   let lifetime: Duration?
   let issuedAt: Timestamp
-  /// Nil where the provider has no ID tokens.
+  /// Nil for a provider without ID tokens.
   let algorithm: JWSAlgorithm?
-  /// What shall be wrong with the ID token.
+  /// The requested defects of the ID token.
   let defects: [Defect]
-  /// How far the times of the ID token lie from the emulator's clock.
+  /// The offset of the ID token's times from the emulator's clock.
   let timeOffset: Duration
   /// The issuer string that the project expects.
   let configuredIssuer: String?
@@ -29,7 +29,7 @@ struct MintOrder: Sendable {
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
-  /// - Parameter config: how the project has set up the provider.
+  /// - Parameter config: the provider's configuration in the project.
   init(
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
   ) throws(ControlError) {

@@ -1,13 +1,12 @@
-/// What a provider calls things on its sign-in page.
+/// The texts of a provider's sign-in page.
 struct IssuerWords: Sendable {
-  /// The provider's own name.
   var brand: String
   /// The heading of the list of people.
   var pick = "Choose an account"
-  /// The heading of the form that makes one.
+  /// The heading of the form for a new account.
   var create = "Use a new account"
-  /// The button that gives up.
+  /// The button that cancels the sign-in.
   var cancel = "Cancel"
-  /// The button that refuses to share; nil where the provider has no such step.
+  /// The button that refuses to share; nil for a provider without that step.
   var deny: String? = "Deny access"
 }

@@ -1,17 +1,17 @@
 internal import EmuHTTP
 internal import EmuPages
 
-/// What every page of an issuer has around its content.
+/// The layout of every page of an issuer.
 struct PageLayout: Sendable {
   var words: IssuerWords
   var title: String
-  /// Where forms of the page may lead, beside the emulator itself.
+  /// The targets of the page's forms, beside the emulator.
   var formTargets: [String] = []
-  /// The origins that are shown in frames.
+  /// The origins of frames.
   var frames: [String] = []
-  /// Where the browser goes on its own after a moment.
+  /// The address that the browser opens after a moment.
   var next: String?
-  /// Whether the page's only form is sent as soon as the page is there.
+  /// True if the page's only form is submitted when the page is loaded.
   var submitsItself = false
 
   func response(_ content: HTML, status: Status = .ok) -> Response {
@@ -23,7 +23,7 @@ struct PageLayout: Sendable {
     page.next = next
     if submitsItself {
       page.script = .submission
-      // Without its referrer a posted form has no origin either, which apps check.
+      // Without a referrer a posted form has no origin, which apps check.
       page.referrerPolicy = "origin"
     }
     return page.response(content, status: status)

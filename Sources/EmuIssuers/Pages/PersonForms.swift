@@ -3,23 +3,23 @@ internal import EmuModel
 internal import EmuPages
 internal import EmuProviders
 
-/// The forms with which a person is picked, made, or sent away.
+/// The forms to select or create a person, or to cancel.
 struct PersonForms {
   let issuer: any FakeIssuer
-  /// Where the forms go.
+  /// The target of the forms.
   let action: String
-  /// What travels with them.
+  /// The sealed request in the forms.
   let sealed: String
-  /// Whoever is meant, by subject or address.
+  /// The subject or address of the expected person.
   var hint: String?
-  /// What the visitor typed before, when it was refused.
+  /// The rejected input of an earlier submission.
   var typed = FormFields()
-  /// Why it was refused.
+  /// The reason for its rejection.
   var problem: String?
-  /// Whether the request would rather have somebody new.
+  /// True if the request prefers a new account.
   var createsFirst = false
 
-  /// More people than this are found by their address alone.
+  /// The length of the list; other people are found by their address only.
   static let longestList = 100
 
   func content(_ people: [Person]) -> HTML {
@@ -37,7 +37,7 @@ struct PersonForms {
 
   private var words: IssuerWords { issuer.words }
 
-  /// A form around a content, with the request in it.
+  /// Returns a form with the sealed request.
   private func form(_ content: HTML) -> HTML {
     """
     <form method="post" action="\(action)">
@@ -47,7 +47,7 @@ struct PersonForms {
     """
   }
 
-  /// Whoever is hinted at comes first.
+  /// Returns the people with the expected one first.
   private func sorted(_ people: [Person]) -> [Person] {
     people.filter(isMeant) + people.filter { !isMeant($0) }
   }
@@ -88,7 +88,7 @@ struct PersonForms {
   }
 
   private func creation(_ people: [Person]) -> HTML {
-    // Whoever is meant need not be made.
+    // The expected person already exists.
     let email = people.contains(where: isMeant) ? nil : hint
     return """
       <h2>\(words.create)</h2>

@@ -1,7 +1,7 @@
 package import EmuProviders
 
 extension ProviderSites {
-  /// What the sign-in page of an issuer offers; nil for a provider without one.
+  /// Returns the choices of an issuer's sign-in page; nil for a provider without one.
   package func signInPage(of providerID: String) -> SignInPageFacts? {
     guard let issuer = try? issuer(providerID) else { return nil }
     let failures = issuer.authorizeRules.failures

@@ -2,8 +2,8 @@ internal import EmuModel
 internal import EmuStore
 
 extension Reader {
-  /// Whom a page offers: the first of the issuer's people, one more than it lists, and before them
-  /// whoever is meant.
+  /// Returns the people for a page: the expected person, and the issuer's first people, one more
+  /// than the page lists.
   func listedPeople(in scope: PeopleScope, hint: String? = nil) throws -> [Person] {
     let first = try people(in: scope, limit: PersonForms.longestList + 1)
     guard let hint, !first.contains(where: { $0.isMeant(by: hint) }) else { return first }
@@ -15,7 +15,7 @@ extension Reader {
 }
 
 extension Person {
-  /// Whether a hint is the person's subject or address.
+  /// Returns true if a hint is the person's subject or address.
   func isMeant(by hint: String) -> Bool {
     subject == hint || email == EmailAddress.canonical(hint)
   }

@@ -3,13 +3,13 @@ internal import EmuModel
 internal import EmuPages
 internal import EmuStore
 
-/// The page on which a person is picked or made, or the sign-in fails.
+/// The page on which a person is selected or created, or the sign-in fails.
 struct SignInPage {
   let flow: AuthorizeFlow
   let request: AuthorizeRequest
-  /// What the visitor typed before, when it was refused.
+  /// The rejected input of an earlier submission.
   var typed = FormFields()
-  /// Why it was refused.
+  /// The reason for its rejection.
   var problem: String?
 
   func response() throws -> Response {
@@ -27,9 +27,9 @@ struct SignInPage {
       """, status: flow.call.statusOfPage(with: problem))
   }
 
-  /// Where the forms of a flow may lead.
+  /// Returns the targets of a flow's forms.
   ///
-  /// Apps often send people on, and a browser holds the whole way against the policy.
+  /// Apps often redirect again, and a browser checks every redirect against the policy.
   static func targets(of flow: AuthorizeFlow) -> [String] {
     [
       "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
@@ -55,16 +55,16 @@ struct SignInPage {
     return isVoid ? nil : flow.parameters[flow.issuer.authorizeRules.prompts.hint]
   }
 
-  /// Whom the request most likely means comes first.
+  /// Returns the people with the probable ones first.
   private func expected(_ people: [Person]) -> [Person] {
     let isExpected = { flow.issuer.isExpected($0, flow.parameters, flow.call) }
     return people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
-  /// `language` is how Firebase's SDKs ask for Apple's, `hl` and `mkt` are Google's and Microsoft's.
+  /// Firebase's SDKs send `language` for Apple, `hl` for Google and `mkt` for Microsoft.
   private static let languageParameters = ["locale", "ui_locales", "language", "hl", "mkt"]
 
-  /// What the app asked for; the page itself is in English.
+  /// The language that the app requested; the page is in English.
   private var language: HTML? {
     Self.languageParameters.lazy.compactMap { flow.parameters[$0] }.first.map { language in
       "<dt>Language asked for</dt><dd>\(language)</dd>"
@@ -85,7 +85,7 @@ struct SignInPage {
 }
 
 extension AuthorizeFlow {
-  /// The page once more, with what was typed and what is wrong with it.
+  /// Returns the page again, with the input and its problem.
   func again(_ typed: FormFields, because problem: String) throws -> Answer {
     let request: AuthorizeRequest
     do {

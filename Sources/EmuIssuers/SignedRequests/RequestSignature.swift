@@ -5,12 +5,12 @@ internal import EmuHTTP
 enum RequestSignature {
   static let method = "HMAC-SHA1"
 
-  /// The signature as bytes.
+  /// Returns the signature as bytes.
   ///
   /// - Parameters:
   ///   - address: scheme, host, and path of the request.
-  ///   - fields: every parameter but the signature.
-  ///   - tokenSecret: empty where there is no token yet.
+  ///   - fields: every parameter except the signature.
+  ///   - tokenSecret: empty without a token.
   static func code(
     method: String, address: String, fields: FormFields, clientSecret: String, tokenSecret: String
   ) -> [UInt8] {
@@ -21,7 +21,7 @@ enum RequestSignature {
     return HMAC.code(for: Array(base.utf8), key: Array(key.utf8), using: .sha1)
   }
 
-  /// Encoded, sorted by name and then by value, as bytes (RFC 5849 §3.4.1.3.2).
+  /// Returns the fields encoded, sorted by name and value, as bytes (RFC 5849 §3.4.1.3.2).
   private static func normalized(_ fields: FormFields) -> String {
     fields.map { field in
       (
@@ -36,8 +36,8 @@ enum RequestSignature {
     a.utf8.lexicographicallyPrecedes(b.utf8)
   }
 
-  /// An address in the form that is signed: in lower case as far as that means nothing, and without
-  /// the scheme's own port (RFC 5849 §3.4.1.2).
+  /// Returns an address in the signed form: scheme and host in lower case, without the scheme's
+  /// default port (RFC 5849 §3.4.1.2).
   static func address(_ base: String, path: String) -> String {
     let start = base.firstRange(of: "://")?.upperBound ?? base.startIndex
     let end = base[start...].firstIndex(of: "/") ?? base.endIndex

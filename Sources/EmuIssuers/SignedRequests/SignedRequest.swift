@@ -1,17 +1,17 @@
 internal import EmuHTTP
 
-/// A request that is signed as OAuth 1.0a requires (RFC 5849 §3).
+/// A signed request of OAuth 1.0a (RFC 5849 §3).
 struct SignedRequest: Sendable {
-  /// The protocol's own parameters, such as `oauth_nonce`.
+  /// The protocol parameters, such as `oauth_nonce`.
   let protocolFields: FormFields
-  /// Everything that is signed but the signature itself: the protocol's parameters, the query and a
-  /// form in the body.
+  /// The signed parameters: protocol parameters except the signature, the query, and a form in the
+  /// body.
   let signed: FormFields
   let method: String
-  /// The addresses under which the client may have reached us, without the query.
+  /// The addresses that the client may have used, without the query.
   let addresses: [String]
 
-  /// - Returns: nil for a request without any of the protocol's parameters.
+  /// - Returns: nil for a request without protocol parameters.
   init?(_ call: IssuerCall) {
     let request = call.request
     let header = request.headers["Authorization"].flatMap(Self.fields) ?? FormFields()
@@ -28,20 +28,20 @@ struct SignedRequest: Sendable {
     addresses = bases.map { RequestSignature.address($0, path: request.path) }
   }
 
-  /// One of the protocol's parameters; nil when it is absent or empty.
+  /// Returns a protocol parameter; nil if absent or empty.
   subscript(name: String) -> String? {
     guard let value = protocolFields.first("oauth_" + name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// The first of the protocol's parameters that comes twice (RFC 5849 §3.2).
+  /// The first repeated protocol parameter (RFC 5849 §3.2).
   var repeated: String? {
     var seen: Set<String> = []
     return protocolFields.first { !seen.insert($0.name).inserted }?.name
   }
 
-  /// The parameters of `OAuth name="value", …` (RFC 5849 §3.5.1); nil for another scheme.
-  /// `realm` is none.
+  /// Returns the parameters of `OAuth name="value", …` without `realm` (RFC 5849 §3.5.1); nil for
+  /// another scheme.
   private static func fields(of header: String) -> FormFields? {
     guard header.prefix(6).lowercased() == "oauth " else { return nil }
     var fields = FormFields()
@@ -56,7 +56,7 @@ struct SignedRequest: Sendable {
 }
 
 extension FormFields {
-  /// Those of some fields whose names are given.
+  /// Creates a form with the fields whose names are accepted.
   fileprivate init(_ fields: FormFields, where isWanted: (String) -> Bool) {
     self.init()
     for field in fields where isWanted(field.name) { add(field.name, field.value) }

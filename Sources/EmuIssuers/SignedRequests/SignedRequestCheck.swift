@@ -4,23 +4,23 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
-/// Checks a signed request, and remembers its nonce.
+/// Checks a signed request, and stores its nonce.
 struct SignedRequestCheck: Sendable {
   let request: SignedRequest
   let clientID: String
   let nonce: String
   let timestamp: Int64
-  /// What the log has of a signature that cannot be checked.
+  /// A remark for the log about a signature that cannot be verified.
   let remark: String?
 
-  /// How far a request's time may lie from ours.
+  /// The accepted clock difference in seconds.
   static let tolerance: Int64 = 300
 
-  /// Checks everything but the nonce.
+  /// Checks everything except the nonce.
   ///
   /// - Parameters:
-  ///   - tokenSecret: of the token in the request, empty without one.
-  ///   - config: how the client's project has set up the provider.
+  ///   - tokenSecret: the secret of the request's token, empty without one.
+  ///   - config: the provider's configuration in the client's project.
   init(
     _ request: SignedRequest, tokenSecret: String, config: ProviderConfig?, now: Timestamp
   ) throws(SignedRequestError) {
@@ -51,7 +51,7 @@ struct SignedRequestCheck: Sendable {
             + (tokenSecret.isEmpty ? "." : " and the token's own."))
       }
     }
-    // The magnitude of the least number there is has no sign to lose.
+    // The magnitude is safe for the smallest integer, which has no positive counterpart.
     let distance = timestamp.subtractingReportingOverflow(now.seconds).partialValue.magnitude
     guard distance <= Self.tolerance.magnitude else {
       throw SignedRequestError(
@@ -69,7 +69,7 @@ struct SignedRequestCheck: Sendable {
         + "checked. Seed a clientSecret." : nil
   }
 
-  /// Remembers the nonce, inside the transaction of whatever the request does.
+  /// Stores the nonce in the transaction of the request.
   func remember(_ writer: Writer, now: Timestamp) throws {
     let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
     let wasSeen = try writer.markSeen(

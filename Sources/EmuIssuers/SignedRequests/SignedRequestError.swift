@@ -1,9 +1,9 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// A refusal of Twitter's interface of version 1.1.
+/// An error of Twitter's API version 1.1.
 ///
-/// Shape: `{"errors":[{"code":32,"message":"Could not authenticate you."}]}`
+/// Format: `{"errors":[{"code":32,"message":"Could not authenticate you."}]}`
 struct SignedRequestError: AnsweringError {
   let status: Status
   let code: Int
@@ -17,19 +17,19 @@ struct SignedRequestError: AnsweringError {
     self.because = because
   }
 
-  /// A signature that is wrong, or a client that is not registered.
+  /// Returns the error of a wrong signature or an unregistered client.
   static func unauthenticated(_ because: String) -> SignedRequestError {
     SignedRequestError(
       .unauthorized, code: 32, message: "Could not authenticate you.", because: because)
   }
 
-  /// A request whose parameters are incomplete.
+  /// Returns the error of incomplete parameters.
   static func bad(_ because: String) -> SignedRequestError {
     SignedRequestError(
       .badRequest, code: 215, message: "Bad Authentication data.", because: because)
   }
 
-  /// A token that is unknown, spent, or too old.
+  /// Returns the error of an unknown, used or expired token.
   static func deadToken(_ because: String) -> SignedRequestError {
     SignedRequestError(
       .unauthorized, code: 89, message: "Invalid or expired token.", because: because)

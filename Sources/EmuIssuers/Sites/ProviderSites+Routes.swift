@@ -2,7 +2,7 @@ internal import EmuJOSE
 internal import EmuProviders
 
 extension ProviderSites {
-  /// What the providers publish and answer.
+  /// The endpoints of all providers.
   var routes: [IssuerRoute] {
     issuers.flatMap(\.routes)
       + others.flatMap { site in
@@ -10,21 +10,21 @@ extension ProviderSites {
       } + OIDCIssuer.routes
   }
 
-  /// The control calls that few of them have.
+  /// The control calls of single providers.
   var controls: [IssuerRoute] {
     issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
   }
 }
 
 extension ProviderSites {
-  /// The algorithms of a provider that signs and has no issuer; nil for any other.
+  /// Returns the algorithms of a provider with keys and without an issuer; nil for any other.
   func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
     others.first { $0.provider.id == id }?.keyAlgorithms
   }
 }
 
 extension FakeIssuer {
-  /// Its endpoints and what it has of its own, behind its root.
+  /// All routes of the issuer below its root.
   fileprivate var routes: [IssuerRoute] {
     let root = "/issuers/\(id)"
     return

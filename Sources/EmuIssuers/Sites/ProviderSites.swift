@@ -2,11 +2,11 @@ internal import EmuControlCalls
 internal import EmuJOSE
 package import EmuProviders
 
-/// Every provider: one line each. Backend, issuers, seeds and tests have no other list.
+/// All providers, one line each. Backend, issuers, seeds and tests have no other list.
 package struct ProviderSites: Sendable {
-  /// The providers with an issuer, `oidc.*` besides.
+  /// The providers with an issuer, except `oidc.*`.
   let issuers: [any FakeIssuer]
-  /// The same and those without an issuer, by id.
+  /// All providers, by id.
   package let providers: ProviderRegistry
 
   /// The providers without an issuer.
@@ -18,25 +18,25 @@ package struct ProviderSites: Sendable {
     providers = ProviderRegistry(issuers.map(\.provider) + others.map(\.provider))
   }
 
-  /// The same with one provider more.
+  /// Returns the same sites with one more issuer.
   func adding(_ issuer: any FakeIssuer) -> ProviderSites {
     ProviderSites(issuers + [issuer], others: others)
   }
 }
 
-/// A provider without an issuer, and what it has all the same.
+/// A provider without an issuer, and its routes.
 struct OtherSite: Sendable {
   var provider: any IdentityProvider
-  /// What it publishes; the patterns begin behind `/issuers/` and the provider's id.
+  /// The routes below `/issuers/` and the provider's id.
   var paths: [IssuerRoute] = []
-  /// Lines made by ``ControlRoutes/route(_:_:_:_:)``.
+  /// The control calls, created by ``ControlRoutes/route(_:_:_:_:)``.
   var controls: [IssuerRoute] = []
-  /// The algorithms with which it signs; one key each is made when it is first needed.
+  /// The algorithms of its keys; each key is generated at first use.
   var keyAlgorithms: [JWSAlgorithm]?
 }
 
 extension ProviderSites {
-  /// What the emulator has.
+  /// The emulator's providers.
   package static let standard = ProviderSites(
     [
       AppleIssuer(),
@@ -55,9 +55,9 @@ extension ProviderSites {
 }
 
 extension ProviderSites {
-  /// The issuer of a provider id; one called `oidc.…` exists as soon as a call names it.
+  /// Returns the issuer of a provider id. Every id `oidc.…` has an issuer.
   ///
-  /// - Throws: `notFound`, naming those that there are.
+  /// - Throws: `notFound` with the known issuers.
   func issuer(_ id: String) throws(ControlError) -> any FakeIssuer {
     if let issuer = issuers.first(where: { $0.id == id }) { return issuer }
     guard id.hasPrefix("oidc."), id.utf8.count > "oidc.".utf8.count, ProviderID.isAcceptable(id)

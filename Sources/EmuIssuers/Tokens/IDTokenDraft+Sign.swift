@@ -5,7 +5,8 @@ internal import EmuProviders
 internal import EmuStore
 
 extension IDTokenDraft {
-  /// Signs the token; never on the writer's thread, since the key may have to be made first.
+  /// Signs the token; never call it on the writer's thread, because the key may have to be
+  /// generated first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
     var draft = self
     draft.takeFaults(from: services.store, now: services.clock.now)
@@ -17,7 +18,7 @@ extension IDTokenDraft {
     return (token, unsigned.claims)
   }
 
-  /// Adds what the user has set to go wrong with this token.
+  /// Adds the configured faults of this token.
   private mutating func takeFaults(from store: Store, now: Timestamp) {
     let met = TokenDefects(
       issuer.settings,

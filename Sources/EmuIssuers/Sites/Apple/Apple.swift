@@ -15,7 +15,7 @@ package struct Apple: IdentityProvider {
   package let listing: ProviderListing? = ProviderListing("Apple", needsClient: false)
   package let oneTimeSharing: (any OneTimeSharing)? = AppleName()
   package let signsClientSecrets = true
-  /// Tokens of real devices come with the raw nonce beside them.
+  /// A real device sends the raw nonce beside its token.
   package let checksForeignNonces = true
   package let hasPictures = false
 
@@ -32,7 +32,8 @@ package struct Apple: IdentityProvider {
 
   package func federatedID(rawID: String) -> String { "https://appleid.apple.com/\(rawID)" }
 
-  /// Apple's token carries neither name nor picture: whatever stands there is not Apple's.
+  /// Returns the profile. Apple's tokens have neither name nor picture, so these claims are
+  /// ignored.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profile(provider: self)
     profile.displayName = nil
@@ -67,25 +68,25 @@ package struct Apple: IdentityProvider {
     return claims
   }
 
-  /// A flag in either of Apple's encodings.
+  /// Returns a flag in either of Apple's encodings.
   package static func flag(_ value: Bool, _ settings: AppleIssuerSettings) -> JSON {
     settings.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
   }
 
-  /// Six digits, 32 hexadecimal digits and four digits, joined by dots.
+  /// Returns six digits, 32 hexadecimal digits and four digits, joined by dots.
   package func newSubject(_ ids: IDGenerator) -> String {
     "\(ids.digits(6)).\(ids.hexadecimal(32)).\(ids.digits(4))"
   }
 
   // MARK: - The form of tokens
 
-  /// Apple's tokens carry no `typ`.
+  /// Apple's tokens have no `typ`.
   package let tokenType: String? = nil
 
-  /// A native sign-in hands out a code beside the token.
+  /// A native sign-in returns a code beside the token.
   package let nativeBindings = TokenBindings.code
 
-  /// A letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
+  /// Returns a letter for the kind, 32 hexadecimal digits, `0`, four letters, 22 characters.
   package func newSecret(
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String {

@@ -6,17 +6,17 @@ internal import EmuProviders
 
 /// The rules for Apple's client secret: a short-lived token that the team's key signs.
 ///
-/// Source: docs/reference/apple.md#token-endpoint. Apple has one answer for every mistake; here
-/// each has its sentence, for the request log.
+/// Source: docs/reference/apple.md#token-endpoint. Apple has one error for all mistakes; the
+/// request log has a sentence for each.
 struct AppleClientSecret {
   let team: ProviderConfig.AppleCodeFlow
   let clientID: String
   let keys: TeamKeys
 
-  /// Six months, counted from the server's own now.
+  /// Six months in seconds, from the server's time.
   static let longestLife: Int64 = 15_777_000
 
-  /// - Returns: what is wrong, as a sentence; nil for a good secret.
+  /// - Returns: the problem as a sentence; nil for a valid secret.
   func problem(of secret: String, now: Timestamp) -> String? {
     guard let token = try? CompactJWT(secret), let header = try? token.header(),
       let payload = try? JSON(parsing: token.payload())
@@ -43,7 +43,7 @@ struct AppleClientSecret {
     guard payload["sub"]?.string == clientID else {
       return "sub is \(shown("sub")), not the client_id \(clientID)."
     }
-    // Libraries that read our discovery document put our own issuer string there.
+    // Libraries that read the discovery document use the emulator's issuer string.
     guard let audience = payload["aud"]?.string, IssuerName.matches(audience, of: Apple()) else {
       return "aud is \(shown("aud")), not the text \"https://appleid.apple.com\"."
     }

@@ -4,14 +4,14 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Sign in with Apple's issuer.
+/// The issuer of Sign in with Apple.
 ///
 /// Source: docs/reference/apple.md#discovery, docs/reference/apple.md#token-endpoint and
 /// docs/reference/apple.md#revocation.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
   var settings = IssuerSettings()
-  /// Shared by all emulators of a process: what it keeps follows from its texts alone.
+  /// Shared by all emulators of a process: its content depends on its inputs only.
   private let teamKeys = TeamKeys()
   let paths = IssuerPaths(
     authorize: "/auth/authorize", keys: "/auth/keys", token: "/auth/token",
@@ -65,19 +65,21 @@ struct AppleIssuer: FakeIssuer {
     config?.appleIssuer?.renewsIDToken ?? true
   }
 
-  /// What the default project says for the incident of June 2025: `https://account.apple.com`.
+  /// Sets the issuer that the default project configures for the incident of June 2025:
+  /// `https://account.apple.com`.
   func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
     let project = try call.services.store.project(call.services.defaultProject)
     guard let name = project.providers[id]?.appleIssuer?.discoveryIssuer else { return }
     document["issuer"] = .string(name)
   }
 
-  /// A native app signs in as its bundle id.
+  /// Returns the bundle id: the client of a native app.
   func defaultClient(_ config: ProviderConfig) -> String? {
     config.bundleIDs.first ?? config.clientID
   }
 
-  /// With a team key configured, the secret must be a token that the key signed; else any will do.
+  /// Checks the client secret. With a configured team key, it must be a token of that key;
+  /// otherwise any secret is accepted.
   func authenticate(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {

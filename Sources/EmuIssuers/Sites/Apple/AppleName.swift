@@ -2,14 +2,13 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The `user` text that Apple sends beside the first authorization of a client.
+/// The `user` text that Apple sends with the first authorization of a client.
 ///
-/// Shape: `{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}`. It is not
-/// signed.
+/// Format: `{"name":{"firstName":"Ann","lastName":"Lee"},"email":"ann@example.com"}`, unsigned.
 struct AppleName: OneTimeSharing {
   let field = "appleUser"
 
-  /// The name in the text; nil when it is malformed or holds none.
+  /// Returns the name in the text; nil if the text is malformed or has none.
   func name(in text: String) -> PersonName? {
     guard let name = try? JSON(parsing: Array(text.utf8))["name"]?.object else { return nil }
     let reader = ClaimReader(name)
@@ -28,7 +27,7 @@ struct AppleName: OneTimeSharing {
       + "(guess)."
   }
 
-  /// The text for a person; nil when there is nothing to share.
+  /// Returns the text for a person; nil if there is nothing to share.
   func text(for person: Person) -> String? {
     var document = JSONObject()
     var name = JSONObject()

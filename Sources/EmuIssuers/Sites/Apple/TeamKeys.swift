@@ -1,19 +1,20 @@
 internal import EmuCrypto
 internal import Synchronization
 
-/// The public halves of the keys with which Apple teams sign their client secrets, each read once.
+/// A cache of the public keys with which Apple teams sign their client secrets.
 final class TeamKeys: Sendable {
-  /// More teams than this share no emulator; then all are read again.
+  /// The limit of cached keys; when it is reached, the cache is cleared.
   private let limit: Int
   private let known = Mutex<[String: PublicKey?]>([:])
 
   init(limit: Int = 64) { self.limit = limit }
 
-  /// How many texts are known, good and bad.
+  /// The number of cached texts, valid and invalid.
   var count: Int { known.withLock { $0.count } }
 
   /// - Parameter pem: the text of the `.p8` file.
-  /// - Returns: nil for what is no EC key on the curve P-256.
+  ///
+  /// - Returns: nil for any text that is not an EC key on the curve P-256.
   func publicKey(ofTeamKey pem: String) -> PublicKey? {
     if let found = known.withLock({ $0[pem] }) { return found }
     let key = Self.read(pem)

@@ -15,7 +15,7 @@ package struct Facebook: IdentityProvider {
 
   package static let publicProfile = "public_profile"
 
-  /// Tokens of the code flow live for sixty days, those of a browser for two hours.
+  /// Tokens of the code flow are valid for sixty days, those of a browser for two hours.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://www.facebook.com", path: "/issuers/facebook.com",
     otherIssuers: ["https://limited.facebook.com", "https://facebook.com"], algorithms: [.rs256],
@@ -25,21 +25,22 @@ package struct Facebook: IdentityProvider {
 
   package init() {}
 
-  /// Name and picture are always shared.
+  /// Returns the shared values; name and picture are always shared.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person
     if !scopes.names.contains("email") { person.email = nil }
     return person
   }
 
-  /// Limited Login: the claims of the ID token, which never vouches for the address.
+  /// Returns the profile of Limited Login: the claims of the ID token, without a verified address.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profile(provider: self)
     profile.emailVerified = false
     return profile
   }
 
-  /// Classic login: Graph's answer with what production asks it for.
+  /// Returns the profile of classic login: Graph's response with the fields that production
+  /// requests.
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
@@ -60,7 +61,7 @@ package struct Facebook: IdentityProvider {
       rawUserInfo: JSON.object(info).serialized())
   }
 
-  /// The token of Limited Login. It has no `email_verified`, and no `auth_time`.
+  /// Returns the claims of a Limited Login token, without `email_verified` and `auth_time`.
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = subject.standardClaims
     claims["auth_time"] = nil
@@ -72,17 +73,17 @@ package struct Facebook: IdentityProvider {
     return claims
   }
 
-  /// Access tokens begin with `EAA`, codes with `AQ`.
+  /// Returns a secret: access tokens begin with `EAA`, codes with `AQ`.
   package func newSecret(
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String {
     kind == .code ? "AQ\(ids.urlSafe(96))" : "EAA\(ids.alphanumeric(96))"
   }
 
-  /// Seventeen digits, another for each app.
+  /// Returns seventeen digits, different for each app.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(16) }
 
-  /// The permissions among the scopes; `openid` is none.
+  /// Returns the permissions among the scopes, without `openid`.
   package static func permissions(_ scopes: Scopes) -> [String] {
     scopes.sharing.sorted()
   }

@@ -5,7 +5,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Graph's `debug_token`: whose a token is, for which app, and until when.
+/// Graph's `debug_token`: the user, the app and the expiry of a token.
 struct FacebookDebugToken {
   let issuer: FacebookIssuer
   let call: IssuerCall
@@ -24,7 +24,8 @@ struct FacebookDebugToken {
     return .ready(.uncached(.json(body.serializedBytes())))
   }
 
-  /// The app that asks: by its app token, `APP_ID|APP_SECRET`, or by a token of one of its users.
+  /// Returns the calling app, identified by its app token `APP_ID|APP_SECRET` or by a token of one
+  /// of its users.
   private func app(of access: String?) throws -> String {
     guard let access, !access.isEmpty else {
       throw FacebookError(

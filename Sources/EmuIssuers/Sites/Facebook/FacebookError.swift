@@ -2,9 +2,9 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// A refusal of Facebook's Graph API.
+/// An error of Facebook's Graph API.
 ///
-/// Shape: `{"error":{"message":"…","type":"OAuthException","code":190,"error_subcode":463,
+/// Format: `{"error":{"message":"…","type":"OAuthException","code":190,"error_subcode":463,
 /// "fbtrace_id":"…"}}`, always with status 400.
 struct FacebookError: AnsweringError {
   let message: String
@@ -19,7 +19,7 @@ struct FacebookError: AnsweringError {
     self.because = because
   }
 
-  /// A refusal of the token endpoint.
+  /// Creates the error of a token endpoint's refusal.
   init(_ error: OAuthError) {
     let subcode: Int? =
       switch error.problem {

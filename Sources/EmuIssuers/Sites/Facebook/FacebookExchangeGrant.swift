@@ -2,7 +2,7 @@ internal import EmuIssuance
 internal import EmuModel
 internal import EmuStore
 
-/// Exchanges a token of a device for one that lives for sixty days.
+/// Exchanges a device's token for one that is valid for sixty days.
 enum FacebookExchangeGrant: TokenGrant {
   static let name = "fb_exchange_token"
   static let field = "fb_exchange_token"

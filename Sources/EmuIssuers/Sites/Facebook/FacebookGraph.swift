@@ -6,7 +6,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Graph's `/me`: the fields of a person that a token's permissions open.
+/// Graph's `/me`: the fields of a person that a token's permissions allow.
 struct FacebookGraph {
   let issuer: FacebookIssuer
   let call: IssuerCall
@@ -16,13 +16,13 @@ struct FacebookGraph {
     let all = FacebookUser.document(of: issuer.provider.shared(person, Scopes(token.scope)))
     let asked = try fields()
     var body = JSONObject()
-    // Graph leaves out what there is not, or what the permissions do not open.
+    // Graph omits absent fields, and those that the permissions do not allow.
     for name in asked where name != "id" { body[name] = all[name] }
     body["id"] = all["id"]
     return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
   }
 
-  /// Ends the consent, as the app does when its user wants to be forgotten.
+  /// Revokes the consent, as an app does when its user deletes the account.
   func removePermissions() throws -> Answer {
     let (_, grant, person) = try caller()
     let user = call.parameters["user"] ?? "me"
@@ -38,7 +38,7 @@ struct FacebookGraph {
     }
   }
 
-  /// `fields=id,name,picture.width(200){url}`: the names alone matter; without them `name` and `id`.
+  /// Parses `fields=id,name,picture.width(200){url}` to the names; the default is `name` and `id`.
   private func fields() throws(FacebookError) -> [String] {
     guard let text = call.request.query.first("fields"), !text.isEmpty else { return ["name"] }
     guard text.utf8.count <= 4096 else {
@@ -67,7 +67,8 @@ struct FacebookGraph {
     return names.map { String($0.prefix { $0 != "." }) }
   }
 
-  /// The living token of the request with its person, and proof of the secret where it is sent.
+  /// Returns the active token of the request with its person, and checks the proof of the secret if
+  /// sent.
   private func caller() throws -> (IssuerToken, Grant, Person) {
     try checkVersion()
     let header = call.request.headers["Authorization"]
@@ -92,7 +93,7 @@ struct FacebookGraph {
     return (found.token, found.grant, found.person)
   }
 
-  /// The refusal of a token that was good once.
+  /// Returns the refusal of an expired or revoked token.
   static func dead(_ token: IssuerToken, at now: Timestamp) -> FacebookError {
     guard let expiry = token.expiresAt, now >= expiry else {
       return FacebookError(
@@ -115,7 +116,7 @@ struct FacebookGraph {
     }
   }
 
-  /// Whoever sends `appsecret_proof` must know the secret.
+  /// Checks `appsecret_proof`, if sent, with the app's secret.
   private func checkProof(of text: String, _ token: IssuerToken) throws {
     guard let proof = call.request.query.first("appsecret_proof") else { return }
     let config = try ClientDirectory(store: call.services.store, issuerID: issuer.id)

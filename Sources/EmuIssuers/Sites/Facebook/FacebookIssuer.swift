@@ -4,10 +4,10 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Facebook's dialog, its Graph API as far as that returns the person, and Limited Login's keys.
+/// Facebook's dialog, the part of its Graph API that returns the person, and Limited Login's keys.
 ///
-/// `www.facebook.com` and `graph.facebook.com` share one root here; every path may have a version
-/// before it. Source: docs/reference/social.md#facebook.
+/// `www.facebook.com` and `graph.facebook.com` share one root here. Each path may have a version
+/// prefix. Source: docs/reference/social.md#facebook.
 struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
   var settings = IssuerSettings()
@@ -88,7 +88,7 @@ struct FacebookIssuer: FakeIssuer {
     OAuthError(.invalidClient, "Error validating client secret.", because: because)
   }
 
-  /// The sentences of refused codes; ``FacebookError`` has their numbers.
+  /// Returns the refusal with Facebook's message; ``FacebookError`` has the numbers.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let text =
       switch refusal {

@@ -2,9 +2,9 @@ package import EmuJSON
 package import EmuModel
 internal import EmuProviders
 
-/// A person as Graph's `/me` returns one.
+/// A person in the format of Graph's `/me`.
 package enum FacebookUser {
-  /// Every field that an app may ask for with `fields`; `claims` set or add some.
+  /// Returns all fields that an app may request with `fields`; `claims` override or add some.
   package static func document(of person: Person) -> JSONObject {
     var user: JSONObject = ["id": .string(person.subject)]
     user.setText("name", person.name.display)

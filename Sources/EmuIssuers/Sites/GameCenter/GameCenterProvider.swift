@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 package import EmuProviders
 
-/// Game Center, whose signatures stand for tokens; see ``GameCenter``.
+/// Game Center, which has signatures instead of tokens; see ``GameCenter``.
 package struct GameCenterProvider: IdentityProvider {
   package let id = GameCenter.providerID
   package let listing: ProviderListing? = ProviderListing("Game Center", needsClient: false)

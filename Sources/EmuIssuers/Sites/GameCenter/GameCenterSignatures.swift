@@ -6,19 +6,20 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// What Game Center would hand an app on a device, signed with a key of our own.
+/// The signed player data of Game Center on a device, with a key of the emulator.
 enum GameCenterSignatures {
   struct Input: Decodable {
     var playerId: String?
     var teamPlayerId: String?
     var gamePlayerId: String?
-    /// The app that the player signs in to.
+    /// The bundle id of the app.
     var bundleId: String?
     var displayName: String?
     var issuedSecondsAgo: Int64?
   }
 
-  /// The body of an `accounts:signInWithGameCenter` call, with the bundle id for its header.
+  /// Returns the body of an `accounts:signInWithGameCenter` call, with the bundle id for its
+  /// header.
   static func answer(_ call: IssuerCall) throws -> Answer {
     let input = try call.input(Input.self)
     guard let bundleID = input.bundleId, !bundleID.isEmpty else {
@@ -51,7 +52,7 @@ enum GameCenterSignatures {
     return .ready(.json(JSON.object(body).serializedBytes()))
   }
 
-  /// The certificate in DER, as Apple publishes its own.
+  /// Returns the certificate in DER, as Apple publishes it.
   static func certificate(_ call: IssuerCall) throws -> Response {
     let kid = call.parameters["key"] ?? ""
     guard

@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// An OpenID Connect issuer without peculiarities, called `oidc.…`.
+/// A standard OpenID Connect issuer, named `oidc.…`.
 struct OIDCIssuer: FakeIssuer {
   static let paths = IssuerPaths(
     authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
@@ -26,7 +26,8 @@ struct OIDCIssuer: FakeIssuer {
       failures: FailureRules(more: Self.failures.map { ($0, $0) }), namesIssuer: true)
   }
 
-  /// OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1, beyond those that every issuer's page has.
+  /// The errors of OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1 that only this issuer's page
+  /// offers.
   private static let failures = [
     "account_selection_required", "invalid_request", "invalid_request_uri",
     "invalid_request_object", "request_not_supported", "request_uri_not_supported",
@@ -45,7 +46,7 @@ struct OIDCIssuer: FakeIssuer {
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
-  /// There is no provider whose words have to be met, so the client receives the reason itself.
+  /// Returns the error with its reason: no real provider's message must be imitated.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.description == nil,
       error.code.status.rawValue < 500
@@ -77,7 +78,7 @@ struct OIDCIssuer: FakeIssuer {
 }
 
 extension OIDCIssuer {
-  /// What every issuer called `oidc.…` has, whether anybody has named it yet or not.
+  /// The routes of all issuers named `oidc.…`, used or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
     .map { $0.worded(by: OIDCIssuer(id: "oidc.")) } + ServerMetadata.routes

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 
-/// Where clients of plain OAuth look for the discovery document of an `oidc.*` issuer: with the
-/// well-known part between host and path (RFC 8414 §3.1), or behind the path, as many do.
+/// The discovery document of an `oidc.*` issuer for clients of plain OAuth. Its well-known part is
+/// between host and path (RFC 8414 §3.1), or after the path, as many clients expect.
 enum ServerMetadata {
   static let routes = [
     "/.well-known/oauth-authorization-server/issuers/{issuer}",
@@ -14,10 +14,9 @@ enum ServerMetadata {
 }
 
 extension IssuerCall {
-  /// The `oidc.*` issuer that the path names.
+  /// Returns the `oidc.*` issuer of the path.
   ///
-  /// - Throws: not found for a provider with paths of its own, whose clients must not get used to
-  ///   these.
+  /// - Throws: not found for a provider with special paths, so that clients do not depend on these.
   func genericIssuer() throws -> OIDCIssuer {
     let issuer = try issuer()
     if let generic = issuer as? OIDCIssuer { return generic }

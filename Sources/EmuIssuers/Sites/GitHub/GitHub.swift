@@ -11,7 +11,7 @@ package struct GitHub: IdentityProvider {
 
   package static let redirect = BackendRedirect("/login/oauth/authorize", scopes: ["user:email"])
 
-  /// Tokens of an OAuth app live until they are revoked.
+  /// Tokens of an OAuth app are valid until they are revoked.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://github.com/login/oauth", path: "/issuers/github.com/login/oauth",
     algorithms: [], accessTokenLifetime: nil, hasRefreshTokens: false,
@@ -19,7 +19,7 @@ package struct GitHub: IdentityProvider {
 
   package init() {}
 
-  /// Everything but the address is public.
+  /// Returns the shared values; everything except the address is public.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person
     if !Self.tellsEmails(scopes) { person.email = nil }
@@ -28,7 +28,7 @@ package struct GitHub: IdentityProvider {
 
   package func sendsIDToken(for scopes: Scopes) -> Bool { false }
 
-  /// The profile is the `/user` answer; the address comes from `/user/emails`.
+  /// Returns the profile of the `/user` response with the address of `/user/emails`.
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
@@ -49,7 +49,7 @@ package struct GitHub: IdentityProvider {
     try person.checkNumber(at: id)
   }
 
-  /// `gho_` and 36 letters and digits; a code has twenty hexadecimal digits.
+  /// Returns `gho_` with 36 letters and digits; a code has twenty hexadecimal digits.
   package func newSecret(
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String {
@@ -64,7 +64,7 @@ package struct GitHub: IdentityProvider {
     Handle.complete(&person, claim: "login", marks: "-", limit: 39)
   }
 
-  /// Whether the scopes open `/user/emails`.
+  /// Returns true if the scopes allow `/user/emails`.
   package static func tellsEmails(_ scopes: Scopes) -> Bool {
     scopes.names.contains("user") || scopes.names.contains("user:email")
   }

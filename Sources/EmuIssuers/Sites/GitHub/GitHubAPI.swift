@@ -10,14 +10,14 @@ struct GitHubAPI {
   let issuer: GitHubIssuer
   let call: IssuerCall
 
-  /// The public profile; any token will do.
+  /// Returns the public profile, for any token.
   func user() throws -> Answer {
     let (scopes, person) = try caller()
     let document = GitHubUser.document(of: issuer.provider.shared(person, scopes))
     return .ready(answer(.object(document), scopes, accepted: ""))
   }
 
-  /// The addresses, for the scopes `user` and `user:email`.
+  /// Returns the addresses, for the scopes `user` and `user:email`.
   func emails() throws -> Answer {
     let (scopes, person) = try caller()
     guard GitHub.tellsEmails(scopes) else {
@@ -62,9 +62,9 @@ struct GitHubAPI {
   }
 }
 
-/// A refusal of GitHub's API.
+/// An error of GitHub's API.
 ///
-/// Shape: `{"message":"Bad credentials","documentation_url":"…","status":"401"}`
+/// Format: `{"message":"Bad credentials","documentation_url":"…","status":"401"}`
 struct GitHubError: AnsweringError {
   let status: Status
   let message: String

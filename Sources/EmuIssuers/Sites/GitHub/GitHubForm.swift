@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// An answer of GitHub's token endpoint: a form, or JSON for clients that ask for it.
+/// A response of GitHub's token endpoint: a form, or JSON for clients that request it.
 struct GitHubForm {
   let fields: FormFields
 
@@ -17,7 +17,7 @@ struct GitHubForm {
   }
 }
 
-/// A refusal of GitHub's token endpoint, which comes with status 200.
+/// A refusal of GitHub's token endpoint, with status 200.
 struct GitHubRefusal: AnsweringError {
   let error: OAuthError
   let request: Request

@@ -12,7 +12,7 @@ struct GitHubIssuer: FakeIssuer {
   let paths = IssuerPaths(
     discovery: nil, authorize: GitHub.redirect.path, token: "/login/oauth/access_token")
 
-  /// The API stands at the root as on `api.github.com`, and under `/api/v3` as on one's own server.
+  /// The API is at the root as on `api.github.com`, and below `/api/v3` as on an enterprise server.
   var ownRoutes: [IssuerRoute] {
     ["", "/api/v3"].flatMap { prefix in
       [
@@ -83,7 +83,7 @@ struct GitHubIssuer: FakeIssuer {
 
   // MARK: - Answers of the token endpoint
 
-  /// A form, unless the client asks for JSON; the scopes have commas between them.
+  /// Returns a form, or JSON if the client requests it, with commas between the scopes.
   func response(tokens members: JSONObject, to request: Request) -> Response {
     let scopes = Scopes(members["scope"]?.string ?? "").names
     return GitHubForm([
@@ -93,7 +93,7 @@ struct GitHubIssuer: FakeIssuer {
   }
 
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
-    // What went wrong on our side is no refusal of GitHub's.
+    // An internal error is not converted to GitHub's form.
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return GitHubRefusal(error: error, request: call.request)
   }

@@ -2,13 +2,13 @@ package import EmuJSON
 package import EmuModel
 internal import EmuProviders
 
-/// The `/user` answer of GitHub, which production passes on as `rawUserInfo`.
+/// The `/user` response of GitHub, which production returns as `rawUserInfo`.
 package enum GitHubUser {
-  /// A person's record has no such date; `claims` may set another.
+  /// The date of all accounts, because a person's record has none; `claims` may override it.
   private static let createdAt = "2020-04-11T08:34:08Z"
 
-  /// The public profile. `email` is null, as for whoever keeps the address private; `claims` make it
-  /// public, and may set every other member.
+  /// Returns the public profile. `email` is null, as for a private address; `claims` may set it and
+  /// every other member.
   package static func document(of person: Person) -> JSONObject {
     let login = Handle.of(person, claim: "login", marks: "-", limit: 39)
     let url = "https://api.github.com/users/\(login)"

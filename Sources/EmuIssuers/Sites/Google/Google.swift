@@ -23,7 +23,7 @@ package struct Google: IdentityProvider {
 
   package func federatedID(rawID: String) -> String { "https://accounts.google.com/\(rawID)" }
 
-  /// The profile with `rawUserInfo` as the userinfo answer that production passes on.
+  /// Returns the profile with `rawUserInfo` as production's userinfo response.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     let reader = ClaimReader(claims)
     var profile = try reader.profileWithoutInfo(provider: self)
@@ -42,7 +42,7 @@ package struct Google: IdentityProvider {
     return profile
   }
 
-  /// The same with the scopes that were really granted.
+  /// Returns the same profile with the granted scopes.
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
@@ -58,10 +58,10 @@ package struct Google: IdentityProvider {
   private static let clearScopesWithEmail = "\(clearScopes) \(emailScope)"
   private static let wholeNames = ["email": emailScope, "profile": profileScope]
 
-  /// The profile with `rawUserInfo` as the official emulator makes it up.
+  /// Returns the profile with `rawUserInfo` as the official emulator generates it.
   package func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile {
     var profile = try ClaimReader(claims).profileWithoutInfo(provider: self)
-    // Written at once: most sign-ins of tests come this way.
+    // Written directly: most sign-ins of tests use it.
     var info = JSONTextWriter()
     info.beginObject()
     info.member(

@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Google's issuer.
+/// The issuer of Google Sign-In.
 ///
 /// Source: docs/reference/social.md#google.
 struct GoogleIssuer: FakeIssuer {
@@ -50,7 +50,7 @@ struct GoogleIssuer: FakeIssuer {
     "code token id_token",
   ]
 
-  /// Google's request for a code has no secret in it, though the one for tokens has.
+  /// Google's request for a device code has no secret; the one for tokens has.
   let deviceRules = DeviceRules(
     pageName: "verification_url", authenticatesClients: false,
     statuses: [
@@ -58,8 +58,8 @@ struct GoogleIssuer: FakeIssuer {
       "authorization_pending": Status(rawValue: 428),
     ])
 
-  /// Google's own examples send the token in the query of an empty POST, and older ones by GET.
-  /// Whoever holds a token may revoke it.
+  /// Google's examples send the token in the query of an empty POST, older ones by GET. Any holder
+  /// of a token may revoke it.
   let revocationRules = RevocationRules(
     form: TokenRules(takesQuery: true), isOpenToAnybody: true)
 

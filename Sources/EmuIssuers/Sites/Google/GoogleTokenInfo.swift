@@ -6,7 +6,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Google's `tokeninfo`: what a token says, for debugging; every value is a text.
+/// Google's `tokeninfo`: the claims of a token, for debugging; every value is a text.
 struct GoogleTokenInfo {
   let issuer: GoogleIssuer
   let call: IssuerCall

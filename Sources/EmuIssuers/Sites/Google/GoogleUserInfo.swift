@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// Google's userinfo endpoints from before OpenID Connect: `id` and `verified_email` in place of `sub`
+/// Google's userinfo endpoints before OpenID Connect: `id` and `verified_email` instead of `sub`
 /// and `email_verified`, for any scope.
 enum GoogleUserInfo {
   static let paths = ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"]

@@ -20,7 +20,7 @@ package struct LinkedIn: IdentityProvider {
 
   package init() {}
 
-  /// No nonce comes back, and `email_verified` is a text.
+  /// Returns the claims, without a nonce and with `email_verified` as a text.
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = subject.standardClaims
     for name in ["nonce", "auth_time", "at_hash", "c_hash"] { claims[name] = nil }
@@ -33,6 +33,6 @@ package struct LinkedIn: IdentityProvider {
 
   package let nativeBindings: TokenBindings = []
 
-  /// Ten letters and digits, another for each app.
+  /// Returns ten letters and digits, different for each app.
   package func newSubject(_ ids: IDGenerator) -> String { ids.alphanumeric(10) }
 }

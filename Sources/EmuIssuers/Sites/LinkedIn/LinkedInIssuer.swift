@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// LinkedIn's issuer.
+/// The issuer of Sign In with LinkedIn.
 ///
 /// Source: docs/reference/social.md#linkedin.
 struct LinkedInIssuer: FakeIssuer {
@@ -15,7 +15,7 @@ struct LinkedInIssuer: FakeIssuer {
     keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",
     introspection: "/oauth/v2/introspectToken", userInfo: "/v2/userinfo")
 
-  /// What there was before OpenID Connect.
+  /// The endpoints before OpenID Connect.
   var ownRoutes: [IssuerRoute] {
     [
       route(.get, "/v2/me", "issuer.linkedin.me", endpoint: .userInfo) { issuer, call in
@@ -30,7 +30,7 @@ struct LinkedInIssuer: FakeIssuer {
 
   let words = IssuerWords(brand: "LinkedIn", pick: "Sign in to LinkedIn", create: "Join LinkedIn")
 
-  /// No PKCE outside the native flow, and no token out of the authorization endpoint.
+  /// PKCE exists only in the native flow, and the authorization endpoint returns no tokens.
   let authorizeRules = AuthorizeRules(
     responses: ResponseTypeRules(types: ["code"]),
     scopes: ScopeRules(separators: [" ", ","], areInTokenAnswer: true), pkce: nil,
@@ -54,7 +54,7 @@ struct LinkedInIssuer: FakeIssuer {
     "Unable to retrieve access token: appid/redirect uri/code verifier does not match "
     + "authorization code. Or authorization code expired. Or external member binding exists"
 
-  /// The scopes with commas between them. Renewal is for partners of LinkedIn alone.
+  /// Adds the scopes, separated by commas. Renewal exists only for LinkedIn's partners.
   func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
@@ -66,7 +66,7 @@ struct LinkedInIssuer: FakeIssuer {
     return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }
 
-  /// Userinfo has a real flag, and the locale in parts.
+  /// Returns userinfo with a boolean flag, and the locale in parts.
   func userInfo(_ claims: JSONObject) -> JSONObject {
     var info = claims
     if let isVerified = claims["email_verified"] {

@@ -5,12 +5,12 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// LinkedIn's `/v2/me` and `/v2/emailAddress`, from before OpenID Connect.
+/// LinkedIn's `/v2/me` and `/v2/emailAddress`, older than OpenID Connect.
 struct LinkedInProfile {
   let issuer: LinkedInIssuer
   let call: IssuerCall
 
-  /// Id and name, for `profile` or `r_liteprofile`.
+  /// Returns id and name, for the scope `profile` or `r_liteprofile`.
   func me() throws -> Answer {
     let person = try caller(with: ["profile", "r_liteprofile"], for: "GET /me")
     var body: JSONObject = ["id": .string(person.subject)]
@@ -19,7 +19,7 @@ struct LinkedInProfile {
     return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
   }
 
-  /// The primary address, for `email` or `r_emailaddress`.
+  /// Returns the primary address, for the scope `email` or `r_emailaddress`.
   func email() throws -> Answer {
     let person = try caller(with: ["email", "r_emailaddress"], for: "GET /emailAddress")
     let elements = person.email.map { email -> [JSON] in
@@ -59,9 +59,9 @@ struct LinkedInProfile {
   }
 }
 
-/// A refusal of LinkedIn's interface.
+/// An error of LinkedIn's API.
 ///
-/// Shape: `{"serviceErrorCode":65600,"message":"Invalid access token","status":401}`
+/// Format: `{"serviceErrorCode":65600,"message":"Invalid access token","status":401}`
 struct LinkedInError: AnsweringError {
   let status: Status
   let code: Int64

@@ -4,13 +4,13 @@ package import EmuJSON
 package import EmuModel
 package import EmuProviders
 
-// The form of Microsoft's tokens.
+// The format of Microsoft's tokens.
 
 extension Microsoft {
-  /// Microsoft binds the ID tokens of its token endpoint to nothing.
+  /// Microsoft's token endpoint binds its ID tokens to nothing.
   package var tokenBindings: TokenBindings { [] }
 
-  /// A native sign-in's token comes from the token endpoint.
+  /// The token of a native sign-in is from the token endpoint.
   package var nativeBindings: TokenBindings { [] }
 
   package func newSecret(
@@ -19,7 +19,7 @@ extension Microsoft {
     MicrosoftSecret.new(kind, isPersonal: MicrosoftAccount(person).isPersonal, ids)
   }
 
-  /// Adds the ids of a token and of a session, made from what the token says.
+  /// Adds the ids of a token and of a session, derived from the claims.
   package func finish(_ claims: inout JSONObject) {
     version.rename(&claims)
     let digest = Digest.sha256.hash(JSON.object(claims).serializedBytes())
@@ -30,12 +30,12 @@ extension Microsoft {
     claims["uti"] = .string(Base64URL.encode(Array(digest.prefix(16))))
   }
 
-  /// The id of a person's session, the same at every app.
+  /// Returns the id of a person's session, the same at every app.
   package static func session(of objectID: String) -> String {
     guid(Digest.sha256.hash(Array("session\n\(objectID)".utf8)))
   }
 
-  /// The first sixteen bytes as a GUID.
+  /// Returns the first sixteen bytes as a GUID.
   package static func guid(_ bytes: [UInt8]) -> String {
     let hex = Array(
       bytes.prefix(16).flatMap { byte in

@@ -11,10 +11,10 @@ package struct Microsoft: IdentityProvider {
   package let id = Microsoft.providerID
   package let listing: ProviderListing? = ProviderListing("Microsoft")
   package let tenancy: (any Tenancy)? = MicrosoftTenancy()
-  /// Production takes only the code of its own redirect, because an audience cannot be checked.
+  /// Production accepts only the code of its redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
   package let tellsAuthTimeWhenAsked = true
-  /// The generation of endpoints whose tokens are meant; the backend talks to the second.
+  /// The version of the endpoints that issue the tokens; the backend uses the second.
   package let version: MicrosoftVersion
 
   package let issuer: IssuerTraits? = IssuerTraits(
@@ -29,12 +29,13 @@ package struct Microsoft: IdentityProvider {
 
   /// The tenant of every personal account.
   package static let consumerTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
-  /// The tenant of work accounts that were seeded without one.
+  /// The default tenant of work accounts.
   package static let defaultTenant = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
 
   package init(_ version: MicrosoftVersion = .two) { self.version = version }
 
-  /// Production's uid: the object id, or the sixteen digits of a personal account.
+  /// Returns the profile with production's uid: the object id, or the sixteen digits of a personal
+  /// account.
   package func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile {
     let reader = ClaimReader(claims)
     guard let oid = reader.text("oid", limit: AccountLimits.rawID) else {
@@ -54,7 +55,7 @@ package struct Microsoft: IdentityProvider {
       ).serialized())
   }
 
-  /// Production asks Graph, whatever the ID token says.
+  /// Returns the profile. Production reads it from Graph, not from the ID token.
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
@@ -68,7 +69,7 @@ package struct Microsoft: IdentityProvider {
       lastName: person.name.family, rawUserInfo: JSON.object(account.graphUser).serialized())
   }
 
-  /// The token says itself what its scopes share.
+  /// Returns the whole person: the scopes restrict the token's claims instead.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person { person }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
@@ -94,12 +95,12 @@ package struct Microsoft: IdentityProvider {
     return claims
   }
 
-  /// The first generation's token is there whatever was asked for.
+  /// Returns true if an ID token is issued; in the first version it always is.
   package func sendsIDToken(for scopes: Scopes) -> Bool {
     version == .one || scopes.names.contains("openid")
   }
 
-  /// Real tokens of a personal account live for a day beyond the back-dating, others an hour.
+  /// Returns the lifetime: a day for personal accounts, an hour for others, plus the back-dating.
   package func idTokenLifetime(for person: Person) -> Duration {
     Self.tenant(of: person) == Self.consumerTenant ? .seconds(86_400) : .seconds(3600)
   }
@@ -120,7 +121,7 @@ package struct Microsoft: IdentityProvider {
     )
   }
 
-  /// Work accounts have a random object id, personal ones a number padded to the same form.
+  /// Returns a random object id; a personal account has a number padded to the same form.
   package func newSubject(_ ids: IDGenerator) -> String { ids.uuid() }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
@@ -133,13 +134,13 @@ package struct Microsoft: IdentityProvider {
 
   package static func tenant(of person: Person) -> String { person.tenant ?? defaultTenant }
 
-  /// The uid that an object id stands for.
+  /// Returns the uid of an object id.
   package static func uid(oid: String, isPersonal: Bool) -> String {
     guard isPersonal else { return oid }
     return String(oid.filter { $0 != "-" }.suffix(16))
   }
 
-  /// The object id of a personal account: itself when padded, or made from sixteen digits.
+  /// Returns the object id of a personal account: the text if padded, or one from sixteen digits.
   package static func personalObjectID(_ subject: String) -> String? {
     if subject.hasPrefix("00000000-0000-0000-") {
       return MicrosoftTenant.isGUID(subject) ? subject : nil
@@ -156,7 +157,7 @@ package struct Microsoft: IdentityProvider {
     "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
   }
 
-  /// What Graph would say of a person of whom only claims are known.
+  /// Returns Graph's user for a person of whom only claims are known.
   private static func graphUser(
     id: String, name: String?, principal: String?, _ reader: ClaimReader
   ) -> JSONObject {

@@ -1,13 +1,13 @@
 package import EmuJSON
 package import EmuModel
 
-/// What Microsoft makes of a person.
+/// A person as a Microsoft account.
 ///
-/// A guest is a person of the inviting tenant whose record has the claim `idp`: the issuer at home,
+/// A guest is a person of the inviting tenant with the claim `idp`: the home issuer,
 /// `https://sts.windows.net/<tenant>/`, or `live.com` for a personal account.
 package struct MicrosoftAccount: Sendable {
   package let person: Person
-  /// The claims that the person's record adds.
+  /// The claims of the person's record.
   package let claims: JSONObject
 
   package init(_ person: Person) {
@@ -24,19 +24,19 @@ package struct MicrosoftAccount: Sendable {
   /// Graph's id, which is production's uid.
   package var graphID: String { Microsoft.uid(oid: person.subject, isPersonal: isPersonal) }
 
-  /// What Graph calls the user principal name; production takes it for the address.
+  /// Graph's user principal name, which production uses as the address.
   ///
-  /// That of a guest is made from the address at home: `ann_gmail.example#EXT#@…`.
+  /// A guest's is derived from the home address: `ann_gmail.example#EXT#@…`.
   package var principalName: String? {
     if let name = claims["upn"]?.string ?? claims["preferred_username"]?.string { return name }
     guard isGuest, let email = person.email else { return person.email }
     return email.replacing("@", with: "_") + "#EXT#@\(tenant.prefix(8)).onmicrosoft.com"
   }
 
-  /// Whether there is a photo: everybody has one whose record does not say `"picture": null`.
+  /// True if the account has a photo; false only for `"picture": null`.
   package var hasPhoto: Bool { claims["picture"]?.isNull != true }
 
-  /// Graph's `/v1.0/me`; members without a value are sent as null.
+  /// Graph's `/v1.0/me`; members without a value are null.
   package var graphUser: JSONObject {
     var user: JSONObject = [
       "@odata.context": "https://graph.microsoft.com/v1.0/$metadata#users/$entity",
@@ -59,7 +59,7 @@ package struct MicrosoftAccount: Sendable {
 }
 
 extension MicrosoftTenant {
-  /// Whether a person's account may sign in at an address with this tenant.
+  /// Returns true if an account may sign in at an address with this tenant.
   package func admits(_ account: MicrosoftAccount) -> Bool {
     switch self {
     case .common: true

@@ -1,9 +1,9 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// Instance discovery: whether an authority is one of Microsoft's, and under which names it goes.
+/// Instance discovery: returns the names of an authority, if it is one of Microsoft's.
 ///
-/// Here every authority at the emulator's own address is one, and none elsewhere.
+/// Here, exactly the authorities at the emulator's address are valid.
 enum MicrosoftInstance {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let query = call.request.query

@@ -3,15 +3,16 @@ internal import EmuIssuance
 internal import EmuModel
 internal import EmuProviders
 
-/// Who may sign in where.
+/// The rules for accounts, addresses and apps.
 ///
-/// The address names whose accounts it accepts; the app's registration, whose it requires.
+/// The address determines the accepted accounts; the app's registration determines the required
+/// ones.
 extension MicrosoftIssuer {
   private func tenant(_ call: IssuerCall) -> MicrosoftTenant {
     MicrosoftTenant(call.parameters["tenant"] ?? "") ?? .common
   }
 
-  /// Whether the app can be used at this address at all.
+  /// Checks that the app may be used at this address.
   func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     if let problem = problem(of: client.config?.registration, at: tenant(call)) {
       throw MicrosoftError(
@@ -21,7 +22,7 @@ extension MicrosoftIssuer {
     }
   }
 
-  /// - Returns: the number of what is wrong.
+  /// - Returns: the number of the error.
   func problem(of app: AppRegistration?, at tenant: MicrosoftTenant) -> Int? {
     guard let app, let audience = app.signInAudience else { return nil }
     switch (audience, tenant) {
@@ -85,7 +86,7 @@ extension MicrosoftIssuer {
         number, ["account": redemption.person.email ?? redemption.person.subject]))
   }
 
-  /// A new account belongs to the tenant of the address.
+  /// Returns a new account in the tenant of the address.
   func completed(_ account: AccountDocument, _ call: IssuerCall) -> AccountDocument {
     guard account.tenant == nil, account.sub == nil else { return account }
     var account = account
@@ -93,7 +94,7 @@ extension MicrosoftIssuer {
     return account
   }
 
-  /// Accounts of the tenant, and of the realm that `domain_hint` names.
+  /// Returns true for accounts of the tenant, and of the realm in `domain_hint`.
   func isExpected(
     _ person: Person, _ parameters: AuthorizeParameters, _ call: IssuerCall
   ) -> Bool {
@@ -120,7 +121,7 @@ extension AppRegistration.Audience {
 }
 
 extension MicrosoftAccount {
-  /// Whether a text is the account's address or object id.
+  /// Returns true if a text is the account's address or object id.
   fileprivate func isCalled(_ name: String) -> Bool {
     name == person.subject || EmailAddress.canonical(name) == person.email
   }

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuProviders
 
-/// What clients must show, and may ask for.
+/// The authentication and permissions of clients.
 extension MicrosoftIssuer {
   func authenticate(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
@@ -55,7 +55,7 @@ extension MicrosoftIssuer {
     }
   }
 
-  /// The number for a client that showed itself in another way than its registered one.
+  /// Returns the error number for a client that did not authenticate by its registered method.
   private static func refusal(of client: ClientCredentials, registeredFor way: String) -> Int {
     if way == ClientAuthentication.none.rawValue { return 700_025 }
     return switch client.proof {
@@ -65,9 +65,10 @@ extension MicrosoftIssuer {
     }
   }
 
-  /// Codes of single-page apps are redeemed by their own pages, and others' by no page.
+  /// Checks the origin. Codes of single-page apps are redeemed only with an `Origin` header, other
+  /// codes only without one.
   ///
-  /// - Returns: whether a single-page app asks.
+  /// - Returns: true for a single-page app.
   private func checkOrigin(
     _ app: AppRegistration?, _ call: IssuerCall
   ) throws(OAuthError) -> Bool {

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuProviders
 
-/// Endpoints that only Microsoft has.
+/// The endpoints of Microsoft only.
 extension MicrosoftIssuer {
   var ownRoutes: [IssuerRoute] {
     let first = MicrosoftIssuer(.one)
@@ -13,7 +13,7 @@ extension MicrosoftIssuer {
     ] + first.paths.routes(root: "") { call in call.services.configured(first) } + Graph.routes
   }
 
-  /// Its own number says that this is none of its ways.
+  /// The token endpoint by GET, which has a separate error number.
   private var tokensByGet: IssuerRoute {
     IssuerRoute(.get, paths.token ?? "", .token, style: .oauth) { call in
       throw OAuthError(

@@ -5,9 +5,10 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// What Microsoft's tokens and the answers around them have of their own.
+/// The differences of Microsoft's tokens and responses.
 extension MicrosoftIssuer {
-  /// A day for a single-page app, for all renewals together; for others the lifetime begins anew.
+  /// A day for a single-page app, over all renewals; for other apps each renewal restarts the
+  /// lifetime.
   private static let singlePageLife = Duration.seconds(86_400)
 
   var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
@@ -57,7 +58,7 @@ extension MicrosoftIssuer {
     fields.add("session_state", Microsoft.session(of: account.person.subject))
   }
 
-  /// By what Microsoft's own libraries know an account.
+  /// Returns the account's ids for Microsoft's libraries.
   private static func clientInfo(_ account: MicrosoftAccount) -> String {
     let info: JSON = ["uid": .string(account.person.subject), "utid": .string(account.tenant)]
     return Base64URL.encode(info.serializedBytes())

@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Microsoft's issuer, one for every tenant.
+/// Microsoft's issuer for all tenants.
 ///
 /// Source: docs/reference/microsoft.md#authorities to
 /// docs/reference/microsoft.md#logout-and-devices.
@@ -28,7 +28,7 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let defaultScopes = ["openid", "email", "profile"]
 
-  /// MSAL presents one assertion for minutes.
+  /// MSAL presents the same assertion for minutes.
   let tokenRules = TokenRules(
     addsRefreshTokens: true, spendsClientAssertions: false,
     clientGrants: [MicrosoftClientCredentials.self])
@@ -39,7 +39,7 @@ struct MicrosoftIssuer: FakeIssuer {
 
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)
 
-  /// A template with `{tenantid}` where accounts of several tenants sign in.
+  /// Returns the issuer, with `{tenantid}` as a placeholder if accounts of several tenants sign in.
   func issuerName(at site: IssuerSite) throws -> String {
     guard let tenant = MicrosoftTenant(site.tenant ?? "") else {
       throw MicrosoftError.unknownTenant(site.tenant ?? "")
@@ -70,25 +70,26 @@ struct MicrosoftIssuer: FakeIssuer {
       "tenant_region_scope": MicrosoftTenant(site.tenant ?? "")?.id == nil ? .null : "WW",
       "cloud_instance_name": "microsoftonline.com",
       "cloud_graph_host_name": "graph.windows.net",
-      // Where Graph is behind https://, as clients put it together.
+      // The address of Graph without https://, which clients add.
       "msgraph_host": .string(Self.graphHost(site.baseURL)),
       "rbac_url": "https://pas.windows.net",
     ]
   }
 
-  /// The address of Graph without its scheme: `localhost:9099/issuers/microsoft.com/graph`.
+  /// Returns the address of Graph without its scheme: `localhost:9099/issuers/microsoft.com/graph`.
   static func graphHost(_ baseURL: String) -> String {
     let scheme = baseURL.firstRange(of: "://")
     return (scheme.map { String(baseURL[$0.upperBound...]) } ?? baseURL)
       + "/issuers/microsoft.com/graph"
   }
 
-  /// A project may require its own tenant's issuer where Microsoft says a template.
+  /// Sets the issuer of the project's tenant in place of Microsoft's template, if the project
+  /// requires it.
   func complete(_ document: inout JSONObject, _ call: IssuerCall) throws {
     guard let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""), tenant.id == nil else {
       return
     }
-    // Clients name themselves with appid, as at Microsoft, to see their own keys.
+    // Clients identify themselves with appid, as at Microsoft, to get their keys.
     let parameters = AuthorizeParameters(fields: call.request.query)
     let client = try AuthorizeClient(parameters["appid"] ?? "", parameters, id, call)
     guard let registration = client.config?.registration, registration.commonIssuer == .concrete
@@ -99,7 +100,7 @@ struct MicrosoftIssuer: FakeIssuer {
           of: provider, tenant: registration.homeTenant, settings, baseURL: call.baseURL)))
   }
 
-  /// With a certificate and the template of the issuers it signs for, and without `alg`.
+  /// Returns a key with a certificate and the template of its issuers, without `alg`.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK {
     var published = key.publicJWK
     published.algorithm = nil
@@ -115,7 +116,7 @@ struct MicrosoftIssuer: FakeIssuer {
 }
 
 extension AppRegistration {
-  /// The app's own tenant.
+  /// The app's tenant.
   var homeTenant: String {
     tenantID.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
   }

@@ -1,10 +1,10 @@
 package import EmuModel
 package import EmuProviders
 
-/// Codes and tokens in the forms that Microsoft's have.
+/// Codes and tokens in Microsoft's formats.
 ///
-/// Seen: those of work accounts begin with `0.A`, those of personal ones with `M.C` and a number;
-/// access tokens for Graph are opaque to clients, and a personal account's begin with `EwB`.
+/// Observed formats: those of work accounts begin with `0.A`, those of personal ones with `M.C` and
+/// a number. Access tokens for Graph are opaque to clients; a personal account's begin with `EwB`.
 package enum MicrosoftSecret {
   package static func new(_ kind: SecretKind, isPersonal: Bool, _ ids: IDGenerator) -> String {
     switch (kind, isPersonal) {

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuProviders
 
-/// What stands for a tenant in a Microsoft address or in a person's record.
+/// The tenant in a Microsoft address or a person's record.
 ///
 /// Source: docs/reference/microsoft.md#authorities.
 package enum MicrosoftTenant: Sendable, Hashable {
@@ -14,10 +14,9 @@ package enum MicrosoftTenant: Sendable, Hashable {
   /// One directory, by its id in lower case.
   case directory(String)
 
-  /// Reads a name, an id, or a verified domain; nil for what can be none of these.
+  /// Parses a name, an id, or a verified domain; nil for any other text.
   ///
-  /// Every id is a directory that exists once it is named. Every domain is one of the default
-  /// directory's.
+  /// Every id is a directory, without registration. Every domain belongs to the default directory.
   package init?(_ text: String) {
     let name = text.lowercased()
     switch name {
@@ -35,7 +34,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
     }
   }
 
-  /// The id in issuer strings: the braces of `{tenantid}` are literal where any tenant may come.
+  /// The id in issuer strings; `{tenantid}` is literal for several tenants.
   package var issuerID: String {
     switch self {
     case .common, .organizations: "{tenantid}"
@@ -44,7 +43,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
     }
   }
 
-  /// The id of the tenant that a person belongs to; nil where the name stands for several.
+  /// The id of a person's tenant; nil for a name of several tenants.
   package var id: String? {
     switch self {
     case .common, .organizations: nil
@@ -53,7 +52,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
     }
   }
 
-  /// Whether a text is a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
+  /// Returns true for a GUID in Microsoft's usual form: 8-4-4-4-12 hexadecimal digits.
   package static func isGUID(_ text: some StringProtocol) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]
@@ -74,7 +73,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
   }
 }
 
-/// Every tenant has an issuer string of its own.
+/// The tenants, each with a separate issuer string.
 struct MicrosoftTenancy: Tenancy {
   let fieldLabel = "Tenant: consumers, a GUID or a domain"
 

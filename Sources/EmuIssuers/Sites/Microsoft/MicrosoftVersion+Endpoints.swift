@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Where the two generations of endpoints are, and how they answer.
+/// The paths and rules of the two versions of endpoints.
 extension MicrosoftVersion {
   static let responseTypes = ["code", "id_token", "code id_token", "id_token token"]
 
@@ -45,7 +45,8 @@ extension MicrosoftVersion {
       renewal: .scope("offline_access"))
   }
 
-  /// Makes an answer of the second generation this one's, in which every number is a text.
+  /// Converts a token response of the second version to this one's, in which every number is a
+  /// text.
   func rename(_ body: inout JSONObject, _ scopes: MicrosoftScopes, now: Timestamp) {
     guard self == .one, let lifetime = body["expires_in"]?.int else { return }
     body["expires_in"] = .string(String(lifetime))

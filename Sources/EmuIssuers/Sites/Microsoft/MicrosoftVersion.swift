@@ -1,19 +1,18 @@
 internal import EmuJSON
 
-/// The two generations of Microsoft's endpoints; the first is for work accounts and reads
-/// `resource`.
+/// The two versions of Microsoft's endpoints; the first is for work accounts and reads `resource`.
 ///
 /// Source: docs/reference/microsoft.md#authorities and docs/reference/microsoft.md#access-tokens.
 package enum MicrosoftVersion: Sendable {
   case one, two
 
-  /// The issuer of this generation's tokens, from that of the second: `…/<tenant>/`, where the real
-  /// one is `https://sts.windows.net/<tenant>/`.
+  /// Returns the issuer of this version's tokens from that of the second: `…/<tenant>/`, where the
+  /// real one is `https://sts.windows.net/<tenant>/`.
   package func issuerName(_ name: String) -> String {
     self == .one && name.hasSuffix("/v2.0") ? String(name.dropLast(4)) : name
   }
 
-  /// Makes the claims of the second generation this one's.
+  /// Converts the claims of the second version to this one's.
   func rename(_ claims: inout JSONObject) {
     guard self == .one else { return }
     if let issuer = claims["iss"]?.string { claims["iss"] = .string(issuerName(issuer)) }

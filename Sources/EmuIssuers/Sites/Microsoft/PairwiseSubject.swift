@@ -1,12 +1,12 @@
-/// Microsoft's `sub`: the same person has another one at each application.
+/// Microsoft's `sub`: different for each application.
 enum PairwiseSubject {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The first 32 bytes of a hash as base64url without padding: 43 characters.
+  /// Returns the first 32 bytes of a hash as base64url without padding: 43 characters.
   ///
-  /// - Parameter seed: at least 64 hexadecimal digits. Three of them make two characters; the four
-  ///   bits that the last one leaves over are filled up with zeros (RFC 4648 §3.5).
+  /// - Parameter seed: at least 64 hexadecimal digits. Three digits make two characters; the last
+  ///   four bits are padded with zeros (RFC 4648 §3.5).
   static func make(seed: String) -> String {
     let digits = seed.utf8.prefix(64).map(value)
     var text: [UInt8] = []

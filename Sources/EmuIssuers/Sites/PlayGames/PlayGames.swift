@@ -1,6 +1,6 @@
 package import EmuProviders
 
-/// Google Play Games, which has no issuer here.
+/// Google Play Games, without a local issuer.
 package struct PlayGames: IdentityProvider {
   package let id = "playgames.google.com"
   package let listing: ProviderListing? = ProviderListing("Play Games")

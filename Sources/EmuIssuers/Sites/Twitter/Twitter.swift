@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 package import EmuProviders
 
-/// Twitter, now X. Firebase uses its OAuth 1.0a alone.
+/// Twitter, now X. Firebase uses only its OAuth 1.0a.
 ///
 /// Source: docs/reference/social.md#twitter and docs/reference/social.md#what-firebase-stores.
 package struct Twitter: IdentityProvider {
@@ -12,11 +12,11 @@ package struct Twitter: IdentityProvider {
   package let listing: ProviderListing? = ProviderListing("Twitter")
   package let requestTokens: RequestTokenSignIn? = RequestTokenSignIn(scope: Twitter.legacyScope)
 
-  /// Where a browser is sent with a request token; OAuth 2.0 begins elsewhere.
+  /// The page for a request token; OAuth 2.0 has another page.
   package static let redirect = BackendRedirect("/oauth/authenticate", scopes: [])
 
-  /// What a consent by OAuth 1.0a covers, which has no scopes: the app may read, and ask for the
-  /// address.
+  /// The scopes of a consent by OAuth 1.0a, which has none itself: the app may read, and request
+  /// the address.
   package static let legacyScope = "tweet.read users.read users.email"
 
   package let issuer: IssuerTraits? = IssuerTraits(
@@ -26,7 +26,7 @@ package struct Twitter: IdentityProvider {
 
   package init() {}
 
-  /// Name and picture are public.
+  /// Returns the shared values; name and picture are public.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person
     if !scopes.names.contains("users.email") { person.email = nil }
@@ -35,7 +35,7 @@ package struct Twitter: IdentityProvider {
 
   package func sendsIDToken(for scopes: Scopes) -> Bool { false }
 
-  /// The profile is the `account/verify_credentials` answer, which vouches for no address.
+  /// Returns the profile of the `account/verify_credentials` response, without a verified address.
   package func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile {
@@ -52,7 +52,7 @@ package struct Twitter: IdentityProvider {
       rawUserInfo: JSON.object(document).serialized())
   }
 
-  /// Of OAuth 2.0; a token of OAuth 1.0a begins with the person's number.
+  /// Returns a token of OAuth 2.0; one of OAuth 1.0a begins with the person's number.
   package func newSecret(
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String { ids.urlSafe(91) }
@@ -67,6 +67,6 @@ package struct Twitter: IdentityProvider {
     try person.checkNumber(at: id)
   }
 
-  /// Nineteen digits that fit into 63 bits.
+  /// Returns nineteen digits that fit into 63 bits.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(18) }
 }

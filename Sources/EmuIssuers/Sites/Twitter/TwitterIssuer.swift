@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Twitter: OAuth 1.0a, which Firebase uses, and OAuth 2.0 beside it.
+/// Twitter's OAuth 1.0a, which Firebase uses, and its OAuth 2.0.
 ///
 /// Source: docs/reference/social.md#twitter.
 struct TwitterIssuer: FakeIssuer {
@@ -51,7 +51,7 @@ struct TwitterIssuer: FakeIssuer {
 
   let words = IssuerWords(brand: "Twitter", deny: "Cancel and return to the app")
 
-  /// Clients of Twitter's own write `s256`, and verifiers of 32 characters are about.
+  /// Twitter's clients send `s256`, and some verifiers have 32 characters.
   let authorizeRules = AuthorizeRules(
     responses: ResponseTypeRules(types: ["code"]), scopes: ScopeRules(areInTokenAnswer: true),
     pkce: PKCERules(isRelaxed: true, isRequired: true),

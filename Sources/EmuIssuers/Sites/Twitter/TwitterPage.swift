@@ -10,10 +10,10 @@ struct TwitterPage: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  /// Where the page's forms go.
+  /// The target of the page's forms.
   static let path = "/emulator/oauth"
 
-  /// Asks who signs in; `emulator_auto` answers at once, `emulator_fail` denies.
+  /// Shows the page; `emulator_auto` signs in and `emulator_fail` denies without a page.
   func answer() throws -> Answer {
     let parameters = AuthorizeParameters(fields: call.request.query)
     guard parameters.repeated == nil, let token = try parameters["oauth_token"].flatMap(find) else {
@@ -27,7 +27,7 @@ struct TwitterPage: Sendable {
     return .ready(try page(token, hint: parameters["screen_name"]))
   }
 
-  /// What the visitor of the page chose.
+  /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
     guard TokenForm.isForm(call.request), let sealed = form.first("request"),
@@ -50,7 +50,7 @@ struct TwitterPage: Sendable {
 
   private var seal: SealedForm { call.sealedForm(of: issuer) }
 
-  /// A request token that waits for its person.
+  /// Returns a request token without a consent.
   private func find(_ text: String) throws -> RequestToken? {
     guard let token = try call.services.store.read({ try $0.requestToken(text) }),
       token.issuer == issuer.id, call.now < token.expiresAt, token.verifier == nil

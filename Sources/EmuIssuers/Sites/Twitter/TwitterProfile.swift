@@ -5,14 +5,14 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Who a token's person is, in the shapes of versions 1.1 and 2.
+/// The person of a token, in the formats of versions 1.1 and 2.
 struct TwitterProfile: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
   private typealias Found = (token: IssuerToken, grant: Grant, person: Person)
 
-  /// `account/verify_credentials`, for requests that are signed.
+  /// Answers `account/verify_credentials`, for signed requests.
   func verifyCredentials() throws -> Answer {
     let request = try call.signed()
     guard let text = request["token"], let found = try find(text), let secret = found.token.secret
@@ -40,7 +40,7 @@ struct TwitterProfile: Sendable {
     }
   }
 
-  /// `users/me`, for bearer tokens: `id`, `name`, `username`, and what `user.fields` asks for.
+  /// Answers `users/me`, for bearer tokens: `id`, `name`, `username`, and the `user.fields`.
   func me() throws -> Answer {
     let header = call.request.headers["Authorization"] ?? ""
     guard header.prefix(7).lowercased() == "bearer ",
@@ -77,7 +77,7 @@ struct TwitterProfile: Sendable {
   }
 }
 
-/// A refusal of Twitter's interface of version 2 (RFC 9457).
+/// An error of Twitter's API version 2 (RFC 9457).
 struct TwitterProblem: AnsweringError {
   let status: Status
   let title: String

@@ -5,12 +5,12 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The two endpoints of OAuth 1.0a that hand out tokens, as forms.
+/// The two token endpoints of OAuth 1.0a, which return forms.
 struct TwitterTokens: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  /// `oauth/request_token`: temporary credentials for a sign-in (RFC 5849 §2.1).
+  /// Answers `oauth/request_token`: temporary credentials for a sign-in (RFC 5849 §2.1).
   func request() throws -> Answer {
     let request = try call.signed()
     let parameters = AuthorizeParameters(fields: call.request.query)
@@ -48,8 +48,8 @@ struct TwitterTokens: Sendable {
     }
   }
 
-  /// `oauth/access_token`: an access token for a request token that somebody consented to
-  /// (RFC 5849 §2.3).
+  /// Answers `oauth/access_token`: an access token for a request token with a consent (RFC 5849
+  /// §2.3).
   func exchange() throws -> Answer {
     let request = try call.signed()
     let store = call.services.store
@@ -93,9 +93,9 @@ struct TwitterTokens: Sendable {
 }
 
 extension IssuerCall {
-  /// The request's signature with what it covers.
+  /// Returns the request's signature with its input.
   ///
-  /// - Throws: Twitter's own error for a request without one.
+  /// - Throws: Twitter's error for a request without one.
   func signed() throws -> SignedRequest {
     guard let request = SignedRequest(self) else {
       throw SignedRequestError.bad(
@@ -104,7 +104,7 @@ extension IssuerCall {
     return request
   }
 
-  /// Logs what could not be checked.
+  /// Logs the remark of a check.
   func tell(_ check: SignedRequestCheck) {
     if let remark = check.remark { explanation.add(.signature, .warned, Sentence(remark)) }
   }

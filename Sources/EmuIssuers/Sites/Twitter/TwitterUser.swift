@@ -2,13 +2,13 @@ package import EmuJSON
 package import EmuModel
 internal import EmuProviders
 
-/// A person in the two shapes that Twitter has.
+/// A person in Twitter's two formats.
 package enum TwitterUser {
   private static let defaultPicture =
     "//abs.twimg.com/sticky/default_profile_images/default_profile_normal.png"
 
-  /// The flat object of version 1.1, nulls included; `claims` set or add members, such as
-  /// `screen_name` and `status`.
+  /// Returns the flat object of version 1.1 with its nulls; `claims` override or add members, such
+  /// as `screen_name` and `status`.
   package static func document(of person: Person) -> JSONObject {
     let handle = screenName(of: person)
     var user: JSONObject = [
@@ -43,7 +43,7 @@ package enum TwitterUser {
     return user
   }
 
-  /// Every field of version 2 that an app may ask for with `user.fields`.
+  /// Returns all fields of version 2 that an app may request with `user.fields`.
   package static func secondDocument(of person: Person) -> JSONObject {
     let first = document(of: person)
     var user: JSONObject = ["id": .string(person.subject)]

@@ -13,7 +13,7 @@ package struct Yahoo: IdentityProvider {
   package static let redirect = BackendRedirect(
     "/oauth2/request_auth", scopes: ["openid", "profile", "email"])
 
-  /// Tokens are signed with an elliptic curve, which clients that expect RS256 stumble over.
+  /// Tokens are signed with an elliptic curve, which some clients that expect RS256 reject.
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://api.login.yahoo.com", path: "/issuers/yahoo.com",
     otherIssuers: ["https://login.yahoo.com"], algorithms: [.es256, .rs256],
@@ -27,6 +27,6 @@ package struct Yahoo: IdentityProvider {
     return claims
   }
 
-  /// The `guid` of older interfaces: 26 capitals and digits.
+  /// Returns the `guid` of older APIs: 26 capitals and digits.
   package func newSubject(_ ids: IDGenerator) -> String { ids.alphanumeric(26).uppercased() }
 }

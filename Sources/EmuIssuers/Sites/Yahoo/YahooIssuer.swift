@@ -30,7 +30,7 @@ struct YahooIssuer: FakeIssuer {
 
   let revocationRules = RevocationRules(endsConsent: false)
 
-  /// Beside the standard members, the person's id of older interfaces.
+  /// Adds the person's id of older APIs.
   func complete(
     _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) {
@@ -38,7 +38,7 @@ struct YahooIssuer: FakeIssuer {
     body["xoauth_yahoo_guid"] = .string(redemption.person.subject)
   }
 
-  /// Userinfo has nicknames, and the picture in several sizes.
+  /// Returns userinfo with nicknames, and the picture in several sizes.
   func userInfo(_ claims: JSONObject) -> JSONObject {
     var info = claims
     if let name = claims["given_name"] ?? claims["name"] { info["nickname"] = name }

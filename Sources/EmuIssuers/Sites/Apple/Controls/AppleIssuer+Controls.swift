@@ -2,9 +2,9 @@ internal import EmuControlCalls
 internal import EmuHTTP
 
 extension AppleIssuer {
-  /// What happens to people at Apple and on their devices, where no app sees it.
+  /// The control calls for events at Apple and on devices, without an app.
   ///
-  /// The paths take any issuer, so that a call for another is refused in words of its own.
+  /// The paths accept any issuer, so that a call for another one gets a specific error.
   var ownControls: [IssuerRoute] {
     [
       ControlRoutes.route(

@@ -5,8 +5,8 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `GET issuers/apple.com/credentialState?sub=&clientId=`: what `getCredentialState(forUserID:)`
-/// would tell the app on the person's device.
+/// `GET issuers/apple.com/credentialState?sub=&clientId=`: the result of
+/// `getCredentialState(forUserID:)` on the person's device.
 enum CredentialState: String, Sendable {
   case revoked, authorized, notFound, transferred
 

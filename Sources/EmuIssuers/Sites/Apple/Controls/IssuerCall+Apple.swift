@@ -4,7 +4,7 @@ internal import EmuProviders
 internal import EmuStore
 
 extension IssuerCall {
-  /// The Apple issuer, for a call that no other issuer has.
+  /// Returns the Apple issuer, for a call that no other issuer has.
   func apple() throws(ControlError) -> any FakeIssuer {
     let issuer = try issuer()
     guard issuer.id == Apple.providerID else {
@@ -14,7 +14,7 @@ extension IssuerCall {
     return issuer
   }
 
-  /// The person of a subject, deleted ones included.
+  /// Returns the person of a subject, also a deleted one.
   func person(_ subject: String?, in scope: PeopleScope) throws -> Person {
     guard let subject, !subject.isEmpty else {
       throw ControlError(.invalidArgument, "sub must name an account.")

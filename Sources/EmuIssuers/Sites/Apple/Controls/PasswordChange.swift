@@ -2,8 +2,8 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
-/// `POST issuers/apple.com/accounts/{sub}:changePassword`: ends every refresh token of a person, as
-/// a new password of an Apple Account does; the consents stand.
+/// `POST issuers/apple.com/accounts/{sub}:changePassword`: revokes every refresh token of a person,
+/// as a new password of an Apple Account does. The consents remain.
 enum PasswordChange {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let scope = PeopleScope(

@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `POST issuers/apple.com/relay`: what becomes of a mail to a relay address.
+/// `POST issuers/apple.com/relay`: returns the treatment of an e-mail to a relay address.
 enum RelayCall {
   struct Input: Decodable {
     /// The sender's address.

@@ -4,10 +4,10 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// `/auth/usermigrationinfo`: gives a person a transfer id, and takes a person over by one.
+/// `/auth/usermigrationinfo`: creates a transfer id of a person, and transfers a person by one.
 ///
-/// A project is a team here. With `sub` and `target`: `{transfer_sub}`; with `transfer_sub`, from a
-/// client of the team it was made for: `{sub, email?, is_private_email?}`.
+/// A project is a team here. With `sub` and `target` the response is `{transfer_sub}`. With
+/// `transfer_sub`, from a client of its target team, it is `{sub, email?, is_private_email?}`.
 struct UserMigrationEndpoint: Sendable {
   let issuer: AppleIssuer
   let call: IssuerCall
@@ -55,7 +55,7 @@ struct UserMigrationEndpoint: Sendable {
     PeopleScope(projectKey: project.key, issuer: issuer.id)
   }
 
-  /// The same person and team always have the same id, while it is good.
+  /// Returns the transfer id. The same person and team have the same id while it is valid.
   private func handOver(
     _ subject: String, to team: String, from project: Project, _ writer: Writer
   ) throws -> AppleTransfer {
@@ -78,7 +78,8 @@ struct UserMigrationEndpoint: Sendable {
     return transfer
   }
 
-  /// Whoever has been taken over, or shares the address, is found again.
+  /// Returns the transferred person. A person who was transferred before, or has the same address,
+  /// is found again.
   private func takeOver(
     _ subject: String, into project: Project, _ writer: Writer
   ) throws -> Person {
@@ -106,7 +107,7 @@ struct UserMigrationEndpoint: Sendable {
     return person
   }
 
-  /// The same human at the new team: by another subject and another relay address.
+  /// Returns the same human at the new team, with another subject and relay address.
   private func counterpart(
     of source: Person, in scope: PeopleScope, _ writer: Writer
   ) throws -> Person {

@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// `client_credentials` with the scope `user.migration`: what moves people between teams.
+/// `client_credentials` with the scope `user.migration`, for transfers between teams.
 ///
 /// Source: docs/reference/apple.md#token-endpoint.
 enum UserMigrationGrant: ClientGrant {
@@ -28,7 +28,7 @@ enum UserMigrationGrant: ClientGrant {
     return .uncached(.json(JSON.object(body).serializedBytes()))
   }
 
-  /// The client of a token that was made here and has not expired; such tokens are kept nowhere.
+  /// Returns the client of a valid token. Such tokens are sealed, not stored.
   static func client(of token: String, _ call: IssuerCall) -> String? {
     seal(call).open(token, now: call.now)?.first("client_id")
   }

@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// What Apple sends an app's server of a person, and what it changes at Apple.
+/// A notification of Apple to an app's server, with its effect at Apple.
 ///
 /// Source: docs/reference/apple.md#notifications.
 enum AppleEvent: String, Sendable, CaseIterable {
@@ -9,22 +9,23 @@ enum AppleEvent: String, Sendable, CaseIterable {
   case emailEnabled = "email-enabled"
   case consentRevoked = "consent-revoked"
   case accountDeleted = "account-deleted"
-  /// The same in older documents and in some payloads.
+  /// The same event in older documents and some payloads.
   case accountDelete = "account-delete"
 
-  /// Whether the event has the address.
+  /// True if the event contains the address.
   var tellsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
 
-  /// Why the event cannot happen to a person, as a sentence; nil when it can.
+  /// Returns the reason why the event is impossible for a person, as a sentence; nil if it is
+  /// possible.
   func problem(for person: Person) -> String? {
     guard tellsEmail, !person.hideEmail else { return nil }
     return "\(person.subject) hides no address, so there is no relay to switch; PATCH the account "
       + "with hideEmail first."
   }
 
-  /// Makes it happen.
+  /// Applies the event.
   ///
-  /// - Returns: what changed, in a sentence.
+  /// - Returns: the change, as a sentence.
   func apply(to person: Person, at now: Timestamp, _ writer: Writer) throws -> String {
     var person = person
     switch self {

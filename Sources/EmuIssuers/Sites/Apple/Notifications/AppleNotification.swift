@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The signed text of a server-to-server notification.
+/// The signed payload of a server-to-server notification.
 struct AppleNotification: Sendable {
   var event: AppleEvent
   var person: Person
@@ -34,13 +34,13 @@ struct AppleNotification: Sendable {
     ]
     if event.tellsEmail {
       events.setText("email", person.visibleEmail)
-      // A text here, whatever ID tokens have.
+      // A text here, whatever the encoding in ID tokens.
       events["is_private_email"] = "true"
     }
     return events
   }
 
-  /// Signs with the key that the issuer signs ID tokens with; never on the writer's thread.
+  /// Signs with the issuer's key for ID tokens; never call it on the writer's thread.
   func sign(for issuer: any FakeIssuer, with services: IssuerServices) throws -> String {
     services.declareKeys(of: issuer.tokens)
     let key = try services.keys.signingKey(of: issuer.id, algorithm: issuer.algorithms[0])

@@ -6,17 +6,17 @@ internal import EmuOutbound
 internal import EmuProviders
 internal import EmuStore
 
-/// `POST issuers/apple.com/notifications`: lets something happen to a person at Apple, and tells the
-/// app's server of it as Apple does.
+/// `POST issuers/apple.com/notifications`: applies an event to a person at Apple, and notifies the
+/// app's server as Apple does.
 struct NotificationCall: Sendable {
   struct Input: Decodable, Sendable {
     var type: String?
     var sub: String?
-    /// Where to; else the configured endpoint.
+    /// The target; by default the configured endpoint.
     var endpoint: String?
-    /// Whom it is for; else the project's app.
+    /// The audience; by default the project's app.
     var clientId: String?
-    /// How often it is delivered: Apple may repeat itself.
+    /// The number of deliveries: Apple may repeat a notification.
     var copies: Int64?
   }
 
@@ -73,7 +73,7 @@ struct NotificationCall: Sendable {
     ControlError(.invalidArgument, message)
   }
 
-  /// Signs, changes the store, and delivers once that is durable.
+  /// Signs the payload, changes the store, and delivers after the commit.
   private func answer() throws -> Answer {
     let payload = try notification.sign(for: issuer, with: call.services)
     return call.write { writer in
@@ -101,7 +101,7 @@ struct NotificationCall: Sendable {
       copies: copies)
   }
 
-  /// What happened: the signed text, what changed, and every attempt.
+  /// Returns the signed payload, the change, and every attempt.
   private func response(
     _ payload: String, _ effect: String, _ attempts: [Delivery.Attempt]
   ) -> Response {

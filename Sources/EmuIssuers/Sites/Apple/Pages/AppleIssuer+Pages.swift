@@ -4,7 +4,8 @@ internal import EmuProviders
 internal import EmuStore
 
 extension AppleIssuer {
-  /// Only a Services ID has a web page to sign in on, and a plus in `scope` is no space to Apple.
+  /// Checks the client. Only a Services ID can sign in on the web, and Apple does not read a plus
+  /// in `scope` as a space.
   func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws {
     let rawScope = (call.request.rawQuery ?? "").split(separator: "&")
       .first { $0.hasPrefix("scope=") }
@@ -28,7 +29,7 @@ extension AppleIssuer {
     throw PageError(words: words, code: "unauthorized_client", message: problem)
   }
 
-  /// Asks what to share, where the person has not consented before and something is asked for.
+  /// Returns the sharing page for a person without a consent, if the request has scopes to share.
   func question(to subject: String, _ flow: AuthorizeFlow) throws -> Response? {
     let request = try flow.checkedRequest()
     guard !request.scopes.sharing.isEmpty else { return nil }
@@ -53,7 +54,7 @@ extension AppleIssuer {
       name: AppleSharingPage.name(call.request.form), hidesEmail: share == "hide")
   }
 
-  /// Nobody who deleted the account signs in again.
+  /// Rejects a deleted account.
   func refusal(
     of person: Person, for client: AuthorizeClient, _ scopes: Scopes, _ call: IssuerCall
   ) -> AuthorizeError? {
@@ -65,7 +66,8 @@ extension AppleIssuer {
     }
   }
 
-  /// Errors that stay at Apple are a page to people, and JSON to whoever asks for that.
+  /// Returns an error that stays at Apple: a page for browsers, JSON for clients that accept only
+  /// that.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let page = error as? PageError else { return error }
     let accept = call.request.headers["Accept"]?.lowercased() ?? ""

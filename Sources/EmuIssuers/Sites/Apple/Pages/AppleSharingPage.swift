@@ -5,14 +5,14 @@ internal import EmuPages
 internal import EmuProviders
 internal import EmuStore
 
-/// What Apple asks at a first authorization: under which name, and which address to share.
+/// Apple's page at a first authorization: the name and the address to share.
 struct AppleSharingPage {
   let flow: AuthorizeFlow
   let request: AuthorizeRequest
-  /// What was answered, if the page comes back.
+  /// The submitted form, if the page is shown again.
   let form: FormFields
 
-  /// What is wrong with the answer, as a sentence; nil for a good one, and for none.
+  /// The problem of the submitted form as a sentence; nil for a valid or absent one.
   var problem: String? {
     for field in Self.nameFields {
       guard let text = form.first(field.name), !text.isEmpty else { continue }
@@ -32,7 +32,7 @@ struct AppleSharingPage {
     (name: "givenName", label: "First name"), (name: "familyName", label: "Last name"),
   ]
 
-  /// The name as it was typed, without parts that are empty.
+  /// Returns the submitted name without empty parts.
   static func name(_ form: FormFields) -> PersonName {
     func part(_ name: String) -> String? {
       guard let text = form.first(name), !text.isEmpty else { return nil }

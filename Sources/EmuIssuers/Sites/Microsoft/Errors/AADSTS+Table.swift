@@ -1,7 +1,7 @@
 internal import EmuHTTP
 
 extension AADSTS {
-  /// Every error: one line each, by what it is about.
+  /// All errors, one line each, by subject.
   static let table = addresses + accounts + clients + codes + consents + requests + devices
 
   private static let addresses = [

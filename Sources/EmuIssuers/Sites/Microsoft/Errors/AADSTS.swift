@@ -1,29 +1,29 @@
 internal import EmuHTTP
 
-/// One numbered error of Microsoft's sign-in service.
+/// A numbered error of Microsoft's sign-in service.
 ///
 /// Source: docs/reference/microsoft.md#errors. The numbers and the values of `error` are the
-/// contract; the sentences are our own.
+/// contract; the sentences are ours.
 struct AADSTS: Sendable {
-  /// Where an error goes that comes up while somebody signs in.
+  /// The destination of an error during a sign-in.
   enum Front: Sendable {
-    /// To the client, under this `error`; nil for the one of the token endpoint.
+    /// The client, with this `error`; nil for the one of the token endpoint.
     case redirect(String?)
-    /// To Microsoft's own page, which names no address that could be trusted with it.
+    /// Microsoft's page, because no redirect URI is trusted.
     case page
   }
 
   var number: Int
   /// The value of `error` at the token endpoint.
   var error: String
-  /// With `{client}`, `{tenant}`, `{account}` and `{name}` for what the case is about.
+  /// The text, with `{client}`, `{tenant}`, `{account}` and `{name}` as placeholders.
   var text: String
   var status = Status.badRequest
   var suberror: String?
   var front = Front.redirect(nil)
-  /// What the sign-in page calls it where its visitor may choose it.
+  /// The label on the sign-in page, if its visitor may select the error.
   var label: String?
-  /// What stands for `{name}` where the error was chosen, so that nothing has happened that it names.
+  /// The value of `{name}` if the error was selected, so that no real value exists.
   var example: Example?
 
   enum Example: Sendable {
@@ -47,7 +47,7 @@ struct AADSTS: Sendable {
     self.example = example
   }
 
-  /// The value of `error` where somebody signs in.
+  /// The value of `error` at the authorization endpoint.
   var frontError: String {
     guard case .redirect(let name?) = front else { return error }
     return name
@@ -57,27 +57,27 @@ struct AADSTS: Sendable {
     if case .page = front { true } else { false }
   }
 
-  /// Whether conditional access is behind it, which a client answers with what it received.
+  /// True if conditional access causes the error; the client then answers with the received claims.
   var hasClaims: Bool { suberror == "basic_action" || suberror == "message_only" }
 
-  /// An error by its number; one that is not in the table is an invalid request.
+  /// Returns an error by its number; an unknown number is an invalid request.
   static func of(_ number: Int) -> AADSTS {
     byNumber[number] ?? AADSTS(number, "invalid_request", "The request is not valid.")
   }
 
-  /// Reads `AADSTS50105` or `50105`; nil for what is no number of the table.
+  /// Parses `AADSTS50105` or `50105`; nil for a number that is not in the table.
   init?(named name: String) {
     let digits = name.hasPrefix("AADSTS") ? name.dropFirst(6) : name[...]
     guard let number = Int(digits), let row = Self.byNumber[number] else { return nil }
     self = row
   }
 
-  /// Whether a name is meant for a number, be there such a one or not.
+  /// Returns true if a name has the form of a number, known or not.
   static func isNumber(_ name: String) -> Bool {
     name.hasPrefix("AADSTS") || Int(name) != nil
   }
 
-  /// What to say of a number that is in no table.
+  /// Returns the message for an unknown number.
   static func unknown(_ name: String) -> String {
     "emulator_fail: there is no error \(name.prefix(64)) here. Write one of "
       + table.map(\.number).sorted().map(String.init).joined(separator: ", ")

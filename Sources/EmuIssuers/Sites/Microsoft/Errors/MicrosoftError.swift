@@ -3,15 +3,15 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// A refusal in Microsoft's own form, with a number of the AADSTS family.
+/// A refusal in Microsoft's form, with an AADSTS number.
 struct MicrosoftError: AnsweringError {
   var row: AADSTS
-  /// Another `error` than the row's, where one number goes with several.
+  /// An `error` other than the row's: some numbers have several.
   var error: String?
-  /// What the text names.
+  /// The values of the text's placeholders.
   var values: [String: String]
   var because: String?
-  /// Which request it was, once that is known.
+  /// The ids of the request, once known.
   var trace: MicrosoftTrace?
 
   init(
@@ -36,7 +36,7 @@ struct MicrosoftError: AnsweringError {
     }
   }
 
-  /// The whole of `error_description`.
+  /// The complete `error_description`.
   var description: String { text + (trace.map { "\r\n\($0.lines)" } ?? "") }
 
   static func link(_ number: Int) -> String {
@@ -62,10 +62,10 @@ struct MicrosoftError: AnsweringError {
   }
 }
 
-/// By what a request can be found again in Microsoft's logs.
+/// The ids of a request in Microsoft's logs.
 struct MicrosoftTrace: Sendable {
   let id: String
-  /// The client's own id for what it does, where it sent one.
+  /// The correlation id that the client sent, or a generated one.
   let correlation: String
   /// `2026-01-31 12:00:00Z`
   let timestamp: String

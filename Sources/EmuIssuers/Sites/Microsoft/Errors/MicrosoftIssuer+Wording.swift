@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuModel
 
 extension MicrosoftIssuer {
-  /// JSON for programs, a page for people.
+  /// Returns JSON for programs, a page for browsers.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     if let error = error as? GraphError { return error.traced(call) }
     guard let told = microsoftError(error, call) else { return error }
@@ -24,7 +24,7 @@ extension MicrosoftIssuer {
     switch error {
     case var error as MicrosoftError:
       error.trace = MicrosoftTrace(call)
-      // Discovery has a name of its own for it.
+      // Discovery has another error for this number.
       if error.row.number == 90002, call.style == .control { error.error = "invalid_tenant" }
       return error
     case let error as OAuthError:
@@ -35,7 +35,7 @@ extension MicrosoftIssuer {
     }
   }
 
-  /// For what the engine does not distinguish.
+  /// Returns the problem for errors that the engine does not distinguish.
   private func fallback(_ error: OAuthError) -> RequestProblem {
     error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
   }
@@ -60,7 +60,7 @@ extension MicrosoftIssuer {
       moreFields: ["error_uri": MicrosoftError.link(told.row.number)])
   }
 
-  /// By a number, with or without the letters before it; else by the name of OAuth.
+  /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.
   func failure(named name: String) -> AuthorizeError {
     guard let row = AADSTS(named: name) else {
       return AADSTS.isNumber(name)

@@ -2,12 +2,12 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuProviders
 
-/// What Microsoft makes of the cases that the engine distinguishes.
+/// Converts the engine's problems to Microsoft's errors.
 struct MicrosoftWording {
   let issuer: MicrosoftIssuer
   let call: IssuerCall
 
-  /// What the texts of this call may name.
+  /// The values for the texts of this call.
   private var values: [String: String] {
     let header = try? ClientCredentials.basic(call.request)
     return [
@@ -17,7 +17,7 @@ struct MicrosoftWording {
     ]
   }
 
-  /// What an error names that was chosen.
+  /// Returns the value of `{name}` for a selected error.
   private func name(in row: AADSTS) -> String? {
     switch row.example {
     case .value(let field): shown(fields.first(field))
@@ -28,7 +28,7 @@ struct MicrosoftWording {
 
   private func shown(_ value: String?) -> String { String((value ?? "unknown").prefix(128)) }
 
-  /// The request's own, which the form of a page carries sealed.
+  /// The request's fields; a page's form contains them sealed.
   private var fields: FormFields {
     guard call.request.method == .post else { return call.request.query }
     let form = call.request.form
@@ -37,7 +37,7 @@ struct MicrosoftWording {
     } ?? form
   }
 
-  /// - Returns: nil where the case is none of Microsoft's.
+  /// - Returns: nil if Microsoft has no error for the problem.
   func error(_ problem: RequestProblem, because: String?) -> MicrosoftError? {
     guard let (number, error, more) = numbered(problem) else { return nil }
     var told = MicrosoftError(
@@ -83,7 +83,7 @@ struct MicrosoftWording {
   private func code(_ refusal: CodeRule.Refusal) -> Case {
     switch refusal {
     case .unknown:
-      // What does not even look like a code is a case of its own.
+      // A text that does not look like a code has a separate error.
       MicrosoftSecret.looksLikeCode(call.request.form.first("code") ?? "")
         ? (70000, nil, [:]) : (9_002_313, "invalid_grant", [:])
     case .expired: (70008, nil, [:])

@@ -1,15 +1,15 @@
-/// A picture that differs by account: five by five cells in one colour, the same on both sides.
+/// A picture that differs by account: a symmetric pattern of five by five cells in one colour.
 struct AccountPattern {
-  /// At least sixteen bytes that differ from account to account.
+  /// At least sixteen bytes, different for each account.
   let seed: [UInt8]
 
   private static let cells = 5
-  /// Cells and a margin of one on either side.
+  /// The cells with a margin of one on each side.
   private static let grid = 7
 
-  /// The picture as a JPEG.
+  /// Returns the picture as a JPEG.
   ///
-  /// - Parameter side: in pixels, a multiple of eight.
+  /// - Parameter side: the size in pixels, a multiple of eight.
   func jpeg(side: Int) -> [UInt8] {
     let blocks = side / 8
     return FlatJPEG(blocks: blocks).encode { x, y in
@@ -21,11 +21,11 @@ struct AccountPattern {
     guard (0..<Self.cells).contains(column), (0..<Self.cells).contains(row) else { return false }
     let mirrored = min(column, Self.cells - 1 - column)
     let bit = row * 3 + mirrored
-    // The middle is always filled, so that no picture is empty.
+    // The middle cell is always filled, so that no picture is empty.
     return bit == 8 || seed[bit / 8] >> (bit % 8) & 1 == 1
   }
 
-  /// Dark enough to be seen on white.
+  /// A colour that is dark enough on white.
   private var ink: FlatJPEG.Color {
     FlatJPEG.Color(y: 70 + seed[4] % 60, cb: 60 + seed[5] % 136, cr: 60 + seed[6] % 136)
   }

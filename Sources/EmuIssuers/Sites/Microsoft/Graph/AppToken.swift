@@ -2,9 +2,9 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// Reads signed access tokens that this emulator has made.
+/// Reads signed access tokens of this emulator.
 enum AppToken {
-  /// The claims; nil for what is no token of ours, or has expired.
+  /// Returns the claims; nil for an expired or foreign token.
   static func claims(_ text: String, _ call: IssuerCall) -> JSONObject? {
     guard let token = try? CompactJWT(text), let payload = try? JSON(parsing: token.payload()),
       JWTVerifier.verify(

@@ -1,18 +1,18 @@
-/// Writes square JPEG pictures of which each block of eight by eight pixels has one colour.
+/// Writes square JPEG pictures in which each block of eight by eight pixels has one colour.
 ///
-/// Such a block is its mean alone, so that a baseline encoder needs no cosine transform (ITU-T T.81).
+/// Such a block has only a mean, so a baseline encoder needs no cosine transform (ITU-T T.81).
 struct FlatJPEG {
-  /// A colour as JFIF has it.
+  /// A colour in JFIF's components.
   struct Color {
     var y, cb, cr: UInt8
   }
 
   static let paper = Color(y: 240, cb: 128, cr: 128)
 
-  /// Blocks on each side.
+  /// The number of blocks on each side.
   let blocks: Int
 
-  /// - Parameter color: the colour of a block, by column and row.
+  /// - Parameter color: returns the colour of a block by column and row.
   func encode(_ color: (Int, Int) -> Color) -> [UInt8] {
     var bits = BitWriter()
     var last = (y: 0, cb: 0, cr: 0)
@@ -29,12 +29,12 @@ struct FlatJPEG {
     return header + bits.finished() + [0xff, 0xd9]
   }
 
-  /// The difference of a block's mean from the one before, and that nothing else follows.
+  /// Writes the difference of a block's mean from the previous one, and the end of the block.
   private static func write(_ difference: Int, to bits: inout BitWriter) {
     let category = Int.bitWidth - difference.magnitude.leadingZeroBitCount
     let code = meanCodes[category]
     bits.write(code.bits, count: code.count)
-    // A negative number is written with all its bits turned over (F.1.2.1).
+    // A negative number is written with its bits inverted (F.1.2.1).
     bits.write(difference < 0 ? difference + (1 << category) - 1 : difference, count: category)
     bits.write(0, count: 1)
   }
@@ -50,12 +50,12 @@ struct FlatJPEG {
     let size = [UInt8(side >> 8), UInt8(side & 255)]
     var bytes: [UInt8] = [0xff, 0xd8]
     bytes += [0xff, 0xe0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
-    // Eight for every coefficient: the mean of a block is then written as it is.
+    // Eight for every coefficient, so the mean of a block is written unchanged.
     bytes += [0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 8, count: 64)
     bytes += [0xff, 0xc0, 0, 17, 8] + size + size + [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
     bytes += [0xff, 0xc4, 0, 28, 0x00, 0, 1, 5, 1, 1, 1] + [UInt8](repeating: 0, count: 10)
     bytes += [0, 1, 2, 3, 4, 5, 6, 7, 8]
-    // One symbol for all else: that the block ends.
+    // The only other symbol: the end of a block.
     bytes += [0xff, 0xc4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
     bytes += [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
     return bytes
@@ -76,7 +76,7 @@ private struct BitWriter {
     }
   }
 
-  /// The bytes, the last one filled up with ones.
+  /// Returns the bytes, with the last one padded with ones.
   mutating func finished() -> [UInt8] {
     while filled > 0 { write(1, count: 1) }
     return bytes

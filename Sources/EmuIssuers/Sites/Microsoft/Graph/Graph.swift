@@ -5,11 +5,11 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// The few calls of Microsoft Graph that follow a sign-in.
+/// The calls of Microsoft Graph that usually follow a sign-in.
 ///
 /// Source: docs/reference/microsoft.md#graph.
 enum Graph {
-  /// Behind the issuer's root.
+  /// The routes below the issuer's root.
   static var routes: [IssuerRoute] {
     [
       line("/v1.0/me", "graph.me", endpoint: .userInfo, GraphUser.me),
@@ -33,7 +33,7 @@ enum Graph {
   }
 }
 
-/// Whose token a Graph call carries.
+/// The account and token of a Graph call.
 struct GraphCaller {
   let account: MicrosoftAccount
   let token: IssuerToken
@@ -73,7 +73,8 @@ struct GraphCaller {
     return String(header.dropFirst(7))
   }
 
-  /// What is not kept here may still be a token of ours: an app's own, or one for an API.
+  /// Returns the refusal of a token that is not stored: it may be a signed token of an app or for
+  /// an API.
   private static func refusal(ofForeign text: String, _ call: IssuerCall) -> GraphError {
     guard let claims = AppToken.claims(text, call) else {
       return .invalidToken(

@@ -2,13 +2,13 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// A refusal in Graph's own form.
+/// A refusal in Graph's form.
 struct GraphError: AnsweringError {
   var status: Status
   var code: String
   var message: String
   var because: String?
-  /// The request's ids, once it is known which.
+  /// The request's ids, once known.
   var inner: JSONObject = [:]
   var authorizationURI: String?
 
@@ -23,7 +23,7 @@ struct GraphError: AnsweringError {
     GraphError(.unauthorized, "InvalidAuthenticationToken", message, because: because)
   }
 
-  /// With what this request differs in from others.
+  /// Returns the error with the request's ids.
   func traced(_ call: IssuerCall) -> GraphError {
     let trace = MicrosoftTrace(call)
     var error = self

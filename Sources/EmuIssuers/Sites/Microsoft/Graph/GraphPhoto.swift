@@ -5,20 +5,19 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The picture of an account: a pattern of its own, or what its `picture` holds as a data address.
+/// The picture of an account: a generated pattern, or the data URL in its `picture`.
 enum GraphPhoto {
-  /// Graph's sizes, in pixels; all are whole blocks of eight.
+  /// Graph's sizes in pixels; all are multiples of eight.
   static let sizes = [48, 64, 96, 120, 240, 360, 432, 504, 648]
   private static let plain = 240
 
-  /// The bytes.
   static func value(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     guard caller.account.hasPhoto else { throw notFound }
     if let own = own(caller.account) { return .bytes(own.bytes, type: own.type) }
     return .bytes(pattern(caller.account, try size(call)), type: "image/jpeg")
   }
 
-  /// What is known of the bytes; personal accounts have none of that.
+  /// Returns the metadata; a personal account has none.
   static func metadata(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     guard !caller.account.isPersonal else {
       throw GraphError(
@@ -33,7 +32,7 @@ enum GraphPhoto {
         type: own?.type ?? "image/jpeg", id: "\(plain)x\(plain)", side: plain,
         tag: Digest.sha256.hex(bytes))
     } else {
-      // As Graph answers for an account without a photo.
+      // Graph's response for an account without a photo.
       body = metadata(type: "image/gif", id: "1x1", side: 1, tag: "")
     }
     return .json(JSON.object(body).serializedBytes())
@@ -65,7 +64,7 @@ enum GraphPhoto {
     return size
   }
 
-  /// `data:image/png;base64,…`
+  /// Returns the picture of `data:image/png;base64,…`.
   private static func own(_ account: MicrosoftAccount) -> (bytes: [UInt8], type: String)? {
     guard let address = account.person.picture, address.hasPrefix("data:image/"),
       let comma = address.firstIndex(of: ","),

@@ -5,13 +5,13 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// People as Graph shows them.
+/// People in Graph's format.
 enum GraphUser {
   static func me(_ caller: GraphCaller, _ call: IssuerCall) -> Response {
     shown(caller.account, call)
   }
 
-  /// A person of the caller's project, by id or principal name.
+  /// Returns a person of the caller's project, by id or principal name.
   static func other(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     let name = call.parameters["user"] ?? ""
     let own = caller.account
@@ -36,7 +36,7 @@ enum GraphUser {
     return shown(account, call)
   }
 
-  /// The standard claims, with the photo as an address that requires the same token.
+  /// Returns the standard claims, with the photo as an address that requires the same token.
   static func userInfo(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     let scopes = Scopes(caller.token.scope)
     guard scopes.names.contains("openid") else {

@@ -4,21 +4,21 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// An access token for an API of somebody's own, which verifies it: a signed token, v2.0 form.
+/// A signed access token in v2.0 form for an API, which verifies it.
 ///
-/// Graph's tokens are opaque to everybody but Graph, and are kept; these say all there is to know.
+/// Graph's tokens are opaque and stored; these are self-contained.
 struct MicrosoftAPIToken {
   var clientID: String
-  /// Such as `api://orders`.
+  /// The API, such as `api://orders`.
   var resource: String
   /// The tenant's id.
   var tenant: String
-  /// How the client showed who it is: 0 not at all, 1 by a secret, 2 by a key.
+  /// The client's authentication: 0 for none, 1 for a secret, 2 for a key.
   var clientProof: Int
   var now: Timestamp
   var lifetime: Int64
 
-  /// What is the same whoever asks.
+  /// Returns the claims that all subjects share.
   private func claims(_ issuer: String) -> JSONObject {
     let start = now.seconds - 300
     return [
@@ -28,13 +28,13 @@ struct MicrosoftAPIToken {
     ]
   }
 
-  /// A resource that is a client's id is named by the id alone.
+  /// The audience: a client's id alone, or the resource.
   private var audience: String {
     let id = resource.hasPrefix("api://") ? resource.dropFirst(6) : resource[...]
     return MicrosoftTenant.isGUID(id) ? String(id) : resource
   }
 
-  /// For a person.
+  /// Signs the token of a person.
   func signed(
     for account: MicrosoftAccount, permissions: String, _ issuer: MicrosoftIssuer,
     _ call: IssuerCall
@@ -53,7 +53,7 @@ struct MicrosoftAPIToken {
     return try sign(&claims, issuer, call)
   }
 
-  /// For the client itself.
+  /// Signs the token of the client itself.
   func signedForApp(_ issuer: MicrosoftIssuer, _ call: IssuerCall) throws -> String {
     var claims = claims(
       IssuerName.name(

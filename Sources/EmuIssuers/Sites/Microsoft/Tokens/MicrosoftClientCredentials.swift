@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// Tokens for an app itself (RFC 6749 §4.4).
+/// Tokens of an app without a person (RFC 6749 §4.4).
 enum MicrosoftClientCredentials: ClientGrant {
   static let name = "client_credentials"
 
@@ -43,7 +43,7 @@ enum MicrosoftClientCredentials: ClientGrant {
 }
 
 extension ClientCredentials {
-  /// As `azpacr` has it; nil for a client that only names itself.
+  /// The value of `azpacr`; nil for a client without credentials.
   var proofLevel: Int? {
     switch proof {
     case .none: nil

@@ -1,16 +1,16 @@
 internal import EmuModel
 
-/// Scopes as Microsoft reads them: each belongs to a resource, and those without one to Graph.
+/// Scopes in Microsoft's interpretation: each belongs to a resource, by default Graph.
 struct MicrosoftScopes: Sendable {
   static let graph = "https://graph.microsoft.com"
-  /// What OpenID Connect defines, which goes with any resource.
+  /// The scopes of OpenID Connect, which apply to any resource.
   static let standard: Set<String> = ["openid", "profile", "email", "offline_access"]
 
   let scopes: Scopes
 
   init(_ scopes: Scopes) { self.scopes = scopes }
 
-  /// The resources that are asked for, without repetition.
+  /// The requested resources, without repetition.
   var resources: [String] {
     var found: [String] = []
     for name in scopes.names where !Self.standard.contains(name) {
@@ -20,22 +20,23 @@ struct MicrosoftScopes: Sendable {
     return found
   }
 
-  /// The API other than Graph that a token is for; nil for Graph.
+  /// The API of a token; nil for Graph.
   var api: String? { resources.first { $0 != Self.graph } }
 
-  /// What the token endpoint returns: `offline_access` shows in the refresh token alone.
+  /// The scopes in the token response, without `offline_access`, which only affects the refresh
+  /// token.
   var told: String {
     scopes.names.filter { $0 != "offline_access" }.joined(separator: " ")
   }
 
-  /// The scopes without their resource, as `scp` has them.
+  /// The scopes without their resource, for `scp`.
   var permissions: String {
     scopes.names.filter { !Self.standard.contains($0) }.map(Self.permission)
       .joined(separator: " ")
   }
 
-  /// What a renewal may ask for: all that was ever consented to, in either spelling, with what
-  /// needs no consent of its own.
+  /// Returns the scopes that a renewal may request: all consented ones, in either spelling, and
+  /// those without a consent.
   static func renewable(_ granted: [String]) -> Scopes {
     let graphs =
       ["User.Read"]
@@ -46,14 +47,15 @@ struct MicrosoftScopes: Sendable {
         + resources.map { "\($0)/.default" })
   }
 
-  /// `api://orders/read` is of `api://orders`; a name without a slash is Graph's.
+  /// Returns the resource: `api://orders/read` belongs to `api://orders`; a name without a slash to
+  /// Graph.
   static func resource(of name: String) -> String {
     guard let slash = name.lastIndex(of: "/") else { return graph }
     let resource = name[..<slash].hasSuffix("/") ? name[..<slash].dropLast() : name[..<slash]
     return graphs.contains(String(resource)) ? graph : String(resource)
   }
 
-  /// Graph by its id, and the service before it by name and id.
+  /// Graph's id, and the name and id of its predecessor.
   private static let graphs: Set<String> = [
     "00000003-0000-0000-c000-000000000000", "https://graph.windows.net",
     "00000002-0000-0000-c000-000000000000",
