@@ -5,7 +5,7 @@ extension CBOR {
     self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))
   }
 
-  /// The value under a key of a map; nil without it, or when this is no map.
+  /// Returns the value of a map's key; nil without the key, or when this is not a map.
   ///
   /// A COSE key reads `key[3]` for its algorithm, an attestation object `object["fmt"]`.
   package subscript(key: CBOR) -> CBOR? {

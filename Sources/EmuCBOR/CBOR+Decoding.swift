@@ -1,11 +1,11 @@
 import CCBOR
 
 extension CBOR {
-  /// What a decoder is willing to take.
+  /// The limits of accepted input.
   package struct Limits: Sendable {
     /// The levels of arrays, maps, tags and strings in pieces, one within the other.
     package var depth: Int
-    /// The bytes given to the decoder.
+    /// The length of the input in bytes.
     package var bytes: Int
 
     /// Makes limits.
@@ -15,7 +15,7 @@ extension CBOR {
     }
   }
 
-  /// Reads one item that takes up all of the bytes.
+  /// Decodes one item that uses all of the bytes.
   ///
   /// - Throws: every code of ``CBORError``.
   package static func decode(
@@ -29,9 +29,9 @@ extension CBOR {
     return value
   }
 
-  /// Reads the item that the bytes begin with, and says where the rest begins.
+  /// Decodes the item at the start of the bytes, and returns its length.
   ///
-  /// So a COSE key ends where the extensions of authenticator data begin (WebAuthn §6.1).
+  /// A COSE key ends so where the extensions of authenticator data begin (WebAuthn §6.1).
   ///
   /// - Throws: every code of ``CBORError`` but `trailingBytes`.
   package static func decodePrefix(

@@ -3,8 +3,8 @@ import CCBOR
 extension CBOR {
   /// The item in bytes: shortest heads, definite lengths, maps in the order of their pairs.
   ///
-  /// Floating-point numbers take 64 bits. What is encoded here is made by our own code, so there is
-  /// no limit to its depth.
+  /// Floating-point numbers take 64 bits. Only our own code creates encoded items, so their depth
+  /// has no limit.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     encode(into: &bytes)
@@ -40,7 +40,7 @@ extension CBOR {
     }
   }
 
-  /// Appends what one of libcbor's encoders writes, which is never more than nine bytes.
+  /// Appends the output of one of libcbor's encoders, at most nine bytes.
   private static func head(
     _ bytes: inout [UInt8], _ encode: (UnsafeMutablePointer<UInt8>?, Int) -> Int
   ) {

@@ -1,6 +1,6 @@
 /// A data item of the Concise Binary Object Representation (RFC 8949).
 ///
-/// Strings sent in pieces and items of indefinite length come out like any others.
+/// Strings in chunks and items of indefinite length decode like any others.
 package indirect enum CBOR: Hashable, Sendable {
   /// An integer of 0 and above, major type 0.
   case unsigned(UInt64)
@@ -14,7 +14,7 @@ package indirect enum CBOR: Hashable, Sendable {
   case array([CBOR])
   /// A map: its pairs in the order received, no key twice.
   case map([Pair])
-  /// A tagged item; what the tag asks of the item is for the caller to check.
+  /// A tagged item; the caller checks the tag's requirements.
   case tag(UInt64, CBOR)
   /// A floating-point number; half and single precision are widened.
   case float(Double)
@@ -25,7 +25,7 @@ package indirect enum CBOR: Hashable, Sendable {
   /// The simple value undefined.
   case undefined
 
-  /// A key of a map and what it leads to.
+  /// A key of a map and its value.
   package struct Pair: Hashable, Sendable {
     /// The key, an item of any kind.
     package var key: CBOR
@@ -64,7 +64,7 @@ extension CBOR: ExpressibleByArrayLiteral {
 }
 
 extension CBOR: ExpressibleByDictionaryLiteral {
-  /// Makes a map whose pairs keep the order written.
+  /// Creates a map whose pairs keep the written order.
   package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
     self = .map(elements.map { Pair($0.0, $0.1) })
   }

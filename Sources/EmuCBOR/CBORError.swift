@@ -1,12 +1,12 @@
-/// Bytes that are not the CBOR that was asked for.
+/// Bytes that are not the expected CBOR.
 ///
-/// Compared by ``code`` and nothing else, so a test can build the error it expects.
+/// Compared by ``code`` only, so a test can create the error it expects.
 package struct CBORError: Error, Sendable {
-  /// What is wrong with them.
+  /// The kind of error.
   package let code: Code
   /// One sentence for a log.
   package let message: String
-  /// Where the item that could not be taken begins, in bytes.
+  /// The offset of the rejected item, in bytes.
   package let offset: Int
 
   /// Makes an error of its parts.

@@ -1,9 +1,9 @@
 import CCBOR
 
 extension TreeBuilder {
-  /// Lets libcbor read one head, with the string that belongs to it.
+  /// Reads one head with libcbor, and the string that belongs to it.
   ///
-  /// - Parameter bytes: from the head on, to the end of the input.
+  /// - Parameter bytes: from the head to the end of the input.
   func step(
     through bytes: UnsafeBufferPointer<UInt8>
   ) -> (bytesRead: Int, problem: Problem?) {
@@ -42,8 +42,8 @@ extension TreeBuilder {
     calls.byte_string_start = { builder($0).begin(.bytes) }
     calls.string = { builder($0).add(text: UnsafeBufferPointer(start: $1, count: Int($2))) }
     calls.string_start = { builder($0).begin(.text) }
-    // A count is a size_t in older versions of libcbor, which arrives as an Int, and has 64 bits in
-    // later ones.
+    // A count is a size_t in older versions of libcbor, which Swift imports as an Int, and has 64
+    // bits in later ones.
     calls.array_start = { builder($0).begin(.array, sentCount: UInt64(truncatingIfNeeded: $1)) }
     calls.indef_array_start = { builder($0).begin(.array) }
     calls.map_start = { builder($0).begin(.map, sentCount: UInt64(truncatingIfNeeded: $1)) }

@@ -1,14 +1,14 @@
-/// Puts the heads and strings that libcbor reports one by one together into a tree.
+/// Builds a tree from the heads and strings that libcbor reports one by one.
 ///
-/// It keeps its own stack, so that the depth of what is read never becomes depth of calls.
+/// It keeps its own stack, so that deep input causes no deep recursion.
 final class TreeBuilder {
-  /// What an item could not be taken for.
+  /// The reason that an item is rejected.
   struct Problem {
     let code: CBORError.Code
     let message: String
   }
 
-  /// What an open item is going to be.
+  /// The kind of an open item.
   enum Kind: Equatable {
     case array
     case map
@@ -17,7 +17,7 @@ final class TreeBuilder {
     case text
   }
 
-  /// An item whose end has not come yet.
+  /// An item that is not complete yet.
   private struct Frame {
     let kind: Kind
     /// The items still to come; nil when a break ends it.
@@ -26,9 +26,9 @@ final class TreeBuilder {
     var keys: Set<CBOR> = []
   }
 
-  /// The finished item, once it has come to its end.
+  /// The complete item.
   private(set) var root: CBOR?
-  /// The first thing found wrong.
+  /// The first problem.
   private(set) var problem: Problem?
   /// The bytes from the current item on, which bound how many items may still follow.
   var bytesLeft = 0
@@ -40,7 +40,7 @@ final class TreeBuilder {
     self.maximumDepth = maximumDepth
   }
 
-  /// Takes an item that is complete, and closes those that it completes.
+  /// Adds a complete item, and closes those that it completes.
   func add(_ item: CBOR) {
     var item = item
     while let frame = open.indices.last {
@@ -54,7 +54,7 @@ final class TreeBuilder {
     root = item
   }
 
-  /// Takes a text string or a piece of one, each of which is UTF-8 by itself (RFC 8949 §3.2.3).
+  /// Adds a text string or a chunk of one, each of which is UTF-8 by itself (RFC 8949 §3.2.3).
   func add(text: UnsafeBufferPointer<UInt8>) {
     guard let text = String(validating: text, as: UTF8.self) else {
       return fail(.invalidText, "a text string is not UTF-8")
@@ -62,7 +62,7 @@ final class TreeBuilder {
     add(.text(text))
   }
 
-  /// Takes the head of an item that holds others; without a count, a break ends it.
+  /// Opens an item that contains others; without a count, a break ends it.
   func begin(_ kind: Kind, count: Int? = nil) {
     guard open.count < maximumDepth else {
       return fail(.tooDeep, "items lie more than \(maximumDepth) levels deep")
@@ -72,16 +72,16 @@ final class TreeBuilder {
     open.append(frame)
   }
 
-  /// Takes the head of an array or map with its count as sent.
+  /// Opens an array or map with the encoded count.
   func begin(_ kind: Kind, sentCount: UInt64) {
-    // An item has a byte at least: a count that cannot be true reserves nothing.
+    // An item has at least one byte: an impossible count reserves nothing.
     guard let count = Int(exactly: sentCount), count < bytesLeft else {
       return fail(.truncated, "\(sentCount) items cannot follow in the bytes left")
     }
     begin(kind, count: kind == .map ? 2 * count : count)
   }
 
-  /// Takes a break.
+  /// Processes a break.
   func end() {
     guard let frame = open.last, frame.missing == nil else {
       return fail(.malformed, "a break ends nothing")

@@ -1,4 +1,4 @@
-/// Bytes as Base32 text (RFC 4648 §6), in which people pass the secrets of authenticator apps on.
+/// Base32 text (RFC 4648 §6), the form of authenticator apps' secrets.
 package enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -20,11 +20,11 @@ package enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads letters of either case, with or without padding; nil for anything else.
+  /// Decodes letters of either case, with or without padding; nil for anything else.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     let count = digits.lastIndex { $0 != UInt8(ascii: "=") }.map { $0 + 1 } ?? 0
-    // One, three or six digits left over are no whole number of bytes.
+    // One, three or six remaining digits are not a whole number of bytes.
     guard digits.count - count <= 6, ![1, 3, 6].contains(count % 8) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 5 / 8)

@@ -1,10 +1,10 @@
 internal import COpenSSL
 
 extension CryptoError {
-  /// Builds the error of an OpenSSL call that has just failed on this thread.
+  /// Creates the error of an OpenSSL call that has just failed on this thread.
   ///
-  /// Takes every entry off the thread's error queue (`ERR_get_error(3)`), so that none is left to be
-  /// blamed on the next call.
+  /// Empties the thread's error queue (`ERR_get_error(3)`), so that no entry is attributed to the
+  /// next call.
   static func openSSL(_ code: Code, _ message: String) -> CryptoError {
     CryptoError(code, message, openSSLErrors: drainOpenSSLErrors())
   }
@@ -14,7 +14,7 @@ extension CryptoError {
     while true {
       let entry = ERR_get_error()
       guard entry != 0 else { return texts }
-      // 256 bytes is the least the manual asks for; longer texts are cut, never overrun.
+      // The manual asks for at least 256 bytes; longer texts are truncated.
       var buffer = [CChar](repeating: 0, count: 256)
       ERR_error_string_n(entry, &buffer, buffer.count)
       let text = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

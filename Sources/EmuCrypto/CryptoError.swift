@@ -1,13 +1,13 @@
-/// A cryptographic operation that could not be done.
+/// A failed cryptographic operation.
 ///
-/// Compared by ``code`` and nothing else, so a test can build the error it expects. A signature that
-/// does not match is never an error: verification answers `false`.
+/// Compared by ``code`` only, so a test can create the error it expects. A wrong signature is never
+/// an error: verification returns `false`.
 package struct CryptoError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   package let code: Code
-  /// One sentence for a log; holds no key material and no password.
+  /// One sentence for a log, without key material or passwords.
   package let message: String
-  /// OpenSSL's whole error queue at the moment of the failure, oldest first; often empty.
+  /// OpenSSL's complete error queue at the time of the failure, oldest first; often empty.
   package let openSSLErrors: [String]
 
   /// Makes an error that did not come out of OpenSSL.
@@ -29,19 +29,19 @@ extension CryptoError {
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Bytes or text that are no key of the required kind.
+    /// Bytes or text that are not a key of the required kind.
     package static let invalidKey = Code(description: "invalidKey")
     /// A key, salt, nonce or other input whose size or form the algorithm does not allow.
     package static let invalidInput = Code(description: "invalidInput")
-    /// Bytes or text that are no X.509 certificate, or a certificate that could not be made.
+    /// Bytes or text that are not an X.509 certificate, or a certificate that could not be created.
     package static let invalidCertificate = Code(description: "invalidCertificate")
     /// Sealed bytes that were changed, cut short, or sealed under another key.
     package static let authenticationFailed = Code(description: "authenticationFailed")
-    /// A cost parameter of a password hash outside what this module is willing to spend.
+    /// A cost parameter of a password hash outside the limits of this module.
     package static let costOutOfRange = Code(description: "costOutOfRange")
-    /// A stored password hash that the algorithm can never have made.
+    /// A stored password hash that the algorithm cannot produce.
     package static let invalidPasswordHash = Code(description: "invalidPasswordHash")
-    /// A library call that failed for a reason of its own, such as no memory.
+    /// A library call that failed for another reason, such as no memory.
     package static let libraryFailure = Code(description: "libraryFailure")
   }
 }

@@ -11,7 +11,7 @@ package enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads digits of either case; nil for an odd count or any other character.
+  /// Decodes digits of either case; nil for an odd count or any other character.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count / 2)

@@ -6,13 +6,13 @@ import EmuHTTP
   import Darwin
 #endif
 
-/// A body in a file without a name, in the folder that `TMPDIR` names or in `/tmp`.
+/// A body in a file without a name, in the folder `TMPDIR` or in `/tmp`.
 ///
-/// The file is gone when it is no longer read, also when the process is killed.
-// Safety: the descriptor never changes. One thread appends, before any other has the object; from then
-// on it is only read, by pread, which keeps no position.
+/// The file is deleted when it is no longer read, even when the process is killed.
+// Safety: the descriptor never changes. One thread appends, before any other has the object. Then
+// it is only read, by pread, which has no position.
 package final class BodyFile: StoredBody, @unchecked Sendable {
-  /// Why a body cannot be kept or read.
+  /// The reason that a body cannot be stored or read.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }

@@ -7,10 +7,10 @@ import EmuHTTP
   import Darwin
 #endif
 
-/// The functions that the daemon calls, on its worker threads: each only finds the object that
-/// its context stands for and calls a typed method.
+/// The functions that the daemon calls, on its worker threads: each only finds the object of its
+/// context and calls a typed method.
 extension Daemon {
-  /// A connection has come to its worker, or is about to be closed.
+  /// A connection was given to its worker, or is about to be closed.
   static let connected:
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -30,8 +30,8 @@ extension Daemon {
       }
     }
 
-  /// The request line has come: the exchange is made here, as this is the only place where the
-  /// target is still as the client sent it. `completed` releases it.
+  /// The request line was received. The exchange is created here, as only here the target is still
+  /// unchanged. `completed` releases it.
   static let begin:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
@@ -43,8 +43,8 @@ extension Daemon {
       let exchange = Exchange(
         Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue(),
         connection: connection, of: connected, target: String(cString: target))
-      // The daemon would split the query into fields that nobody asks it for, and has no memory
-      // for some hundreds of them: without separators it finds one.
+      // The daemon would split the query into fields that are not used, and lacks memory for some
+      // hundreds of them: without separators it finds one.
       var rest = strchr(target, Int32(UInt8(ascii: "?")))
       while let mark = rest {
         mark.pointee = 1
@@ -54,7 +54,7 @@ extension Daemon {
       return Unmanaged.passRetained(exchange).toOpaque()
     }
 
-  /// Headers, a piece of the body, or the end of the request; and again after a resumption.
+  /// Headers, a piece of the body, or the end of the request; called again after a resumption.
   static let handle:
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -81,7 +81,7 @@ extension Daemon {
       Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue().end()
     }
 
-  /// Paths and queries stay as they were sent; the router and the form parser decode them.
+  /// Leaves paths and queries unchanged; the router and the form parser decode them.
   static let unescape:
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?

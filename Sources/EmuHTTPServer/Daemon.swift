@@ -17,15 +17,15 @@ final class Daemon: @unchecked Sendable {
   /// Starts the workers.
   init(_ context: ServerContext) throws(ServerError) {
     let configuration = context.configuration
-    // The daemon's callbacks borrow this reference; stop() gives it back.
+    // The daemon's callbacks borrow this reference; stop() releases it.
     let retained = Unmanaged.passRetained(context)
     var options = emu_mhd_options()
     options.flags =
       Self.polling | MHD_USE_INTERNAL_POLLING_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
       | MHD_USE_ITC.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
     options.workers = UInt32(max(1, configuration.workers))
-    // Far above what is ever handed over: at its own limit the daemon waits for a lock that it
-    // holds, for ever. Each worker has a share of it, and takes any number of the connections.
+    // Far above the number of passed connections: at its own limit the daemon waits forever for a
+    // lock that it holds. Each worker has a share of it, and accepts any number of the connections.
     options.connection_limit = UInt32(
       clamping: 2 * (context.connections.limit + 16) * max(1, configuration.workers))
     options.timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
@@ -58,7 +58,7 @@ final class Daemon: @unchecked Sendable {
     self.context = retained
   }
 
-  /// Hands over a connected socket; the daemon closes it, also when it cannot take it: false.
+  /// Passes a connected socket to the daemon, which closes it, even when it rejects it: false.
   func take(_ socket: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Bool {
     MHD_add_connection(pointer, socket, address, length) == .YES
   }

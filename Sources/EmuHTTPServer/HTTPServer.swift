@@ -9,8 +9,8 @@ import Synchronization
 
 /// Serves a responder over HTTP, and HTTPS when configured.
 ///
-/// The responder is called on worker threads, several at once, and must not block them. Once
-/// started a server runs until ``stop()``; letting go of it does not stop it.
+/// The responder is called on worker threads, several concurrently, and must not block them. A
+/// started server runs until ``stop()``; releasing it does not stop it.
 package final class HTTPServer: Sendable {
   private struct Running: Sendable {
     let accepting: AcceptLoop
@@ -29,7 +29,7 @@ package final class HTTPServer: Sendable {
   private let responder: any Responder
   private let state = Mutex(State.idle)
 
-  /// Makes a server that does not listen yet.
+  /// Creates a server that does not listen yet.
   package init(_ configuration: Configuration, responder: any Responder) {
     self.configuration = configuration
     self.responder = responder
@@ -37,11 +37,11 @@ package final class HTTPServer: Sendable {
 
   /// Listens and serves.
   ///
-  /// Called once; a second call traps. SIGPIPE is ignored from then on, process-wide.
+  /// Called once; a second call traps. SIGPIPE is ignored from then on, in the entire process.
   ///
   /// - Returns: the addresses, the plain ones first, IPv4 before IPv6.
   /// - Throws: `addressInUse`, `addressNotAvailable`, `permissionDenied`, `invalidHost`,
-  ///   `startFailed`; nothing is left listening.
+  ///   `startFailed`; nothing listens then.
   package func start() throws(ServerError) -> [BoundAddress] {
     signal(SIGPIPE, SIG_IGN)
     var listeners: [Listener] = []
@@ -88,13 +88,12 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops: no new connections, what is in flight finishes, the rest is closed.
+  /// Stops: new connections are rejected, requests in progress finish, the rest is closed.
   ///
-  /// Blocks, at most ``Configuration/drainTimeout`` plus what a running responder takes, so it
-  /// must not be called from a responder or a completion. Streams that have nothing to send end
-  /// at once, and clients that neither send the rest of a request nor read an answer are waited for
-  /// a quarter of a second. Requests that outlast the timeout lose their connection. A second call
-  /// does nothing.
+  /// Blocks, at most ``Configuration/drainTimeout`` plus the time of a running responder, so it
+  /// must not be called from a responder or a completion. Idle streams end immediately. Clients
+  /// that neither send the rest of a request nor read a response get a quarter of a second.
+  /// Requests that exceed the timeout lose their connection. A second call does nothing.
   package func stop() {
     let running = state.withLock { state -> Running? in
       defer { state = .stopped }

@@ -4,13 +4,14 @@
   import Darwin
 #endif
 
-/// What the process keeps in memory, where the system leaves a choice.
+/// Controls the process's resident memory where the system allows it.
 package enum ProcessMemory {
-  /// Gives back the code that only starting needed; what runs again is mapped again from its file.
+  /// Releases the code that only starting needed; code that runs again is mapped again from its
+  /// file.
   ///
-  /// The kernel maps program code in pieces of 64 KB around whatever is touched, so that starting
-  /// alone makes most of the program resident. Only executable mappings of files are meant: nothing
-  /// ever writes to them, so nothing can be lost (madvise(2), `MADV_DONTNEED`). Elsewhere than on
+  /// The kernel maps program code in pieces of 64 KB around each access, so that starting alone
+  /// makes most of the program resident. Only executable mappings of files are released: they are
+  /// never written to, so nothing is lost (madvise(2), `MADV_DONTNEED`). On other systems than
   /// Linux it does nothing.
   package static func releaseStartUpCode() {
     #if os(Linux)

@@ -1,6 +1,6 @@
 import EmuHTTP
 
-/// What every request of one daemon needs; the daemon's callbacks get it as their context.
+/// The shared state of a daemon's requests, which its callbacks receive as their context.
 final class ServerContext: Sendable {
   let responder: any Responder
   let configuration: HTTPServer.Configuration

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Why a server could not start.
+/// The failure to start a server.
 package struct ServerError: Error, Sendable {
-  /// What kind of failure it was.
+  /// The kind of failure.
   package struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
     package let rawValue: String
@@ -16,7 +16,7 @@ package struct ServerError: Error, Sendable {
       self.rawValue = rawValue
     }
 
-    /// Another program listens there.
+    /// Another program listens on the address.
     package static let addressInUse = Code(rawValue: "addressInUse")
     /// The machine does not have the address.
     package static let addressNotAvailable = Code(rawValue: "addressNotAvailable")
@@ -24,13 +24,13 @@ package struct ServerError: Error, Sendable {
     package static let permissionDenied = Code(rawValue: "permissionDenied")
     /// The host is neither a name nor an address.
     package static let invalidHost = Code(rawValue: "invalidHost")
-    /// Anything else, a bad certificate included.
+    /// Any other failure, a bad certificate included.
     package static let startFailed = Code(rawValue: "startFailed")
   }
 
   /// The kind, by which errors differ.
   package let code: Code
-  /// What happened and what to do next, in a sentence or two.
+  /// The problem and the next step, in a sentence or two.
   package let message: String
   /// The system's error number, or 0.
   package let errorNumber: Int32

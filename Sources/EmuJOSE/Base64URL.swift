@@ -13,7 +13,7 @@ package enum Base64URL {
     return plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
   }
 
-  /// Writes bytes as ASCII characters behind those already there.
+  /// Appends bytes as ASCII characters.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     let start = text.count
     let whole = bytes.count / 3
@@ -49,16 +49,16 @@ package enum Base64URL {
     }
   }
 
-  /// Reads a text; nil if it is none.
+  /// Decodes a text; nil if it is invalid.
   ///
   /// Strictly, there is one text per byte string: padding, line breaks, the characters `+` and `/`,
-  /// and set bits that no byte takes up are refused. Leniently, padding, `+` and `/` and such bits
-  /// are taken, as people and older clients write them.
+  /// and set bits outside any byte are rejected. Leniently, padding, `+` and `/` and such bits are
+  /// accepted, as people and older clients write them.
   package static func decode(_ text: String, lenient: Bool = false) -> [UInt8]? {
     decode(Array(text.utf8), lenient: lenient)
   }
 
-  /// Reads ASCII characters; nil if they are no base64url.
+  /// Decodes ASCII characters; nil if they are not base64url.
   package static func decode(
     _ text: some RandomAccessCollection<UInt8>, lenient: Bool = false
   ) -> [UInt8]? {
@@ -70,7 +70,7 @@ package enum Base64URL {
     guard rest != 1 else { return nil }
     var bytes = [UInt8](repeating: 0, count: characters.count / 4 * 3 + max(rest - 1, 0))
     let table = lenient ? lenientDecoding : strictDecoding
-    // Every invalid character sets the high bit, looked at once in the end.
+    // Every invalid character sets the high bit, which is checked once at the end.
     var seen: UInt8 = 0
     var group: UInt32 = 0
     var source = 0

@@ -1,15 +1,15 @@
 package import EmuCrypto
 
-/// A key or token that cannot be used.
+/// An unusable key or token.
 ///
-/// Compared by ``code`` and nothing else. A token that merely fails its check is not an error but a
+/// Compared by ``code`` only. A token that fails its check is not an error but a
 /// ``JWTVerification``.
 package struct JOSEError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   package let code: Code
-  /// One sentence for a log; holds no key material.
+  /// One sentence for a log, without key material.
   package let message: String
-  /// What the crypto layer said, when it was asked.
+  /// The error of the crypto layer, if it was called.
   package let underlying: CryptoError?
 
   /// Makes an error.
@@ -19,18 +19,18 @@ package struct JOSEError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The message with what the crypto layer said.
+  /// The message with that of the crypto layer.
   package var reason: String { underlying.map { "\(message) (\($0.message))" } ?? message }
 
   /// The kinds of failure, an open set.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Text that is no token of three base64url segments with a JSON header.
+    /// Text that is not a token of three base64url segments with a JSON header.
     package static let malformedToken = Code(description: "malformedToken")
-    /// JSON that is no key, or a key whose members make none.
+    /// JSON that is not a key, or has invalid members.
     package static let malformedKey = Code(description: "malformedKey")
-    /// A key asked to sign with an algorithm that is not its own.
+    /// A key of another algorithm than the requested one.
     package static let wrongAlgorithm = Code(description: "wrongAlgorithm")
     /// A signature that the crypto layer could not make.
     package static let signingFailed = Code(description: "signingFailed")

@@ -1,21 +1,22 @@
 internal import EmuCrypto
 internal import Synchronization
 
-/// Marks texts as made here: a holder can read one, and cannot change it.
+/// Authenticates texts of ours: their holders can read them, but not change them.
 ///
 /// Shape: `text.base64url(HMAC-SHA256(text))`.
 package struct Seal: Sendable {
   private let key: HMACKey
 
-  /// A seal for one purpose under a key that its owner keeps.
+  /// Creates a seal for one purpose under a secret key.
   package init(key: [UInt8], purpose: String) {
     self.key = HMACKey(
       HMAC.code(for: Array(purpose.utf8), key: key, using: .sha256), for: .sha256)
   }
 
-  /// A seal whose key follows from project and purpose alone, so that a text outlives a wiped store.
+  /// Creates a seal whose key is derived from project and purpose alone, so that a text outlives a
+  /// wiped store.
   ///
-  /// Nothing is secret here: the emulator trusts everybody who can reach it.
+  /// It is not secret: the emulator trusts everyone who can reach it.
   package init(project: String, purpose: String) {
     key = Self.keys.withLock { $0.key(of: Origin(project: project, purpose: purpose)) }
   }
@@ -23,7 +24,8 @@ package struct Seal: Sendable {
   /// The text with its code.
   package func seal(_ text: String) -> String { "\(text).\(Base64URL.encode(code(of: text)))" }
 
-  /// - Returns: the text without its code; nil for what was not sealed here, or for something else.
+  /// - Returns: the text without its code; nil for a text that was not sealed here or for another
+  ///   purpose.
   package func open(_ sealed: String) -> String? {
     guard let (text, code) = Self.parts(of: sealed), let code = Base64URL.decode(code),
       ConstantTime.areEqual(code, self.code(of: text))
@@ -31,7 +33,7 @@ package struct Seal: Sendable {
     return text
   }
 
-  /// The code alone, such as for a value that only its maker can compute again.
+  /// Returns the code alone, such as for a value that only its creator can compute again.
   package func code(of text: String) -> [UInt8] {
     key.code(for: Array(text.utf8))
   }
@@ -56,7 +58,7 @@ extension Seal {
   /// The keys of the projects that are in use: to compute one costs as much as to seal a text, which every
   /// sign-in does.
   private struct Keys {
-    /// How many are kept, beyond which it begins anew.
+    /// The maximum number of cached keys, after which the cache is emptied.
     private static let most = 64
     private var kept: [Origin: HMACKey] = [:]
 

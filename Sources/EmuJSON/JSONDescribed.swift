@@ -1,8 +1,8 @@
-/// A type that reads itself in a way of its own, and so has to say what it reads.
+/// A type with its own decoding, which therefore describes its JSON.
 ///
-/// Types whose decoding the compiler makes need nothing of the kind: they are asked.
+/// Types with synthesized decoding need no description: their decoding is observed.
 package protocol JSONDescribed: Decodable {
-  /// A JSON schema of what is read.
+  /// The JSON schema of the accepted value.
   static var jsonSchema: JSON { get }
   /// A value that can be read.
   static var jsonExample: JSON { get }

@@ -1,12 +1,12 @@
-/// What is wrong with a JSON text, or with a value for the type it was to become.
+/// The error of a JSON text, or of a value that does not fit its type.
 ///
 /// Errors about the text have ``offset``, ``line`` and ``column``. Errors about a value have
-/// ``path``, and where it says something ``expected`` and ``found``, so that an answer in another
-/// form (Google's, say) can be built from the parts.
+/// ``path``, and where they apply ``expected`` and ``found``. From these parts, a response in
+/// another form (Google's, say) can be built.
 package struct JSONError: Error, Sendable {
   /// The kind of failure.
   package let code: Code
-  /// The failure in a sentence without a place, such as `a comma or } must follow the member`.
+  /// The failure as a sentence without a location, such as `a comma or } must follow the member`.
   package var message: String
   /// Bytes before the failure, for errors about the text.
   package var offset: Int?
@@ -18,11 +18,11 @@ package struct JSONError: Error, Sendable {
   package var path: String?
   /// The type that was wanted.
   package var expected: JSONType?
-  /// The type of the value that was there instead.
+  /// The actual type of the value.
   package var found: JSONType?
-  /// The value that was there instead, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
+  /// The actual value, as JSON text of at most some 80 bytes (`"abc"`, `5`, `{…}`).
   package var foundText: String?
-  /// The fields that there are, in the order of the type, where the failure is a field too many.
+  /// The known fields, in the order of the type, where the failure is an unknown field.
   package var fields: [String] = []
   /// The error that a type's own decoding threw, if one did.
   package var underlying: (any Error)?
@@ -45,7 +45,7 @@ extension JSONError {
     package static let unexpectedEnd = Code(description: "unexpectedEnd")
     /// Something follows the value.
     package static let trailingContent = Code(description: "trailingContent")
-    /// The bytes are no UTF-8, or an escape names half of a surrogate pair.
+    /// The bytes are not UTF-8, or an escape is half of a surrogate pair.
     package static let invalidUnicode = Code(description: "invalidUnicode")
     /// Arrays and objects are nested too deeply.
     package static let tooDeep = Code(description: "tooDeep")
@@ -53,7 +53,7 @@ extension JSONError {
     package static let tooLarge = Code(description: "tooLarge")
     /// A value has another type than the field, or does not fit it.
     package static let typeMismatch = Code(description: "typeMismatch")
-    /// A value has the right type but the field's own type refuses it.
+    /// A value has the right type but the field's own type rejects it.
     package static let invalidValue = Code(description: "invalidValue")
     /// A required field is absent or null.
     package static let missingField = Code(description: "missingField")
@@ -65,7 +65,7 @@ extension JSONError {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The place and the failure, in a sentence for the person who wrote the document.
+  /// The location and the failure, in a sentence for the author of the document.
   package var description: String {
     var place = ""
     if let line, let column {

@@ -1,8 +1,9 @@
-/// Finds the names that somebody who mistyped one may have meant.
+/// Finds the likely corrections of a mistyped name.
 package enum NearestNames {
-  /// At most three names, the likeliest first: a few edits away, or beginning with what was typed.
+  /// Returns at most three names, the likeliest first: a few edits away, or with the typed text as
+  /// their beginning.
   ///
-  /// Upper and lower case count as the same letter.
+  /// Case is ignored.
   package static func of(_ typed: String, among known: [String]) -> [String] {
     let typed = typed.lowercased()
     let limit = max(2, typed.count / 4)

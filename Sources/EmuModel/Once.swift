@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that is made when it is first read, and stays the same from then on.
+/// A value that is created at its first read and never changes.
 package final class Once<Value: Sendable>: Sendable {
   private let stored = Mutex<Value?>(nil)
 

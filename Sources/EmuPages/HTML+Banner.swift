@@ -1,5 +1,5 @@
 extension HTML {
-  /// What keeps a person from taking a page for the provider's own.
+  /// Returns the notice that distinguishes a page from the provider's own.
   package static func fakeProvider(_ brand: String) -> HTML {
     """
     <p class="fake"><strong>Fake \(brand)</strong> made by auth-emulator. No real account is \
@@ -9,6 +9,6 @@ extension HTML {
 }
 
 extension InlineAsset {
-  /// Sends the page's only form as soon as the page is there.
+  /// Submits the page's only form once the page is loaded.
   package static let submission = InlineAsset(PackageResources.submit_js)
 }

@@ -1,7 +1,7 @@
 /// Markup in which every interpolated text is escaped, unless it is markup itself.
 ///
-/// `"<p>\(name)</p>" as HTML` cannot be broken out of, whatever the name holds: text reaches a page
-/// through here and through nothing else.
+/// `"<p>\(name)</p>" as HTML` cannot be escaped from, whatever the name contains: all text of a
+/// page is inserted here.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
   package let markup: String
 
@@ -30,7 +30,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ pieces: [HTML]) { markup += HTML(pieces).markup }
   }
 
-  /// The text with what has a meaning in elements and in quoted attributes escaped.
+  /// Returns the text with the special characters of elements and quoted attributes escaped.
   private static func escaped(_ text: String) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count)
@@ -49,7 +49,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// A field that nobody sees.
+  /// A hidden field.
   package static func hidden(_ name: String, _ value: String) -> HTML {
     #"<input type="hidden" name="\#(name)" value="\#(value)">"#
   }

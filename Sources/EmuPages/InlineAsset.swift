@@ -1,7 +1,7 @@
 internal import EmuCrypto
 internal import EmuJOSE
 
-/// A style sheet or a script that stands in a page itself, and that the page's policy names by its hash.
+/// A style sheet or a script inside a page, which the page's policy names by its hash.
 ///
 /// Assets are files of a module's `Assets` folder, embedded in the binary (`.embedInCode`).
 package struct InlineAsset: Sendable {

@@ -1,26 +1,26 @@
 package import EmuHTTP
 
-/// A page for people: what stands around its content, and what a browser may do with it.
+/// The frame of a page and the policy for browsers.
 ///
-/// All pages are made here, so that they look alike and have the same strict policy: nothing is loaded
-/// from anywhere, and nothing runs but the one script, known by its hash.
+/// All pages are created here, so that they look alike and have the same strict policy: nothing is
+/// loaded, and only the one script runs, known by its hash.
 package struct Page: Sendable {
   package var title: String
-  /// What the window's title has behind that of the page, such as `fake Apple`.
+  /// The product in the window's title after that of the page, such as `fake Apple`.
   package var product = "Auth emulator"
   /// The whole title of the window; nil for the page's title and product.
   package var windowTitle: String?
-  /// What stands above the title.
+  /// The content above the title.
   package var banner: HTML?
-  /// Where forms of the page may lead, beside the emulator itself.
+  /// The origins that forms of the page may submit to, beside the emulator itself.
   package var formTargets: [String] = []
   /// The origins that are shown in frames.
   package var frames: [String] = []
-  /// Where the browser goes on its own after a moment.
+  /// The address that the browser goes to after a moment.
   package var next: String?
-  /// What runs once the page is there.
+  /// The script that runs once the page is loaded.
   package var script: InlineAsset?
-  /// What the browser gives as referrer (https://www.w3.org/TR/referrer-policy/).
+  /// The browser's referrer policy (https://www.w3.org/TR/referrer-policy/).
   package var referrerPolicy = "no-referrer"
 
   package init(_ title: String) { self.title = title }
@@ -61,7 +61,8 @@ package struct Page: Sendable {
   }
 
   private var policy: String {
-    // The answer to a form may be a redirect, and browsers hold that against form-action as well.
+    // The response to a form may be a redirect, and browsers check that against form-action as
+    // well.
     let targets = (["'self'"] + formTargets).joined(separator: " ")
     let shown = frames.isEmpty ? "" : "frame-src \(frames.joined(separator: " ")); "
     return

@@ -1,5 +1,5 @@
-/// The one style sheet of every page: those of the issuers, of action links and of web sign-in, and of the
-/// console, which loads it as a file.
+/// The style sheet of every page: those of the issuers, of action links and of web sign-in. The
+/// console loads it as a file.
 package enum PageStyle {
   /// `Assets/page.css`, embedded in the binary.
   static let sheet = InlineAsset(PackageResources.page_css)

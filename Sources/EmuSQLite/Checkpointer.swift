@@ -6,15 +6,15 @@ internal import EmuThread
   import Darwin
 #endif
 
-/// Moves the log into the database file on a thread of its own, and leaves a short rest to the
+/// Copies the log into the database file on its own thread, and leaves a short remainder to the
 /// writer.
 ///
-/// The first phase copies and syncs in rounds while the writer goes on, until the log's rest is
-/// short; the second, on the writer's thread, finishes that rest, after which the log starts over.
+/// The first phase copies and syncs in rounds while the writer continues, until the remainder is
+/// short. The second, on the writer's thread, finishes the remainder, after which the log restarts.
 /// A single checkpoint under load would never reach the log's end, and the one that finally did
-/// would hold up the writer with a long sync. With no writes neither thread wakes.
-// Sendable: `connection` is touched by the checkpoint thread alone once `start` has been called;
-// the rest is immutable or behind the monitor.
+/// would block the writer with a long sync. Without writes, neither thread wakes.
+// Sendable: after `start`, only the checkpoint thread uses `connection`; the rest is immutable or
+// protected by the monitor.
 final class Checkpointer: @unchecked Sendable {
   private enum Phase {
     case idle
@@ -27,8 +27,8 @@ final class Checkpointer: @unchecked Sendable {
   private struct State {
     var phase = Phase.idle
     var frames = 0
-    /// The log's length at the end of the last cycle: a log that a long read keeps from starting
-    /// over must grow by another `threshold` before the next.
+    /// The log's length at the end of the last cycle. A log that a long read keeps from restarting
+    /// must grow by another `threshold` before the next cycle.
     var base = 0
     var isPaused = false
     var isStopping = false
@@ -43,8 +43,8 @@ final class Checkpointer: @unchecked Sendable {
   /// Frames added during one cycle at which the writer waits for the first phase to catch up: 12 MB.
   private static let overload = 3_000
 
-  /// How often the writer looks whether the reads have ended, and how long it waits in between, in
-  /// microseconds: most reads end within that time, and the longest go on for seconds.
+  /// The number of times that the writer checks for the end of reads, and the pause between checks
+  /// in microseconds. Most reads end within that time; the longest take seconds.
   private static let patience = 10
   private static let pause: UInt32 = 50
 
@@ -78,7 +78,7 @@ final class Checkpointer: @unchecked Sendable {
     connection.close()
   }
 
-  /// Takes note of the log's length; on the writer's thread, during its COMMIT.
+  /// Records the log's length; called on the writer's thread, during its COMMIT.
   func noteCommit(frames: Int) {
     let isDue = state.withLock { state in
       if frames < state.frames { state.base = 0 }
@@ -92,7 +92,7 @@ final class Checkpointer: @unchecked Sendable {
     if isDue { state.update { _ in } }
   }
 
-  /// Whether the log is being copied, or is about to be.
+  /// True while the log is being copied, or is about to be.
   var isCopying: Bool { state.withLock { $0.phase == .due || $0.phase == .running } }
 
   /// Starts no checkpoint while `body` runs; on the writer's thread.
@@ -102,16 +102,17 @@ final class Checkpointer: @unchecked Sendable {
     return body()
   }
 
-  /// Finishes the rest if the first phase is over; on the writer's thread, between transactions.
+  /// Finishes the remainder if the first phase is over; called on the writer's thread, between
+  /// transactions.
   ///
-  /// Writes that outrun the disk are held up here: the log would grow without bound.
+  /// Writes that outrun the disk wait here: the log would grow without bound.
   func finishRest(on writer: Connection) {
     if state.withLock({ $0.phase != .idle && $0.frames - $0.base > Self.overload }) {
       state.wait(until: { $0.phase == .rest }, then: { _ in })
     }
     guard state.withLock({ $0.phase == .rest }) else { return }
     readers.endSnapshots()
-    // Fails for lack of space, or when another program is at it: the next cycle tries again.
+    // Fails for lack of space, or when another program accesses the file: the next cycle retries.
     if let progress = try? writer.checkpointPassively(), progress.done == progress.frames {
       waitForReads(from: writer)
     }
@@ -121,8 +122,8 @@ final class Checkpointer: @unchecked Sendable {
     }
   }
 
-  /// Waits a little for reads that began before the log was copied: while one lasts, the log goes on in
-  /// place of starting over. Those that begin now see the file alone.
+  /// Waits shortly for reads that started before the log was copied: while one lasts, the log grows
+  /// instead of restarting. New reads use the file alone.
   private func waitForReads(from writer: Connection) {
     for _ in 0..<Self.patience {
       readers.endSnapshots()
@@ -153,7 +154,7 @@ final class Checkpointer: @unchecked Sendable {
     for round in 0..<Self.roundLimit {
       readers.endSnapshots()
       guard let progress = try? connection.checkpointPassively() else { return }
-      // A long read pins the rest: the next cycle tries again.
+      // A long read pins the remainder: the next cycle retries.
       if progress.done == copied { return }
       copied = progress.done
       if syncs { connection.syncFile() }

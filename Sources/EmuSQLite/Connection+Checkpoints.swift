@@ -1,21 +1,21 @@
 import CSQLite
 
 extension Connection {
-  /// How many frames the log holds, and how many of them are in the database file.
+  /// The number of frames in the log, and the number of them that are in the database file.
   struct CheckpointProgress {
     let frames: Int
     let done: Int
   }
 
-  /// Moves as much of the log as it can into the database file, waiting for nobody.
+  /// Copies as much of the log as possible into the database file, without waiting.
   ///
   /// It syncs the file only when it reached the end of the log.
   func checkpointPassively() throws(DatabaseError) -> CheckpointProgress {
     try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
   }
 
-  /// Whether the next transaction starts the log over: all of it is in the database file, and no read
-  /// uses it. Returns at once.
+  /// Returns true when the next transaction restarts the log: it is completely in the database
+  /// file, and no read uses it. Does not wait.
   func isLogFree() -> Bool {
     sqlite3_busy_timeout(pointer, 0)
     defer { sqlite3_busy_timeout(pointer, Self.busyTimeout) }
@@ -41,7 +41,7 @@ extension Connection {
   func syncFile() {
     var file: UnsafeMutablePointer<sqlite3_file>?
     sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    // A failed sync is met again by the checkpoint that finishes, which reports it.
+    // The final checkpoint repeats a failed sync and reports it.
     if let file { _ = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL) }
   }
 

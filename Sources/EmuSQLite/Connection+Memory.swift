@@ -2,7 +2,7 @@ import CSQLite
 internal import EmuThread
 
 extension Connection {
-  /// How many bytes of the file the connection keeps in memory.
+  /// The size of the connection's page cache in bytes.
   var cachedBytes: Int {
     var current: Int32 = 0
     var highest: Int32 = 0
@@ -10,8 +10,8 @@ extension Connection {
     return Int(current)
   }
 
-  /// Gives up the pages that are kept in memory, and returns to the system what the process has freed:
-  /// some milliseconds. What is needed of the pages is read again.
+  /// Releases the page cache, and returns freed memory to the system, in some milliseconds. Pages
+  /// are read again when needed.
   func releaseMemory() {
     sqlite3_db_release_memory(pointer)
     SystemMemory.returnFreed()

@@ -4,7 +4,7 @@ extension Connection {
   /// "AuEm": in the header of every file of ours, so that no other file is migrated over.
   static let applicationID: Int64 = 0x4175_456d
 
-  /// Checks that the file is ours or new, and gives it its lasting settings; for the writer.
+  /// Checks that the file is ours or new, and applies its persistent settings; for the writer.
   ///
   /// Nothing is written before the check has passed.
   ///
@@ -20,8 +20,8 @@ extension Connection {
     }
     if isNew { try execute(SQL("PRAGMA application_id = \(Self.applicationID)")) }
     try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
-    // The limit is what a log that one long read made large shrinks back to. Debian's build overwrites
-    // what is deleted with zeros: dropping a table would write every page of it to the log.
+    // A log that one long read made large shrinks to the limit. Debian's build overwrites deleted
+    // content with zeros: dropping a table would write every page of it to the log.
     try execute(
       """
       PRAGMA foreign_keys = ON;
@@ -33,7 +33,7 @@ extension Connection {
     try setCacheSize(.writer)
   }
 
-  /// Whether the file is a database of ours; false for an empty one.
+  /// Returns true for a database of ours; false for an empty file.
   ///
   /// - Throws: `notADatabase`, `foreignFile`, `corrupt`.
   func isOurs() throws(DatabaseError) -> Bool {
@@ -46,16 +46,16 @@ extension Connection {
     return false
   }
 
-  /// Whether closing the last connection leaves the log as it is, rather than copying it into the
-  /// database file: a file that is refused stays untouched.
+  /// Sets the handling of the log when the last connection closes: kept, or copied into the
+  /// database file. A rejected file must not be changed.
   func keepsLogAtClose(_ keeps: Bool) {
     _ = emu_sqlite3_keep_log_at_close(pointer, keeps ? 1 : 0)
   }
 
-  /// Settings of the connection that copies the log into the file.
+  /// Configures the connection that copies the log into the file.
   ///
-  /// Before its first read a connection has not opened the log: a checkpoint of it would copy
-  /// nothing, and call that a success.
+  /// A connection opens the log at its first read. Without it, a checkpoint would copy nothing and
+  /// report success.
   func openAsCheckpointer(_ configuration: Database.Configuration) throws(DatabaseError) {
     try execute(SQL("PRAGMA synchronous = \(configuration.effectiveSynchronous.rawValue)"))
     try execute("PRAGMA wal_autocheckpoint = 0")
@@ -70,15 +70,15 @@ extension Connection {
 
   enum CacheSize: Int {
     case reader = 2_048
-    /// What a slice of an import changes at random places of the indexes; with less, SQLite writes
-    /// the pages of a transaction to the log and reads them back before it has ended.
+    /// The pages that a part of an import changes at random positions of the indexes. With less,
+    /// SQLite writes the pages of a transaction to the log and reads them back before its end.
     case writer = 16_384
     case bulk = 65_536
-    /// What a load without indexes needs: it only appends, and sorts what it has appended.
+    /// The memory of a load without indexes, which only appends rows, and then sorts them.
     case load = 8_192
   }
 
-  /// Sets how much of the file the connection keeps in memory, in KiB.
+  /// Sets the size of the connection's page cache, in KiB.
   func setCacheSize(_ size: CacheSize) throws(DatabaseError) {
     try execute(SQL("PRAGMA cache_size = -\(size.rawValue)"))
   }

@@ -1,14 +1,14 @@
 import CSQLite
 
 extension Connection {
-  /// Runs a statement whose rows, if any, are of no interest.
+  /// Runs a statement and ignores its rows.
   ///
   /// - Throws: `unique`, `foreignKey`, `constraint`, `readOnly`, `diskFull` and the others.
   package func run(_ sql: SQL, _ values: Value...) throws(DatabaseError) {
     try run(sql, values: values)
   }
 
-  /// Runs a statement whose rows, if any, are of no interest; its values are given as an array.
+  /// Runs a statement with an array of values and ignores its rows.
   package func run(_ sql: SQL, values: [Value]) throws(DatabaseError) {
     try withStatement(sql, values) { statement throws(DatabaseError) in
       while try statement.step() {}
@@ -34,7 +34,7 @@ extension Connection {
     try query(sql, values: values, row: body)
   }
 
-  /// Calls `body` with each row in turn; the values are given as an array.
+  /// Calls `body` with each row in turn; takes an array of values.
   package func query(
     _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
@@ -45,14 +45,14 @@ extension Connection {
     }
   }
 
-  /// The first row as `body` reads it, or nil when there is none.
+  /// Returns the first row as `body` reads it; nil when there is none.
   package func first<T>(
     _ sql: SQL, _ values: Value..., row body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T? {
     try first(sql, values: values, row: body)
   }
 
-  /// The first row as `body` reads it, or nil when there is none; the values are given as an array.
+  /// Returns the first row as `body` reads it; nil when there is none. Takes an array of values.
   package func first<T>(
     _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T? {
@@ -69,7 +69,7 @@ extension Connection {
     try all(sql, values: values, row: body)
   }
 
-  /// All rows as `body` reads them; the values are given as an array.
+  /// Returns all rows as `body` reads them; takes an array of values.
   package func all<T>(
     _ sql: SQL, values: [Value], row body: (borrowing Row) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> [T] {

@@ -1,9 +1,9 @@
 import CSQLite
 
 extension Connection {
-  /// Runs `body` so that everything it changed is undone when it throws.
+  /// Runs `body`, and undoes its changes when it throws.
   ///
-  /// Savepoints nest. What remains is committed with the transaction around them.
+  /// Savepoints nest. The changes are committed with the transaction around them.
   package func savepoint<T>(_ body: () throws -> T) throws -> T {
     try run("SAVEPOINT nested")
     do {
@@ -16,7 +16,7 @@ extension Connection {
     }
   }
 
-  /// Runs `body` so that everything it changed is undone when it throws.
+  /// Runs `body`, and undoes its changes when it throws.
   package func savepoint<T>(
     _ body: () throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -36,7 +36,7 @@ extension Connection {
       try run("ROLLBACK TO nested")
       try run("RELEASE nested")
     } catch {
-      // A savepoint that cannot be undone would leave half of its changes: give all of them up.
+      // A savepoint that cannot be undone would leave some of its changes: undo the transaction.
       rollback()
     }
   }
@@ -48,7 +48,7 @@ extension Connection {
   enum Transaction {
     /// Takes its snapshot at the first read.
     case read
-    /// Takes the write lock at once, so that no statement of it can find the database busy.
+    /// Takes the write lock at its start, so that no statement of it can find the database busy.
     case write
   }
 
@@ -66,23 +66,24 @@ extension Connection {
     isInTransaction = false
   }
 
-  /// Gives up the changes; harmless when the transaction has ended already.
+  /// Rolls the transaction back; harmless when it has ended already.
   ///
-  /// The connection still expects a transaction, and so refuses what the body does next.
+  /// The connection still expects a transaction, and so rejects the following statements of the
+  /// body.
   private func rollback() {
     if sqlite3_get_autocommit(pointer) == 0 {
-      // Not through `run`: it must work in every state, and a failure leaves nothing to do.
+      // Not through `run`: it must work in every state, and a failure needs no handling.
       _ = sqlite3_exec(pointer, "ROLLBACK", nil, nil, nil)
     }
   }
 
-  /// Ends the transaction without its changes, so that the next can begin.
+  /// Ends the transaction without its changes, so that the next can start.
   func abandon() {
     rollback()
     isInTransaction = false
   }
 
-  /// Ends the transaction of a connection that reads, if there is one.
+  /// Ends the transaction of a read connection, if there is one.
   func endSnapshot() {
     guard snapshot != nil else { return }
     snapshot = nil
@@ -93,15 +94,15 @@ extension Connection {
     }
   }
 
-  /// Whether SQLite (or a body) ended the transaction before `commit`.
+  /// True when SQLite (or a body) ended the transaction before `commit`.
   ///
   /// A full disk and an I/O error may do so: https://sqlite.org/lang_transaction.html
   var isTransactionLost: Bool {
     isInTransaction && sqlite3_get_autocommit(pointer) != 0
   }
 
-  /// Refuses when a deferred foreign key is unmet: COMMIT would fail, and with it every other body
-  /// of the shared transaction.
+  /// Throws when a deferred foreign key is violated: COMMIT would fail, and with it every other
+  /// body of the shared transaction.
   func checkDeferredForeignKeys() throws(DatabaseError) {
     var open: Int32 = 0
     var unused: Int32 = 0

@@ -2,22 +2,22 @@ import CSQLite
 
 /// One connection to the database; owns SQLite's object and its prepared statements.
 ///
-/// Used by one thread at a time. A connection is lent to the closure of `Database.read` or
-/// `Database.write` and must not be kept beyond it.
+/// Used by one thread at a time. The closure of `Database.read` or `Database.write` borrows a
+/// connection and must not keep it.
 ///
-/// Values are given by position, `try connection.run("UPDATE t SET a = ? WHERE b = ?", .text(a), 7)`,
-/// and their number must be that of the parameters: anything else traps, being a mistake of the
-/// program. A statement is prepared once and kept for the connection's life.
+/// Values are passed by position, `try connection.run("UPDATE t SET a = ? WHERE b = ?", .text(a),
+/// 7)`. Their number must be that of the parameters; a mismatch traps as a programming error. A
+/// statement is prepared once and cached for the connection's life.
 package final class Connection {
   private var handle: OpaquePointer?
 
-  /// Whether the statements run in a transaction that `begin` opened and nothing has ended yet.
+  /// True while statements run in a transaction that `begin` opened and that has not ended.
   ///
-  /// SQLite ends a transaction by itself on some failures. What a body did next would then be
-  /// committed statement by statement, so from there on every statement is refused.
+  /// SQLite ends a transaction by itself on some failures. The body's next statements would then be
+  /// committed one by one, so every later statement is rejected.
   var isInTransaction = false
 
-  /// Of a connection that reads: the snapshot that its transaction has, or will take.
+  /// The snapshot of a read connection's transaction, present or planned.
   var snapshot: Snapshot?
 
   private var cache = StatementCache()
@@ -48,7 +48,7 @@ package final class Connection {
     close()
   }
 
-  /// Lets go of the file; any use after it traps.
+  /// Closes the file; any later use traps.
   func close() {
     guard let handle else { return }
     cache.removeAll()
@@ -62,7 +62,7 @@ package final class Connection {
     return handle
   }
 
-  /// How long a lock that another program holds is waited for, in milliseconds.
+  /// The maximum wait for another program's lock, in milliseconds.
   ///
   /// Long enough for a short change, as in the sqlite3 shell; requests wait meanwhile.
   static let busyTimeout: Int32 = 1_000
@@ -82,7 +82,7 @@ package final class Connection {
     cache.removeAll()
   }
 
-  /// Lends a statement with its values bound, and takes them back whatever happens.
+  /// Runs `body` with a statement and its bound values, and always clears them afterwards.
   func withStatement<T>(
     _ sql: SQL, _ values: [Value], _ body: (Statement) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -92,7 +92,7 @@ package final class Connection {
     }
   }
 
-  /// Lends a statement, and takes back the values that `body` binds whatever happens.
+  /// Runs `body` with a statement, and always clears the values that it binds.
   func withStatement<T>(
     _ sql: SQL, _ body: (Statement) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -102,7 +102,7 @@ package final class Connection {
     return try body(statement)
   }
 
-  /// Refuses to go on when SQLite has rolled the transaction back by itself.
+  /// Throws when SQLite has rolled the transaction back by itself.
   func checkTransaction() throws(DatabaseError) {
     if isTransactionLost {
       throw DatabaseError(.other, "the transaction has been rolled back by an earlier failure")
@@ -113,10 +113,10 @@ package final class Connection {
 @available(*, unavailable)
 extension Connection: Sendable {}
 
-/// What a snapshot shows, and for how long.
+/// The age and expiry of a read's snapshot.
 struct Snapshot: Sendable {
   /// The number of the commit that it shows, or of one before.
   let commits: UInt64
-  /// From then on no read begins with it.
+  /// The time after which no read starts with it.
   let end: ContinuousClock.Instant
 }

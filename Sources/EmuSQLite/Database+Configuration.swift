@@ -1,17 +1,17 @@
 extension Database {
-  /// Where a database lives and how it is kept.
+  /// The location and durability of a database.
   package struct Configuration: Sendable {
     package var location: Location
     package var synchronous: Synchronous
 
-    /// Idle read connections kept for reuse; more are opened while more threads read at once.
+    /// The maximum number of idle read connections kept for reuse; concurrent reads open more.
     package var readerLimit: Int
 
-    /// How long no write comes before the writer gives up the pages that it keeps in memory.
+    /// The time without writes after which the writer releases its page cache.
     package var quiet: Duration
 
-    /// How long reads begin with the snapshot of an earlier one, where nothing was written here since: the
-    /// time after which they see what another program has written.
+    /// The time in which reads reuse an earlier snapshot, while nothing was written here. After it
+    /// they see the changes of other programs.
     package var snapshotUse: Duration
 
     package init(
@@ -26,20 +26,20 @@ extension Database {
     }
   }
 
-  /// Where the file is.
+  /// The location of the file.
   package enum Location: Sendable, Hashable {
-    /// A file that stays; created with mode 0600 in a folder that must exist.
+    /// A permanent file; created with mode 0600 in an existing folder.
     case file(String)
-    /// A file without a name, in the system's temporary folder: however the process ends, nothing
-    /// is left. Never synced.
+    /// A file without a name, in the system's temporary folder. It is deleted with the process,
+    /// even after a crash. Never synced.
     case temporary
   }
 
-  /// How far a commit is forced to the disk before it is answered.
+  /// The durability of a commit before it is acknowledged.
   ///
-  /// No choice but `off` can lose consistency: https://sqlite.org/pragma.html#pragma_synchronous
+  /// Only `off` can lose consistency: https://sqlite.org/pragma.html#pragma_synchronous
   package enum Synchronous: String, Sendable, Hashable {
-    /// The death of the process loses nothing; loss of power may lose the last commits.
+    /// A crash of the process loses nothing; loss of power may lose the last commits.
     case normal = "NORMAL"
     /// Loss of power loses nothing.
     case full = "FULL"

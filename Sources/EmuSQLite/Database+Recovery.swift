@@ -5,11 +5,11 @@
 #endif
 
 extension Database {
-  /// Reads the whole of a file of ours, changing nothing, and looks for damage.
+  /// Reads a complete database file without changing it, and checks it for damage.
   ///
   /// Takes about a second for each 500 MB.
   ///
-  /// - Returns: what is damaged, in SQLite's words; nil when the file is sound, empty or missing.
+  /// - Returns: SQLite's description of the damage; nil when the file is sound, empty or missing.
   /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `cannotOpen`, `busy`.
   package static func damage(ofFileAt path: String) throws(DatabaseError) -> String? {
     guard let file = try existing(path) else { return nil }
@@ -17,31 +17,31 @@ extension Database {
     return try damage(of: file)
   }
 
-  /// Renames a damaged file, its log with it, so that a new one can be made in its place.
+  /// Renames a damaged file and its log, so that a new one can be created in its place.
   ///
-  /// The new name is the old one and ".damaged", with a number where that exists: no file is written
-  /// over, and the renamed one can be opened as before.
+  /// The new name has ".damaged" appended, with a number where that exists: no file is overwritten,
+  /// and the renamed one can still be opened.
   ///
-  /// - Returns: the new path; nil when the file is sound, empty or missing, and stays as it is.
+  /// - Returns: the new path; nil when the file is sound, empty or missing, and not renamed.
   /// - Throws: as `damage(ofFileAt:)`, and `cannotOpen` when it cannot be renamed.
   package static func moveAsideIfDamaged(_ path: String) throws(DatabaseError) -> String? {
     guard let file = try existing(path) else { return nil }
     defer { file.release() }
     guard try damage(of: file) != nil else { return nil }
     let target = freeName(besides: path)
-    // Refused openings leave an empty log behind.
+    // Rejected openings leave an empty log.
     if size(ofFileAt: path + "-wal") == 0 { unlink(path + "-wal") }
     for suffix in suffixes where DatabaseFile.Identity(ofFileAt: path + suffix) != nil {
       guard rename(path + suffix, target + suffix) == 0 else {
         throw DatabaseFile.failure(errno, path + suffix)
       }
     }
-    // The index of the log is made again by the process that opens the file.
+    // The next opening creates the index of the log again.
     unlink(path + "-shm")
     return target
   }
 
-  /// The file, and the log that SQLite keeps beside it.
+  /// The suffixes of the file and of SQLite's log.
   private static let suffixes = ["", "-wal"]
 
   private static func size(ofFileAt path: String) -> Int? {

@@ -1,19 +1,19 @@
 internal import EmuThread
 
 extension Database {
-  /// What follows a body's commit, on the writer's thread; other writes wait while it runs.
+  /// The action after a body's commit, on the writer's thread; other writes wait while it runs.
   package typealias AfterCommit = @Sendable () -> Void
 
-  /// Queues `body` for the writer's thread; what it returns follows after the commit.
+  /// Queues `body` for the writer's thread; the returned action runs after the commit.
   ///
-  /// The bodies that wait share a transaction, each in a savepoint of its own: one that throws
-  /// undoes its own changes only. A body runs at most once, in the order of queueing; it must be
-  /// short, and must not call back into this database other than to read.
+  /// Waiting bodies share a transaction, each in its own savepoint: one that throws undoes its own
+  /// changes only. A body runs at most once, in the order of queueing. It must be short, and must
+  /// not use this database except for reads.
   ///
-  /// - Parameter failure: called in place of what follows, on the writer's thread when the changes are
-  ///   undone; on the caller's when the database is closed. Gets what `body` threw; or a
-  ///   `DatabaseError` when the commit failed or the shared transaction was lost, and then nothing of
-  ///   the body remains.
+  /// - Parameter failure: called instead of the action, on the writer's thread after the changes
+  ///   are undone, or on the caller's when the database is closed. It receives the error of `body`.
+  ///   When the commit failed or the shared transaction was lost, it receives a `DatabaseError`,
+  ///   and no change of the body remains.
   package func write(
     _ body: @escaping @Sendable (Connection) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
@@ -31,15 +31,15 @@ extension Database {
 
   /// Runs `body` on the writer's thread and waits for the commit: for start-up, tools and tests.
   ///
-  /// Never from a write's body or completion: it would wait for itself, and traps.
+  /// Must not be called from a write's body or completion: it would wait for itself, and traps.
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
     try waitForOutcome(of: body, .shared) { $0 }.get()
   }
 
-  /// Runs `body` on the writer's thread and waits until `completion` has had its outcome, on that thread and
-  /// before any later write: for what must follow the commit at once.
+  /// Runs `body` on the writer's thread and waits until `completion` has processed its result, on
+  /// that thread and before any later write.
   package func write<T: Sendable, U: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T,
     waitingFor completion: @escaping @Sendable (Result<T, any Error>) -> U
@@ -47,10 +47,10 @@ extension Database {
     waitForOutcome(of: body, .shared, completion)
   }
 
-  /// Queues a part of a long change, with a transaction of its own; what waits before it is committed
-  /// first. Otherwise as `write`.
+  /// Queues a part of a long change, with its own transaction; earlier writes are committed first.
+  /// Otherwise as `write`.
   ///
-  /// It should end early while ``hasWaitingWrites``, and queue what is left as the next part.
+  /// It should end early while ``hasWaitingWrites``, and queue the remainder as the next part.
   package func writePart<T: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -58,15 +58,15 @@ extension Database {
     enqueue(PendingWrite(.part, body: body, completion: completion))
   }
 
-  /// Whether writes wait while one runs.
+  /// True when writes wait while one runs.
   package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
 
-  /// Queues a long `body`, as of an import, with a transaction of its own; other writes wait.
+  /// Queues a long `body`, such as an import, with its own transaction; other writes wait.
   ///
-  /// While it runs the writer has a cache of 64 MB, or a small one; afterwards the log is emptied into
-  /// the file. Otherwise as `write`.
+  /// While it runs, the writer has a cache of 64 MB, or a small one. Afterwards the log is emptied
+  /// into the file. Otherwise as `write`.
   ///
-  /// - Parameter appends: whether the body only adds rows behind others, for which a large cache is of no
+  /// - Parameter appends: true when the body only appends rows, for which a large cache is of no
   ///   use.
   package func bulkWrite<T: Sendable>(
     appends: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T,
@@ -102,7 +102,7 @@ extension Database {
 
   /// Queues a body and waits for it.
   ///
-  /// - Parameter completion: called as that of `write`; what it returns is passed on.
+  /// - Parameter completion: called as that of `write`; its result is returned.
   func waitForOutcome<T: Sendable, U: Sendable>(
     of body: @escaping @Sendable (Connection) throws -> T, _ kind: WriteKind,
     _ completion: @escaping @Sendable (Result<T, any Error>) -> U

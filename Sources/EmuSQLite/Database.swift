@@ -1,24 +1,25 @@
 /// One database file with its schema: many readers, one writer.
 ///
-/// Reads run on the caller's own thread and never wait for the writer. Writes are queued for one
-/// thread, which commits all that wait in one transaction. The file belongs to this object until
-/// `close`: another process, or another `Database`, is refused with `inUse`.
+/// Reads run on the caller's thread and never wait for the writer. Writes are queued for one
+/// thread, which commits all waiting ones in one transaction. The file belongs to this object until
+/// `close`: another process or `Database` gets `inUse`.
 package final class Database: Sendable {
-  /// The one table that this class makes itself, beside those of the migrations; it must never be
+  /// The one table that this class creates, beside those of the migrations; it must never be
   /// emptied.
   package static var migrationTable: String { Migrator.table }
 
   let readers: ReaderPool
   let writer: Writer
 
-  /// Opens the file, creating it if there is none, and runs the migrations it has not had.
+  /// Opens the file, creating a missing one, and runs pending migrations.
   ///
   /// - Parameters:
   ///   - migrations: every migration ever released, oldest first.
-  ///   - unreleased: first migrations of builds before the first release, whose files are refused.
-  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `newerSchema`, `unreleasedSchema`,
-  ///   `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or what a migration throws. The message names the file,
-  ///   which is left as it was but for the migrations that succeeded.
+  ///   - unreleased: first migrations of builds before the first release, whose files are rejected.
+  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `newerSchema`,
+  ///   `unreleasedSchema`, `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or the error of a
+  ///   migration. The message names the file, which is unchanged except for the migrations that
+  ///   succeeded.
   package init(
     _ configuration: Configuration, migrations: [Migration], unreleased: Set<String> = []
   ) throws(DatabaseError) {
@@ -42,27 +43,27 @@ package final class Database: Sendable {
         quiet: configuration.quiet)
       try writer.start(atEnd: { file.release() })
     } catch {
-      // Every connection is closed by now: either `do` was its owner, or the writer gave it up.
+      // Every connection is closed by now: either `do` owned it, or the writer released it.
       file.release()
       throw error.naming(file.place.path)
     }
   }
 
-  /// Drains the queue and closes everything as `close` does, but without waiting for it.
+  /// Drains the queue and closes everything as `close` does, without waiting.
   deinit {
     writer.beginClosing()
   }
 
-  /// Waits for the queued writes, empties the log into the file, and gives the file up.
+  /// Waits for the queued writes, empties the log into the file, and closes it.
   ///
-  /// Waits for reads in progress too. Later calls throw `closed`; closing again does nothing. Never
-  /// from a write's body or completion: it would wait for itself, and traps.
+  /// Waits for reads in progress too. Later calls throw `closed`; closing again does nothing. Must
+  /// not be called from a write's body or completion: it would wait for itself, and traps.
   ///
-  /// - Parameter noteRest: gets the reason when the log could not be emptied and nothing is lost by
-  ///   it: the log stays beside the file, and is read when the file is opened next. With `fileGone`
-  ///   there is no such file any more.
-  /// - Throws: `corrupt`, `ioError` or `other`: something that was committed may be lost. The
-  ///   database is closed all the same.
+  /// - Parameter noteRest: receives the reason when the log could not be emptied and no data is
+  ///   lost. The log remains and is read when the file is opened next. With `fileGone` the file
+  ///   does not exist any more.
+  /// - Throws: `corrupt`, `ioError` or `other`: committed data may be lost. The database is closed
+  ///   all the same.
   package func close(
     noteRest: (DatabaseError) -> Void = { _ in }
   ) throws(DatabaseError) {
@@ -71,7 +72,7 @@ package final class Database: Sendable {
     guard let error = writer.waitUntilClosed() else { return }
     switch error.code {
     case .busy, .diskFull, .readOnly, .fileGone: noteRest(error)
-    // SQLITE_IOERR_WRITE, as where the file may not grow (EFBIG): the log is whole all the same.
+    // SQLITE_IOERR_WRITE, as where the file may not grow (EFBIG): the log is complete all the same.
     case .ioError where error.extendedCode == 10 | 3 << 8: noteRest(error)
     default: throw error
     }
@@ -83,10 +84,11 @@ package final class Database: Sendable {
 extension Database {
   /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
   ///
-  /// The snapshot has everything that was answered before. A body that only throws `DatabaseError`
-  /// says so, `{ connection throws(DatabaseError) in … }`, and gets the typed form.
+  /// The snapshot has everything that was acknowledged before. A body that only throws
+  /// `DatabaseError` declares it, `{ connection throws(DatabaseError) in … }`, and gets the typed
+  /// form.
   ///
-  /// - Throws: what `body` throws, and `closed`, `cannotOpen` and the like as `DatabaseError`.
+  /// - Throws: the errors of `body`, and `closed`, `cannotOpen` and the like as `DatabaseError`.
   package func read<T>(_ body: (Connection) throws -> T) throws -> T {
     let connection = try readers.take()
     var hasFailed = true

@@ -1,17 +1,17 @@
-/// A refusal or failure of the database.
+/// An error of the database.
 ///
 /// Two errors are equal when their codes are. `description` never holds a bound value; only
 /// `expandedDescription` does, so the former may be logged.
 package struct DatabaseError: Error, Sendable {
-  /// What went wrong, as far as a caller may act on it.
+  /// The kind of error, as far as a caller may act on it.
   package let code: Code
 
-  /// SQLite's extended result code, or 0 when SQLite was not asked.
+  /// SQLite's extended result code, or 0 when SQLite was not called.
   ///
   /// https://sqlite.org/rescode.html
   package let extendedCode: Int32
 
-  /// One sentence for a person; names the file when the file could not be opened.
+  /// One sentence for a log; names the file when the file could not be opened.
   package let message: String
 
   /// The statement that failed, with its parameters unfilled.
@@ -31,10 +31,10 @@ package struct DatabaseError: Error, Sendable {
     self.expandedSQL = expandedSQL
   }
 
-  /// What every use of a closed database gets.
+  /// The error of every use of a closed database.
   static let closed = DatabaseError(.closed, "the database has been closed")
 
-  /// What is stored cannot be read.
+  /// Returns the error of unreadable stored data.
   package static func corrupt(_ message: String) -> DatabaseError {
     DatabaseError(.corrupt, message)
   }
@@ -56,7 +56,7 @@ extension DatabaseError {
 
     private init(_ description: String) { self.description = description }
 
-    /// The file is no SQLite database.
+    /// The file is not a SQLite database.
     package static let notADatabase = Code("notADatabase")
     /// The file is a SQLite database, but not one of ours.
     package static let foreignFile = Code("foreignFile")
@@ -72,7 +72,7 @@ extension DatabaseError {
     package static let diskFull = Code("diskFull")
     /// Reading or writing the file failed.
     package static let ioError = Code("ioError")
-    /// A CHECK or NOT NULL constraint, a trigger or a strict type refused the change.
+    /// A CHECK or NOT NULL constraint, a trigger or a strict type rejected the change.
     package static let constraint = Code("constraint")
     /// The change would repeat a primary key or a value of a unique index.
     package static let unique = Code("unique")
@@ -82,13 +82,13 @@ extension DatabaseError {
     package static let busy = Code("busy")
     /// The file was removed or replaced while it was open.
     package static let fileGone = Code("fileGone")
-    /// The file was made by a newer version: it has migrations that this one does not know.
+    /// The file was made by a newer version: it has migrations that this one does not have.
     package static let newerSchema = Code("newerSchema")
-    /// The file was made by a build that was never released; no migration leads on from it.
+    /// The file was made by a build that was never released; no migration continues from it.
     package static let unreleasedSchema = Code("unreleasedSchema")
     /// The database has been closed.
     package static let closed = Code("closed")
-    /// Anything else; mostly a mistake in a statement.
+    /// Another error, mostly a mistake in a statement.
     package static let other = Code("other")
   }
 }

@@ -8,20 +8,20 @@ internal import EmuThread
 /// The claim of this process on one database file, held until `release`.
 ///
 /// The claim is an advisory lock (flock) on a descriptor of the file itself, which other programs
-/// such as the sqlite3 shell do not look at. POSIX drops every fcntl lock a process holds on a file
-/// as soon as the process closes any descriptor of it (close(2), fcntl(2) "Advisory record
-/// locking"), SQLite's included. Hence two rules: `release` comes after every connection has been
-/// closed, and no descriptor is ever opened on a file that this process has claimed already, which
-/// is what the table of claims is for.
+/// such as the sqlite3 shell ignore. POSIX drops every fcntl lock of a process on a file as soon as
+/// the process closes any descriptor of it (close(2), fcntl(2) "Advisory record locking"), SQLite's
+/// included. Hence two rules. `release` is called after every connection has been closed. No
+/// descriptor is ever opened on a file that this process has claimed already, which the table of
+/// claims ensures.
 struct DatabaseFile: Sendable {
-  /// Where SQLite finds the file.
+  /// The path by which SQLite opens the file.
   struct Place: Sendable {
     let path: String
-    /// Whether a folder lists the file; a nameless one is reached over `NamelessFiles` alone.
+    /// True for a file in a folder; a nameless one is opened through `NamelessFiles` only.
     let isNamed: Bool
   }
 
-  /// In what one file differs from another, whatever they are called.
+  /// The identity of a file, independent of its names.
   struct Identity: Hashable {
     let device: UInt64
     let file: UInt64
@@ -50,7 +50,7 @@ struct DatabaseFile: Sendable {
 
   private static let claimed = Monitor<Set<Identity>>([])
 
-  /// Creates the file if there is none, and claims it.
+  /// Creates a missing file, and claims it.
   ///
   /// - Throws: `inUse`, `cannotOpen`, `readOnly`, `diskFull`.
   init(_ location: Database.Location) throws(DatabaseError) {
@@ -77,7 +77,7 @@ struct DatabaseFile: Sendable {
       var status = stat()
       fstat(descriptor, &status)
       #if canImport(Darwin)
-        // There flock and fcntl locks see each other (fcntl(2)): a file of its own for the lock.
+        // There flock and fcntl locks conflict (fcntl(2)): the lock gets its own file.
         close(descriptor)
         descriptor = open(path + "-lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if descriptor < 0 { return .failure(Self.failure(errno, path)) }
@@ -95,14 +95,14 @@ struct DatabaseFile: Sendable {
     self.claim = .named(descriptor: descriptor, identity)
   }
 
-  /// Gives the file up; after every connection has been closed.
+  /// Releases the file; call it after every connection has been closed.
   func release() {
     switch claim {
     case .nameless(let files): files.release()
     case .named(let descriptor, let identity):
       Self.claimed.withLock { claimed in
-        // Unlocked, not only closed: a child of this process that has not reached its exec yet holds
-        // a copy of the descriptor, and with it the lock (flock(2)).
+        // Unlocked, not only closed: a child of this process before its exec still has a copy of
+        // the descriptor, and with it the lock (flock(2)).
         flock(descriptor, LOCK_UN)
         close(descriptor)
         claimed.remove(identity)

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Whether the database file and its log are still what their names lead to.
+/// Checks that the paths of the database file and its log still refer to the open files.
 ///
-/// Unix lets a file be removed or replaced while it is open. Commits would go on into a file that
-/// nobody can open again, so the writer looks before and after each.
+/// Unix lets a file be removed or replaced while it is open. Commits would continue into a file
+/// that cannot be opened again, so the writer checks before and after each.
 struct FilePresence: Sendable {
   private let path: String
   private let files: [(path: String, identity: DatabaseFile.Identity)]
 
-  /// Remembers the files as they are; a nameless file has nothing to lose.
+  /// Records the files as they are; a nameless file needs no check.
   ///
-  /// The log must exist: once a connection has read or written in WAL mode, it stays until the last
-  /// connection is closed.
+  /// The log must exist: once a connection has read or written in WAL mode, it remains until the
+  /// last connection is closed.
   init(of place: DatabaseFile.Place) {
     path = place.path
     files =

@@ -3,12 +3,12 @@
 /// Migrations are an ordered list that only ever grows at its end. One that has been released is
 /// never edited, renamed or moved: files exist that have run it.
 package struct Migration: Sendable {
-  /// What the database remembers it by; unique in the list.
+  /// The name that the database stores; unique in the list.
   package let name: String
 
   let body: @Sendable (Connection) throws(DatabaseError) -> Void
 
-  /// Makes a migration whose body runs in a transaction of its own.
+  /// Creates a migration whose body runs in its own transaction.
   ///
   /// Foreign keys are not enforced while it runs, so that a table can be rebuilt; they are verified
   /// before the commit.

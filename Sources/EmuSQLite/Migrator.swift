@@ -14,10 +14,10 @@ struct Migrator {
     self.migrations = migrations
   }
 
-  /// Runs the migrations that the database has not had; writes nothing when there is none.
+  /// Runs pending migrations; writes nothing when there is none.
   ///
-  /// - Throws: `newerSchema` or `unreleasedSchema` before anything is changed; whatever a migration throws, after that
-  ///   migration, and only that one, has been undone.
+  /// - Throws: `newerSchema` or `unreleasedSchema` before anything is changed, or the error of a
+  ///   migration, which alone is undone then.
   func migrate(_ connection: Connection) throws(DatabaseError) {
     let applied = try appliedNames(connection)
     if let first = applied.first, unreleased.contains(first) {

@@ -6,13 +6,13 @@ import CSQLite
   import Darwin
 #endif
 
-/// A database file and its log that no folder lists: the system frees them with the process, however
-/// that ends.
+/// A database file and its log without names in a folder: the system frees them with the process,
+/// even after a crash.
 ///
-/// Several connections must open the same files, and SQLite opens files by name. So the two are held
-/// open here under an invented name with both descriptors in it, `…/7,8`; two of the system calls of
-/// SQLite's file system (https://sqlite.org/c3ref/vfs.html, "xSetSystemCall") lead that name and
-/// the log's, `…/7,8-wal`, to the descriptors. Every other name goes to the system as it stands.
+/// Several connections must open the same files, and SQLite opens files by name. So the two remain
+/// open here under a synthetic name with both descriptors in it, `…/7,8`. Two replaced system calls
+/// of SQLite's file system (https://sqlite.org/c3ref/vfs.html, "xSetSystemCall") map that name and
+/// the log's, `…/7,8-wal`, to the descriptors. Every other name is passed to the system unchanged.
 struct NamelessFiles: Sendable {
   /// The file system to open the files with: it keeps the index of the log in memory, where the
   /// usual one needs a third file.
@@ -49,10 +49,11 @@ struct NamelessFiles: Sendable {
     return fstat(descriptors[0], &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Another descriptor of the database file, to be closed; negative where the system has none left.
+  /// Returns another descriptor of the database file, to be closed; negative where the system has
+  /// none left.
   func duplicate() -> Int32 { fcntl(descriptors[0], F_DUPFD_CLOEXEC, 0) }
 
-  /// Gives the files back to the system; after every connection has been closed.
+  /// Closes the files; call it after every connection has been closed.
   func release() {
     for descriptor in descriptors { close(descriptor) }
   }
@@ -63,7 +64,7 @@ struct NamelessFiles: Sendable {
       // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
       let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
       if nameless >= 0 { return nameless }
-      // Where the file system cannot do that, a name is there for a moment.
+      // Where the file system does not support that, a name exists for a moment.
       guard errno == EOPNOTSUPP || errno == EISDIR else {
         throw DatabaseFile.failure(errno, folder)
       }
@@ -87,14 +88,14 @@ extension NamelessFiles {
       UnsafePointer<CChar>?, UnsafeMutablePointer<stat>?
     ) -> Int32
 
-  /// Whether the calls are replaced: once, for the life of the process.
+  /// True once the system calls are replaced, for the life of the process.
   private static let isReady: Bool = {
     let opening: Open = { path, flags, mode in
       guard let path else { return -1 }
       guard let descriptor = NamelessFiles.descriptor(path) else {
         return open(path, flags, mode_t(truncatingIfNeeded: mode))
       }
-      // The name is a link, and the file is there.
+      // The name is a link, and the file exists.
       return open("/dev/fd/\(descriptor)", flags & ~(O_NOFOLLOW | O_CREAT | O_EXCL), 0)
     }
     let status: Stat = { path, result in
@@ -109,7 +110,7 @@ extension NamelessFiles {
       && replace(system, "stat", unsafeBitCast(status, to: sqlite3_syscall_ptr.self)) == SQLITE_OK
   }()
 
-  /// The descriptor behind a name of SQLite's; nil for an ordinary name.
+  /// Returns the descriptor of a synthetic name; nil for an ordinary name.
   private static func descriptor(_ path: UnsafePointer<CChar>) -> Int32? {
     guard strncmp(path, folder, folder.utf8.count) == 0 else { return nil }
     let name = String(cString: path + folder.utf8.count)

@@ -3,10 +3,11 @@ import Synchronization
 
 /// The read connections: opened on demand, kept for reuse, each used by one thread at a time.
 ///
-/// A connection keeps its snapshot when it is put back. The next read goes on with it if nothing was
-/// committed meanwhile, which saves the locks and the two statements that begin and end a snapshot.
-// Sendable: a connection is either in `idle`, reached only under the monitor's lock, or in the
-// hands of the one thread that took it out.
+/// A connection keeps its snapshot when it is returned. The next read continues with it if nothing
+/// was committed meanwhile, which saves the locks and the two statements that begin and end a
+/// snapshot.
+// Sendable: a connection is either in `idle`, accessed only under the monitor's lock, or used by
+// the one thread that took it out.
 final class ReaderPool: @unchecked Sendable {
   private struct State {
     var idle: [Connection] = []
@@ -25,7 +26,7 @@ final class ReaderPool: @unchecked Sendable {
   private let configuration: Database.Configuration
 
   private let presence: FilePresence
-  /// How often the writer has answered changes; a snapshot keeps the number that it began with.
+  /// The number of acknowledged commits; a snapshot keeps the number at its start.
   private let commits = Atomic<UInt64>(0)
 
   init(
@@ -40,8 +41,8 @@ final class ReaderPool: @unchecked Sendable {
   ///
   /// - Throws: `closed`, or why a connection cannot be opened.
   func take() throws(DatabaseError) -> Connection {
-    // Looked at before the snapshot is taken: what is committed in between is in the snapshot, and makes
-    // it only look outdated.
+    // Read before the snapshot is taken: a commit in between is in the snapshot, and only makes it
+    // look outdated.
     let commits = commits.load(ordering: .acquiring)
     let connection = try idleConnection()
     let now = ContinuousClock.now
@@ -72,7 +73,7 @@ final class ReaderPool: @unchecked Sendable {
     case .none: break
     }
     do throws(DatabaseError) {
-      // Another file of the same name is not to be read in the place of ours.
+      // Another file of the same name must not be read in place of ours.
       try presence.check()
       let connection = try Connection(place, access: .readOnly)
       try connection.openAsReader()
@@ -83,9 +84,9 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Takes a connection back, for reuse if there is room.
+  /// Returns a connection to the pool, for reuse if there is room.
   ///
-  /// - Parameter endsSnapshot: whether no later read goes on with its snapshot, as after a failure.
+  /// - Parameter endsSnapshot: true when no later read may reuse its snapshot, as after a failure.
   func put(_ connection: Connection, endsSnapshot: Bool) {
     if endsSnapshot { connection.endSnapshot() }
     let isKept = state.withLock { state in
@@ -99,7 +100,7 @@ final class ReaderPool: @unchecked Sendable {
     giveUp()
   }
 
-  /// Counts a commit, so that every read that begins later sees it; called before its callers are answered.
+  /// Counts a commit, so that every later read sees it; called before its callers are notified.
   func noteCommit() {
     commits.add(1, ordering: .releasing)
   }

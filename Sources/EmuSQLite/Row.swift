@@ -2,10 +2,10 @@ import CSQLite
 
 /// The current row of a running statement, read by 0-based column.
 ///
-/// Valid only while the closure that received it runs, which the compiler enforces: a row is lent,
-/// never copied. A value of another type is converted as SQLite does
+/// Valid only while the closure that received it runs, which the compiler enforces: a row is
+/// borrowed, never copied. A value of another type is converted as SQLite does
 /// (https://sqlite.org/c3ref/column_blob.html): NULL reads as 0 or as empty. A column that may be
-/// NULL is read with the `optional…` form; reading NULL with the plain one is a mistake that debug
+/// NULL is read with the `optional…` form. Reading NULL with the plain one is a mistake that debug
 /// builds trap.
 package struct Row: ~Copyable {
   private let statement: OpaquePointer
@@ -19,7 +19,7 @@ package struct Row: ~Copyable {
     Int(sqlite3_column_count(statement))
   }
 
-  /// Whether the column is NULL.
+  /// Returns true when the column is NULL.
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
@@ -35,7 +35,7 @@ package struct Row: ~Copyable {
     Int(integer(column))
   }
 
-  /// Whether the column's integer is not 0.
+  /// Returns true when the column's integer is not 0.
   package func bool(_ column: Int) -> Bool {
     integer(column) != 0
   }
@@ -51,7 +51,7 @@ package struct Row: ~Copyable {
     withUTF8(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls `body` with the bytes of the column's text, which stay until the row changes.
+  /// Calls `body` with the bytes of the column's text, which are valid until the row changes.
   func withUTF8<T>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     assertNotNull(column)
     // In this order: asking for the text may convert, which settles the length.
@@ -86,7 +86,7 @@ extension Row {
     isNull(column) ? nil : int(column)
   }
 
-  /// Whether the column's integer is not 0, or nil for NULL.
+  /// Returns true when the column's integer is not 0, and nil for NULL.
   package func optionalBool(_ column: Int) -> Bool? {
     isNull(column) ? nil : bool(column)
   }

@@ -1,9 +1,9 @@
 /// The text of one SQL statement, or of a script.
 ///
-/// A literal converts by itself and an interpolated string does not, so a value cannot slip into
-/// the text by accident: values are bound. Text put together at run time is spelled out,
-/// `SQL(text)`. The statement cache finds a literal by its address, and a made text by the address of
-/// its object: one that is used often is made once and kept.
+/// A literal converts by itself and an interpolated string does not, so a value cannot become part
+/// of the text by accident: values are bound. Text composed at run time is explicit, `SQL(text)`.
+/// The statement cache finds a literal by its address, and a composed text by the address of its
+/// object. A frequent one should be created once and kept.
 package struct SQL: Sendable {
   enum Source: Sendable {
     case literal(StaticString)
@@ -17,7 +17,7 @@ package struct SQL: Sendable {
 
   let source: Source
 
-  /// Makes a statement of text that was put together at run time.
+  /// Creates a statement from text composed at run time.
   ///
   /// The text must not contain values from outside the program.
   package init(_ text: String) {

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// Settings of the C library that hold for the whole process.
+/// Settings of the C library for the entire process.
 enum SQLiteLibrary {
   /// Applied once, before the first connection.
   ///
-  /// Only asks for speed: where the library was started by somebody else already, it refuses, and
-  /// that is fine.
+  /// It only improves speed. Where other code has initialized the library, the setting is rejected,
+  /// which is harmless.
   static let configured: Void = {
     _ = emu_sqlite3_disable_memory_statistics()
   }()

@@ -6,7 +6,7 @@ import CSQLite
 final class Statement {
   let pointer: OpaquePointer
 
-  /// Whether the statement is between `begin` and `end`; a second use needs a statement of its own.
+  /// True between `begin` and `end`; a second use needs another statement.
   private(set) var isRunning = false
 
   private let connection: OpaquePointer
@@ -70,13 +70,13 @@ extension Statement {
       "\(values.count) values for \(parameterCount) parameters of: \(text)")
     isRunning = true
     for (index, value) in values.enumerated() {
-      // The one place where parameters count from 1, as SQLite's do.
+      // The only conversion to parameters from 1, as SQLite's are.
       let result = bind(value, at: Int32(index + 1))
       guard result == SQLITE_OK else { throw failure(result) }
     }
   }
 
-  /// Runs to the next row; false when there is none.
+  /// Runs to the next row; returns false when there is none.
   func step() throws(DatabaseError) -> Bool {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
@@ -85,7 +85,7 @@ extension Statement {
     }
   }
 
-  /// Ends the run and lets go of the values; the statement may be used again.
+  /// Ends the run and clears the values; the statement may be used again.
   func end() {
     // The result repeats the failure of the last step, which has been thrown already.
     _ = sqlite3_reset(pointer)
@@ -104,7 +104,7 @@ extension Statement {
   private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
     case .null:
-      // What nothing is bound to is NULL, and `end` has let go of everything.
+      // An unbound parameter is NULL, and `end` has cleared all of them.
       return SQLITE_OK
     case .integer(let value):
       return sqlite3_bind_int64(pointer, index, value)

@@ -1,26 +1,27 @@
 /// The prepared statements of one connection, by their text.
 ///
-/// In front of the dictionary stands a small table by the address of the literal or of the made text:
-/// a hit there costs two nanoseconds instead of hashing the text, and nearly every use is one.
+/// Before the dictionary, a small table uses the address of the literal or composed text. A hit
+/// there costs two nanoseconds instead of hashing the text, and nearly every use is one.
 struct StatementCache {
   private struct Slot {
     let address: UInt
-    /// Keeps a made text, so that no other comes to its address.
+    /// Keeps a composed text alive, so that no other gets its address.
     let source: SQL.Source
     let statement: Statement
   }
 
-  /// Statements kept; literals are few, so only text made at run time can reach it.
+  /// The maximum number of statements; literals are few, so only text composed at run time can
+  /// reach it.
   private static let limit = 512
   private static let slotCount = 256
 
   private var slots = [Slot?](repeating: nil, count: slotCount)
   private var byText: [String: Statement] = [:]
 
-  /// A statement for `sql` that nobody is using, prepared when there is none.
+  /// Returns an idle statement for `sql`, prepared when there is none.
   ///
-  /// When the cached one is running (a query inside the loop over the same query) the answer is a
-  /// fresh one that the cache does not keep.
+  /// When the cached one is running (a query inside the loop over the same query), it returns a new
+  /// one that is not cached.
   mutating func statement(
     for sql: SQL, on connection: OpaquePointer
   ) throws(DatabaseError) -> Statement {

@@ -1,9 +1,9 @@
 internal import EmuThread
 
 extension SystemThread {
-  /// A thread that ends by itself.
+  /// Starts a detached thread.
   ///
-  /// - Throws: `other` when the system refuses another thread.
+  /// - Throws: `other` when the system provides no more threads.
   static func detached(
     _ body: @escaping @Sendable () -> Void
   ) throws(DatabaseError) -> SystemThread {

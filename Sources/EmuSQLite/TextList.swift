@@ -2,10 +2,10 @@ import CSQLite
 
 /// Several texts in one column: `3:Ann-0:` are "Ann", none and "".
 ///
-/// Each is its length in bytes, a colon and the text, as in a netstring; a hyphen stands for none. In place of
-/// JSON, which takes four times the instructions to read: nothing is escaped, nothing is searched for.
+/// Each is its length in bytes, a colon and the text, as in a netstring; a hyphen is none. JSON
+/// takes four times the instructions to read, since nothing is escaped or searched for here.
 package enum TextList {
-  /// Puts a text behind the others of a list.
+  /// Appends a text to a list.
   package static func append(_ value: String?, to list: inout [UInt8]) {
     guard let value else { return list.append(none) }
     let text = value.utf8
@@ -19,7 +19,7 @@ package enum TextList {
     list.append(zero + UInt8(length % 10))
   }
 
-  /// The list that the text of a column stands for; nil where it stands for none.
+  /// Decodes the list in a column's text; nil for another form.
   fileprivate static func list(in text: UnsafeBufferPointer<UInt8>, capacity: Int) -> [String?]? {
     var list: [String?] = []
     list.reserveCapacity(capacity)
@@ -59,9 +59,9 @@ package enum TextList {
 }
 
 extension Row {
-  /// The list of texts in a column; nil where its text is no such list.
+  /// Returns the list of texts in a column; nil for another form.
   ///
-  /// - Parameter expected: how many texts nearly every list has.
+  /// - Parameter expected: the usual number of texts.
   package func textList(_ column: Int, expected: Int) -> [String?]? {
     withUTF8(column) { TextList.list(in: $0, capacity: expected) }
   }

@@ -11,8 +11,8 @@ package enum Value: Sendable, Equatable {
 // MARK: - Equality
 
 extension Value {
-  /// Compares as SQLite's `IS` does: texts by their bytes, where Swift takes some of Unicode's spellings
-  /// of a text for equal.
+  /// Compares as SQLite's `IS` does: texts by their bytes, where Swift treats some Unicode
+  /// spellings of a text as equal.
   package static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

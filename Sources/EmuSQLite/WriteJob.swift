@@ -1,10 +1,10 @@
-/// How a body is run.
+/// The transaction in which a body runs.
 enum WriteKind: Sendable {
   /// In a transaction that it shares with others.
   case shared
-  /// In a transaction of its own, so that no other waits for its commit: a part of a long change.
+  /// In its own transaction, so that no other waits for its commit: a part of a long change.
   case part
-  /// In a transaction of its own, with a copy to read from where there is one.
+  /// In its own transaction, with an optional copy to read from.
   case bulk(attaching: DatabaseCopy?, cache: Connection.CacheSize)
   /// Outside any transaction: it replaces the whole content in one of SQLite's own.
   case replacing
@@ -13,21 +13,21 @@ enum WriteKind: Sendable {
 /// A body waiting for the writer, with its outcome once it has run.
 protocol WriteJob: AnyObject, Sendable {
   var kind: WriteKind { get }
-  /// Runs the body, once at most, and keeps what it returns.
+  /// Runs the body, once at most, and keeps its result.
   func run(in connection: Connection) throws
-  /// Makes the outcome a failure, in place of what the body returned.
+  /// Replaces the result by a failure.
   func fail(_ error: any Error)
-  /// Whether the body has run and nothing failed it.
+  /// True when the body has run without a failure.
   var hasSucceeded: Bool { get }
   /// Hands the caller the outcome.
   func complete()
 }
 
-/// A body with what follows it.
+/// A body with the action after it.
 ///
-/// No type parameter: its code would look up the types that it is used with while each request waits.
-// Sendable: `outcome` is touched by the writer's thread alone, or by the caller's when the job was
-// refused and never queued; the rest is immutable.
+/// No type parameter: generic code would look up its types while each request waits.
+// Sendable: only the writer's thread uses `outcome`, or the caller's when the job was rejected and
+// never queued; the rest is immutable.
 final class PendingWrite: WriteJob, @unchecked Sendable {
   private enum Outcome {
     case success(Database.AfterCommit)

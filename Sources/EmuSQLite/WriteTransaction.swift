@@ -1,8 +1,8 @@
-/// How the writer runs jobs; on its thread.
+/// Runs the writer's jobs; on its thread.
 ///
-/// A body runs at most once. One that throws takes back its own changes only. When SQLite itself
-/// gives up the whole transaction inside a body (full disk, I/O error), the jobs before it in that
-/// transaction fail with the same error, and those after it run in a new one.
+/// A body runs at most once. One that throws undoes its own changes only. When SQLite itself rolls
+/// the transaction back inside a body (full disk, I/O error), the earlier jobs of that transaction
+/// fail with the same error. Later ones run in a new one.
 struct WriteTransaction {
   private let connection: Connection
   private let presence: FilePresence
@@ -14,7 +14,7 @@ struct WriteTransaction {
     self.readers = readers
   }
 
-  /// Runs the jobs, each in a savepoint of a shared transaction, and answers all of them.
+  /// Runs the jobs, each in a savepoint of a shared transaction, and completes all of them.
   func run(_ jobs: [any WriteJob]) {
     var waiting = jobs[...]
     while !waiting.isEmpty {
@@ -25,7 +25,7 @@ struct WriteTransaction {
     }
   }
 
-  /// Runs the job in a transaction of its own, with a cache for it, and empties the log after it.
+  /// Runs the job in its own transaction, with a cache for it, and empties the log after it.
   ///
   /// - Parameter copy: attached around the transaction, since SQLite does not detach within one.
   func runBulk(
@@ -38,16 +38,16 @@ struct WriteTransaction {
     } catch {
       job.fail(error)
     }
-    // Harmless where nothing is attached; the outcome of the transaction stands.
+    // Harmless where nothing is attached; the result of the transaction is final.
     if copy != nil { try? connection.detach() }
     try? connection.setCacheSize(.writer)
-    // Fails when a reader stays: the log is then emptied later, as after any write.
+    // Fails while a reader remains: the log is then emptied later, as after any write.
     readers.endSnapshots()
     try? connection.checkpointAndTruncate()
     answer([job])
   }
 
-  /// Runs the job outside any transaction; it has one of its own inside.
+  /// Runs the job outside any transaction; it opens its own.
   func runReplacing(_ job: any WriteJob) {
     do {
       try presence.check()
@@ -60,15 +60,15 @@ struct WriteTransaction {
     answer([job])
   }
 
-  /// Hands the callers their outcomes; each may read at once what was committed.
+  /// Passes the results to the callers; each may then read the committed content.
   private func answer(_ jobs: ArraySlice<any WriteJob>) {
     readers.noteCommit()
     for job in jobs { job.complete() }
   }
 
-  /// Runs the job as the whole of a transaction.
+  /// Runs the job in a transaction without a savepoint.
   ///
-  /// It needs no savepoint, which would keep a copy of every page that a long body changes.
+  /// A savepoint would keep a copy of every page that a long body changes.
   private func runAlone(_ job: any WriteJob) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do {
@@ -110,12 +110,12 @@ struct WriteTransaction {
 
   private func begin() throws(DatabaseError) {
     try presence.check()
-    // They are about to be outdated, and would keep a log that was copied from starting over.
+    // They are about to be outdated, and would keep a copied log from restarting.
     readers.endSnapshots()
     try connection.begin(.write)
   }
 
-  /// Commits, and makes sure that what is acknowledged now can be found again.
+  /// Commits, and verifies that the file still exists under its name.
   private func commit() throws(DatabaseError) {
     try connection.commit()
     try presence.check()

@@ -1,9 +1,9 @@
 internal import EmuThread
 
 /// The one thread that writes: it takes all waiting bodies, runs each in a savepoint of one shared
-/// transaction, commits, and then answers all of them.
-// Sendable: `connection` and `othersWrite` are touched by the writer's thread alone once `start` has been
-// called; `thread` is written before the first job can be queued; the rest is behind the monitor.
+/// transaction, commits, and then completes all of them.
+// Sendable: after `start`, only the writer's thread uses `connection` and `othersWrite`. `thread`
+// is written before the first job can be queued; the rest is protected by the monitor.
 final class Writer: @unchecked Sendable {
   private struct State {
     var jobs: [any WriteJob] = []
@@ -14,7 +14,7 @@ final class Writer: @unchecked Sendable {
     var isClosed = false
     var closeError: DatabaseError?
 
-    /// Puts what was held in front of the queue.
+    /// Moves the held jobs to the front of the queue.
     mutating func release() {
       jobs.insert(contentsOf: held, at: 0)
       held = []
@@ -36,7 +36,7 @@ final class Writer: @unchecked Sendable {
   private let readers: ReaderPool
   private var thread: SystemThread?
   private let checkpointer: Checkpointer
-  /// Whether anything but parts was written since the last part.
+  /// True when anything but parts was written since the last part.
   private var othersWrite = false
 
   init(
@@ -51,7 +51,8 @@ final class Writer: @unchecked Sendable {
     self.checkpointer = checkpointer
   }
 
-  /// Starts the two threads; `atEnd` runs on the writer's when everything else has been closed.
+  /// Starts the two threads; `atEnd` runs on the writer's thread when everything else has been
+  /// closed.
   func start(atEnd: @escaping @Sendable () -> Void) throws(DatabaseError) {
     do throws(DatabaseError) {
       try checkpointer.start { [state] in state.update { $0.isRestDue = true } }
@@ -63,12 +64,12 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Whether the caller runs on the writer's thread: inside a body or a completion.
+  /// True when the caller runs on the writer's thread: inside a body or a completion.
   var isCurrentThread: Bool {
     thread?.isCurrent ?? false
   }
 
-  /// Whether other jobs wait while one runs.
+  /// True when other jobs wait while one runs.
   var hasWaitingJobs: Bool {
     state.withLock { !$0.jobs.isEmpty }
   }
@@ -82,14 +83,14 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Lets the queue drain and the thread close everything, without waiting for it.
+  /// Lets the queue drain and the thread close everything, without waiting.
   func beginClosing() {
     state.update { $0.isClosing = true }
   }
 
   /// Waits until everything is closed.
   ///
-  /// - Returns: why the log could not be emptied; once only.
+  /// - Returns: the reason that the log could not be emptied; once only.
   func waitUntilClosed() -> DatabaseError? {
     state.wait(until: { $0.isClosed }) { state in
       defer { state.closeError = nil }
@@ -100,7 +101,7 @@ final class Writer: @unchecked Sendable {
   // MARK: - The writer's thread
 
   private func main(_ atEnd: @Sendable () -> Void) {
-    /// When nothing will have been written for long enough to give memory back.
+    /// The time at which memory is released, unless something is written before.
     var quietAt: ContinuousClock.Instant?
     while true {
       let work = state.wait(
@@ -137,8 +138,8 @@ final class Writer: @unchecked Sendable {
 
   /// Runs jobs in their order.
   ///
-  /// A part waits while the log is copied, if others write as well: what it added would never let the
-  /// copy come near the log's end, and the writer would hold up the others with a long rest.
+  /// A part waits while the log is copied, if others write as well. Its changes would keep the copy
+  /// from reaching the log's end, and the writer would block the others with a long remainder.
   private func run(_ jobs: [any WriteJob]) {
     var group: [any WriteJob] = []
     for (index, job) in jobs.enumerated() {
@@ -152,7 +153,7 @@ final class Writer: @unchecked Sendable {
       switch job.kind {
       case .shared: break
       case .part:
-        // What is behind it waits in the queue, where the part can see it, and others may join it.
+        // Later jobs wait in the queue, where the part can see them, and others may join them.
         let isHeld = state.withLock { state in
           state.jobs.insert(contentsOf: jobs[(index + 1)...], at: 0)
           guard othersWrite, checkpointer.isCopying, !state.isClosing else { return false }
@@ -176,7 +177,7 @@ final class Writer: @unchecked Sendable {
     othersWrite = true
   }
 
-  /// An import fills the cache, which an idle emulator has no use for.
+  /// An import fills the cache, which an idle emulator does not need.
   private func giveBackMemory() {
     guard connection.cachedBytes > Self.muchMemory else { return }
     connection.releaseMemory()

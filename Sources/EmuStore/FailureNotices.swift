@@ -1,10 +1,10 @@
 internal import EmuSQLite
 internal import Synchronization
 
-/// Says once that changes fail, and not with each of them.
+/// Reports the first failed change of a series, not each of them.
 final class FailureNotices: Sendable {
   private let report: @Sendable (String) -> Void
-  /// Why the last change failed; nil after one that succeeded.
+  /// The reason of the last failure; nil after a change that succeeded.
   private let current = Mutex<StoreError.Code?>(nil)
 
   init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
@@ -20,7 +20,7 @@ final class FailureNotices: Sendable {
     if isNews { report(error.message) }
   }
 
-  /// Says why the log was not emptied into the file; nothing is lost by it.
+  /// Reports that the log could not be emptied into the file; no data is lost.
   func report(closing error: DatabaseError, file: String) {
     guard error.code != .fileGone else {
       return report(

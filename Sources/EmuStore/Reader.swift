@@ -1,8 +1,8 @@
 internal import EmuSQLite
 
-/// What may be asked of the store inside one transaction.
+/// The reads of the store inside one transaction.
 ///
-/// Extensions by subject hold the questions, and all SQL that reads.
+/// Extensions by subject contain the reads and all their SQL.
 package struct Reader {
   let connection: Connection
 }

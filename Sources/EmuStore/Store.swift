@@ -1,25 +1,25 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// Everything that is kept: one SQLite file, read by many threads and written by one.
+/// The store: one SQLite file, read by many threads and written by one.
 package final class Store: Sendable {
-  /// Where and how the data are kept.
+  /// The location and durability of the data.
   package struct Configuration: Sendable {
     package enum Location: Sendable, Hashable {
       case file(String)
-      /// A file without a name, which is gone when the process is.
+      /// A file without a name, which is deleted with the process.
       case temporary
     }
 
     package var location: Location
-    /// Whether every commit waits for the disk, so that even a loss of power loses nothing.
+    /// True when every commit waits for the disk, so that even a loss of power loses nothing.
     package var syncsEveryCommit: Bool
     /// The profile of projects without stored switches.
     package var profile: Profile
-    /// Receives a sentence when changes begin to fail for a reason outside the program, and when
-    /// closing leaves something to do; on the writer's thread or the caller's.
+    /// Receives a message when changes start to fail for a reason outside the program, and when
+    /// closing leaves work to do. It runs on the writer's thread or the caller's.
     package var onNotice: @Sendable (String) -> Void
-    /// What brings the schema of a file up to date.
+    /// The migrations of the schema.
     var migrations = EmuStore.migrations
 
     package init(
@@ -61,11 +61,11 @@ package final class Store: Sendable {
     file = configuration.path
     copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
     directory = ProjectDirectory(profile: configuration.profile)
-    // What is left to remove is no reason not to start, and is met again by the write.
+    // A failure does not prevent the start: the next write reports it.
     if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }
   }
 
-  /// Asks on the caller's own thread, over one snapshot.
+  /// Runs reads on the caller's thread, over one snapshot.
   package func read<T>(_ body: (Reader) throws -> T) throws -> T {
     do {
       return try database.read { connection in try body(Reader(connection: connection)) }
@@ -74,15 +74,15 @@ package final class Store: Sendable {
     }
   }
 
-  /// What follows a change once it is durable, on the writer's thread: keep it short.
+  /// The action after a durable change, on the writer's thread; it must be short.
   package typealias AfterCommit = @Sendable () -> Void
 
   /// Queues a change for the writer's thread.
   ///
   /// - Parameters:
-  ///   - body: returns what follows it.
-  ///   - failure: called in its place, on the writer's thread, once the change has failed and left nothing
-  ///     behind.
+  ///   - body: returns the action after the commit.
+  ///   - failure: called instead, on the writer's thread, when the change has failed and was
+  ///     undone.
   package func write(
     _ body: @escaping @Sendable (Writer) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
@@ -93,8 +93,8 @@ package final class Store: Sendable {
 
   /// Queues a change for the writer's thread.
   ///
-  /// - Parameter completion: called on the writer's thread once the change is durable, or once it
-  ///   has failed and left nothing behind.
+  /// - Parameter completion: called on the writer's thread once the change is durable, or has
+  ///   failed and was undone.
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -107,8 +107,8 @@ package final class Store: Sendable {
     }
   }
 
-  /// Queues a part of a long change as ``write(_:completion:)`` queues a change, with a transaction of its
-  /// own: it should end early while ``hasWaitingWrites``, and queue the rest as the next part.
+  /// Queues a part of a long change with its own transaction. It should end early while
+  /// ``hasWaitingWrites``, and queue the remainder as the next part.
   package func writePart<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -118,12 +118,12 @@ package final class Store: Sendable {
       completion: { result in completion(self.concluded(result)) })
   }
 
-  /// Whether changes wait while one is made.
+  /// True when changes wait while one runs.
   package var hasWaitingWrites: Bool { database.hasWaitingWrites }
 
-  /// Changes something and waits for it; never on the writer's own thread.
+  /// Runs a change and waits for it; must not be called on the writer's own thread.
   package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
-    // What follows the commit must not come later than the next change.
+    // The actions after the commit must run before the next change.
     try database.write {
       try Self.changes(of: body, $0)
     } waitingFor: {
@@ -133,7 +133,7 @@ package final class Store: Sendable {
 
   /// Runs a change.
   ///
-  /// - Returns: what it returned, and what is to follow the commit.
+  /// - Returns: its result, and the actions after the commit.
   static func changes<T>(
     of body: (Writer) throws -> T, _ connection: Connection
   ) throws -> (T, [@Sendable () -> Void]) {
@@ -144,7 +144,8 @@ package final class Store: Sendable {
 
   /// Runs a change.
   ///
-  /// - Returns: what follows its commit: first what the change has added, then what it returned.
+  /// - Returns: the action after its commit: first those that the change has added, then the one it
+  ///   returned.
   private func afterCommit(
     of body: (Writer) throws -> AfterCommit, _ connection: Connection
   ) throws -> AfterCommit {
@@ -155,10 +156,10 @@ package final class Store: Sendable {
     }
   }
 
-  /// Finishes what was queued and closes the file.
+  /// Finishes the queue and closes the file.
   ///
-  /// - Throws: only when something that was acknowledged may be lost. What remains to be done when
-  ///   the file is opened next goes to `onNotice`.
+  /// - Throws: only when acknowledged data may be lost. Work that remains for the next opening is
+  ///   reported to `onNotice`.
   package func close() throws(StoreError) {
     do {
       try database.close { rest in
@@ -169,7 +170,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs what was to follow the commit, or says why there was none.
+  /// Runs the actions after the commit, or reports the reason of the failure.
   func concluded<T>(
     _ result: Result<(T, [@Sendable () -> Void]), any Error>
   ) -> Result<T, any Error> {
@@ -181,22 +182,22 @@ package final class Store: Sendable {
     }
   }
 
-  /// Does what a change has added, once it is durable.
+  /// Runs the actions that a change has added, once it is durable.
   private func follow(_ actions: [@Sendable () -> Void]) {
     failures.noteSuccess()
     for action in actions { action() }
   }
 
-  /// Says why a change failed, if that lies outside the program.
+  /// Reports the reason of a failed change, if it is outside the program.
   ///
-  /// - Returns: the error as callers may know it.
+  /// - Returns: the error for the caller.
   private func noted(_ error: any Error) -> any Error {
     let error = translated(error)
     if let error = error as? StoreError { failures.note(error) }
     return error
   }
 
-  /// Turns an error of the database into one that callers may know; passes others on.
+  /// Translates an error of the database into one of the store; returns others unchanged.
   func translated(_ error: any Error) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     return StoreError(error, file: file)
@@ -206,17 +207,17 @@ package final class Store: Sendable {
 // MARK: - Damaged files
 
 extension Store {
-  /// Reads the whole of a data file, changing nothing, and looks for damage.
+  /// Reads a complete data file without changing it, and checks it for damage.
   ///
-  /// - Returns: what is damaged; nil when the file is sound, empty or missing.
+  /// - Returns: the damage; nil when the file is sound, empty or missing.
   /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
   package static func damage(ofFileAt path: String) throws(StoreError) -> String? {
     do { return try Database.damage(ofFileAt: path) } catch { throw StoreError(opening: error) }
   }
 
-  /// Renames a damaged data file, its log with it; a file that is sound stays as it is.
+  /// Renames a damaged data file and its log; a sound file is not touched.
   ///
-  /// - Returns: the new path, which no other file had; nil when nothing is damaged.
+  /// - Returns: the new path, which was free; nil when nothing is damaged.
   /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
   package static func moveAsideIfDamaged(_ path: String) throws(StoreError) -> String? {
     do { return try Database.moveAsideIfDamaged(path) } catch { throw StoreError(opening: error) }

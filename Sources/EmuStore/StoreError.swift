@@ -1,8 +1,8 @@
 internal import EmuSQLite
 
-/// Why the store could not do its part.
+/// An error of the store.
 package struct StoreError: Error, Sendable {
-  /// What kind of trouble it is; open, so compare with the members below.
+  /// The kind of error; compare with the members below, to which others may be added.
   package struct Code: Sendable, Hashable {
     package let name: String
 
@@ -29,7 +29,7 @@ package struct StoreError: Error, Sendable {
   }
 
   package let code: Code
-  /// A sentence for people, with what to do next where there is something to do.
+  /// A message, with the next step where there is one.
   package let message: String
 
   package init(code: Code, message: String) {
@@ -37,7 +37,7 @@ package struct StoreError: Error, Sendable {
     self.message = message
   }
 
-  /// Whether the reason lies in the file or its disk, and not in the program: HTTP answers 503 with
+  /// True when the reason is in the file or its disk, not in the program: HTTP responds 503 with
   /// the message.
   package var isUnavailable: Bool {
     [.diskFull, .closed, .locked, .fileGone, .ioError, .damaged].contains(code)
@@ -45,12 +45,12 @@ package struct StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Why the file cannot be opened.
+  /// Creates the error of a file that cannot be opened.
   init(opening error: DatabaseError) {
     self.init(code: Code(error.code), message: error.description)
   }
 
-  /// Why something could not be read or changed in an open store.
+  /// Creates the error of a failed read or change in an open store.
   ///
   /// - Parameter file: its path; nil for a temporary one.
   init(_ error: DatabaseError, file: String?) {

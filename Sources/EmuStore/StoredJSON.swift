@@ -1,6 +1,6 @@
 internal import EmuJSON
 
-/// Values that the store keeps as JSON text.
+/// Encodes and decodes values that are stored as JSON text.
 enum StoredJSON {
   static func text(_ value: some Encodable) throws -> String {
     String(decoding: try JSONEncoding.encode(value), as: UTF8.self)

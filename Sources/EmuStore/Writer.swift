@@ -1,9 +1,9 @@
 internal import EmuModel
 internal import EmuSQLite
 
-/// What may be changed in the store inside one transaction.
+/// The changes of the store inside one transaction.
 ///
-/// Extensions by subject hold the changes, and all SQL that writes.
+/// Extensions by subject contain the changes and all their SQL.
 package final class Writer {
   let connection: Connection
   /// The set of the last new user, so that those of an import do not each search for it.
@@ -15,14 +15,14 @@ package final class Writer {
   /// The same transaction, for questions.
   package var reader: Reader { Reader(connection: connection) }
 
-  /// Runs something once the change is durable, before the caller hears of it.
+  /// Adds an action that runs once the change is durable, before the caller is notified.
   ///
-  /// Not run when the transaction fails. On the writer's thread: keep it short.
+  /// It does not run when the transaction fails. It runs on the writer's thread and must be short.
   package func afterCommit(_ action: @escaping @Sendable () -> Void) {
     afterCommitActions.append(action)
   }
 
-  /// Runs `body` so that a refusal inside undoes only what `body` did.
+  /// Runs `body` so that an error inside undoes only the changes of `body`.
   package func attempt<T>(_ body: () throws -> T) throws -> T {
     let actions = afterCommitActions
     do {

@@ -20,9 +20,9 @@ package final class Alarms: Sendable {
 
   deinit { close() }
 
-  /// Calls `ring` after a while, on a thread that others wait for: it must return at once.
+  /// Calls `ring` after a time, on a shared thread: it must return immediately.
   ///
-  /// An alarm that has not rung when the alarms are closed rings then, since a request may wait for it.
+  /// A pending alarm rings when the alarms are closed, since a request may wait for it.
   package func after(_ duration: Duration, _ ring: @escaping @Sendable () -> Void) {
     let alarm = Alarm(time: .now + duration, ring: ring)
     let isSet = state.update { state -> Bool in
@@ -39,7 +39,7 @@ package final class Alarms: Sendable {
     if !isSet { ring() }
   }
 
-  /// Lets every alarm ring that is still to come, and ends the thread.
+  /// Rings every pending alarm, and ends the thread.
   package func close() {
     let (alarms, thread) = state.update { state in
       defer {

@@ -1,4 +1,4 @@
-/// A queue in which senders take turns: one element of each, in the order in which the senders came.
+/// A queue in which senders take turns, one element at a time, in the order of their arrival.
 struct FairQueue<Element> {
   private var lines: [String: [Element]] = [:]
   /// The senders that have elements, the next one first.
@@ -13,7 +13,7 @@ struct FairQueue<Element> {
     count += 1
   }
 
-  /// Removes the first element of the sender whose turn it is; call it for a queue that is not empty.
+  /// Removes the first element of the sender whose turn it is; the queue must not be empty.
   mutating func removeFirst() -> Element {
     let sender = turns.removeFirst()
     var line = lines.removeValue(forKey: sender) ?? []
@@ -39,10 +39,10 @@ struct FairQueue<Element> {
     return removed
   }
 
-  /// Makes room for a sender: removes the last element of the longest line, where that stays at least as
-  /// long as the sender's will be.
+  /// Makes room for a sender: removes the last element of the longest line, unless it would become
+  /// shorter than the sender's.
   ///
-  /// - Parameter isRemovable: elements for which it is false stay.
+  /// - Parameter isRemovable: returns false for elements that must remain.
   mutating func makeRoom(for sender: String, _ isRemovable: (Element) -> Bool) -> Element? {
     let own = lines[sender]?.count ?? 0
     guard let longest = turns.max(by: { (lines[$0]?.count ?? 0) < (lines[$1]?.count ?? 0) }),

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// State behind a lock, on whose changes threads can wait.
+/// State protected by a lock, on whose changes threads can wait.
 ///
 /// `Mutex` of the standard library has no condition to wait on.
-// Sendable: `state` is read and written only while the pthread mutex is held, and the two pointers
-// never change.
+// Sendable: `state` is accessed only while the pthread mutex is held, and the two pointers never
+// change.
 package final class Monitor<State>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -37,7 +37,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Runs `body` under the lock and wakes the threads that wait, so that they look again.
+  /// Runs `body` under the lock and wakes the waiting threads, so that they check again.
   package func update<R>(_ body: (inout State) -> R) -> R {
     pthread_mutex_lock(mutex)
     defer {
@@ -47,7 +47,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Waits until `isReady` holds, then runs `body` under the same lock.
+  /// Waits until `isReady` returns true, then runs `body` under the same lock.
   package func wait<R>(until isReady: (State) -> Bool, then body: (inout State) -> R) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -55,10 +55,11 @@ package final class Monitor<State>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Waits until `isReady` holds or the time has passed, then runs `body` under the same lock.
+  /// Waits until `isReady` returns true or the time has passed, then runs `body` under the same
+  /// lock.
   ///
-  /// - Parameter deadline: gives the moment after which no thread waits any longer, nil for never; it is
-  ///   asked again whenever the state has changed.
+  /// - Parameter deadline: returns the end of the wait, nil for none; it is called again whenever
+  ///   the state has changed.
   package func wait<R>(
     until isReady: (State) -> Bool, before deadline: (State) -> ContinuousClock.Instant?,
     then body: (inout State) -> R
@@ -92,7 +93,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Waits under the lock, for a change or for a time.
   private func wait(for duration: Duration) {
-    // A longer wait is made of several; no deadline is missed, as the caller asks again.
+    // A longer wait consists of several; no deadline is missed, as the caller checks again.
     let (seconds, attoseconds) = min(duration, .seconds(86_400)).components
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     #if canImport(Darwin)

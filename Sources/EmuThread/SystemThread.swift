@@ -6,16 +6,16 @@
 
 /// A thread of the operating system that runs one closure.
 ///
-/// For what blocks by its nature: a writer that waits for the disk, a loop that waits for sockets. What
-/// only takes long goes to a ``WorkerPool``.
-/// Of ``join()`` and ``detach()``, one is called, once.
+/// For blocking work: a writer that waits for the disk, a loop that waits for sockets. Long
+/// computations use a ``WorkerPool``. One of ``join()`` and ``detach()`` is called, once.
 // Safety: the handle never changes, and any thread may join with it; on Darwin it is a pointer.
 package struct SystemThread: @unchecked Sendable {
   private let handle: pthread_t
 
   /// Starts the thread.
   ///
-  /// - Throws: ``ThreadError`` when the system refuses another one; the closure is then let go of.
+  /// - Throws: ``ThreadError`` when the system provides no more threads; the closure is then
+  ///   released.
   package init(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     // Retained here; released by the thread itself, or below if there is none.
     let context = Unmanaged.passRetained(Body(body))
@@ -35,21 +35,21 @@ package struct SystemThread: @unchecked Sendable {
     handle = created
   }
 
-  /// Whether the caller runs on this thread.
+  /// True when the caller runs on this thread.
   package var isCurrent: Bool { pthread_equal(pthread_self(), handle) != 0 }
 
-  /// Waits until the closure has returned; called by the thread itself, it only lets go.
+  /// Waits until the closure has returned; called by the thread itself, it only detaches.
   package func join() {
     guard !isCurrent else { return detach() }
     pthread_join(handle, nil)
   }
 
-  /// Gives the calling thread less of the processor than others, when there is not enough of it.
+  /// Gives the calling thread a lower priority than others.
   static func lowerPriority() {
     #if canImport(Darwin)
       pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
     #else
-      // On Linux each thread has a nice value of its own (setpriority(2), "C library/kernel
+      // On Linux each thread has its own nice value (setpriority(2), "C library/kernel
       // differences").
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     #endif
@@ -70,9 +70,9 @@ package struct SystemThread: @unchecked Sendable {
   }
 }
 
-/// Why there is no thread.
+/// The failure to start a thread.
 package struct ThreadError: Error, Sendable, CustomStringConvertible {
-  /// What `pthread_create` returned: an `errno` value.
+  /// The result of `pthread_create`: an `errno` value.
   package let number: Int32
 
   package var description: String { String(cString: strerror(number)) }

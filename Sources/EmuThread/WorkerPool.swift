@@ -1,16 +1,16 @@
-/// A few threads that run what takes long, one job after the other, behind a queue.
+/// A few threads that run long jobs, one after the other, from a queue.
 ///
-/// Threads are started when there is something to do, stay, and have less of the processor than others
-/// when there is not enough of it. Senders take turns, and each one's jobs start in the order in which they
-/// came. A job whose sender has gone is not run.
+/// Threads are started on demand, remain, and have a lower priority than others. Senders take
+/// turns, and each one's jobs start in the order in which they were submitted. A job whose sender
+/// has disconnected is not run.
 package final class WorkerPool: Sendable {
-  /// Why a job is not run.
+  /// The reason that a job is not run.
   package enum Refusal: Error, Sendable, Hashable {
     /// As many jobs wait as may wait.
     case full
     /// The pool is closed, or the system has no thread for it.
     case closed
-    /// The sender has gone before the job began.
+    /// The sender disconnected before the job started.
     case abandoned
 
     /// A sentence for the sender of the request.
@@ -29,7 +29,7 @@ package final class WorkerPool: Sendable {
   package struct Sender: Sendable {
     /// Those of one name share their turns.
     let name: String
-    /// True once nobody waits for the job any more.
+    /// Returns true once the sender no longer waits for the job.
     let hasGone: @Sendable () -> Bool
 
     package init(_ name: String, hasGone: @escaping @Sendable () -> Bool = { false }) {
@@ -56,11 +56,11 @@ package final class WorkerPool: Sendable {
   private let threadLimit: Int
   private let queueLimit: Int
 
-  /// Makes a pool without a thread.
+  /// Creates a pool without a thread.
   ///
   /// - Parameters:
-  ///   - threads: the most jobs that run at once.
-  ///   - queueLimit: the most jobs that wait besides.
+  ///   - threads: the maximum number of running jobs.
+  ///   - queueLimit: the maximum number of waiting jobs.
   package init(threads: Int, queueLimit: Int) {
     threadLimit = max(1, threads)
     self.queueLimit = max(0, queueLimit)
@@ -68,14 +68,14 @@ package final class WorkerPool: Sendable {
 
   deinit { close() }
 
-  /// Runs a job on one of the threads; returns at once.
+  /// Queues a job, and returns immediately.
   ///
   /// - Parameters:
-  ///   - sender: the client whose turn it takes; without one it is the emulator's own.
-  ///   - isContinuation: whether the job goes on with one that was taken before: it is not counted, and
-  ///     is refused by a closed pool only.
-  ///   - refused: is called in place of `run`, here or, for a job that waits while the pool is closed,
-  ///     on the thread that closes.
+  ///   - sender: the client whose turn it uses; by default the emulator itself.
+  ///   - isContinuation: true for the continuation of an accepted job: it is not counted, and only
+  ///     a closed pool rejects it.
+  ///   - refused: called instead of `run`. It runs here or, for a job that waits while the pool is
+  ///     closed, on the closing thread.
   package func submit(
     for sender: Sender = Sender(""), isContinuation: Bool = false,
     _ run: @escaping @Sendable () -> Void, refused: @escaping @Sendable (Refusal) -> Void
@@ -86,7 +86,7 @@ package final class WorkerPool: Sendable {
     var displaced: Job?
     let refusal = state.update { state -> Refusal? in
       if state.isClosed { return .closed }
-      // Those that an idle thread is about to take do not wait.
+      // Jobs that an idle thread is about to take are not counted as waiting.
       let limit = queueLimit + state.idle + threadLimit - state.threads.count
       if !isContinuation, state.waiting.count >= limit {
         gone = state.waiting.removeAll { $0.hasGone() }
@@ -112,7 +112,7 @@ package final class WorkerPool: Sendable {
     if let refusal { refused(refusal) }
   }
 
-  /// Refuses what waits, and waits for what runs.
+  /// Rejects waiting jobs, and waits for running ones.
   ///
   /// Called by a job, it does not wait for that job. A second call does nothing.
   package func close() {

@@ -1,8 +1,8 @@
-/// The threads of a server for what the threads that answer requests must not do.
+/// The threads of a server for work that would block the request threads.
 ///
-/// Each kind of work has its own, so that none waits for another kind: a password check does not wait
-/// for an import of a million accounts. They take at most half of two processors from the rest, since
-/// they run at a lower priority.
+/// Each kind of work has its own pool, so that none waits for another kind: a password check does
+/// not wait for an import of a million accounts. They take at most half of two processors from the
+/// request threads, since they run at a lower priority.
 package struct Workers: Sendable {
   /// Checks of passwords whose hash is slow to compute.
   package let hashes: WorkerPool
@@ -10,16 +10,16 @@ package struct Workers: Sendable {
   package let keys: WorkerPool
   /// Parses long bodies.
   package let imports: WorkerPool
-  /// Continues requests that waited for the writer or for a time: neither the writer's thread nor that of
-  /// the alarms may run an operation. A step of these signs and reads at most, so they wait for nothing
-  /// long.
+  /// Continues requests that waited for the writer or for a time, since neither the writer's thread
+  /// nor the alarm thread may run an operation. A step signs and reads at most, so the wait is
+  /// short.
   package let resumptions: WorkerPool
-  /// Wakes what waits for a time.
+  /// Wakes requests that wait for a time.
   package let alarms: Alarms
 
-  /// Makes pools without threads.
+  /// Creates pools without threads.
   ///
-  /// Two threads each: one slow job does not hold up the next, and two hashes at once need at most
+  /// Two threads each: one slow job does not block the next, and two concurrent hashes need at most
   /// 320 MB.
   package init() {
     hashes = WorkerPool(threads: 2, queueLimit: 256)
@@ -29,7 +29,7 @@ package struct Workers: Sendable {
     alarms = Alarms()
   }
 
-  /// Refuses what waits and waits for what runs.
+  /// Rejects waiting jobs and waits for running ones.
   package func close() {
     alarms.close()
     for pool in [hashes, keys, imports, resumptions] { pool.close() }

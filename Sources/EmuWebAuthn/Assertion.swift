@@ -1,11 +1,11 @@
 internal import EmuCrypto
 
-/// Signing in with a credential (WebAuthn §7.2): what is new once everything was found right.
+/// The verified sign-in with a credential (WebAuthn §7.2), with its new values.
 package struct Assertion: Sendable, Hashable {
-  /// The counter to store in place of the one before.
+  /// The counter that replaces the stored one.
   package let signCount: UInt32
 
-  /// What is kept of a credential since its registration.
+  /// The stored data of a credential since its registration.
   package struct Credential: Sendable, Hashable {
     /// A COSE_Key.
     package var publicKey: [UInt8]
@@ -19,8 +19,8 @@ package struct Assertion: Sendable, Hashable {
     }
   }
 
-  /// Verifies an authenticator's answer. Whose credential it is, and whether the user handle agrees, is
-  /// for the caller to check.
+  /// Verifies an authenticator's response. The caller checks the credential's owner and the user
+  /// handle.
   ///
   /// - Throws: every code of ``WebAuthnError`` but `unsupportedAttestation`.
   package init(
@@ -39,7 +39,7 @@ package struct Assertion: Sendable, Hashable {
     guard key.isValidSignature(signature, for: message) else {
       throw WebAuthnError(.invalidSignature, "the signature is not the passkey's")
     }
-    // Step 22: a counter that is not used stays 0 on both sides.
+    // Step 22: an unused counter is 0 on both sides.
     guard data.signCount > credential.signCount || (data.signCount, credential.signCount) == (0, 0)
     else {
       throw WebAuthnError(

@@ -1,12 +1,12 @@
 internal import EmuCrypto
 
-/// What a relying party expects of a ceremony that it has begun.
+/// A relying party's expectations of a ceremony.
 package struct Ceremony: Sendable, Hashable {
-  /// The challenge that was given out, in base64url without padding.
+  /// The issued challenge, in base64url without padding.
   package var challenge: String
   package var relyingPartyID: String
   package var origins: CeremonyOrigins
-  /// Whether the person must have been verified, and not only been there.
+  /// True when the person must have been verified, not only present.
   package var needsUserVerification: Bool
 
   package init(

@@ -1,23 +1,22 @@
 internal import EmuCrypto
 
-/// Registering a credential (WebAuthn §7.1): what came of it once everything was found right.
+/// The verified registration of a credential (WebAuthn §7.1).
 package struct Registration: Sendable, Hashable {
   package let credentialID: [UInt8]
   /// A COSE_Key, for ``Assertion``.
   package let publicKey: [UInt8]
   package let signCount: UInt32
-  /// Whether the credential may be copied to other devices; it never changes.
+  /// True when the credential may be copied to other devices; it never changes.
   package let isBackupEligible: Bool
   /// The format of the attestation statement, such as `none`.
   package let attestationFormat: String
 
-  /// Verifies an authenticator's answer. That nobody else has the credential's id is for the caller to
-  /// check.
+  /// Verifies an authenticator's response. The caller checks that the credential's id is new.
   ///
   /// - Parameters:
   ///   - clientDataJSON: as the client collected it.
   ///   - attestationObject: in CBOR.
-  ///   - algorithms: those that were offered.
+  ///   - algorithms: the offered ones.
   /// - Throws: every code of ``WebAuthnError`` but `counterRegressed`.
   package init(
     of ceremony: Ceremony, clientDataJSON: [UInt8], attestationObject: [UInt8],

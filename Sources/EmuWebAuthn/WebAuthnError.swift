@@ -1,10 +1,10 @@
-/// Why a ceremony is refused.
+/// The rejection of a ceremony.
 ///
-/// Compared by ``code`` and nothing else, so a test can build the error it expects.
+/// Compared by ``code`` only, so a test can create the error it expects.
 package struct WebAuthnError: Error, Sendable {
-  /// What is wrong.
+  /// The kind of rejection.
   package let code: Code
-  /// One sentence without a full stop, for whoever looks for the cause.
+  /// One sentence without a full stop, with the cause.
   package let message: String
 
   package init(_ code: Code, _ message: String) {
@@ -16,7 +16,7 @@ package struct WebAuthnError: Error, Sendable {
 // MARK: - Codes
 
 extension WebAuthnError {
-  /// The kinds of refusal, an open set.
+  /// The kinds of rejection, an open set.
   package struct Code: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -24,23 +24,23 @@ extension WebAuthnError {
     package static let malformed = Code(description: "malformed")
     /// Client data of the other ceremony.
     package static let wrongType = Code(description: "wrongType")
-    /// Another challenge than the one that was given out.
+    /// Another challenge than the issued one.
     package static let wrongChallenge = Code(description: "wrongChallenge")
     /// An origin that may not use the relying party's credentials.
     package static let wrongOrigin = Code(description: "wrongOrigin")
     /// Authenticator data for another relying party.
     package static let wrongRelyingParty = Code(description: "wrongRelyingParty")
-    /// Nobody was there, or nobody was verified.
+    /// The user was not present, or not verified.
     package static let userAbsent = Code(description: "userAbsent")
-    /// Backup flags that contradict each other or what was registered.
+    /// Backup flags that contradict each other or the registration.
     package static let wrongBackupState = Code(description: "wrongBackupState")
     /// A key of an algorithm that was not offered.
     package static let unsupportedAlgorithm = Code(description: "unsupportedAlgorithm")
-    /// An attestation statement of a format that is not known here.
+    /// An attestation statement of an unsupported format.
     package static let unsupportedAttestation = Code(description: "unsupportedAttestation")
     /// A signature that is not the key's.
     package static let invalidSignature = Code(description: "invalidSignature")
-    /// A signature counter that did not grow: two authenticators hold the credential.
+    /// A signature counter that did not increase: two authenticators have the credential.
     package static let counterRegressed = Code(description: "counterRegressed")
   }
 }

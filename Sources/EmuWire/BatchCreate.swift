@@ -18,11 +18,11 @@ package struct BatchCreateRequest: Decodable, Sendable {
   package var sanityCheck: Bool?
   package var tenantId: String?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
 }
 
-/// `accounts:batchCreate`: answer.
+/// `accounts:batchCreate`: response.
 package struct BatchCreateResponse: Codable, Sendable {
   package var kind: String
   /// Absent when every user was stored.
@@ -34,7 +34,7 @@ package struct BatchCreateResponse: Codable, Sendable {
 }
 
 extension BatchCreateResponse {
-  /// Why one user was not stored.
+  /// The reason that one user was not stored.
   package struct Failure: Codable, Sendable {
     package var index: Int
     package var message: String
@@ -46,7 +46,7 @@ extension BatchCreateResponse {
   }
 }
 
-/// How imported Argon2 hashes were made.
+/// The parameters of imported Argon2 hashes.
 package struct Argon2Parameters: Decodable, Sendable {
   package var hashLengthBytes: Int?
   package var hashType: Argon2HashType?
@@ -58,7 +58,7 @@ package struct Argon2Parameters: Decodable, Sendable {
   package var associatedData: String?
 }
 
-/// Which of password and salt is hashed first.
+/// The order of password and salt in the hashed text.
 package enum PasswordHashOrder: String, WireEnum {
   case unspecified = "UNSPECIFIED_ORDER"
   case saltFirst = "SALT_AND_PASSWORD"

@@ -5,7 +5,7 @@ package struct BatchDeleteRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:batchDelete`: answer.
+/// `accounts:batchDelete`: response.
 package struct BatchDeleteResponse: Codable, Sendable {
   package var errors: [Failure]?
 
@@ -13,7 +13,7 @@ package struct BatchDeleteResponse: Codable, Sendable {
 }
 
 extension BatchDeleteResponse {
-  /// Why one id was not deleted.
+  /// The reason that one id was not deleted.
   package struct Failure: Codable, Sendable {
     package var index: Int
     package var localId: String

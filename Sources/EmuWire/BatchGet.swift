@@ -1,6 +1,6 @@
 package import EmuJSON
 
-/// `accounts:batchGet`: answer.
+/// `accounts:batchGet`: response.
 package struct BatchGetResponse: JSONRecord, Sendable {
   package var kind: String
   package var users: LazyRecords<UserInfo>?

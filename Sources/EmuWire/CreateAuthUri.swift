@@ -5,13 +5,13 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var providerId: String?
   package var sessionId: String?
   package var tenantId: String?
-  /// With a provider: what the app asks for beside the usual scopes, by spaces.
+  /// With a provider: the app's additional scopes, separated by spaces.
   package var oauthScope: String?
   /// With a provider: more parameters.
   package var customParameter: [String: String]?
   /// With a provider: a text that comes back with the sign-in.
   package var context: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var appId: String?
   package var authFlowType: String?
   package var clientId: String?
@@ -22,7 +22,7 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var tenantProjectNumber: Int64?
 }
 
-/// `accounts:createAuthUri`: answer.
+/// `accounts:createAuthUri`: response.
 package struct CreateAuthUriResponse: Codable, Sendable {
   package var kind: String
   package var registered: Bool?

@@ -7,7 +7,7 @@ package struct CreateSessionCookieRequest: Decodable, Sendable {
   package var targetProjectId: String?
 }
 
-/// `:createSessionCookie`: answer.
+/// `:createSessionCookie`: response.
 package struct CreateSessionCookieResponse: Codable, Sendable {
   package var sessionCookie: LazyText
 

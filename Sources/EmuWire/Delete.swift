@@ -4,11 +4,11 @@ package struct DeleteRequest: Decodable, Sendable {
   package var localId: String?
   package var tenantId: String?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
 }
 
-/// `accounts:delete`: answer.
+/// `accounts:delete`: response.
 package struct DeleteResponse: Codable, Sendable {
   package var kind: String
 

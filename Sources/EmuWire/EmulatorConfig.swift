@@ -1,4 +1,4 @@
-/// The configuration that the official emulator's own endpoint shows and takes.
+/// The configuration of the official emulator's own endpoint.
 package struct EmulatorConfig: Codable, Sendable {
   package struct SignIn: Codable, Sendable {
     package var allowDuplicateEmails: Bool?
@@ -14,7 +14,7 @@ package struct EmulatorConfig: Codable, Sendable {
     }
   }
 
-  /// Who may sign custom tokens; the official emulator does not know this member.
+  /// A signer of custom tokens; the official emulator does not have this member.
   package struct ServiceAccount: Codable, Sendable {
     package var clientEmail: String
     /// A public key or a certificate in PEM.

@@ -1,4 +1,4 @@
-/// The body of every refusal: `{"error":{"code":400,"message":"EMAIL_EXISTS","errors":[…]}}`.
+/// The body of every error: `{"error":{"code":400,"message":"EMAIL_EXISTS","errors":[…]}}`.
 package struct ErrorEnvelope: Codable, Sendable {
   package struct Body: Codable, Sendable {
     /// The HTTP status.
@@ -20,7 +20,7 @@ package struct ErrorEnvelope: Codable, Sendable {
   /// Every member is a text: the iOS SDK skips the list otherwise.
   package struct Item: Codable, Sendable {
     package var message: String
-    /// Absent of what production's front refuses.
+    /// Absent in errors of production's front end.
     package var domain: String?
     package var reason: String
 

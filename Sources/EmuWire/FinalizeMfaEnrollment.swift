@@ -12,7 +12,7 @@ package struct FinalizeMfaEnrollmentRequest: Decodable, Sendable {
   }
 }
 
-/// `mfaEnrollment:finalize`: answer. There is no `expiresIn`.
+/// `mfaEnrollment:finalize`: response. There is no `expiresIn`.
 package struct FinalizeMfaEnrollmentResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: LazyText

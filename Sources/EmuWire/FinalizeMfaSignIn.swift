@@ -1,7 +1,7 @@
 /// `mfaSignIn:finalize`: request.
 package struct FinalizeMfaSignInRequest: Decodable, Sendable {
   package var mfaPendingCredential: String?
-  /// For an authenticator app only: a text message's session knows its own.
+  /// For an authenticator app only: a text message's session contains it.
   package var mfaEnrollmentId: String?
   package var tenantId: String?
   package var phoneVerificationInfo: MfaPhoneVerification?
@@ -12,7 +12,7 @@ package struct FinalizeMfaSignInRequest: Decodable, Sendable {
   }
 }
 
-/// `mfaSignIn:finalize`: answer. There is no `expiresIn`.
+/// `mfaSignIn:finalize`: response. There is no `expiresIn`.
 package struct FinalizeMfaSignInResponse: Codable, Sendable {
   package var idToken: LazyText?
   package var refreshToken: LazyText?

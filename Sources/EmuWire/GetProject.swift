@@ -1,4 +1,4 @@
-/// `v1/projects`: answer.
+/// `v1/projects`: response.
 package struct GetProjectResponse: Codable, Sendable {
   /// The project number.
   package var projectId: String

@@ -7,7 +7,7 @@ package struct IssueSamlResponseRequest: Decodable, Sendable {
   package var samlAppEntityId: String?
 }
 
-/// `accounts:issueSamlResponse`: answer.
+/// `accounts:issueSamlResponse`: response.
 package struct IssueSamlResponseResponse: Codable, Sendable {
   package var samlResponse: String
   package var acsEndpoint: String

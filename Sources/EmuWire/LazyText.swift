@@ -1,9 +1,9 @@
 internal import EmuJSON
 
-/// A text of an answer that is written only when the answer is encoded.
+/// A text that is created when the response is encoded.
 ///
-/// Tokens are such texts: a signature costs more than the rest of a sign-in, so they are made on the
-/// connection's own thread, after the commit, and never on the writer's.
+/// Tokens are such texts: a signature costs more than the rest of a sign-in. So they are signed on
+/// the connection's thread, after the commit, and never on the writer's.
 package struct LazyText: JSONText, Sendable {
   private let make: @Sendable () throws -> String
 

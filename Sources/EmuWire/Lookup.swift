@@ -10,7 +10,7 @@ package struct LookupRequest: JSONRecord, Sendable {
   package var federatedUserId: [FederatedUserIdentifier]?
   package var tenantId: String?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
 
   package init() {}
@@ -28,10 +28,10 @@ package struct LookupRequest: JSONRecord, Sendable {
   }
 }
 
-/// `accounts:lookup`: answer.
+/// `accounts:lookup`: response.
 package struct LookupResponse: JSONRecord, Sendable {
   package var kind: String
-  /// Absent when nobody was found.
+  /// Absent when no account was found.
   package var users: [UserInfo]?
 
   package init(kind: String) {

@@ -1,23 +1,23 @@
-/// `GET /emulator/v1/projects/{project}/messages`: answer.
+/// `GET /emulator/v1/projects/{project}/messages`: response.
 package struct MessagePage: Codable, Sendable {
   package struct Item: Codable, Sendable {
     /// The code of an e-mail, or the session of a text message.
     package var id: String
     package var kind: Kind
-    /// The address or number that it went to.
+    /// The recipient's address or number.
     package var to: String
-    /// What an e-mail is for, as `sendOobCode` names it.
+    /// The purpose of an e-mail, as `sendOobCode` names it.
     package var requestType: String?
-    /// The user that it is about, where there is one.
+    /// The user that it concerns, if any.
     package var localId: String?
     package var code: String
-    /// What an e-mail carries.
+    /// The link in an e-mail.
     package var link: String?
     /// RFC 3339.
     package var createdAt: String
-    /// When the code was used; absent until then. RFC 3339.
+    /// The time at which the code was used; absent until then. RFC 3339.
     package var usedAt: String?
-    /// What a provider's relay does with the e-mail; absent where the address is not of a relay.
+    /// The delivery by a provider's relay; absent where the address is not of a relay.
     package var relay: Relay?
 
     package init(id: String, kind: Kind, to: String, code: String, createdAt: String) {
@@ -37,7 +37,7 @@ package struct MessagePage: Codable, Sendable {
     package var providerId: String
     /// `forwarded`, `bounced` or `dropped`.
     package var outcome: String
-    /// A sentence for people.
+    /// The reason, as a sentence.
     package var because: String
 
     package init(providerId: String, outcome: String, because: String) {

@@ -1,15 +1,15 @@
 package import EmuJSON
 
-/// An enrolled second factor, as every answer shows it and administrators write it.
+/// An enrolled second factor, as every response shows it and administrators write it.
 ///
-/// The Web SDK tells the kinds apart by the presence of `phoneInfo` and `totpInfo`.
+/// The Web SDK distinguishes the kinds by the presence of `phoneInfo` and `totpInfo`.
 package struct MfaEnrollment: JSONRecord, Sendable {
   package var mfaEnrollmentId: String?
   package var displayName: String?
-  /// The number; obfuscated for whoever has only shown the first factor.
+  /// The number; masked after the first factor alone.
   package var phoneInfo: String?
   package var totpInfo: TotpInfo?
-  /// Published, and taken: no call of the API enrols an address.
+  /// Published and accepted: no call of the API enrolls an address.
   package var emailInfo: EmailInfo?
   /// RFC 3339 with exactly three fractional digits, as iOS reads it.
   package var enrolledAt: String?

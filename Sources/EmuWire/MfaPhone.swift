@@ -1,6 +1,6 @@
-// What the calls for second factors share about text messages.
+// The types about text messages that the calls for second factors share.
 
-/// Where a code is to go, with proofs of a real app.
+/// The recipient of a code, with proofs of a real app.
 package struct StartMfaPhoneInfo: Decodable, Sendable {
   /// E.164; only in an enrollment.
   package var phoneNumber: String?
@@ -24,7 +24,7 @@ package struct MfaPhoneSession: Codable, Sendable {
   package init(sessionInfo: String) { self.sessionInfo = sessionInfo }
 }
 
-/// A code of a text message, as the person typed it.
+/// A code of a text message, as typed.
 package struct MfaPhoneVerification: Decodable, Sendable {
   package var sessionInfo: String?
   package var code: String?
@@ -32,7 +32,7 @@ package struct MfaPhoneVerification: Decodable, Sendable {
   package var androidVerificationProof: String?
 }
 
-/// What a verified text message tells the app.
+/// The result of a verified text message.
 package struct MfaPhoneAuthInfo: Codable, Sendable {
   package var phoneNumber: String
 

@@ -1,4 +1,4 @@
-/// `GET /emulator/v1/projects/{project}/oobCodes`: answer.
+/// `GET /emulator/v1/projects/{project}/oobCodes`: response.
 package struct OobCodeList: Codable, Sendable {
   package struct Item: Codable, Sendable {
     package var email: String
@@ -24,14 +24,14 @@ package struct OobCodeList: Codable, Sendable {
   package init(oobCodes: [Item]) { self.oobCodes = oobCodes }
 }
 
-/// `GET /emulator/v1/projects/{project}/totpCodes`: answer.
+/// `GET /emulator/v1/projects/{project}/totpCodes`: response.
 package struct TotpCodeList: Codable, Sendable {
   package struct Item: Codable, Sendable {
     package var localId: String
     package var mfaEnrollmentId: String
     package var displayName: String?
     package var code: String
-    /// When the app shows the next one; RFC 3339.
+    /// The start of the next code; RFC 3339.
     package var validUntil: String
 
     package init(
@@ -51,7 +51,7 @@ package struct TotpCodeList: Codable, Sendable {
   package init(totpCodes: [Item]) { self.totpCodes = totpCodes }
 }
 
-/// `GET /emulator/v1/projects/{project}/verificationCodes`: answer.
+/// `GET /emulator/v1/projects/{project}/verificationCodes`: response.
 package struct VerificationCodeList: Codable, Sendable {
   package struct Item: Codable, Sendable {
     package var phoneNumber: String

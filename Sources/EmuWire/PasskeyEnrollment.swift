@@ -4,7 +4,7 @@ package struct StartPasskeyEnrollmentRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts/passkeyEnrollment:start`: answer.
+/// `accounts/passkeyEnrollment:start`: response.
 package struct StartPasskeyEnrollmentResponse: Codable, Sendable {
   package var credentialCreationOptions: CredentialCreationOptions
 
@@ -13,7 +13,7 @@ package struct StartPasskeyEnrollmentResponse: Codable, Sendable {
   }
 }
 
-/// What `navigator.credentials.create` is called with (WebAuthn §5.4); bytes in base64.
+/// The options of `navigator.credentials.create` (WebAuthn §5.4); bytes in base64.
 package struct CredentialCreationOptions: Codable, Sendable {
   package struct RelyingParty: Codable, Sendable {
     package var name: String
@@ -97,7 +97,8 @@ package struct FinalizePasskeyEnrollmentRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// An authenticator's answer as a browser writes it (`RegistrationResponseJSON`); bytes in base64.
+/// An authenticator's response as a browser writes it (`RegistrationResponseJSON`); bytes in
+/// base64.
 package struct AuthenticatorRegistrationResponse: Decodable, Sendable {
   package struct Attestation: Decodable, Sendable {
     package var clientDataJSON: String?
@@ -112,7 +113,7 @@ package struct AuthenticatorRegistrationResponse: Decodable, Sendable {
   package var response: Attestation?
 }
 
-/// `accounts/passkeyEnrollment:finalize`: answer.
+/// `accounts/passkeyEnrollment:finalize`: response.
 package struct FinalizePasskeyEnrollmentResponse: Codable, Sendable {
   package var localId: String
   package var idToken: LazyText

@@ -3,7 +3,7 @@ package struct StartPasskeySignInRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts/passkeySignIn:start`: answer.
+/// `accounts/passkeySignIn:start`: response.
 package struct StartPasskeySignInResponse: Codable, Sendable {
   package var credentialRequestOptions: CredentialRequestOptions
 
@@ -12,7 +12,7 @@ package struct StartPasskeySignInResponse: Codable, Sendable {
   }
 }
 
-/// What `navigator.credentials.get` is called with (WebAuthn §5.5); bytes in base64.
+/// The options of `navigator.credentials.get` (WebAuthn §5.5); bytes in base64.
 package struct CredentialRequestOptions: Codable, Sendable {
   package var challenge: String
   package var rpId: String
@@ -31,7 +31,8 @@ package struct FinalizePasskeySignInRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// An authenticator's answer as a browser writes it (`AuthenticationResponseJSON`); bytes in base64.
+/// An authenticator's response as a browser writes it (`AuthenticationResponseJSON`); bytes in
+/// base64.
 package struct AuthenticatorAuthenticationResponse: Decodable, Sendable {
   package struct Assertion: Decodable, Sendable {
     package var clientDataJSON: String?
@@ -47,7 +48,7 @@ package struct AuthenticatorAuthenticationResponse: Decodable, Sendable {
   package var response: Assertion?
 }
 
-/// `accounts/passkeySignIn:finalize`: answer.
+/// `accounts/passkeySignIn:finalize`: response.
 package struct FinalizePasskeySignInResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: LazyText

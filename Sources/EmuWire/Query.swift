@@ -23,7 +23,7 @@ package struct QueryRequest: JSONRecord, Sendable {
   }
 }
 
-/// `accounts:query`: answer.
+/// `accounts:query`: response.
 package struct QueryResponse: JSONRecord, Sendable {
   /// A count, as text.
   package var recordsCount: String
@@ -43,7 +43,7 @@ package struct QueryResponse: JSONRecord, Sendable {
   }
 }
 
-/// A condition of a query: each field that is given must match.
+/// A condition of a query: each field that is present must match.
 package struct QueryExpression: JSONRecord, Sendable {
   package var email: String?
   package var phoneNumber: String?
@@ -58,7 +58,7 @@ package struct QueryExpression: JSONRecord, Sendable {
   }
 }
 
-/// What a query is sorted by.
+/// The sort key of a query.
 package enum SortField: String, WireEnum {
   case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
   case userID = "USER_ID"

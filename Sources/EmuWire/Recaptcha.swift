@@ -1,4 +1,4 @@
-/// `recaptchaParams`: answer.
+/// `recaptchaParams`: response.
 package struct RecaptchaParams: Codable, Sendable {
   package var kind: String
   package var recaptchaSiteKey: String
@@ -15,7 +15,7 @@ package struct RecaptchaParams: Codable, Sendable {
   }
 }
 
-/// `recaptchaConfig`: answer.
+/// `recaptchaConfig`: response.
 package struct RecaptchaConfig: Codable, Sendable {
   package struct Enforcement: Codable, Sendable {
     package var provider: String

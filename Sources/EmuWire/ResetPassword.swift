@@ -7,14 +7,14 @@ package struct ResetPasswordRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:resetPassword`: answer.
+/// `accounts:resetPassword`: response.
 package struct ResetPasswordResponse: Codable, Sendable {
   package var kind: String
   package var requestType: String?
   /// Never absent: iOS aborts without it.
   package var email: String?
   package var newEmail: String?
-  /// The second factor that the code takes back.
+  /// The second factor that the code removes.
   package var mfaInfo: MfaEnrollment?
 
   package init(kind: String, email: String) {

@@ -8,13 +8,13 @@ package struct RevokeTokenRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:revokeToken`: answer.
+/// `accounts:revokeToken`: response.
 package struct RevokeTokenResponse: Codable, Sendable {
 
   package init() {}
 }
 
-/// What kind of provider token is revoked.
+/// The kind of the revoked provider token.
 package enum RevocableTokenType: String, WireEnum {
   case unspecified = "TOKEN_TYPE_UNSPECIFIED"
   case refreshToken = "REFRESH_TOKEN"

@@ -11,7 +11,7 @@ package struct SendOobCodeRequest: Decodable, Sendable {
   package var androidPackageName: String?
   package var androidInstallApp: Bool?
   package var androidMinimumVersion: String?
-  /// How the Web SDK spells the minimum version.
+  /// The Web SDK's spelling of the minimum version.
   package var androidMinimumVersionCode: String?
   package var dynamicLinkDomain: String?
   package var linkDomain: String?
@@ -24,11 +24,11 @@ package struct SendOobCodeRequest: Decodable, Sendable {
   package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var kind: String?
 }
 
-/// `accounts:sendOobCode`: answer.
+/// `accounts:sendOobCode`: response.
 package struct SendOobCodeResponse: Codable, Sendable {
   package var kind: String
   package var email: String
@@ -41,7 +41,7 @@ package struct SendOobCodeResponse: Codable, Sendable {
   }
 }
 
-/// What an e-mail's code is for.
+/// The purpose of an e-mail's code.
 package enum OobRequestType: String, WireEnum {
   case unspecified = "OOB_REQ_TYPE_UNSPECIFIED"
   case passwordReset = "PASSWORD_RESET"
@@ -70,7 +70,7 @@ package enum OobRequestType: String, WireEnum {
   }
 }
 
-/// What kind of app asks.
+/// The kind of the calling app.
 package enum ClientType: String, WireEnum {
   case unspecified = "CLIENT_TYPE_UNSPECIFIED"
   case web = "CLIENT_TYPE_WEB"
@@ -87,7 +87,7 @@ package enum ClientType: String, WireEnum {
   }
 }
 
-/// Which reCAPTCHA made a response.
+/// The reCAPTCHA that created a response.
 package enum RecaptchaVersion: String, WireEnum {
   case unspecified = "RECAPTCHA_VERSION_UNSPECIFIED"
   case enterprise = "RECAPTCHA_ENTERPRISE"

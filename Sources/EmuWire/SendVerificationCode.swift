@@ -17,7 +17,7 @@ package struct SendVerificationCodeRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:sendVerificationCode`: answer.
+/// `accounts:sendVerificationCode`: response.
 package struct SendVerificationCodeResponse: Codable, Sendable {
   package var sessionInfo: String
 

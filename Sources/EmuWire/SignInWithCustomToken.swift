@@ -4,12 +4,12 @@ package struct SignInWithCustomTokenRequest: Decodable, Sendable {
   package var tenantId: String?
   package var returnSecureToken: Bool?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
   package var instanceId: String?
 }
 
-/// `accounts:signInWithCustomToken`: answer. There is no `localId`: SDKs look the account up.
+/// `accounts:signInWithCustomToken`: response. There is no `localId`: SDKs look the account up.
 package struct SignInWithCustomTokenResponse: Codable, Sendable {
   package var kind: String
   package var isNewUser: Bool

@@ -8,7 +8,7 @@ package struct SignInWithEmailLinkRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:signInWithEmailLink`: answer.
+/// `accounts:signInWithEmailLink`: response.
 package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
@@ -18,7 +18,7 @@ package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
-  /// In place of the tokens where a second factor is due; sent only when filled.
+  /// Replaces the tokens where a second factor is required; sent only when filled.
   package var mfaPendingCredential: String?
   package var mfaInfo: [MfaEnrollment]?
 

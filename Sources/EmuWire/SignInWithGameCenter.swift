@@ -15,7 +15,7 @@ package struct SignInWithGameCenterRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:signInWithGameCenter`: answer.
+/// `accounts:signInWithGameCenter`: response.
 package struct SignInWithGameCenterResponse: Codable, Sendable {
   package var localId: String
   package var playerId: String

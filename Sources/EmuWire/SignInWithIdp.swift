@@ -13,7 +13,7 @@ package struct SignInWithIdpRequest: JSONRecord, Sendable {
   package var returnIdpCredential: Bool?
   package var returnRefreshToken: Bool?
   package var tenantId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
   package var instanceId: String?
   package var pendingIdToken: String?
@@ -39,10 +39,10 @@ package struct SignInWithIdpRequest: JSONRecord, Sendable {
   }
 }
 
-/// `accounts:signInWithIdp`: answer.
+/// `accounts:signInWithIdp`: response.
 package struct SignInWithIdpResponse: JSONRecord, Sendable {
   package var kind: String
-  /// What the app gave `createAuthUri` for its own use; empty where it gave nothing.
+  /// The app's value from `createAuthUri`; empty without one.
   package var context: String? = ""
   package var providerId: String
   package var federatedId: String
@@ -77,7 +77,7 @@ package struct SignInWithIdpResponse: JSONRecord, Sendable {
   package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
-  /// In place of the tokens where a second factor is due; sent only when filled.
+  /// Replaces the tokens where a second factor is required; sent only when filled.
   package var mfaPendingCredential: String?
   package var mfaInfo: [MfaEnrollment]?
 

@@ -7,7 +7,7 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var recaptchaVersion: RecaptchaVersion?
   package var tenantId: String?
   package var returnSecureToken: Bool?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var captchaChallenge: String?
   package var instanceId: String?
   package var tenantProjectNumber: Int64?
@@ -16,7 +16,7 @@ package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var pendingIdToken: String?
 }
 
-/// `accounts:signInWithPassword`: answer.
+/// `accounts:signInWithPassword`: response.
 package struct SignInWithPasswordResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
@@ -26,13 +26,13 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var profilePicture: String?
   package var photoUrl: String?
   package var registered: Bool
-  /// What the password lacks by the policy; sent only when it lacks something.
+  /// The password requirements that are not met; sent only when there are any.
   package var userNotifications: [UserNotification]?
   package var idToken: LazyText?
   package var refreshToken: LazyText?
   /// Seconds, as text.
   package var expiresIn: String?
-  /// In place of the tokens where a second factor is due; sent only when filled.
+  /// Replaces the tokens where a second factor is required; sent only when filled.
   package var mfaPendingCredential: String?
   package var mfaInfo: [MfaEnrollment]?
 

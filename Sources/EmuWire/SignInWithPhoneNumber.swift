@@ -12,7 +12,7 @@ package struct SignInWithPhoneNumberRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:signInWithPhoneNumber`: answer, with tokens or with a temporary proof.
+/// `accounts:signInWithPhoneNumber`: response, with tokens or with a temporary proof.
 package struct SignInWithPhoneNumberResponse: Codable, Sendable {
   package var phoneNumber: String
   package var localId: String?
@@ -28,7 +28,7 @@ package struct SignInWithPhoneNumberResponse: Codable, Sendable {
   package init(phoneNumber: String) { self.phoneNumber = phoneNumber }
 }
 
-/// What an app wants with a verified number.
+/// The app's purpose for a verified number.
 package enum PhoneOperation: String, WireEnum {
   case unspecified = "VERIFY_OP_UNSPECIFIED"
   case signUpOrIn = "SIGN_UP_OR_IN"

@@ -20,7 +20,7 @@ package struct SignUpRequest: JSONRecord, Sendable {
   /// Second factors of the new account.
   package var mfaInfo: [MfaEnrollment]?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var captchaChallenge: String?
   package var instanceId: String?
   package var tenantProjectNumber: Int64?
@@ -50,7 +50,7 @@ package struct SignUpRequest: JSONRecord, Sendable {
   }
 }
 
-/// `accounts:signUp`: answer.
+/// `accounts:signUp`: response.
 package struct SignUpResponse: JSONRecord, Sendable {
   package var kind: String
   package var localId: String

@@ -3,18 +3,18 @@ package struct StartMfaEnrollmentRequest: Decodable, Sendable {
   package var idToken: String?
   package var tenantId: String?
   package var phoneEnrollmentInfo: StartMfaPhoneInfo?
-  /// Empty: its presence asks for an authenticator app's secret.
+  /// Empty: its presence requests an authenticator app's secret.
   package var totpEnrollmentInfo: EmptyMessage?
 }
 
-/// `mfaEnrollment:start`: answer.
+/// `mfaEnrollment:start`: response.
 package struct StartMfaEnrollmentResponse: Codable, Sendable {
   package var phoneSessionInfo: MfaPhoneSession?
   package var totpSessionInfo: TotpSession?
 
   package init() {}
 
-  /// What an authenticator app is set up with.
+  /// The secret for an authenticator app.
   package struct TotpSession: Codable, Sendable {
     /// Base32.
     package var sharedSecretKey: String

@@ -6,7 +6,7 @@ package struct StartMfaSignInRequest: Decodable, Sendable {
   package var phoneSignInInfo: StartMfaPhoneInfo?
 }
 
-/// `mfaSignIn:start`: answer.
+/// `mfaSignIn:start`: response.
 package struct StartMfaSignInResponse: Codable, Sendable {
   package var phoneResponseInfo: MfaPhoneSession
 

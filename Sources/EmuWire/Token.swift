@@ -17,7 +17,7 @@ package struct TokenRequest: JSONRecord, Sendable {
   }
 }
 
-/// `securetoken.googleapis.com/v1/token`: answer, with the names of OAuth 2.0.
+/// `securetoken.googleapis.com/v1/token`: response, with the names of OAuth 2.0.
 package struct TokenResponse: JSONRecord, Sendable {
   package var accessToken: LazyText
   /// Seconds, as text.

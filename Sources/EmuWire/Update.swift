@@ -24,12 +24,12 @@ package struct UpdateRequest: JSONRecord, Sendable {
   /// Credential ids in base64.
   package var deletePasskey: [String]?
   package var linkProviderUserInfo: ProviderUserInfo?
-  /// In place of every second factor that there is.
+  /// Replaces all second factors.
   package var mfa: MfaInfo?
   package var returnSecureToken: Bool?
   package var tenantId: String?
   package var targetProjectId: String?
-  // Published, taken and not used.
+  // Published, accepted and not used.
   package var captchaChallenge: String?
   package var captchaResponse: String?
   package var delegatedProjectNumber: Int64?
@@ -71,7 +71,7 @@ package struct UpdateRequest: JSONRecord, Sendable {
   }
 }
 
-/// `accounts:update`: answer.
+/// `accounts:update`: response.
 package struct UpdateResponse: JSONRecord, Sendable {
   package var kind: String
   package var localId: String

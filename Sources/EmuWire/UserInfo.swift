@@ -1,6 +1,6 @@
 package import EmuJSON
 
-/// An account as `lookup`, `batchGet` and `query` show it and `batchCreate` takes it.
+/// An account as `lookup`, `batchGet` and `query` show it and `batchCreate` accepts it.
 package struct UserInfo: PlainRecord, Sendable {
   package static let names = JSONNames(of: Self.self)
 
@@ -35,7 +35,7 @@ package struct UserInfo: PlainRecord, Sendable {
   package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var mfaInfo: [MfaEnrollment]?
-  // Published as set by the server alone, which never learns them.
+  // Published as set by the server alone, which never receives them.
   package var dateOfBirth: String?
   package var language: String?
   package var timeZone: String?
@@ -43,7 +43,8 @@ package struct UserInfo: PlainRecord, Sendable {
 
   package init() {}
 
-  /// An account as an answer shows it; properties that are set one by one would be copied at the end.
+  /// Creates an account of a response; properties that are set one by one would be copied at the
+  /// end.
   package init(
     localId: String?, email: String?, emailVerified: Bool?, displayName: String?, photoUrl: String?,
     phoneNumber: String?, screenName: String?, passwordHash: String?, salt: String?, version: Int?,
@@ -126,7 +127,7 @@ package struct ProviderUserInfo: PlainRecord, Sendable {
 
   package init() {}
 
-  /// A provider as an answer shows it: `federatedId` equals `rawId`, since iOS and C++ read one,
+  /// Creates a provider of a response: `federatedId` equals `rawId`, since iOS and C++ read one,
   /// JavaScript and Node the other.
   package init(
     providerId: String?, rawId: String?, email: String? = nil, displayName: String? = nil,

@@ -1,12 +1,13 @@
 package import EmuJSON
 
-/// `GET /emulator/v1/projects/{project}/users`: answer.
+/// `GET /emulator/v1/projects/{project}/users`: response.
 package struct UserPage: JSONRecord, Sendable {
-  /// The newest first, but for those whose identifiers begin with the text of a search.
+  /// The newest first; users whose identifiers begin with the text of a search come before all
+  /// others.
   package var users: [UserInfo]
   /// Absent on the last page; a page may be empty before.
   package var nextPageToken: String?
-  /// How many users there are in all, where the request asks for it.
+  /// The total number of users, where the request asks for it.
   package var count: Int?
 
   package init(users: [UserInfo]) { self.users = users }

@@ -6,7 +6,7 @@ package struct VerifyIosClientRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `accounts:verifyIosClient`: answer.
+/// `accounts:verifyIosClient`: response.
 package struct VerifyIosClientResponse: Codable, Sendable {
   package var receipt: String
   /// Seconds, as text.

@@ -1,11 +1,11 @@
-/// An enum of the API, taken as a name, a number or a number in quotes.
+/// An enum of the API, accepted as a name, a number or a number in quotes.
 ///
-/// iOS sends `"3"`, Android `3` and everybody else the name.
+/// iOS sends `"3"`, Android `3` and all others the name.
 package protocol WireEnum: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
-  /// The number that protocol buffers give the case.
+  /// The number of the case in protocol buffers.
   var number: Int { get }
-  /// The full name in protocol buffers, as production's errors have it; nil where it is not known.
+  /// The full name in protocol buffers, as production's errors have it; nil where it is unknown.
   static var protoName: String? { get }
 }
 
@@ -28,7 +28,7 @@ extension WireEnum {
       return
     }
     let name = try container.decode(String.self)
-    // Production takes a name in any case.
+    // Production accepts a name in any case.
     guard
       let match = Self(rawValue: name)
         ?? Self.allCases.first(where: { String($0.number) == name })

@@ -5,7 +5,7 @@ package struct WithdrawMfaRequest: Decodable, Sendable {
   package var tenantId: String?
 }
 
-/// `mfaEnrollment:withdraw`: answer.
+/// `mfaEnrollment:withdraw`: response.
 package struct WithdrawMfaResponse: Codable, Sendable {
   package var idToken: LazyText
   package var refreshToken: LazyText

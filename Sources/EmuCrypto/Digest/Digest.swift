@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// The hash functions the backend and its issuers use.
 ///
-/// MD5 and SHA-1 are here for imported passwords and certificate thumbprints, never for signatures.
+/// MD5 and SHA-1 are for imported passwords and certificate thumbprints, never for signatures.
 package enum Digest: Sendable, Hashable, CaseIterable {
   case md5
   case sha1
@@ -21,7 +21,7 @@ package enum Digest: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Hashes all the bytes at once, `byteCount` bytes out.
+  /// Returns the hash of the bytes, `byteCount` bytes long.
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
       var written: UInt32 = 0

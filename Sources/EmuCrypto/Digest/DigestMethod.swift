@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A hash function fetched from OpenSSL once for the life of the process.
 ///
-/// The `EVP_sha256()` family looks its implementation up again on each use, under a lock; a fetched
+/// The `EVP_sha256()` family looks up its implementation on each use, under a lock; a fetched
 /// method does not (`EVP_MD_fetch(3)`).
 // @unchecked: the pointer never changes and OpenSSL only reads a fetched method.
 final class DigestMethod: @unchecked Sendable {

@@ -2,14 +2,14 @@ internal import COpenSSL
 
 /// Keyed-hash message authentication (RFC 2104) over any ``Digest``.
 package enum HMAC {
-  /// Computes the code of a message; a key of any length will do, also none.
+  /// Computes the code of a message; the key has any length, including 0.
   package static func code(
     for message: [UInt8], key: [UInt8], using digest: Digest
   ) -> [UInt8] {
     HMACKey(key, for: digest).finish(for: message)
   }
 
-  /// Whether a code is the message's, compared in constant time.
+  /// Returns true for the message's code, compared in constant time.
   package static func isValid(
     _ code: [UInt8], for message: [UInt8], key: [UInt8], using digest: Digest
   ) -> Bool {
@@ -17,13 +17,13 @@ package enum HMAC {
   }
 }
 
-/// A key that codes of many messages are made with: what follows from it alone is computed once.
-// @unchecked: after its init the context is only ever the source of a copy, but for a key of one code.
+/// A key for the codes of many messages; its setup is computed once.
+// @unchecked: after its init the context is only copied, except for a key of one code.
 package final class HMACKey: @unchecked Sendable {
   private let context: OpaquePointer
   private let digest: Digest
 
-  /// - Parameter key: of any length, also none.
+  /// - Parameter key: of any length, including 0.
   package init(_ key: [UInt8], for digest: Digest) {
     self.digest = digest
     context = Self.copy(of: digest.hmacTemplate.pointer)

@@ -5,7 +5,7 @@ internal import COpenSSL
 /// Parsed once; any number of threads may sign with it at the same time.
 package struct ECPrivateKey: Sendable {
   let key: EVPKey
-  /// The curve it lies on, which also decides the hash.
+  /// The curve, which also determines the hash.
   package let curve: ECCurve
 
   /// Generates a key.
@@ -23,9 +23,9 @@ package struct ECPrivateKey: Sendable {
     try self.init(key: .privateKey(der: der))
   }
 
-  /// Reads a PEM text.
+  /// Decodes a PEM text.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
   package init(pem: String) throws(CryptoError) {
     try self.init(der: PEM.decode(pem).der)
   }

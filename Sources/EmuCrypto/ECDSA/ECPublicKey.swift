@@ -3,10 +3,10 @@ internal import COpenSSL
 /// An elliptic-curve public key on a NIST curve.
 package struct ECPublicKey: Sendable {
   let key: EVPKey
-  /// The curve it lies on, which also decides the hash.
+  /// The curve, which also determines the hash.
   package let curve: ECCurve
 
-  /// Builds the key from its point's coordinates, big-endian, each as long as the curve says.
+  /// Creates the key from its point's coordinates, big-endian, each of the curve's length.
   ///
   /// - Throws: `invalidKey` for another length or a point that is not on the curve.
   package init(curve: ECCurve, x: [UInt8], y: [UInt8]) throws(CryptoError) {
@@ -36,7 +36,8 @@ package struct ECPublicKey: Sendable {
     self.init(checked: key, curve: curve)
   }
 
-  /// Wraps a key known to be on the curve; a private one stays hidden behind this type's interface.
+  /// Wraps a key that is known to be on the curve; a private one remains hidden behind this type's
+  /// interface.
   init(checked key: EVPKey, curve: ECCurve) {
     self.key = key
     self.curve = curve
@@ -55,17 +56,17 @@ package struct ECPublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Whether a raw signature, r and s side by side, is this key's over the message.
+  /// Returns true for this key's raw signature (r, then s) over the message.
   ///
-  /// A signature in DER is refused (RFC 7518 §3.4).
+  /// A signature in DER is rejected (RFC 7518 §3.4).
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     guard let der = ECSignature.der(raw: signature, curve: curve) else { return false }
     return key.isValidSignature(der, for: message, with: SignatureScheme(digest: curve.digest))
   }
 
-  /// Whether a signature in DER (RFC 3279 §2.2.3) is this key's over the message.
+  /// Returns true for this key's signature in DER (RFC 3279 §2.2.3) over the message.
   ///
-  /// X.509 and WebAuthn write signatures so.
+  /// X.509 and WebAuthn use this form.
   package func isValidDERSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     key.isValidSignature(signature, for: message, with: SignatureScheme(digest: curve.digest))
   }

@@ -25,7 +25,7 @@ enum ECSignature {
       let r = BigNumber.make(Array(raw[..<count])), let s = BigNumber.make(Array(raw[count...]))
     else { preconditionFailure("OpenSSL has no memory for a signature") }
     defer { ECDSA_SIG_free(signature) }
-    // Takes both numbers over; fails only when one of them is missing.
+    // Takes ownership of both numbers; fails only when one of them is missing.
     ECDSA_SIG_set0(signature, r, s)
     return derBytes { i2d_ECDSA_SIG(signature, $0) }
   }

@@ -13,7 +13,7 @@ package struct Ed25519PrivateKey: Sendable {
     try Ed25519PrivateKey(key: .generate("ED25519"))
   }
 
-  /// Takes the 32 secret bytes of RFC 8032 §5.1.5.
+  /// Creates the key from the 32 secret bytes of RFC 8032 §5.1.5.
   ///
   /// - Throws: `invalidKey` for another length.
   package init(rawRepresentation seed: [UInt8]) throws(CryptoError) {
@@ -30,9 +30,9 @@ package struct Ed25519PrivateKey: Sendable {
     try self.init(key: .privateKey(der: der))
   }
 
-  /// Reads a PEM text.
+  /// Decodes a PEM text.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
   package init(pem: String) throws(CryptoError) {
     try self.init(der: PEM.decode(pem).der)
   }

@@ -4,7 +4,7 @@ internal import COpenSSL
 package struct Ed25519PublicKey: Sendable {
   let key: EVPKey
 
-  /// Takes the 32 bytes of RFC 8032 §5.1.5 (a JWK's `x`).
+  /// Creates the key from the 32 bytes of RFC 8032 §5.1.5 (a JWK's `x`).
   ///
   /// - Throws: `invalidKey` for another length.
   package init(rawRepresentation bytes: [UInt8]) throws(CryptoError) {
@@ -28,7 +28,8 @@ package struct Ed25519PublicKey: Sendable {
     self.init(checked: key)
   }
 
-  /// Wraps a key known to be Ed25519; a private one stays hidden behind this type's interface.
+  /// Wraps a key that is known to be Ed25519; a private one remains hidden behind this type's
+  /// interface.
   init(checked key: EVPKey) {
     self.key = key
   }
@@ -46,7 +47,7 @@ package struct Ed25519PublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Whether a signature is this key's over the message.
+  /// Returns true for this key's signature over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     key.isValidSignature(signature, for: message, with: SignatureScheme(digest: nil))
   }

@@ -1,10 +1,11 @@
 internal import COpenSSL
 
-/// How a message is signed: the hash and, for RSA, the padding.
+/// A signature's parameters: the hash and, for RSA, the padding.
 struct SignatureScheme: Sendable {
   /// Nil where the algorithm hashes by itself, as Ed25519 does.
   let digest: Digest?
-  /// RSA-PSS with MGF1 and a salt as long as the hash (RFC 7518 §3.5) instead of the key's default.
+  /// True for RSA-PSS with MGF1 and a salt as long as the hash (RFC 7518 §3.5) instead of the
+  /// key's default.
   var isPSS = false
 }
 
@@ -26,7 +27,7 @@ extension EVPKey {
     return signature
   }
 
-  /// Whether a signature, in DER for EC, is this key's over the message.
+  /// Returns true for this key's signature over the message; for EC, it is in DER.
   func isValidSignature(
     _ signature: [UInt8], for message: [UInt8], with scheme: SignatureScheme
   ) -> Bool {
@@ -35,7 +36,7 @@ extension EVPKey {
       EVP_DigestVerify(
         context.pointer, signature, signature.count, message, message.count) == 1
     else {
-      // Whatever the library says against a signature is an answer, not an error.
+      // A rejected signature is a result, not an error.
       ERR_clear_error()
       return false
     }

@@ -1,20 +1,20 @@
 internal import COpenSSL
 
-/// The one owner of an OpenSSL key, private or public.
-// @unchecked: no function called on the pointer after init changes the key's value; what OpenSSL
-// caches inside it (exported key data, reference counts) it guards with its own lock, see
-// openssl-threads(7). Each operation makes its own context.
+/// The owner of an OpenSSL key, private or public.
+// @unchecked: no function called on the pointer after init changes the key's value. OpenSSL
+// protects its caches inside (exported key data, reference counts) with its own lock, see
+// openssl-threads(7). Each operation creates its own context.
 final class EVPKey: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Takes over the caller's reference; the key is freed with this object.
+  /// Takes ownership of the caller's reference; the key is freed with this object.
   init(takingOwnershipOf pointer: OpaquePointer) {
     self.pointer = pointer
   }
 
   deinit { EVP_PKEY_free(pointer) }
 
-  /// Whether it is of an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
+  /// Returns true for an OpenSSL key type such as `RSA`, `EC`, `ED25519`.
   func isA(_ type: String) -> Bool {
     EVP_PKEY_is_a(pointer, type) == 1
   }
@@ -28,7 +28,8 @@ final class EVPKey: @unchecked Sendable {
 // MARK: - Making
 
 extension EVPKey {
-  /// Generates a key of an OpenSSL type; `configure` sets its parameters and answers success.
+  /// Generates a key of an OpenSSL type; `configure` sets its parameters and returns true on
+  /// success.
   static func generate(
     _ type: String, configure: (OpaquePointer) -> Bool = { _ in true }
   ) throws(CryptoError) -> EVPKey {
@@ -60,7 +61,8 @@ extension EVPKey {
     return EVPKey(takingOwnershipOf: pointer)
   }
 
-  /// Reads one of the key's numbers, big-endian and padded on the left to `count` bytes if given.
+  /// Returns one of the key's numbers, big-endian, and padded on the left to `count` bytes if
+  /// given.
   func number(_ name: String, count: Int? = nil) -> [UInt8] {
     var number: OpaquePointer?
     guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {

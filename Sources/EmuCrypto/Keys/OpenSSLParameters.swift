@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// A list of named values for OpenSSL (`OSSL_PARAM(3)`) that owns all it points to.
+/// A list of named values for OpenSSL (`OSSL_PARAM(3)`) that owns all its memory.
 ///
-/// The library keeps only pointers to names and values, so a Swift string or array passed to its own
-/// constructors would be gone by the time the list is read.
+/// The library keeps only pointers to names and values, so a Swift string or array passed to its
+/// constructors would be freed before the list is read.
 struct OpenSSLParameters: ~Copyable {
   private var list: [OSSL_PARAM] = []
   private var allocations: [UnsafeMutableRawPointer] = []
@@ -26,7 +26,7 @@ struct OpenSSLParameters: ~Copyable {
     list.append(OSSL_PARAM_construct_octet_string(key(name), copy(bytes), bytes.count))
   }
 
-  /// Adds an unsigned number given in big-endian bytes, at least one; OpenSSL requires the host's order.
+  /// Adds an unsigned number of at least one big-endian byte; OpenSSL requires the host's order.
   mutating func add(_ name: String, number: [UInt8]) {
     let bytes = Int(1).bigEndian == 1 ? number : number.reversed()
     let value = copy(bytes).assumingMemoryBound(to: UInt8.self)

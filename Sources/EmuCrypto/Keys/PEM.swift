@@ -11,9 +11,9 @@ enum PEM {
     return text + "-----END \(label)-----\n"
   }
 
-  /// Reads the first block of a text: its label and its bytes; text around it is skipped.
+  /// Decodes the first block of a text: its label and its bytes; text around it is skipped.
   ///
-  /// Encrypted blocks are refused: there is nobody to ask for a passphrase.
+  /// Encrypted blocks are rejected, since no passphrase is available.
   static func decode(_ text: String) throws(CryptoError) -> (label: String, der: [UInt8]) {
     // The reader only borrows the text, so it must not outlive this closure.
     let block = Array(text.utf8).withUnsafeBytes { characters in

@@ -11,9 +11,9 @@ package enum PrivateKey: Sendable {
     try self.init(key: .privateKey(der: der))
   }
 
-  /// Reads the first block of a PEM text; Apple's `.p8` files are such texts.
+  /// Decodes the first block of a PEM text, such as Apple's `.p8` files.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
   package init(pem: String) throws(CryptoError) {
     try self.init(der: PEM.decode(pem).der)
   }

@@ -20,9 +20,9 @@ package enum PublicKey: Sendable {
     }
   }
 
-  /// Reads a `PUBLIC KEY` block.
+  /// Decodes a `PUBLIC KEY` block.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
   package init(pem: String) throws(CryptoError) {
     try self.init(der: PEM.decode(pem).der)
   }

@@ -11,7 +11,7 @@ package enum OneTimeCode {
   ) -> String {
     let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
     let tag = HMAC.code(for: message, key: secret, using: digest)
-    // RFC 4226 §5.3: the last four bits say where the 31 bits of the code begin.
+    // RFC 4226 §5.3: the last four bits are the offset of the code's 31 bits.
     let offset = Int(tag[tag.count - 1] & 15)
     let number = tag[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7fff_ffff
     let modulus = (0..<digits).reduce(UInt32(1)) { product, _ in product * 10 }

@@ -30,7 +30,7 @@ package struct Argon2PasswordHash: Sendable, Hashable {
   /// Bytes hashed along, the same for every user.
   package let associatedData: [UInt8]
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
   /// The limits are those of Google's API description: iterations 1…16, memory up to 32768 KiB (and
   /// at least 8 KiB a lane, RFC 9106 §3.1), parallelism 1…16, hash 4…1024 bytes.
@@ -70,7 +70,7 @@ package struct Argon2PasswordHash: Sendable, Hashable {
   /// Runs Argon2; imports have no secret, the RFC's test vectors do.
   func derive(password: [UInt8], salt: [UInt8], secret: [UInt8]) throws(CryptoError) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: byteCount)
-    // The C structure requires writable memory, though without its flags nothing but `out` is written.
+    // The C structure requires writable memory, although without its flags only `out` is written.
     var (password, salt, secret, data) = (password, salt, secret, associatedData)
     let status = output.withUnsafeMutableBufferPointer { output in
       password.withUnsafeMutableBufferPointer { password in

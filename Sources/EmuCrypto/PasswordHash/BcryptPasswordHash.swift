@@ -5,13 +5,13 @@ internal import CCrypt
 /// Variants `a`, `b` and `y`, which differ for no password that a modern library hashed. As bcrypt
 /// does, bytes after the 72nd are ignored.
 package struct BcryptPasswordHash: Sendable, Hashable {
-  /// The binary logarithm of the work of a hash made here; a check uses the stored one.
+  /// The binary logarithm of the work of a new hash; a check uses the stored one.
   package let cost: Int
 
-  /// What this module is willing to pay: at 14 a check takes about a second.
+  /// The accepted costs: at 14 a check takes about a second.
   package static let costRange = 4...14
 
-  /// Chooses the cost of hashes made here.
+  /// Sets the cost of new hashes.
   ///
   /// - Throws: `costOutOfRange`.
   package init(cost: Int = 10) throws(CryptoError) {
@@ -74,7 +74,7 @@ package struct BcryptPasswordHash: Sendable, Hashable {
   }
 
   private static func crypt(_ password: [UInt8], setting: [CChar]) throws(CryptoError) -> [UInt8] {
-    // No more than bcrypt reads: libcrypt refuses phrases of more than 512 bytes.
+    // No more than bcrypt reads: libcrypt rejects phrases of more than 512 bytes.
     let phrase = password.prefix(72).map { CChar(bitPattern: $0) } + [0]
     // 32 KiB of scratch memory, too much for a small thread's stack.
     let data = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)

@@ -18,9 +18,9 @@ struct CipherContext: ~Copyable {
     EVP_CipherInit_ex(pointer, method.pointer, nil, key, nonce, encrypting ? 1 : 0) == 1
   }
 
-  /// Feeds bytes through.
+  /// Encrypts or decrypts bytes.
   ///
-  /// The destination must take as many bytes as go in: CTR is a stream mode.
+  /// The destination must have room for as many bytes as the input: CTR is a stream mode.
   func update(_ bytes: [UInt8], into destination: UnsafeMutablePointer<UInt8>?) -> Bool {
     guard !bytes.isEmpty else { return true }
     var written: Int32 = 0

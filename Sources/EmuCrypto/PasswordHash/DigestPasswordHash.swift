@@ -1,16 +1,16 @@
-/// `SHA512`, `SHA256`, `SHA1`, `MD5`: a plain hash of salt and password, again and again.
+/// `SHA512`, `SHA256`, `SHA1`, `MD5`: an iterated plain hash of salt and password.
 ///
-/// Each round after the first hashes the bytes of the one before. An MD5 is stored either as its 16
-/// bytes or as 32 hexadecimal characters; production's SDK tests import the latter.
+/// Each round after the first hashes the bytes of the previous one. An MD5 is stored either as its
+/// 16 bytes or as 32 hexadecimal characters; production's SDK tests import the latter.
 package struct DigestPasswordHash: Sendable, Hashable {
   /// The hash function.
   package let digest: Digest
-  /// How often it is applied; 0 (MD5 only) and 1 both mean once.
+  /// The number of rounds; 0 (MD5 only) and 1 both mean one.
   package let rounds: Int
-  /// What comes first.
+  /// The order of password and salt.
   package let order: PasswordSaltOrder
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
   /// The default order is production's when a request names none.
   ///

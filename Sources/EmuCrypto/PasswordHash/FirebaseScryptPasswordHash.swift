@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// `SCRYPT`: what Firebase itself stores, a variant described in github.com/firebase/scrypt.
+/// `SCRYPT`: Firebase's own stored form, a variant described in github.com/firebase/scrypt.
 ///
 /// ```
 /// key  = scrypt(password, salt ‖ saltSeparator, N = 2^memoryCost, r = rounds, p = 1), 64 bytes
@@ -16,7 +16,7 @@ package struct FirebaseScryptPasswordHash: Sendable, Hashable {
   /// The binary logarithm of scrypt's N.
   package let memoryCost: Int
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
   /// - Throws: `costOutOfRange` outside production's limits, rounds 1…8 and memory cost 1…14;
   ///   `invalidInput` for an empty signer key or one over 1024 bytes.

@@ -4,10 +4,10 @@ package struct HMACPasswordHash: Sendable, Hashable {
   package let digest: Digest
   /// The request's `signerKey`.
   package let signerKey: [UInt8]
-  /// What comes first.
+  /// The order of password and salt.
   package let order: PasswordSaltOrder
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
   /// The default order is production's when a request names none: its Admin SDKs' own tests import
   /// HMAC(key, password ‖ salt).

@@ -9,7 +9,7 @@ package struct PBKDF2PasswordHash: Sendable, Hashable {
   /// Iterations; 0 and 1 both mean one.
   package let rounds: Int
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
   /// - Throws: `costOutOfRange` for rounds outside 0…120000, production's limits; `invalidInput` for
   ///   another hash.

@@ -1,15 +1,15 @@
 extension PasswordHashAlgorithm {
-  /// What a thread that answers requests may spend on one password, in microseconds.
+  /// The maximum time of a check on a request thread, in microseconds.
   private static let quick = 1000
 
-  /// Whether checking a password takes so long that a thread with other requests must not do it.
+  /// Returns true when a password check is too slow for a thread with other requests.
   ///
-  /// Decided by algorithm and parameters alone, on a machine of the slower kind.
+  /// Depends on algorithm and parameters alone, measured on a slow machine.
   ///
-  /// - Parameter hash: the stored hash; bcrypt's names its cost, and PBKDF2's has any length.
+  /// - Parameter hash: the stored hash; bcrypt's contains its cost, and PBKDF2's has any length.
   package func isSlow(for hash: [UInt8]) -> Bool { microseconds(for: hash) > Self.quick }
 
-  /// A guess at the time of one check, by what each algorithm repeats.
+  /// Returns the estimated time of one check, by the iterations of each algorithm.
   private func microseconds(for hash: [UInt8]) -> Int {
     switch self {
     case .hmac: 1

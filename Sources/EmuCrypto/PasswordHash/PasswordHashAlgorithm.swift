@@ -1,7 +1,7 @@
-/// How a stored password hash was made: one of the algorithms that Firebase imports.
+/// The algorithm of a stored password hash: one of those that Firebase imports.
 ///
-/// A value carries its parameters, checked when it was made, so each check costs a bounded amount of
-/// time and memory: at most about two seconds and 160 MiB, whatever a request asked for.
+/// A value contains its parameters, validated at its creation. So each check costs a bounded amount
+/// of time and memory, at most about two seconds and 160 MiB, whatever a request demanded.
 /// Passwords are their UTF-8 bytes.
 package enum PasswordHashAlgorithm: Sendable, Hashable {
   /// `HMAC_SHA512`, `HMAC_SHA256`, `HMAC_SHA1`, `HMAC_MD5`.
@@ -19,10 +19,10 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
   /// `ARGON2`.
   case argon2(Argon2PasswordHash)
 
-  /// Whether a password is the one the stored hash was made of.
+  /// Returns true when the stored hash is that of a password.
   ///
-  /// - Throws: `costOutOfRange`, `invalidInput` or `invalidPasswordHash` where ``check(salt:hash:)``
-  ///   does, and `libraryFailure`; never for a mere wrong password.
+  /// - Throws: `costOutOfRange`, `invalidInput` or `invalidPasswordHash` where
+  ///   ``check(salt:hash:)`` does, and `libraryFailure`; never for a wrong password.
   package func verifies(
     password: [UInt8], salt: [UInt8], hash: [UInt8]
   ) throws(CryptoError) -> Bool {
@@ -46,10 +46,10 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
     }
   }
 
-  /// Makes the hash to store for a password.
+  /// Computes the hash to store for a password.
   ///
-  /// - Throws: `invalidInput` for a salt the algorithm cannot take (bcrypt: exactly 16 bytes),
-  ///   `libraryFailure`.
+  /// - Throws: `invalidInput` for a salt that the algorithm does not accept (bcrypt: exactly 16
+  ///   bytes), `libraryFailure`.
   package func hash(password: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
     switch self {
     case .hmac(let algorithm): algorithm.hash(password: password, salt: salt)
@@ -62,10 +62,10 @@ package enum PasswordHashAlgorithm: Sendable, Hashable {
     }
   }
 
-  /// Checks, without hashing, that a stored hash can have come from this algorithm.
+  /// Checks, without hashing, that this algorithm can have produced a stored hash.
   ///
-  /// An import calls this for each user, so that a hash nobody could ever sign in with, or one that
-  /// is too dear to check, is reported then.
+  /// An import calls this for each user, so that an unusable hash, or one that is too expensive to
+  /// check, is reported then.
   ///
   /// - Throws: `invalidPasswordHash`, `invalidInput` for the salt, `costOutOfRange`.
   package func check(salt: [UInt8], hash: [UInt8]) throws(CryptoError) {

@@ -1,7 +1,7 @@
-/// How imported password hashes were made, as an import names it and the store keeps it.
+/// The parameters of imported password hashes, as an import names them and the store keeps them.
 ///
 /// The names are those of `accounts:batchCreate`; keys and separators are base64 text. Every field
-/// but the name is optional, as each algorithm has its own.
+/// but the name is optional, as each algorithm uses some of them.
 package struct PasswordHashParameters: Sendable, Hashable, Codable {
   /// Google's name, such as `SCRYPT`.
   package var name: String
@@ -30,14 +30,14 @@ package struct PasswordHashParameters: Sendable, Hashable, Codable {
 
   package init(name: String) { self.name = name }
 
-  /// For hashes that came without their algorithm: they are kept, and no password fits them.
+  /// For hashes without a known algorithm: they are stored, and no password matches them.
   package static let unknown = PasswordHashParameters(name: "UNKNOWN")
 }
 
 extension PasswordHashParameters {
-  /// The algorithm with its parameters.
+  /// Returns the algorithm with its parameters.
   ///
-  /// - Parameter base64: reads the keys; nil for a text that is no base64.
+  /// - Parameter base64: decodes the keys; nil for a text that is not base64.
   /// - Throws: `invalidInput`, `costOutOfRange`, each naming the parameter.
   package func algorithm(
     base64: (String) -> [UInt8]?

@@ -1,4 +1,4 @@
-/// Which of password and salt comes first in what is hashed (`passwordHashOrder` on the wire).
+/// The order of password and salt in the hashed text (`passwordHashOrder` on the wire).
 package enum PasswordSaltOrder: Sendable, Hashable {
   /// `SALT_AND_PASSWORD`.
   case saltThenPassword

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// The key derivation function of RFC 7914.
 enum Scrypt {
-  /// What one derivation may take: N = 2^17 with r = 8 just fits.
+  /// The maximum memory of one derivation: N = 2^17 with r = 8 just fits.
   static let memoryLimit = 160 << 20
 
   static func derive(

@@ -9,14 +9,15 @@ package struct StandardScryptPasswordHash: Sendable, Hashable {
   /// Bytes in the hash (`dkLen`).
   package let byteCount: Int
 
-  /// Takes the parameters of an import.
+  /// Creates the algorithm from an import's parameters.
   ///
-  /// Bounds: 128·N·r bytes of memory up to 128 MiB, and N·r·p, which is the time, up to 2^22: about
-  /// two seconds, four times the dearest setting in common use (N = 2^17, r = 8, p = 1).
+  /// Limits: 128·N·r bytes of memory up to 128 MiB, and N·r·p, which determines the time, up to
+  /// 2^22. That is about two seconds, four times the most expensive setting in common use (N =
+  /// 2^17, r = 8, p = 1).
   ///
-  /// RFC 7914 §2 has N below 2^(16·r), and libraries compute nothing else.
+  /// RFC 7914 §2 requires N below 2^(16·r), and libraries reject others.
   ///
-  /// - Throws: `costOutOfRange`; `invalidInput` for an N that is no power of two.
+  /// - Throws: `costOutOfRange`; `invalidInput` for an N that is not a power of two.
   package init(
     cost: Int, blockSize: Int, parallelization: Int, byteCount: Int
   ) throws(CryptoError) {

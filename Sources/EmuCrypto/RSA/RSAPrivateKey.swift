@@ -26,9 +26,9 @@ package struct RSAPrivateKey: Sendable {
     try self.init(key: .privateKey(der: der))
   }
 
-  /// Reads a PEM text.
+  /// Decodes a PEM text.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
   package init(pem: String) throws(CryptoError) {
     try self.init(der: PEM.decode(pem).der)
   }

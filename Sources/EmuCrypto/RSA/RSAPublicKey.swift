@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// An RSA public key of 2048 to 8192 bits.
 ///
-/// Shorter keys are refused by RFC 7518 §3.3; longer ones would let a stranger's key set make each
-/// check as dear as they like.
+/// RFC 7518 §3.3 rejects shorter keys. Longer ones would let a foreign key set make each check
+/// arbitrarily expensive.
 package struct RSAPublicKey: Sendable {
   let key: EVPKey
 
@@ -32,7 +32,8 @@ package struct RSAPublicKey: Sendable {
     self.key = key
   }
 
-  /// Wraps a key known to be RSA; a private one stays hidden behind this type's interface.
+  /// Wraps a key that is known to be RSA; a private one remains hidden behind this type's
+  /// interface.
   init(checked key: EVPKey) {
     self.key = key
   }
@@ -53,7 +54,7 @@ package struct RSAPublicKey: Sendable {
   /// The key as DER SubjectPublicKeyInfo.
   package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
-  /// Whether a signature is this key's over the message.
+  /// Returns true for this key's signature over the message.
   package func isValidSignature(
     _ signature: [UInt8], for message: [UInt8], using scheme: RSASignatureScheme
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// The RSA signatures of RFC 7518 §3.3 and §3.5 that are used here, by their JOSE names.
+/// The supported RSA signatures of RFC 7518 §3.3 and §3.5, by their JOSE names.
 package enum RSASignatureScheme: Sendable {
   case rs256
   case rs384

@@ -3,7 +3,7 @@ extension RandomSource {
   package struct Alphabet: Sendable {
     let characters: [UInt8]
 
-    /// Takes each character of the text once; the text must not be empty.
+    /// Creates an alphabet of the text's characters; the text must not be empty.
     package init(_ text: StaticString) {
       characters = Array(text.description.utf8)
       precondition(

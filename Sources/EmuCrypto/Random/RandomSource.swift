@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Where random bytes come from, as a value that callers inject.
+/// A source of random bytes, as a value that callers inject.
 ///
-/// Whatever makes ids, codes or nonces takes one of these and never asks the system itself.
+/// Code that generates ids, codes or nonces uses one of these and never the system directly.
 package struct RandomSource: Sendable {
   private let draw: @Sendable (Int) -> [UInt8]
 
-  /// Wraps a function that returns exactly as many bytes as it is asked for.
+  /// Wraps a function that returns exactly the requested number of bytes.
   package init(_ draw: @escaping @Sendable (Int) -> [UInt8]) {
     self.draw = draw
   }
@@ -16,7 +16,7 @@ package struct RandomSource: Sendable {
     draw(count)
   }
 
-  /// The real thing.
+  /// The system's generator.
   package static let system = RandomSource { SystemRandom.bytes($0) }
 
   /// The same bytes in every run, for tests only: the sequence can be computed from the seed.

@@ -6,7 +6,7 @@ package enum SystemRandom {
   package static func bytes(_ count: Int) -> [UInt8] {
     guard count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-      // Fails only when the system has no entropy at all, and then nothing here may go on.
+      // Fails only when the system has no entropy at all, and then the process must stop.
       precondition(
         RAND_bytes(buffer.baseAddress, Int32(count)) == 1, "the system gives no random bytes")
       written = count

@@ -1,17 +1,16 @@
 internal import COpenSSL
 
 extension CertificateAuthority {
-  /// Makes a P-256 key and a certificate with which a server answers for its names.
+  /// Generates a P-256 key and a server certificate for it.
   ///
   /// - Parameters:
-  ///   - hosts: one at least: DNS names, with a `*.` in front if need be, and IP literals, IPv6 ones
+  ///   - hosts: one at least: DNS names, with an optional `*.` prefix, and IP literals, IPv6 ones
   ///     with or without brackets.
   ///   - validFrom: seconds since the epoch, not before the authority's own.
   ///   - validUntil: seconds since the epoch, not after the authority's own, and at most
   ///     ``ServerCertificate/longestValidity`` after `validFrom`.
-  ///   - random: gives the serial number; the key comes from the system's generator.
-  /// - Throws: `invalidInput` for hosts or times that cannot be, `invalidCertificate`,
-  ///   `libraryFailure`.
+  ///   - random: generates the serial number; the key uses the system's generator.
+  /// - Throws: `invalidInput` for invalid hosts or times, `invalidCertificate`, `libraryFailure`.
   package func issueServerCertificate(
     hosts: [String], validFrom: Int64, validUntil: Int64, random: RandomSource
   ) throws(CryptoError) -> ServerCertificate {
@@ -41,14 +40,14 @@ extension CertificateAuthority {
     return ServerCertificate(certificate: try builder.sign(with: self.key), key: key)
   }
 
-  /// Whether a certificate can name a host.
+  /// Returns true for a host that a certificate can name.
   package static func canCertify(host: String) -> Bool {
     (try? alternativeName(host)) != nil
   }
 
-  /// A host as OpenSSL's configuration language has it: `DNS:…` or `IP:…`.
+  /// Returns a host in OpenSSL's configuration language: `DNS:…` or `IP:…`.
   ///
-  /// The language has commas and escapes, so nothing gets in but what a host is made of.
+  /// The language has commas and escapes, so only the characters of a host are accepted.
   private static func alternativeName(_ host: String) throws(CryptoError) -> String {
     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
     let address = isBracketed ? String(host.dropFirst().dropLast()) : host
@@ -64,8 +63,8 @@ extension CertificateAuthority {
     return "DNS:\(host.lowercased())"
   }
 
-  /// RFC 1123 §2.1, with the underscore that some machines have in their names; a last label of
-  /// digits makes an address, which this then is no good one of.
+  /// Returns true for a name of RFC 1123 §2.1, with the underscore of some machine names. A last
+  /// label of digits would be an invalid address.
   private static func isName(_ host: String) -> Bool {
     let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
     let labels = name.utf8.split(separator: dot, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ struct CertificateBuilder: ~Copyable {
   /// The certificate that will vouch for this one; nil for one that vouches for itself.
   private let issuer: OpaquePointer?
 
-  /// Begins a certificate of version 3.
+  /// Creates a certificate of version 3.
   ///
   /// - Parameters:
   ///   - issuer: outlives the builder.
@@ -43,7 +43,7 @@ struct CertificateBuilder: ~Copyable {
   ///
   /// - Parameters:
   ///   - kind: one of OpenSSL's `NID_…` numbers.
-  ///   - value: in the language of `x509v3_config(5)`; holds nothing that has not been checked.
+  ///   - value: in the language of `x509v3_config(5)`; its parts must be validated.
   /// - Throws: `invalidCertificate`.
   func add(_ kind: Int32, _ value: String) throws(CryptoError) {
     var context = X509V3_CTX()
@@ -57,7 +57,7 @@ struct CertificateBuilder: ~Copyable {
     }
   }
 
-  /// Signs what has been put together.
+  /// Signs the certificate.
   ///
   /// - Throws: `invalidCertificate`.
   consuming func sign(with key: PrivateKey) throws(CryptoError) -> X509Certificate {

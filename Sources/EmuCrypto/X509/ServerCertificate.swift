@@ -1,4 +1,4 @@
-/// A server's certificate with the key that belongs to it, as a TLS listener takes them.
+/// A server's certificate with its key, for a TLS listener.
 package struct ServerCertificate: Sendable {
   /// The longest time for which browsers accept one, 397 days in seconds.
   package static let longestValidity: Int64 = 397 * 86_400

@@ -1,5 +1,5 @@
 extension X509Certificate {
-  /// Makes a certificate in which a key certifies itself, as Google and Microsoft publish theirs.
+  /// Creates a self-signed certificate, as Google and Microsoft publish theirs.
   ///
   /// - Parameters:
   ///   - commonName: subject and issuer, 1 to 64 characters.

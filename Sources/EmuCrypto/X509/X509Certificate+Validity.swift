@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 extension X509Certificate {
-  /// The first and the last second in which it is valid, since the epoch.
+  /// The first and the last second of its validity, since the epoch.
   ///
-  /// - Throws: `invalidCertificate` for dates that cannot be read or are the wrong way round.
+  /// - Throws: `invalidCertificate` for unreadable or reversed dates.
   package var validity: ClosedRange<Int64> {
     get throws(CryptoError) {
       let handle = try X509Handle(der: derRepresentation)

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// An X.509 certificate (RFC 5280), kept as its DER bytes.
+/// An X.509 certificate (RFC 5280), stored as its DER bytes.
 package struct X509Certificate: Sendable, Hashable {
-  /// The certificate in DER, as a JWK's `x5c` carries it in base64.
+  /// The certificate in DER; a JWK's `x5c` has it in base64.
   package let derRepresentation: [UInt8]
 
-  /// Takes the bytes of a certificate that has been read or made.
+  /// Wraps the bytes of a decoded or created certificate.
   init(checked der: [UInt8]) {
     derRepresentation = der
   }
@@ -18,9 +18,9 @@ package struct X509Certificate: Sendable, Hashable {
     derRepresentation = der
   }
 
-  /// Reads the first block of a PEM text.
+  /// Decodes the first block of a PEM text.
   ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidCertificate` for what is inside.
+  /// - Throws: `invalidInput` for broken PEM, `invalidCertificate` for its content.
   package init(pem: String) throws(CryptoError) {
     let block = try PEM.decode(pem)
     guard block.label == "CERTIFICATE" else {
@@ -37,9 +37,9 @@ package struct X509Certificate: Sendable, Hashable {
   /// SHA-1 over the DER bytes, 20 bytes; base64url of it is a JWK's `x5t`.
   package var sha1Thumbprint: [UInt8] { Digest.sha1.hash(derRepresentation) }
 
-  /// The key it certifies.
+  /// The certified key.
   ///
-  /// - Throws: `invalidKey` when it is of a kind not known here.
+  /// - Throws: `invalidKey` for an unsupported kind of key.
   package var publicKey: PublicKey {
     get throws(CryptoError) {
       let handle = try X509Handle(der: derRepresentation)
@@ -51,7 +51,7 @@ package struct X509Certificate: Sendable, Hashable {
     }
   }
 
-  /// Whether the certificate's signature is the given key's.
+  /// Returns true when the given key signed the certificate.
   package func isSigned(by key: PublicKey) -> Bool {
     guard let handle = try? X509Handle(der: derRepresentation) else { return false }
     defer { ERR_clear_error() }

@@ -1,13 +1,13 @@
-/// What the request log has of a response beyond what went over the wire.
+/// The request log's data about a response that are not sent.
 package struct Annotations: Sendable {
   /// One rule that was applied, in words; notes are equal when they were made of the same parts.
   package struct Note: Sendable, Equatable {
     package var rule: String
     package var outcome: String
-    /// The parts of the sentence that says why; joined only when it is read.
+    /// The parts of the reason; joined only when it is read.
     private var parts: [String]
 
-    /// - Parameter parts: those of the sentence that says why.
+    /// - Parameter parts: the parts of the reason.
     package init(rule: String, outcome: String, parts: [String]) {
       self.rule = rule
       self.outcome = outcome
@@ -18,13 +18,13 @@ package struct Annotations: Sendable {
       self.init(rule: rule, outcome: outcome, parts: [because])
     }
 
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     package var because: String {
       get { parts.count == 1 ? parts[0] : parts.joined() }
       set { parts = [newValue] }
     }
 
-    /// The same with its sentence joined, for a reader who reads it more than once.
+    /// The same with its reason joined, for repeated reads.
     package var joined: Note { Note(rule: rule, outcome: outcome, because: because) }
   }
 

@@ -1,4 +1,4 @@
-/// What a responder gives back: the response, or the promise of one.
+/// The result of a responder: a response, now or later.
 package enum Answer: Sendable {
   case ready(Response)
   case later(Deferred)
@@ -13,10 +13,10 @@ package enum Answer: Sendable {
 }
 
 extension Answer {
-  /// An answer that another thread makes.
+  /// Returns an answer that another thread provides.
   ///
-  /// - Parameter start: called once, on the connection's thread; it must not block, and must see to it
-  ///   that what it is given is called once, on any thread.
+  /// - Parameter start: called once, on the connection's thread; it must not block. It must ensure
+  ///   that its argument is called once, on any thread.
   package static func made(
     by start: @escaping @Sendable (_ deliver: @escaping @Sendable (Answer) -> Void) -> Void
   ) -> Answer {
@@ -32,21 +32,21 @@ extension Answer {
   }
 }
 
-/// A response that somebody else will complete, for instance the writer after its commit.
+/// A response that is completed later, for instance by the writer after its commit.
 package struct Deferred: Sendable {
-  /// Makes the response; runs on the connection's own thread, so that encoding and signing do
-  /// not burden whoever completes.
+  /// Creates the response; runs on the connection's thread, so that encoding and signing do not
+  /// slow the completing thread.
   package typealias Thunk = @Sendable () -> Response
 
-  /// Hands over the thunk; any thread, exactly once (further calls are ignored).
+  /// Passes the thunk; on any thread, exactly once (further calls are ignored).
   package typealias Completion = @Sendable (@escaping Thunk) -> Void
 
   private let starting: @Sendable (@escaping Completion) -> Void
   /// In their order; a list and no chain of closures, of which each request would make a dozen.
   private var transforms: [@Sendable (Response) -> Response] = []
 
-  /// - Parameter start: called once, on the connection's thread; it must not block, may complete
-  ///   before it returns, and must see to it that the completion is called in the end.
+  /// - Parameter start: called once, on the connection's thread; it must not block, and may
+  ///   complete before it returns. It must ensure that the completion is called eventually.
   package init(_ start: @escaping @Sendable (@escaping Completion) -> Void) {
     starting = start
   }

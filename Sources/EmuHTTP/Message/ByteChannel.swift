@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The producer's end of a stream: what is sent here from any thread reaches the client in order.
+/// The producer's end of a stream: bytes sent here from any thread reach the client in order.
 package final class ByteChannel: Sendable {
   private struct State {
     var pending: [UInt8] = []
@@ -13,9 +13,9 @@ package final class ByteChannel: Sendable {
   private let limit: Int
   private let onClose: @Sendable () -> Void
 
-  /// Makes a channel that holds at most `limit` unsent bytes.
+  /// Creates a channel that holds at most `limit` unsent bytes.
   ///
-  /// - Parameter onClose: called once when the client has gone or has everything.
+  /// - Parameter onClose: called once when the client has disconnected or has received everything.
   package init(limit: Int = 1 << 20, onClose: @escaping @Sendable () -> Void = {}) {
     self.limit = limit
     self.onClose = onClose
@@ -23,8 +23,8 @@ package final class ByteChannel: Sendable {
 
   /// Adds bytes to the stream.
   ///
-  /// - Returns: false when nobody will read them: the stream is finished or closed, or so far
-  ///   behind that it has been cut.
+  /// - Returns: false when the client will not receive them: the stream is finished, closed, or
+  ///   ended because it was too far behind.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool {
     let (accepted, wake) = state.withLock { state in
@@ -40,7 +40,7 @@ package final class ByteChannel: Sendable {
     return accepted
   }
 
-  /// Ends the stream once everything sent so far has gone out.
+  /// Ends the stream after everything sent so far.
   package func finish() {
     let wake = state.withLock { state in
       state.isFinished = true

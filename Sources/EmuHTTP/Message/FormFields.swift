@@ -2,17 +2,17 @@
 ///
 /// Wire shape: `name=value&name=value` (`application/x-www-form-urlencoded`).
 package struct FormFields: Sendable {
-  /// How names and values are decoded.
+  /// The decoding of names and values.
   package enum Decoding: Sendable {
-    /// As the URL Standard decodes forms: `+` is a space, valid escapes are decoded, a stray `%`
-    /// stays, broken UTF-8 is repaired.
+    /// As the URL Standard decodes forms: `+` is a space, valid escapes are decoded, a stray `%` is
+    /// kept, invalid UTF-8 is repaired.
     case standard
 
-    /// As `standard` where a form encoder can have written the text; else for raw values.
+    /// As `standard` where a form encoder can have written the text; otherwise for raw values.
     ///
-    /// Only the characters that encoders leave alone and escapes of UTF-8 make a text an encoded one.
-    /// In any other, a name or value with a broken escape is not decoded. In the values of the named
-    /// fields `+` stays a plus unless the value has escapes.
+    /// Encoded text consists of the characters that encoders do not escape and of escapes of UTF-8.
+    /// In any other text, a name or value with an invalid escape is not decoded. In the values of
+    /// the named fields, `+` is a plus unless the value has escapes.
     case tolerant(keepingPlusIn: Set<String>)
   }
 
@@ -21,7 +21,7 @@ package struct FormFields: Sendable {
   /// Makes a form without fields.
   package init() {}
 
-  /// Reads a form body; it never fails, a piece without `=` is a name with an empty value.
+  /// Parses a form body; it never fails, a part without `=` is a name with an empty value.
   package init(parsing body: [UInt8], decoding: Decoding = .standard) {
     self.init(parsing: body[...], decoding: decoding)
   }
@@ -75,7 +75,7 @@ package struct FormFields: Sendable {
     pairs.filter { $0.name == name }.map(\.value)
   }
 
-  /// Appends a field and keeps those of the same name.
+  /// Appends a field, and keeps others of the same name.
   package mutating func add(_ name: String, _ value: String) {
     pairs.append((name, value))
   }
@@ -126,7 +126,7 @@ extension FormFields: ExpressibleByDictionaryLiteral {
 
 extension FormFields.Decoding {
   fileprivate func text(_ bytes: ArraySlice<UInt8>, isValueOf name: String?) -> String {
-    // Most names and values carry nothing to decode: one pass, one copy.
+    // Most names and values need no decoding: one pass, one copy.
     guard bytes.contains(where: { $0 == ASCII.percent || $0 == ASCII.plus }) else {
       return String(decoding: bytes, as: UTF8.self)
     }

@@ -5,7 +5,7 @@ package struct Headers: Sendable {
   /// Makes an empty list.
   package init() {}
 
-  /// Makes room for a number of fields that is known beforehand.
+  /// Creates an empty list with room for a number of fields.
   package init(capacity: Int) {
     fields.reserveCapacity(capacity)
   }
@@ -27,12 +27,12 @@ package struct Headers: Sendable {
     fields.filter { Self.equal($0.name, name) }.map(\.value)
   }
 
-  /// Appends a field and keeps those of the same name.
+  /// Appends a field, and keeps others of the same name.
   package mutating func add(_ name: String, _ value: String) {
     fields.append((name, value))
   }
 
-  /// Adds a token to `Vary` unless it is there already.
+  /// Adds a token to `Vary` unless it is present.
   package mutating func vary(on token: String) {
     guard let current = self["Vary"] else { return add("Vary", token) }
     let tokens = current.split(separator: ",").map { $0.drop { $0 == " " } }
@@ -40,7 +40,8 @@ package struct Headers: Sendable {
     self["Vary"] = current + ", " + token
   }
 
-  /// Whether two names are the same. They are ASCII, so folding the bytes is all the case folding there is.
+  /// Returns true for equal names. They are ASCII, so folding the bytes is all the case folding
+  /// there is.
   package static func equal(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
     // Clients mostly write a name as we do, and two short texts are compared as two numbers.

@@ -10,7 +10,7 @@ package struct Method: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Reads; answers HEAD as well.
+  /// Reads; its routes also respond to HEAD.
   package static let get = Method(rawValue: "GET")
   /// Acts, or creates.
   package static let post = Method(rawValue: "POST")
@@ -22,7 +22,7 @@ package struct Method: RawRepresentable, Hashable, Sendable {
   package static let delete = Method(rawValue: "DELETE")
   /// Reads the headers only.
   package static let head = Method(rawValue: "HEAD")
-  /// Asks what is possible; browsers use it for preflights.
+  /// Queries the options; browsers use it for preflights.
   package static let options = Method(rawValue: "OPTIONS")
 }
 

@@ -2,7 +2,7 @@
 package enum PercentEncoding {
   /// Encodes a name or value for a query; everything but unreserved characters is escaped.
   ///
-  /// A space becomes `%20`, which every reader understands; forms use ``FormFields/encoded``.
+  /// A space becomes `%20`, which every decoder accepts; forms use ``FormFields/encoded``.
   package static func queryComponent(_ text: String) -> String {
     encode(text) { isUnreserved($0) }
   }
@@ -12,10 +12,10 @@ package enum PercentEncoding {
     encode(text) { isUnreserved($0) || pathExtras.contains($0) }
   }
 
-  /// Decodes every valid escape; others stay as they are and broken UTF-8 is repaired.
+  /// Decodes every valid escape; others are kept and invalid UTF-8 is repaired.
   package static func decode(_ text: Substring) -> String { decode(String(text)) }
 
-  /// Decodes every valid escape; others stay as they are and broken UTF-8 is repaired.
+  /// Decodes every valid escape; others are kept and invalid UTF-8 is repaired.
   package static func decode(_ text: String) -> String {
     guard text.utf8.contains(ASCII.percent) else { return text }
     return String(decoding: decodeBytes(Array(text.utf8)[...], plusIsSpace: false), as: UTF8.self)

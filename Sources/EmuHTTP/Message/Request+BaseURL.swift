@@ -1,9 +1,9 @@
 extension Request {
-  /// The address that what the answer says of us is built from, without a slash at its end.
+  /// Returns the base of our own URLs in responses, without a trailing slash.
   ///
-  /// Over TLS it begins with `https://` always: whoever insists on that must find no other address.
+  /// Over TLS it always begins with `https://`: clients that require TLS must get no other address.
   ///
-  /// - Parameter publicURL: what the user says that others reach us under; nil for `Host`.
+  /// - Parameter publicURL: the configured external URL; nil for `Host`.
   package func baseURL(publicURL: String?) -> String {
     if let publicURL, !isSecure || publicURL.hasPrefix("https://") {
       return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL

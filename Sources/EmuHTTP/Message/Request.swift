@@ -1,37 +1,37 @@
-/// A request whose body has arrived in full.
+/// A request with its complete body.
 package struct Request: Sendable {
-  /// What to do.
+  /// The method.
   package var method: Method
 
   /// The path as received, percent-encoded, without the query: `/v1/accounts:signUp`.
   package var path: String
 
-  /// What follows the `?`, as received, or nil without one.
+  /// The text after the `?`, as received, or nil without one.
   package var rawQuery: String?
 
   /// The header fields, in the order received.
   package var headers: Headers
   /// The whole body, chunks joined; empty without one.
   package var body: [UInt8]
-  /// The body in place of `body`, where a route lets a long one be kept outside memory.
+  /// The body in place of `body`, where a route allows a long one to be stored in a file.
   package var storedBody: (any StoredBody)?
 
   /// The client's IP address without port, `127.0.0.1` or `::1`; nil when there is no socket.
   package var remoteAddress: String?
 
-  /// Whether the request came in over TLS.
+  /// True when the request was received over TLS.
   package var isSecure: Bool
 
-  /// The client that waits for the answer; nil when there is no socket.
+  /// The client that waits for the response; nil when there is no socket.
   package var client: (any RequestClient)?
 
-  /// Whether a part of the emulator sent it, to answer another request.
+  /// True when a part of the emulator sent it, while it handles another request.
   package var isInner = false
 
   /// The header by which a tool of the emulator names itself: `console`, `command` or `kit`.
   package static let toolHeader = "X-Emulator-Tool"
 
-  /// Makes a request; what tests leave out is empty.
+  /// Creates a request; omitted members are empty.
   package init(
     method: Method,
     path: String,
@@ -52,7 +52,7 @@ package struct Request: Sendable {
 
   /// Splits a request target, `/path?query` or `http://host/path?query`, into path and query.
   package static func split(target: String) -> (path: String, rawQuery: String?) {
-    // By bytes, as the path is routed: an accent behind a slash would make no slash of it.
+    // By bytes, as for routing: an accent after a slash would join it as a character.
     let (slash, mark) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
     if target.utf8.first == slash, !Array(target.utf8).contains(mark) { return (target, nil) }
     var rest = target.utf8[...]
@@ -67,18 +67,18 @@ package struct Request: Sendable {
     )
   }
 
-  /// The fields of the query; parsed at each access, so take it once.
+  /// The fields of the query; parsed at each access, so read it once.
   package var query: FormFields {
     guard let rawQuery, !rawQuery.isEmpty else { return FormFields() }
     return FormFields(parsing: rawQuery)
   }
 
-  /// The fields of a form body; parsed at each access, so take it once.
+  /// The fields of a form body; parsed at each access, so read it once.
   package var form: FormFields {
     FormFields(parsing: body)
   }
 
-  /// The decoded segments of the path: `/a/b%20c` gives `a` and `b c`, `/` gives none.
+  /// The decoded segments of the path: `/a/b%20c` has `a` and `b c`, `/` has none.
   package var segments: [String] {
     path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
       .map { PercentEncoding.decode(Substring($0)) }
@@ -93,8 +93,8 @@ package struct Request: Sendable {
   }
 }
 
-/// A client that waits for an answer.
+/// A client that waits for a response.
 package protocol RequestClient: AnyObject, Sendable {
-  /// True once the client has closed the connection, so that no answer reaches it.
+  /// True once the client has closed the connection, so that no response reaches it.
   var hasGone: Bool { get }
 }

@@ -1,10 +1,10 @@
 /// A response; its length and date are added by the server that sends it.
 package struct Response: Sendable {
-  /// What follows the headers.
+  /// The content after the headers.
   package enum Body: Sendable {
     case bytes([UInt8])
     case stream(ResponseStream)
-    /// The connection is closed, and nothing is sent: neither status nor headers.
+    /// The connection is closed without a response: neither status nor headers are sent.
     case dropped
   }
 
@@ -24,7 +24,7 @@ package struct Response: Sendable {
     self.body = body
   }
 
-  /// The bytes of the body, or nil for a stream and for none.
+  /// The bytes of the body; nil for a stream and for none.
   package var bytes: [UInt8]? {
     guard case .bytes(let bytes) = body else { return nil }
     return bytes
@@ -61,12 +61,12 @@ extension Response {
     Response(status: status)
   }
 
-  /// No answer at all: the client finds its connection closed. The log shows it with the status 0.
+  /// No response: the client finds its connection closed. The log shows it with the status 0.
   package static var dropped: Response {
     Response(status: Status(rawValue: 0), body: .dropped)
   }
 
-  /// Sends the client elsewhere; `location` goes out as it is.
+  /// Returns a redirect; `location` is sent unchanged.
   package static func redirect(to location: String, status: Status = .found) -> Response {
     Response(status: status, headers: ["Location": location])
   }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
 extension ResponseStream {
-  /// The same stream up to the middle of its first piece.
+  /// Returns the stream up to the middle of its first piece.
   ///
-  /// - Parameter end: what follows: `.end` for an answer that looks whole, `.abort` for a connection that
-  ///   is cut.
+  /// - Parameter end: the end of the stream: `.end` for a seemingly complete response, `.abort` for
+  ///   a closed connection.
   package func cut(then end: Chunk) -> ResponseStream {
     ResponseStream { wake in
       let source = open(wake: wake)
@@ -27,10 +27,10 @@ extension ResponseStream {
 }
 
 extension Response {
-  /// The same without the second half of its body.
+  /// Returns the response without the second half of its body.
   ///
-  /// - Parameter isConnectionCut: whether the client sees that something is missing; else half of the
-  ///   body comes as a whole answer.
+  /// - Parameter isConnectionCut: true when the client must notice the missing half; otherwise half
+  ///   of the body is sent as a complete response.
   package func halved(isConnectionCut: Bool) -> Response {
     var response = self
     switch body {

@@ -1,15 +1,14 @@
-/// A body that is made while it is sent: server-sent events, long downloads.
+/// A body that is created while it is sent: server-sent events, long downloads.
 ///
-/// The server opens it once, pulls pieces from one thread at a time, and closes it once, whether
-/// it came to its end or the client went away. A client that goes away while there is nothing to
-/// send is noticed only at the next piece, so a stream of events should send a comment now and
-/// then.
+/// The server opens it once, pulls pieces from one thread at a time, and closes it once, at its end
+/// or when the client disconnects. A disconnected client is noticed only at the next piece, so a
+/// stream of events should send a comment regularly.
 package struct ResponseStream: Sendable {
-  /// What a stream has to say when it is asked for its next piece.
+  /// The result of a request for the next piece.
   package enum Chunk: Sendable {
     /// The next piece; an empty one is skipped.
     case bytes([UInt8])
-    /// Nothing now. The server asks again after a wake-up and, while it stops, ends the stream.
+    /// Nothing yet. The server pulls again after a wake-up; while it stops, it ends the stream.
     case wait
     /// The body is complete.
     case end
@@ -22,7 +21,7 @@ package struct ResponseStream: Sendable {
     let pull: @Sendable () -> Chunk
     let onClose: @Sendable () -> Void
 
-    /// Makes a source of a closure that gives the next piece and one that cleans up.
+    /// Creates a source from a closure that returns the next piece and one that cleans up.
     package init(
       next: @escaping @Sendable () -> Chunk, close: @escaping @Sendable () -> Void = {}
     ) {
@@ -30,7 +29,7 @@ package struct ResponseStream: Sendable {
       onClose = close
     }
 
-    /// Gives the next piece; one thread at a time.
+    /// Returns the next piece; called by one thread at a time.
     package func next() -> Chunk { pull() }
     /// Ends the stream; called once, after the last `next`.
     package func close() { onClose() }
@@ -38,7 +37,7 @@ package struct ResponseStream: Sendable {
 
   private let opening: @Sendable (_ wake: @escaping @Sendable () -> Void) -> Source
 
-  /// A stream whose producer calls `wake` when there is something to pull after a `.wait`.
+  /// Creates a stream whose producer calls `wake` when there is something to pull after a `.wait`.
   ///
   /// `wake` may be called at any time, from any thread, without holding a lock that `next` takes.
   package init(

@@ -1,19 +1,18 @@
-/// A body that is kept outside memory, because it is long; any thread may read it.
+/// A long body in a file; any thread may read it.
 package protocol StoredBody: Sendable {
   /// Its length in bytes.
   var count: Int { get }
 
-  /// Reads a piece: as many bytes as were asked for, and fewer at the end.
+  /// Reads a piece: as many bytes as requested, and fewer at the end.
   ///
-  /// - Throws: what keeps it from being read, with a description for people.
+  /// - Throws: an error with a readable description.
   func bytes(from offset: Int, count: Int) throws -> [UInt8]
 }
 
 extension StoredBody {
-  /// Reads the body from its beginning: each call of what is returned gives the next piece, nil at the
-  /// end.
+  /// Reads the body from its start: each call of the result returns the next piece, nil at the end.
   ///
-  /// - Parameter start: how many bytes are passed over.
+  /// - Parameter start: the number of bytes to skip.
   package func pieces(
     of size: Int = 64 << 10, from start: Int = 0
   ) -> () throws -> [UInt8]? {
@@ -27,7 +26,7 @@ extension StoredBody {
 }
 
 extension StoredBody {
-  /// How many bytes of a byte order mark stand before the text, as some editors write it.
+  /// The length of a byte order mark before the text, as some editors write it.
   package var byteOrderMark: Int {
     (try? bytes(from: 0, count: 3)) == [0xEF, 0xBB, 0xBF] ? 3 : 0
   }

@@ -1,14 +1,14 @@
 /// Cross-origin access for browsers: every origin is reflected (Fetch Standard, "CORS protocol").
 ///
-/// Adds headers only where there is an `Origin`. Credentials are never allowed: the client SDKs send
-/// none, and cookies together with reflected origins would give any page the console's rights.
-/// Pages are not for scripts of other origins: who could read a sign-in page could send its form.
+/// Adds headers only where there is an `Origin`. Credentials are never allowed: the client SDKs
+/// send none, and cookies together with reflected origins would give any page the console's rights.
+/// Scripts of other origins cannot read pages: with a sign-in page, they could send its form.
 package struct CORS: Middleware {
   /// The methods that a preflight allows.
   package var methods: [Method]
   /// The response headers that pages may read.
   package var exposedHeaders: [String]
-  /// How long browsers may keep a preflight's answer, in seconds.
+  /// The time for which browsers may cache a preflight's response, in seconds.
   package var maxAge: Int
 
   /// Makes the rule; the defaults fit the client SDKs.
@@ -22,10 +22,10 @@ package struct CORS: Middleware {
     self.maxAge = maxAge
   }
 
-  /// Answers a preflight, or adds the headers to the answer.
+  /// Responds to a preflight, or adds the headers to the response.
   ///
-  /// Every OPTIONS counts as a preflight, whatever headers it lacks, as on the official emulator: no
-  /// path answers this method itself.
+  /// Every OPTIONS counts as a preflight, even without its headers, as on the official emulator: no
+  /// path handles this method itself.
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     if request.method == .options { return .ready(preflight(request)) }
     guard let origin = request.headers["Origin"] else { return next(request) }
@@ -51,7 +51,7 @@ package struct CORS: Middleware {
     if let headers = request.headers["Access-Control-Request-Headers"] {
       response.headers.add("Access-Control-Allow-Headers", headers)
     }
-    // A public page that calls a private address asks for this first (Private Network Access).
+    // A public page that calls a private address requests this first (Private Network Access).
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers.add("Access-Control-Allow-Private-Network", "true")
     }
@@ -61,7 +61,7 @@ package struct CORS: Middleware {
 }
 
 extension Response {
-  /// Whether a browser shows the response to a person.
+  /// True when a browser shows the response as a page.
   fileprivate var isPage: Bool {
     headers["Content-Type"]?.prefix(9).lowercased() == "text/html"
   }

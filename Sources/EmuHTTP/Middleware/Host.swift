@@ -1,13 +1,13 @@
 /// The host of a `Host` header or of an origin: lower case, without port and final dot.
 ///
-/// Works on bytes, for every request passes here.
+/// Works on bytes, since it runs for every request.
 package struct Host {
   /// A name, a dotted IPv4 address, or an IPv6 address in brackets.
   package let name: String
-  /// Whether the name is an IP literal.
+  /// True for an IP literal.
   package let isAddress: Bool
 
-  /// Reads `host` or `host:port`; nil for what cannot be a host.
+  /// Parses `host` or `host:port`; nil for an invalid host.
   package init?(_ text: String) {
     let bytes = text.utf8.map(ASCII.lowercased)
     let isBracketed = bytes.first == Self.opening
@@ -44,7 +44,8 @@ package struct Host {
       || byte == UInt8(ascii: "_")
   }
 
-  /// Whether this may be IPv6; no name fits in brackets, so looking like it is enough.
+  /// Returns true for a possible IPv6 address; no name is valid in brackets, so the characters
+  /// suffice.
   private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
     text.contains(colon)
       && text.allSatisfy { ASCII.hexValue($0) != nil || $0 == colon || $0 == dot }

@@ -1,6 +1,6 @@
-/// Refuses requests whose `Host` the rule does not admit.
+/// Rejects requests whose `Host` the rule does not accept.
 package struct HostGuard: Middleware {
-  /// The words of a refusal; they name the way out.
+  /// The message of a rejection, with the remedy.
   package static let explanation = """
     This host name is not served, because any web site could point its own name at this machine. \
     If it is yours, start the emulator with --allowed-host and the name.
@@ -9,7 +9,7 @@ package struct HostGuard: Middleware {
   private let rule: HostRule
   private let refusal: @Sendable (Request) -> Response
 
-  /// - Parameter refusal: makes the response to a request that is refused.
+  /// - Parameter refusal: creates the response to a rejected request.
   package init(
     _ rule: HostRule,
     refusal: @escaping @Sendable (Request) -> Response = { _ in
@@ -20,7 +20,7 @@ package struct HostGuard: Middleware {
     self.refusal = refusal
   }
 
-  /// Passes an admitted request on, answers the others.
+  /// Passes an accepted request on, rejects others.
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
     rule.admits(request.headers["Host"]) ? next(request) : .ready(refusal(request))
   }

@@ -1,8 +1,8 @@
-/// Which values of `Host` are served: the guard against DNS rebinding.
+/// The accepted values of `Host`: the guard against DNS rebinding.
 ///
 /// A page that rebinds its own public name to this machine still sends that name. So only names
-/// that public DNS cannot give to a stranger are admitted: IP literals, names without a dot, the
-/// suffixes kept for local use, and what the user allows.
+/// that public DNS cannot assign to others are accepted: IP literals, names without a dot, the
+/// suffixes reserved for local use, and configured ones.
 package struct HostRule: Sendable {
   /// Suffixes never delegated in public DNS (RFC 2606, 6762, 8375; ICANN for `.internal`).
   private static let localSuffixes = [
@@ -13,7 +13,7 @@ package struct HostRule: Sendable {
   private let exact: Set<String>
   private let suffixes: [String]
 
-  /// - Parameter allowed: names; `.suffix` for a name and all below it; `*` for everything.
+  /// - Parameter allowed: names; `.suffix` for a name and its subdomains; `*` for everything.
   package init(allowed: [String] = []) {
     admitsAll = allowed.contains("*")
     let names = allowed.compactMap { Host($0)?.name }
@@ -21,7 +21,7 @@ package struct HostRule: Sendable {
     suffixes = names.filter { $0.hasPrefix(".") }
   }
 
-  /// Whether a `Host` header (`name[:port]`) is admitted; a missing one (HTTP/1.0) is.
+  /// Returns true for an accepted `Host` header (`name[:port]`) or a missing one (HTTP/1.0).
   package func admits(_ header: String?) -> Bool {
     guard !admitsAll, let header else { return true }
     guard let host = Host(header) else { return false }

@@ -3,7 +3,7 @@ struct IPLiteral {
   /// 4 or 16 bytes in network order.
   let bytes: [UInt8]
 
-  /// - Parameter text: the host of a URL, with IPv6 in brackets; nil for what is no IP literal.
+  /// - Parameter text: the host of a URL, with IPv6 in brackets; nil for other hosts.
   init?(_ text: String) {
     if text.hasPrefix("["), text.hasSuffix("]") {
       guard let bytes = Self.ipv6(text.dropFirst().dropLast()) else { return nil }
@@ -16,8 +16,8 @@ struct IPLiteral {
     }
   }
 
-  /// Whether only this machine and its own network can have the address: loopback, private
-  /// (RFC 1918, RFC 4193), link-local (RFC 3927, RFC 4291 §2.5.6) or unspecified.
+  /// True when only this machine and its own network can have the address: loopback, private (RFC
+  /// 1918, RFC 4193), link-local (RFC 3927, RFC 4291 §2.5.6) or unspecified.
   ///
   /// The unspecified address (`0.0.0.0`, `::`) reaches this machine, and tools print it as theirs.
   var isLocal: Bool {

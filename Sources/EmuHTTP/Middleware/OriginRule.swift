@@ -1,6 +1,6 @@
-/// Which origins may make privileged calls: the guard against pages that call this machine.
+/// The origins that may make privileged calls: the guard against pages that call this machine.
 package struct OriginRule: Sendable {
-  /// The origins of apps whose pages come from the device itself.
+  /// The origins of apps whose pages are on the device itself.
   private static let appOrigins: Set<String> = ["capacitor://localhost", "ionic://localhost"]
 
   private let hosts: HostRule
@@ -16,11 +16,11 @@ package struct OriginRule: Sendable {
     self.allowed = Set(allowed.map(Self.normalized))
   }
 
-  /// Whether a privileged call with this `Origin` may pass; without one it may.
+  /// Returns true for an accepted `Origin` of a privileged call, or a missing one.
   ///
-  /// `null` never passes: any page can have it, by way of a sandboxed frame. A public IP address is
-  /// as much a stranger's as a public name; the Host rule admits both kinds of address, since a
-  /// browser sends one only to the machine that has it.
+  /// `null` is never accepted: any page can have it, with a sandboxed frame. A public IP address is
+  /// as foreign as a public name. The Host rule accepts both kinds of address, since a browser
+  /// sends one only to the machine that has it.
   package func admits(_ origin: String?) -> Bool {
     guard let origin else { return true }
     let normal = Self.normalized(origin)

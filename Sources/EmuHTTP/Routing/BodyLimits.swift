@@ -1,8 +1,8 @@
-/// How long the body of a request may be, in bytes.
+/// The maximum lengths of a request's body, in bytes.
 package struct BodyLimits: Sendable, Hashable {
   /// The longest body.
   package var total: Int
-  /// The longest body that is held in memory; a longer one comes as `Request.storedBody`.
+  /// The longest body in memory; a longer one is in `Request.storedBody`.
   package var inMemory: Int
 
   package init(total: Int = 10 << 20, inMemory: Int = .max) {

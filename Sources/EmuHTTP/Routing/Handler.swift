@@ -1,7 +1,8 @@
-/// A route as the server mounts it: how large a body it takes, and what answers.
+/// A route as the server mounts it: its body limits and its responder.
 package struct Handler: Sendable {
   package let bodyLimits: BodyLimits
-  /// What it says of its requests; nil where the path says it all and refusals have no form.
+  /// The route's description of its requests; nil where the path is sufficient and rejections have
+  /// no form.
   package let site: RouteSite?
   package let respond: @Sendable (Request, PathParameters) -> Answer
 

@@ -3,7 +3,7 @@ package struct PathParameters: Sendable {
   private let names: [String]
   private let values: [String]
 
-  /// Makes the parameters of a literal path: none.
+  /// Creates the parameters of a literal path: none.
   package init() {
     self.init(names: [], values: [])
   }
@@ -18,6 +18,6 @@ package struct PathParameters: Sendable {
     names.firstIndex(of: name).map { values[$0] }
   }
 
-  /// Whether the pattern has no parameters.
+  /// True without parameters.
   package var isEmpty: Bool { names.isEmpty }
 }

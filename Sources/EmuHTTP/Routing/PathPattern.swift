@@ -34,7 +34,8 @@ package struct PathPattern: Sendable, Hashable {
     }
   }
 
-  // By bytes: the tables have hundreds of patterns, which characters would hold up each start by.
+  // By bytes: the tables have hundreds of patterns, and parsing by characters would slow each
+  // start.
   private static func segment(_ part: String, isLast: Bool, in text: String) -> Segment {
     let bytes = part.utf8
     guard bytes.first == UInt8(ascii: "{") else {

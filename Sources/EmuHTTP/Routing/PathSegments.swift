@@ -1,4 +1,4 @@
-/// What stands between the slashes of a path.
+/// Splits a path at its slashes.
 enum PathSegments {
   /// Reads by bytes: characters would cost ten times as much, and `split` three times.
   static func of(_ path: String) -> [String] { of(Array(path.utf8)) }
@@ -6,7 +6,7 @@ enum PathSegments {
   static func of(_ bytes: [UInt8]) -> [String] {
     var segments: [String] = []
     segments.reserveCapacity(8)
-    // What stands before the first slash is no segment.
+    // The text before the first slash is not a segment.
     var start = bytes.firstIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.count + 1
     while start <= bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count

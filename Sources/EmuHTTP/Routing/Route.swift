@@ -1,12 +1,12 @@
 /// One line of a route table.
 package struct Route<Payload: Sendable>: Sendable {
-  /// The method; GET stands in for HEAD.
+  /// The method; GET also matches HEAD.
   package let method: Method
   /// The paths.
   package let pattern: PathPattern
   /// The name of the operation, as the log shows it.
   package let name: String
-  /// What the router hands back, for instance a handler.
+  /// The router's result, for instance a handler.
   package let payload: Payload
 
   /// Makes a line; a malformed pattern traps.

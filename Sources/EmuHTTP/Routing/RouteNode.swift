@@ -1,4 +1,4 @@
-/// What a router's tables keep of a route: its place in the list, and how it differs from others.
+/// A route in a router's tables: its index in the list, method and pattern.
 struct RouteEntry: Sendable {
   let index: Int
   let method: Method
@@ -22,7 +22,7 @@ struct RouteLeaf: Sendable {
     entries.append(entry)
   }
 
-  /// The index of a method's route; GET's stands in for HEAD.
+  /// Returns the index of a method's route; GET's also serves HEAD.
   func index(for method: Method) -> Int? {
     for entry in entries where entry.method == method { return entry.index }
     return method == .head ? index(for: .get) : nil
@@ -34,12 +34,12 @@ struct RouteLeaf: Sendable {
   }
 }
 
-/// One way through the tree: the path on the one hand, what was found on the other.
+/// One walk through the tree, with the path and its results.
 struct RouteWalk {
   let method: Method
   /// As received; only these part a verb from its parameter.
   let raw: [String]
-  /// Whether any of it may be escaped.
+  /// True when a segment may be escaped.
   let isEscaped: Bool
   var values: [String] = []
   var found: Int?
@@ -55,7 +55,7 @@ struct RouteWalk {
   /// A part of the path with its escapes undone.
   func decoded(_ part: String) -> String { isEscaped ? PercentEncoding.decode(part) : part }
 
-  /// Takes the leaf's route for the method, or notes which methods it has.
+  /// Selects the leaf's route for the method, or records its methods.
   mutating func visit(_ leaf: RouteLeaf) {
     found = leaf.index(for: method)
     if found == nil {
@@ -64,14 +64,14 @@ struct RouteWalk {
   }
 }
 
-/// A place in the tree of segments.
+/// A node in the tree of segments.
 ///
-/// Neither this nor what it holds is generic: generic code called from other modules is slow.
+/// Neither this type nor its contents are generic: generic code called from other modules is slow.
 struct RouteNode: Sendable {
   private var leaf: RouteLeaf?
   private var literals: [String: RouteNode] = [:]
   private var verbs: [String: RouteLeaf] = [:]
-  /// At most one element: a struct cannot hold itself but in an array.
+  /// At most one element: a struct can contain itself only in an array.
   private var parameter: [RouteNode] = []
 
   mutating func insert(_ entry: RouteEntry, at depth: Int) {
@@ -91,7 +91,7 @@ struct RouteNode: Sendable {
     }
   }
 
-  /// Walks on from here and stops at the first route that has the method.
+  /// Continues the walk from here, and stops at the first route with the method.
   func match(_ walk: inout RouteWalk, at depth: Int) {
     guard depth < walk.raw.count else {
       if let leaf { walk.visit(leaf) }
@@ -109,7 +109,7 @@ struct RouteNode: Sendable {
     }
   }
 
-  /// Visits the routes of a verb; false when the segment does not end in one that is known here.
+  /// Visits the routes of a verb; false when the segment has no known verb.
   private func matchVerb(_ raw: String, _ walk: inout RouteWalk) -> Bool {
     guard !verbs.isEmpty, let colon = raw.utf8.lastIndex(of: UInt8(ascii: ":")),
       colon > raw.startIndex,

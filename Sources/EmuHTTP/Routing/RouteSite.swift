@@ -1,11 +1,10 @@
-/// What a step in front of all routes may ask one of them, without knowing whose it is.
+/// A route's description for middleware, which does not know the route.
 package struct RouteSite: Sendable {
-  /// The name that all issuers have for this endpoint, such as `token`; nil where it is none of
-  /// theirs.
+  /// The common name of an issuer's endpoint, such as `token`; nil for other endpoints.
   package var endpoint: String?
-  /// Whom and what a request is about; asked only when something is compared with it.
+  /// The subject of a request; called only when something is compared with it.
   package var subject: @Sendable (Request, PathParameters) -> any RequestSubject
-  /// A refusal in the form that clients of the route understand.
+  /// Creates a rejection in the form that clients of the route parse.
   package var refuse: @Sendable (RouteRefusal, Request, PathParameters) -> Response
 
   package init(
@@ -19,9 +18,9 @@ package struct RouteSite: Sendable {
   }
 }
 
-/// Whom and what a request is about, as far as it says so itself, before anything of it is checked.
+/// The subject of a request by its own contents, before any check.
 ///
-/// Each member is worked out when it is read: one may need a body parsed or a token looked up.
+/// Each member is computed when it is read: one may need a body parsed or a token looked up.
 package protocol RequestSubject: Sendable {
   var project: String? { get }
   var provider: String? { get }
@@ -35,7 +34,7 @@ package protocol RequestSubject: Sendable {
   var emails: [String] { get }
 }
 
-/// What a path alone says.
+/// The subject by the path alone.
 package struct PathSubject: RequestSubject {
   private let parameters: PathParameters
 
@@ -49,7 +48,7 @@ package struct PathSubject: RequestSubject {
   package var emails: [String] { [] }
 }
 
-/// A refusal before it has the form of a route.
+/// A rejection before it has the form of a route.
 package enum RouteRefusal: Sendable {
   /// With Google's `message` or OAuth's `error`, and OAuth's `error_description`.
   case error(Status, String, description: String?)

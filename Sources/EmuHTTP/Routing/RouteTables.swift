@@ -1,4 +1,4 @@
-/// The look-up tables of a router; they answer with a route's place in its list.
+/// The look-up tables of a router; they return a route's index in its list.
 struct RouteTables: Sendable {
   enum Match {
     case found(Int, [String])

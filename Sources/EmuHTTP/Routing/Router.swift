@@ -1,11 +1,11 @@
 /// Finds the route of a method and path.
 ///
-/// A path that is literal throughout costs one look-up; the others walk a tree of segments, where
-/// a literal goes before `{name}:verb`, and a known verb rules `{name}` out. An escaped path matches like the
-/// one it decodes to, except that `%2F` never parts segments and `%3A` never starts a verb. HEAD
-/// is answered by GET's route; OPTIONS is left to middleware. A slash at the end is significant.
+/// A literal path costs one look-up. Others walk a tree of segments, where a literal precedes
+/// `{name}:verb`, and a known verb excludes `{name}`. An escaped path matches like the one it
+/// decodes to, except that `%2F` never separates segments and `%3A` never starts a verb. GET's
+/// route handles HEAD; OPTIONS is left to middleware. A trailing slash is significant.
 package struct Router<Payload: Sendable>: Sendable {
-  /// What a method and path lead to.
+  /// The result for a method and path.
   package enum Match: Sendable {
     case found(Route<Payload>, PathParameters)
     /// The path exists, but not with this method; the methods are for the `Allow` header.

@@ -9,13 +9,13 @@ import Synchronization
 
 /// One accepted socket, from `accept` until the daemon closes it.
 ///
-/// The worker that owns the connection says what it is at; the watch judges that, and ends what has
-/// no more use. No lock is held while the daemon is called: its callbacks take the same ones.
+/// The worker that owns the connection records its stage; the watch judges that, and ends unused
+/// connections. No lock is held while the daemon is called: its callbacks take the same ones.
 final class ClientConnection: Sendable {
   private struct State {
     var state: ConnectionState
     var exchange: Exchange?
-    /// Whether the descriptor is still this connection's.
+    /// True while the descriptor belongs to this connection.
     var isOpen = true
   }
 
@@ -45,14 +45,14 @@ final class ClientConnection: Sendable {
     state.withLock { $0.state.received(count, at: .now) }
   }
 
-  /// The request has come to its next stage.
+  /// Records the next stage of the request.
   func enter(_ stage: ConnectionState.Stage, bytes: Int = 0) {
     state.withLock { $0.state.enter(stage, bytes: bytes, at: .now) }
   }
 
   /// The request is over.
   func end() {
-    // Let go of outside the lock, for the exchange may be the last to hold other things.
+    // Released outside the lock, since the exchange may be the last owner of other objects.
     let exchange = state.withLock { state in
       state.state.enter(.idle, at: .now)
       defer { state.exchange = nil }
@@ -66,7 +66,7 @@ final class ClientConnection: Sendable {
     state.withLock { $0.isOpen = false }
   }
 
-  /// Whether the answer is to ask the client to close the connection.
+  /// Returns true when the response must request the client to close the connection.
   func asksToClose(_ patience: Patience, in situation: Patience.Situation) -> Bool {
     state.withLock { patience.asksToClose($0.state, in: situation, at: .now) }
   }
@@ -81,7 +81,7 @@ final class ClientConnection: Sendable {
     state.withLock { $0.state.gone(at: .now) }
   }
 
-  /// What it is at, with a fresh look at what lies in the socket.
+  /// Returns the state, after reading the socket's counts of unread and unsent bytes.
   func look(at now: ConnectionState.Instant) -> ConnectionState {
     state.withLock { state in
       if state.isOpen {
@@ -92,9 +92,9 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Lets the daemon look at the socket again.
+  /// Makes the daemon read the socket again.
   ///
-  /// It reads what there is and waits for more, and gets no sign that the end came along with it.
+  /// It reads the available bytes and waits for more, and is not notified that the end was reached.
   func wakeReader() { shut(Int32(SHUT_RD)) }
 
   /// Ends the connection; the daemon is called for it and closes it.

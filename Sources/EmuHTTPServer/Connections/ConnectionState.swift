@@ -1,37 +1,37 @@
-/// What a connection is at, as far as its time is concerned.
+/// The stage of a connection and its times.
 struct ConnectionState {
   enum Stage {
-    /// Between two requests, or before the first one; the handshake of TLS and a request line that
-    /// is not complete belong here.
+    /// Between two requests, or before the first one; this includes the TLS handshake and an
+    /// incomplete request line.
     case idle
-    /// The request line has come, the rest has not.
+    /// The request line was received, the rest was not.
     case receiving
-    /// The request is complete and its answer is not there yet.
+    /// The request is complete and its response does not exist yet.
     case waiting
-    /// The answer is on its way.
+    /// The response is being sent.
     case sending
-    /// The answer is a stream, which may go on for as long as its client likes.
+    /// The response is a stream, which has no time limit.
     case streaming
   }
 
   typealias Instant = ContinuousClock.Instant
 
   private(set) var stage = Stage.idle
-  /// When the stage began.
+  /// The start of the stage.
   private(set) var since: Instant
-  /// When bytes last moved in either direction, as far as is known.
+  /// The last known transfer of bytes in either direction.
   private(set) var progress: Instant
-  /// How many bytes of the body have come, or are to be sent.
+  /// The number of body bytes received or to be sent.
   private(set) var bytes = 0
-  /// How many requests it has brought.
+  /// The number of requests on the connection.
   private(set) var requests = 0
-  /// Whether nothing has been asked so far.
+  /// True before the first request.
   var isFresh: Bool { requests == 0 }
-  /// When the client closed its side.
+  /// The time at which the client closed its side.
   private(set) var goneSince: Instant?
-  /// Whether bytes have come that the daemon has not read yet: then the client is not to blame.
+  /// True while received bytes wait for the daemon: the client is then not at fault.
   private(set) var isUnread = false
-  /// How many bytes the client has not read yet.
+  /// The number of bytes that the client has not read yet.
   private var unsent = 0
 
   init(openedAt now: Instant) {
@@ -56,13 +56,13 @@ struct ConnectionState {
     goneSince = goneSince ?? now
   }
 
-  /// Notes what lies in the socket: bytes to be read, and a change in those to be sent, mean that
-  /// the client does its part.
+  /// Records the state of the socket: bytes to be read, and a change in those to be sent, show that
+  /// the client is active.
   mutating func holds(unread: Int, unsent: Int, at now: Instant) {
     isUnread = unread > 0
     let isAnswering = stage == .sending || stage == .streaming
     if isAnswering ? unsent != self.unsent : isUnread { progress = now }
-    // A worker that has just read them may not have come to say so yet.
+    // A worker that has just read them may not have recorded it yet.
     if stage == .idle, isUnread { since = now }
     self.unsent = unsent
   }

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Every connection of a server, and how many more there may be.
+/// Every connection of a server, and the limit of their number.
 final class ConnectionTable: Sendable {
   private struct State {
     var connections: [Int32: ClientConnection] = [:]
     var lastSerial: UInt32 = 0
   }
 
-  /// What the server is at, as a number for ``Atomic``.
+  /// The phase of the server, as a number for ``Atomic``.
   private enum Phase: UInt8 {
     case serving
-    /// A client waits for a place: answers ask theirs to close the connection.
+    /// A client waits for a slot: responses request their clients to close the connection.
     case crowded
-    /// New requests are still answered, on connections that close afterwards.
+    /// New requests are still handled, on connections that close afterwards.
     case draining
     case closed
   }
 
-  /// How many connections there may be.
+  /// The maximum number of connections.
   let limit: Int
   private let state = Mutex(State())
   private let phase = Atomic(Phase.serving.rawValue)
-  /// When the phase began.
+  /// The start of the phase.
   private let since = Mutex(ConnectionState.Instant.now)
-  /// Wakes whoever waits for a place.
+  /// Wakes the accept loop that waits for a slot.
   private let onRoom: WakeUp
   /// Wakes the watch.
   private let onChange: WakeUp
@@ -36,10 +36,10 @@ final class ConnectionTable: Sendable {
 
   // MARK: Asked by every request
 
-  /// Whether the server serves everybody, so that no connection has to be closed.
+  /// True while no connection has to be closed.
   var isServing: Bool { current == .serving }
 
-  /// Whether the server takes no more requests.
+  /// True when the server accepts no more requests.
   var isClosed: Bool { current == .closed }
 
   private var current: Phase {
@@ -48,12 +48,12 @@ final class ConnectionTable: Sendable {
 
   // MARK: Places
 
-  /// Takes a place for an accepted socket; to be asked for only while there is one.
+  /// Takes a slot for an accepted socket; call it only while there is one.
   func insert(_ descriptor: Int32) -> ClientConnection {
     let (connection, isFirst) = state.withLock { state in
       state.lastSerial &+= 1
       let connection = ClientConnection(descriptor: descriptor, serial: state.lastSerial)
-      // If the daemon dropped one without a word, its descriptor comes again, and so its place.
+      // If the daemon dropped one without notice, its descriptor is reused, and so its slot.
       state.connections[descriptor] = connection
       return (connection, state.connections.count == 1)
     }
@@ -61,7 +61,7 @@ final class ConnectionTable: Sendable {
     return connection
   }
 
-  /// Gives the place back, before the descriptor can belong to somebody else.
+  /// Returns the slot, before the descriptor can be reused.
   func remove(_ connection: ClientConnection) {
     connection.close()
     state.withLock { state in
@@ -80,17 +80,17 @@ final class ConnectionTable: Sendable {
 
   private var count: Int { state.withLock { $0.connections.count } }
 
-  /// Somebody waits for a place; false when there is one after all.
+  /// Records that a client waits for a slot; false when there is one after all.
   func crowd() -> Bool {
     let isNew = change(from: .serving, to: .crowded)
     if isNew { since.withLock { $0 = .now } }
-    // In this order: a place that is given back after this question wakes whoever asked.
+    // In this order: a slot that is returned after this check wakes the caller.
     guard !hasRoom else { return false }
     if isNew { onChange.signal() }
     return true
   }
 
-  /// Nobody waits any more.
+  /// Records that no client waits any more.
   func relax() { _ = change(from: .crowded, to: .serving) }
 
   private func change(from old: Phase, to new: Phase) -> Bool {
@@ -113,10 +113,10 @@ final class ConnectionTable: Sendable {
 
   // MARK: Stopping
 
-  /// Whether no request is under way.
+  /// True when no request is in progress.
   var isQuiet: Bool { all.allSatisfy { $0.exchange == nil } }
 
-  /// From now on streams that have nothing to send end.
+  /// Ends idle streams from now on.
   func drain() {
     since.withLock { $0 = .now }
     phase.store(Phase.draining.rawValue, ordering: .sequentiallyConsistent)
@@ -124,10 +124,10 @@ final class ConnectionTable: Sendable {
     for connection in all { connection.exchange?.drain() }
   }
 
-  /// Takes no more requests and wakes every suspended one, which then closes its connection.
+  /// Accepts no more requests and wakes every suspended one, which then closes its connection.
   ///
-  /// Once this returns no connection of these daemons is suspended, nor will be: a request that is
-  /// not found here has begun afterwards, and finds the table closed.
+  /// Once this returns, no connection of these daemons is suspended, nor will be: a request that is
+  /// not found here has started afterwards, and finds the table closed.
   func close() {
     phase.store(Phase.closed.rawValue, ordering: .sequentiallyConsistent)
     for connection in all { connection.exchange?.abort() }

@@ -1,9 +1,9 @@
 internal import EmuThread
 
-/// The thread that ends connections nobody has a use for any more, by the rule of ``Patience``.
+/// The thread that ends unused connections, by the rule of ``Patience``.
 ///
-/// The daemon itself does not notice that a client is gone while an answer is being made, nor when
-/// the end came together with the last bytes, and starts its only clock anew at every byte.
+/// The daemon itself does not notice that a client disconnected during a request, or together with
+/// its last bytes. It restarts its only timer at every byte.
 final class ConnectionWatch: Sendable {
   private let isOver: Flag
   private let wakeUp: WakeUp
@@ -49,16 +49,16 @@ final class ConnectionWatch: Sendable {
 
 /// One look at every connection.
 private struct Round: Sendable {
-  /// How many are closed at once to make room.
+  /// The number of connections closed together to make room.
   private static let roomMade = 32
 
   let connections: ConnectionTable
   let patience: Patience
   let onNotice: @Sendable (String) -> Void
 
-  /// Acts on what it sees.
+  /// Acts on the state of the connections.
   ///
-  /// - Returns: when to look again; nil when there is nothing to look at.
+  /// - Returns: the time until the next check; nil without connections.
   func run() -> Duration? {
     let now = ContinuousClock.now
     let situation = connections.situation

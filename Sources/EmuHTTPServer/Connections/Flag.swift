@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one thread says to another once: it is over.
+/// A flag that one thread sets once for another.
 final class Flag: Sendable {
   private let value = Atomic(false)
 

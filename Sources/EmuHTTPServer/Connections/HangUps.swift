@@ -6,10 +6,10 @@ import CMicrohttpd
   import Darwin
 #endif
 
-/// Which clients have closed their side, also where the daemon does not look.
+/// The clients that have closed their side, also where the daemon does not check.
 ///
-/// Each socket is named once and costs nothing afterwards: the system reports the end alone, and
-/// forgets a socket that is closed.
+/// Each socket is registered once and costs nothing afterwards: the system reports the end alone,
+/// and drops a closed socket.
 final class HangUps: Sendable {
   private let queue: Int32
 
@@ -39,9 +39,9 @@ final class HangUps: Sendable {
     #endif
   }
 
-  /// Waits, and gives what has ended as descriptors with their serial numbers.
+  /// Waits, and returns the ended sockets as descriptors with their serial numbers.
   ///
-  /// - Parameter time: nil to wait for as long as nothing happens.
+  /// - Parameter time: nil to wait without limit.
   func wait(atMost time: Duration?) -> [(descriptor: Int32, serial: UInt32)] {
     let milliseconds = time.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
     #if canImport(Glibc)
@@ -67,8 +67,9 @@ final class HangUps: Sendable {
     }
   }
 
-  /// The tokens of those events of kqueue(2) that count: of a connection its end alone, as bytes that are
-  /// there to be read are no end, and each of the wake-up, which has the serial number 0.
+  /// Returns the tokens of the relevant events of kqueue(2). Of a connection only the end counts,
+  /// since readable bytes are not an end. Of the wake-up, which has the serial number 0, each event
+  /// counts.
   static func reported(_ events: [(token: UInt64, isEnd: Bool)]) -> [UInt64] {
     events.filter { $0.isEnd || $0.token >> 32 == 0 }.map(\.token)
   }
@@ -80,7 +81,7 @@ final class HangUps: Sendable {
   #if canImport(Glibc)
     private func add(_ descriptor: Int32, _ token: UInt64, _ events: UInt32) {
       var event = epoll_event(events: events, data: epoll_data_t(u64: token))
-      // Without memory for it, the time of the request ends what nobody waits for.
+      // Without memory for it, the time limit ends the request.
       _ = epoll_ctl(queue, EPOLL_CTL_ADD, descriptor, &event)
     }
   #else

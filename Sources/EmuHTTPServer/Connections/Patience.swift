@@ -1,24 +1,24 @@
-/// How long the server waits for its clients: a pure rule over what a connection is at.
+/// The server's time limits for clients: a pure rule over the state of a connection.
 struct Patience {
-  /// What becomes of a connection.
+  /// The decision about a connection.
   enum Verdict: Hashable {
     case stays
-    /// The client has closed its side: what it sent before is read to its end, and no more.
+    /// The client has closed its side: its earlier bytes are read to their end, and no more.
     case readsToTheEnd
-    /// Nobody is there for the answer, so it is given up.
+    /// The client is gone, so the response is dropped.
     case abandoned
-    /// Closed without a word: nothing was asked.
+    /// Closed silently: there was no request.
     case closed
-    /// Closed, as somebody else waits for the place; the longest idle go first.
+    /// Closed, as another client waits for the slot; the longest idle first.
     case makesRoom
-    /// Cut off in the middle of a request or an answer.
+    /// Closed in the middle of a request or a response.
     case cut
   }
 
-  /// What the server is at.
+  /// The situation of the server.
   enum Situation {
     case serving
-    /// Every place is taken, and a client waits for one.
+    /// Every slot is taken, and a client waits for one.
     case crowded(since: ConnectionState.Instant)
     case draining(since: ConnectionState.Instant)
 
@@ -27,26 +27,27 @@ struct Patience {
     }
   }
 
-  /// How long a connection may be silent between requests.
+  /// The maximum idle time between requests.
   var idle: Duration
-  /// How long a request may take to arrive, and its answer to be taken.
+  /// The maximum time for receiving a request, and for sending its response.
   var request: Duration
-  /// Each of so many bytes gives a request and an answer a second more.
+  /// The bytes that extend that time by a second.
   var bytesPerSecond: Int
 
-  /// A client that sends its request and closes its side at once, as `nc -N` does, may still wait
-  /// for an answer, which takes milliseconds: it is given up only after this time.
+  /// The time after which the response to a half-closed connection is dropped. A client that sends
+  /// its request and closes its side immediately, as `nc -N` does, may still wait for a response,
+  /// which takes milliseconds.
   static let halfClosed = Duration.milliseconds(100)
-  /// How long the bytes that came before the client closed its side may take to be read.
+  /// The time for reading the bytes received before the client closed its side.
   static let readingToTheEnd = Duration.milliseconds(100)
-  /// How long a connection has been idle after an answer before it is closed to make room.
+  /// The idle time after a response before a connection is closed to make room.
   static let makingRoom = Duration.seconds(1)
-  /// The same for one that has asked nothing yet: it was opened for a reason.
+  /// The same before the first request: the connection was opened for a purpose.
   static let makingRoomWhenFresh = Duration.seconds(5)
-  /// How long a client that uses its connection again and again keeps it in a crowd. A burst of as
-  /// many connections as are usual is over by then, and the client has not had to wait behind it.
+  /// The time for which a frequently used connection remains open in a crowd. A burst of the usual
+  /// number of connections is over by then, and the client has not had to wait behind it.
   static let regularInCrowd = Duration.seconds(1)
-  /// How long a server that stops waits for a client that neither sends nor reads.
+  /// The time that a stopping server waits for a client that neither sends nor reads.
   static let draining = Duration.milliseconds(250)
 
   func verdict(
@@ -55,7 +56,7 @@ struct Patience {
     switch state.stage {
     case .idle:
       if let goneSince = state.goneSince { return leftOver(state, goneSince, now, .closed) }
-      // A request lies there that no worker has come to.
+      // A request waits for a worker.
       if state.isUnread { return .stays }
       if now - state.since >= idle { return .closed }
       guard case .crowded = situation else { return .stays }
@@ -74,7 +75,7 @@ struct Patience {
     }
   }
 
-  /// Whether an answer asks its client to close the connection.
+  /// Returns true when a response requests its client to close the connection.
   func asksToClose(
     _ state: ConnectionState, in situation: Situation, at now: ConnectionState.Instant
   ) -> Bool {
@@ -85,7 +86,7 @@ struct Patience {
     }
   }
 
-  /// How long it takes at most until a verdict may change.
+  /// Returns the maximum time until a decision may change.
   func interval(in situation: Situation, someoneIsGone: Bool) -> Duration {
     if someoneIsGone { return .milliseconds(20) }
     guard case .serving = situation else { return .milliseconds(50) }

@@ -6,7 +6,7 @@
 
 /// Wakes a thread that polls: a pipe whose reading end becomes readable.
 final class WakeUp: Sendable {
-  /// What the thread polls.
+  /// The descriptor that the thread polls.
   let descriptor: Int32
   private let writing: Int32
 
@@ -25,14 +25,14 @@ final class WakeUp: Sendable {
     _ = close(writing)
   }
 
-  /// Any thread; one that comes while another is still unread adds nothing.
+  /// Wakes the thread, from any thread; a second signal before it is read adds nothing.
   func signal() {
     var byte: UInt8 = 0
     // A full pipe wakes as well.
     _ = write(writing, &byte, 1)
   }
 
-  /// Forgets what came so far.
+  /// Discards the signals so far.
   func clear() {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}

@@ -7,10 +7,10 @@ internal import EmuThread
   import Darwin
 #endif
 
-/// The thread that accepts connections on all listeners and hands them to their daemons.
+/// The thread that accepts connections on all listeners and passes them to their daemons.
 ///
-/// It alone keeps the limit: while every place is taken it accepts nothing, and the system keeps
-/// those who come meanwhile in the listeners' backlog.
+/// It alone enforces the limit: while every slot is taken it accepts nothing, and the system keeps
+/// new connections in the listeners' backlog.
 final class AcceptLoop: Sendable {
   typealias Sockets = [(listener: Listener, daemon: Daemon)]
 
@@ -19,9 +19,9 @@ final class AcceptLoop: Sendable {
   private let isOver: Flag
   private let thread: SystemThread
 
-  /// Takes over the listeners and starts the thread.
+  /// Takes ownership of the listeners and starts the thread.
   ///
-  /// - Parameter wakeUp: what `connections` signals when there is room again.
+  /// - Parameter wakeUp: the signal of `connections` about free slots.
   init(
     _ sockets: Sockets, connections: ConnectionTable, hangUps: HangUps, wakeUp: WakeUp
   ) throws(ServerError) {
@@ -47,7 +47,7 @@ final class AcceptLoop: Sendable {
   }
 }
 
-/// What the thread does.
+/// The body of the thread.
 private struct Loop: Sendable {
   let sockets: AcceptLoop.Sockets
   let connections: ConnectionTable
@@ -76,7 +76,7 @@ private struct Loop: Sendable {
     }
   }
 
-  /// Accepts until the backlog is empty; false when there is no more room before.
+  /// Accepts until the backlog is empty; false when the slots are used up before.
   private func acceptAll(_ listener: Int32, for daemon: Daemon) -> Bool {
     while connections.hasRoom {
       var peer = sockaddr_storage()
@@ -95,7 +95,7 @@ private struct Loop: Sendable {
       guard isDone else { continue }
       switch errno {
       case EINTR, ECONNABORTED: continue
-      // Out of descriptors or memory: the listener stays readable, so wait for some to come back.
+      // Out of descriptors or memory: the listener remains readable, so wait until some are free.
       case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(20_000)
       default: break
       }
@@ -104,7 +104,7 @@ private struct Loop: Sendable {
     return false
   }
 
-  /// `accept` whose descriptor neither blocks nor outlives an exec.
+  /// Calls `accept` for a descriptor that neither blocks nor survives an exec.
   private static func accept(
     _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
   ) -> Int32 {

@@ -2,9 +2,9 @@
 package struct BoundAddress: Sendable, Hashable {
   /// An IP literal without brackets.
   package let host: String
-  /// The port, picked by the system if 0 was asked for.
+  /// The port, chosen by the system if 0 was requested.
   package let port: UInt16
-  /// Whether TLS is spoken there.
+  /// True for TLS.
   package let isSecure: Bool
 
   /// `http://127.0.0.1:9099`, without a slash at the end.

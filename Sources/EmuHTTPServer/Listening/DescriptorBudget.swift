@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// How many connections the process can have at once, by the files that it may open.
+/// The maximum number of connections, by the files that the process may open.
 enum DescriptorBudget {
-  /// What is left to the rest of the process: the store's files, calls to other servers, seeds.
+  /// The descriptors for the rest of the process: the store's files, calls to other servers, seeds.
   static let reserve = 24
-  /// Fewer than these serve nobody.
+  /// The minimum number of connections of a usable server.
   static let fewest = 4
 
-  /// The limit that was asked for, or a lower one that the system's `RLIMIT_NOFILE` leaves.
+  /// Returns the requested limit, or a lower one that the system's `RLIMIT_NOFILE` allows.
   ///
-  /// - Throws: `startFailed` when there is room for fewer than ``fewest``.
+  /// - Throws: `startFailed` when fewer than ``fewest`` are possible.
   static func limit(wanted: Int) throws(ServerError) -> Int {
     var files = rlimit()
     guard getrlimit(resource, &files) == 0 else { return wanted }

@@ -13,12 +13,12 @@ extension Listener {
     switch address {
     case .loopback:
       addresses = try SocketAddress.resolve("127.0.0.1")
-      // A machine without IPv6 may not even read the literal.
+      // A machine without IPv6 may even reject the literal.
       addresses += (try? SocketAddress.resolve("::1")) ?? []
     case .host(let host):
       addresses = try SocketAddress.resolve(host)
     }
-    // The port that the system picks in one family may be taken in the other: try again.
+    // The system's port of one family may be taken in the other: try again.
     for _ in 0..<32 where port == 0 {
       if let listeners = try? listen(on: addresses, port: 0, isSecure: isSecure) {
         return listeners

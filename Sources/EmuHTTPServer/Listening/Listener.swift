@@ -6,7 +6,7 @@ import CMicrohttpd
   import Darwin
 #endif
 
-/// A listening socket; whoever holds it last calls ``close()``.
+/// A listening socket; its last owner calls ``close()``.
 struct Listener: Sendable {
   let descriptor: Int32
   let bound: BoundAddress
@@ -25,7 +25,7 @@ struct Listener: Sendable {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     if address.isIPv6 {
-      // Only `::` takes IPv4 in as well; ::1 leaves 127.0.0.1 to its own socket.
+      // Only `::` includes IPv4; ::1 leaves 127.0.0.1 to its own socket.
       Self.set(
         descriptor, Int32(IPPROTO_IPV6), Int32(IPV6_V6ONLY), address.isIPv6Any ? 0 : 1)
     }

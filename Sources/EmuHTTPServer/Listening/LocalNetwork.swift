@@ -8,10 +8,10 @@ import CMicrohttpd
 
 /// The network that this machine is in.
 package enum LocalNetwork {
-  /// The IPv4 address under which other devices reach this machine; nil without a network.
+  /// Returns the IPv4 address of this machine for other devices; nil without a network.
   ///
-  /// It is the source address that the system would take for the rest of the world: connecting a
-  /// datagram socket chooses it and sends nothing (connect(2)). 192.0.2.1 is nobody's (RFC 5737).
+  /// It is the system's source address for external destinations: connecting a datagram socket
+  /// selects it and sends nothing (connect(2)). 192.0.2.1 is reserved for documentation (RFC 5737).
   package static func address() -> String? {
     #if canImport(Glibc)
       let type = Int32(SOCK_DGRAM.rawValue)

@@ -21,12 +21,12 @@ struct SocketAddress {
 
   var isIPv6: Bool { Int32(storage.ss_family) == AF_INET6 }
 
-  /// Whether this is `::`, every address of both families.
+  /// True for `::`, every address of both families.
   var isIPv6Any: Bool { isIPv6 && host == "::" }
 
   var port: UInt16 {
     get {
-      // sin_port and sin6_port lie at the same place.
+      // sin_port and sin6_port have the same offset.
       withUnsafeBytes(of: storage) {
         UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
       }

@@ -6,16 +6,16 @@ import Synchronization
 ///
 /// The daemon calls ``proceed(method:piece:)`` from the worker thread that owns the connection:
 /// with the headers, with each piece of the body, at its end, and once more after a resumption.
-/// Others reach an exchange only through `complete`, `drain` and `abort`, which take the lock.
-// Safety: what the lock does not guard is touched only by the one worker that owns the
-// connection; the connection is used elsewhere only to resume it, under the lock, while it is
-// suspended and therefore alive (microhttpd manual, MHD_resume_connection).
+/// Other threads use only `complete`, `drain` and `abort`, which take the lock.
+// Safety: only the worker that owns the connection uses the state outside the lock. Other threads
+// use the connection only to resume it, under the lock, while it is suspended and therefore alive
+// (microhttpd manual, MHD_resume_connection).
 final class Exchange: RequestClient, @unchecked Sendable {
   private enum Stage {
     case headers
     case body(BodyLimits)
-    /// Too much has come, or more than could be kept; the rest is read and dropped, then the refusal is
-    /// sent.
+    /// The body is longer than its limit, or could not be stored; the rest is read and discarded,
+    /// then the rejection is sent.
     case overflow(remaining: Int)
     case answering
   }
@@ -28,8 +28,8 @@ final class Exchange: RequestClient, @unchecked Sendable {
     var stream: StreamReader?
   }
 
-  /// How far a body may pass its limit before the connection is cut instead of read to its end,
-  /// in bytes. A client that is still sending would not see the answer.
+  /// The bytes beyond its limit that are read of a body before the connection is closed. A client
+  /// that is still sending would not see the response.
   private static let overflowLimit = 64 << 20
 
   private let connection: OpaquePointer
@@ -40,7 +40,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private var request = Request(method: .get, path: "/")
   /// A body that is too long for memory.
   private var file: BodyFile?
-  /// Why the body could not be kept.
+  /// The reason that the body could not be stored.
   private var problem: String?
   private let waiting = Mutex(Waiting())
 
@@ -122,17 +122,17 @@ final class Exchange: RequestClient, @unchecked Sendable {
     let limits = limits(declared: declared)
     stage = .body(limits)
     guard declared > limits.total else {
-      // Trust the declaration only so far: it costs a client nothing to write a large number.
+      // Reserve a bounded part of the declared length: a client can declare any number.
       request.body.reserveCapacity(min(declared, 1 << 20))
       return .YES
     }
     stage = .overflow(remaining: .max)
-    // A client that asks first, or has too much to wait for, is answered before it sends.
+    // A client that asks first, or has too much to send, gets the response before it sends.
     let isAsking = request.headers["Expect"] != nil
     return isAsking || declared - limits.total > Self.overflowLimit ? refuse(.bodyTooLarge) : .YES
   }
 
-  /// How long the body may be; no more is asked for than is needed to take it.
+  /// Returns the maximum length of the body; the configuration is called only when needed.
   private func limits(declared: Int) -> BodyLimits {
     let configuration = context.configuration
     // The daemon reads no more than the declared length, or nothing where there is none.
@@ -145,7 +145,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func refuse(_ refusal: Refusal) -> MHD_Result {
     stage = .answering
     var response = context.configuration.refuse(refusal, request)
-    // Where a malformed request ends is anybody's guess, so nothing is read after it.
+    // The end of a malformed request is unknown, so nothing is read after it.
     if case .malformed = refusal { response.headers["Connection"] = "close" }
     return queue(response)
   }
@@ -153,7 +153,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func respond() -> MHD_Result {
     stage = .answering
     client.enter(.waiting)
-    // Moved out, so that the responder does not share it and nothing lingers while it waits.
+    // Moved out, so that the responder does not share it and nothing remains while it waits.
     var request = Request(method: .get, path: "/")
     swap(&request, &self.request)
     request.storedBody = file
@@ -205,7 +205,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   // MARK: On any thread
 
-  /// Takes the answer over; the first one counts.
+  /// Records the response; the first one counts.
   private func complete(_ thunk: @escaping Deferred.Thunk) {
     waiting.withLock { waiting in
       guard waiting.thunk == nil else { return }
@@ -214,7 +214,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
-  /// Lets a stream that has nothing to send end.
+  /// Ends an idle stream.
   func drain() {
     waiting.withLock { waiting in
       waiting.isDraining = true
@@ -233,7 +233,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
-  /// What is said in the log about a request that took too long.
+  /// Returns the log message about a request that took too long.
   func cutNotice(while stage: ConnectionState.Stage, after time: Duration) -> String {
     let path = target.prefix { $0 != "?" }
     let seconds = time.components.seconds

@@ -1,17 +1,16 @@
-/// Why the server itself refuses a request, before any responder sees it.
+/// The reason that the server itself rejects a request, before any responder.
 package enum Refusal: Sendable, Hashable {
-  /// The body has more bytes than its path takes.
+  /// The body has more bytes than its path accepts.
   case bodyTooLarge
-  /// The body is too long for memory, and there was no file for it; the sentence says why, and the
-  /// remedy.
+  /// The body is too long for memory, and there was no file for it; the sentence has the reason and
+  /// the remedy.
   case bodyNotKept(String)
   /// Path and query have more bytes than the limit.
   case targetTooLong(limit: Int)
-  /// It is not certain where the request ends, or whom it is for; the sentence names
-  /// the remedy.
+  /// The end of the request or its host is ambiguous; the sentence has the remedy.
   case malformed(String)
 
-  /// The answer's status.
+  /// The status of the response.
   package var status: Int {
     switch self {
     case .bodyTooLarge: 413
@@ -21,7 +20,7 @@ package enum Refusal: Sendable, Hashable {
     }
   }
 
-  /// What was wrong and what to do next, in a sentence or two.
+  /// The problem and the next step, in a sentence or two.
   package var sentence: String {
     switch self {
     case .bodyTooLarge: "The body of this request is too large."

@@ -1,18 +1,18 @@
 import EmuHTTP
 
-/// Whether a request says without doubt where it ends: RFC 9112 §3.2 and §6.
+/// The check that the end of a request is unambiguous: RFC 9112 §3.2 and §6.
 ///
-/// Where two readers could disagree about the end of a request, what one takes for its body the
-/// other may take for the next request.
+/// If two readers disagree about the end of a request, one treats as its body what the other treats
+/// as the next request.
 enum RequestFraming {
-  /// What is wrong with a request, in a sentence that names the remedy; nil when nothing is.
+  /// Returns the problem with a request, in a sentence with the remedy; nil when there is none.
   ///
   /// - Parameter version: as on the request line: `HTTP/1.1`.
   static func problem(in headers: Headers, version: String) -> String? {
     var hosts = 0
     var lengths: [String] = []
     var encodings: [String] = []
-    // One pass, since every request comes by here.
+    // One pass, since this runs for every request.
     for (name, value) in headers {
       switch name.utf8.count {
       case 4 where Headers.equal(name, "Host"): hosts += 1

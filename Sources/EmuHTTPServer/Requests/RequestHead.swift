@@ -32,7 +32,7 @@ enum RequestHead {
     return headers
   }
 
-  /// The bytes as text; what is not UTF-8 is repaired.
+  /// Returns the bytes as text; invalid UTF-8 is repaired.
   private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }

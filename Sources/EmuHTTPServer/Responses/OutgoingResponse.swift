@@ -1,7 +1,7 @@
 import CMicrohttpd
 import EmuHTTP
 
-/// A response in the daemon's form; the daemon keeps its own reference once it is queued.
+/// A response in the daemon's form; the daemon retains it once it is queued.
 struct OutgoingResponse: ~Copyable {
   private let pointer: OpaquePointer
   private let status: UInt32
@@ -15,7 +15,7 @@ struct OutgoingResponse: ~Copyable {
     case .bytes(let bytes):
       stream = nil
       created = bytes.withUnsafeBytes { buffer in
-        // MUST_COPY leaves the buffer alone; the parameter is mutable for the other modes.
+        // MUST_COPY does not change the buffer; the parameter is mutable for the other modes.
         MHD_create_response_from_buffer(
           buffer.count, UnsafeMutableRawPointer(mutating: buffer.baseAddress),
           .RESPMEM_MUST_COPY)
@@ -40,12 +40,12 @@ struct OutgoingResponse: ~Copyable {
     MHD_destroy_response(pointer)
   }
 
-  /// Adds a header; one with a line break, or that frames the message, is refused by the daemon.
+  /// Adds a header; the daemon rejects one with a line break, or one that frames the message.
   func add(_ name: String, _ value: String) {
     _ = MHD_add_response_header(pointer, name, value)
   }
 
-  /// Lets the daemon send the response.
+  /// Passes the response to the daemon for sending.
   consuming func queue(on connection: OpaquePointer) -> MHD_Result {
     MHD_queue_response(connection, status, pointer)
   }

@@ -9,15 +9,15 @@ import Synchronization
 #endif
 
 /// Feeds one streamed body to the daemon.
-// Safety: source and rest are touched only by the worker that owns the connection; the connection
-// is used elsewhere only to resume it, under the lock, while it is suspended and therefore alive.
+// Safety: only the worker that owns the connection uses source and rest. Other threads use the
+// connection only to resume it, under the lock, while it is suspended and therefore alive.
 final class StreamReader: @unchecked Sendable {
-  /// How much the daemon asks for at once, in bytes.
+  /// The size of the daemon's reads, in bytes.
   static let blockSize = 32 << 10
 
   private struct State {
     var isSuspended = false
-    /// Whether a wake-up came after the last pull began.
+    /// True when a wake-up came after the start of the last pull.
     var isWoken = false
     var isDraining = false
     var isAborted = false
@@ -37,7 +37,7 @@ final class StreamReader: @unchecked Sendable {
 
   // MARK: On any thread
 
-  /// From now on the stream ends when it has nothing to send.
+  /// Ends the stream when it has nothing to send.
   func drain() { state.update { $0.isDraining = true } }
 
   /// Cuts the connection.
@@ -88,7 +88,7 @@ final class StreamReader: @unchecked Sendable {
 }
 
 extension StreamReader {
-  /// What a stream that has nothing to send does.
+  /// The action of a stream that has nothing to send.
   private enum Wait {
     case pull
     case suspended
@@ -96,7 +96,8 @@ extension StreamReader {
     case abort
   }
 
-  /// The part that other threads reach; apart, so that a wake-up does not keep the stream alive.
+  /// The state shared with other threads; separate, so that a wake-up does not keep the stream
+  /// alive.
   // Safety: the connection is used under the lock only, to suspend it on its own worker and to
   // resume it while it is suspended.
   private final class Shared: @unchecked Sendable {

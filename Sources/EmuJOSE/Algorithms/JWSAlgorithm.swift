@@ -1,4 +1,4 @@
-/// The signature algorithms of RFC 7518 §3.1 and RFC 8037 known here; the raw value is `alg`.
+/// The supported signature algorithms of RFC 7518 §3.1 and RFC 8037; the raw value is `alg`.
 package enum JWSAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"

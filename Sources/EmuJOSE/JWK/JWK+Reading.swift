@@ -2,12 +2,12 @@ package import EmuJSON
 internal import EmuCrypto
 
 extension JWK {
-  /// Reads a key; members not known here are ignored, private ones included, and padding is taken,
-  /// since some issuers write it.
+  /// Decodes a key. Unknown members are ignored, private ones included. Padding is accepted, since
+  /// some issuers write it.
   ///
-  /// - Throws: `malformedKey`: no object, an unknown `kty` or `crv`, a missing member, a member that
-  ///   is no base64url, numbers that make no key, `use` other than `sig`, or an `alg` that is unknown
-  ///   or not the key's kind's.
+  /// - Throws: `malformedKey`: not an object, an unknown `kty` or `crv`, a missing member, a member
+  ///   that is not base64url, invalid numbers, `use` other than `sig`, or an `alg` that is unknown
+  ///   or not of the key's kind.
   package init(_ json: JSON) throws(JOSEError) {
     let key = try Self.publicKey(json)
     if let use = json["use"]?.string, use != "sig" {
@@ -25,7 +25,7 @@ extension JWK {
       issuer: json["issuer"]?.string)
   }
 
-  /// Whether a key says of itself that it checks signatures, by algorithms that are known here.
+  /// Returns true for a key that declares a supported kind and the use for signatures.
   package static func isForSignatures(_ json: JSON) -> Bool {
     guard ["sig", nil].contains(json["use"]?.string) else { return false }
     return ["RSA", "EC", "OKP"].contains(json["kty"]?.string)

@@ -2,7 +2,7 @@ package import EmuJSON
 internal import EmuCrypto
 
 extension JWK {
-  /// The key as JSON: `kty`, `kid`, `use`, `alg`, then the key's numbers and what else it has.
+  /// The key as JSON: `kty`, `kid`, `use`, `alg`, then the key's numbers and its other members.
   package var json: JSON {
     var object = JSONObject()
     func add(_ name: String, _ value: String?) {

@@ -2,17 +2,17 @@ package import EmuCrypto
 
 /// A public key as JSON (RFC 7517): RSA, EC or OKP.
 ///
-/// There is no place in it for a private member, so none can ever be written.
+/// It has no private members, so none can ever be written.
 package struct JWK: Sendable, Equatable {
-  /// The name by which tokens ask for it.
+  /// The name by which tokens refer to it.
   package var kid: String?
-  /// The one algorithm it is for; nil when its publisher does not say.
+  /// The one algorithm it is for; nil when its publisher names none.
   package var algorithm: JWSAlgorithm?
   /// The key itself.
   package var publicKey: PublicKey
   /// A certificate for the key, written as `x5c` and `x5t`; not read back.
   package var certificate: X509Certificate?
-  /// Whose tokens the key signs; a member of Microsoft's own.
+  /// The issuer of the tokens that the key signs; a member of Microsoft's.
   package var issuer: String?
 
   /// Makes a key for a key set.
@@ -27,7 +27,7 @@ package struct JWK: Sendable, Equatable {
     self.issuer = issuer
   }
 
-  /// The key as a verifier takes it; without `alg` it serves all algorithms of its kind.
+  /// The key for a verifier; without `alg` it serves all algorithms of its kind.
   package var verificationKey: VerificationKey {
     VerificationKey(kid: kid, publicKey: publicKey, algorithms: algorithm.map { [$0] })
   }

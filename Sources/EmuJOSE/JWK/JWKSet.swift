@@ -15,9 +15,9 @@ package struct JWKSet: Sendable, Equatable {
     keys = signingKeys.map(\.publicJWK)
   }
 
-  /// Reads a set; keys that cannot be used are left out, as RFC 7517 §5 asks.
+  /// Decodes a set; unusable keys are skipped, as RFC 7517 §5 requires.
   ///
-  /// - Throws: `malformedKey` when the text is no JSON object with an array `keys`.
+  /// - Throws: `malformedKey` when the text is not a JSON object with an array `keys`.
   package init(parsing text: [UInt8]) throws(JOSEError) {
     guard let elements = (try? JSON(parsing: text))?["keys"]?.array else {
       throw JOSEError(.malformedKey, "the text is no JSON object with an array of keys")
@@ -25,7 +25,7 @@ package struct JWKSet: Sendable, Equatable {
     keys = elements.compactMap { try? JWK($0) }
   }
 
-  /// The keys as a verifier takes them.
+  /// The keys for a verifier.
   package var verificationKeys: [VerificationKey] {
     keys.map(\.verificationKey)
   }

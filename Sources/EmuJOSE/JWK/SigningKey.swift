@@ -1,8 +1,8 @@
 package import EmuCrypto
 
-/// A private key with its name, its one algorithm, and where it stands in its rotation.
+/// A private key with its name, its one algorithm, and its rotation state.
 package struct SigningKey: Sendable {
-  /// Where a key stands: published first, then used, then only good for what it has signed.
+  /// The state of a key: published first, then signing, then only verifying.
   package enum State: String, Sendable, Hashable, CaseIterable {
     /// Published, so that clients have it before they need it; does not sign yet.
     case upcoming
@@ -16,7 +16,7 @@ package struct SigningKey: Sendable {
   package let kid: String
   /// The one algorithm it signs with.
   package let algorithm: JWSAlgorithm
-  /// Where it stands.
+  /// The rotation state.
   package var state: State
   /// The key itself.
   package let privateKey: PrivateKey

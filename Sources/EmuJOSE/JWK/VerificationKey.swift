@@ -1,19 +1,19 @@
 package import EmuCrypto
 
-/// A key that checks signatures, with the algorithms it may be used for.
+/// A key that verifies signatures, with the algorithms it may be used for.
 ///
-/// The key decides the algorithm, never the token: a public key is never an HMAC secret, and a key
-/// bound to RS256 checks nothing else.
+/// The key determines the algorithm, never the token: a public key is never an HMAC secret, and a
+/// key bound to RS256 verifies nothing else.
 package struct VerificationKey: Sendable {
-  /// What checks: a public key, or a secret shared with whoever signs.
+  /// The key material: a public key, or a secret shared with the signer.
   package enum Material: Sendable {
     case publicKey(PublicKey)
     case secret([UInt8])
   }
 
-  /// The name by which tokens ask for it, if it has one.
+  /// The name by which tokens refer to it, if it has one.
   package let kid: String?
-  /// What a token's `alg` may be.
+  /// The accepted values of a token's `alg`.
   package let algorithms: [JWSAlgorithm]
   /// The key itself.
   package let material: Material
@@ -30,8 +30,8 @@ package struct VerificationKey: Sendable {
 
   /// Wraps a secret for HS256, such as an OAuth client's (`client_secret_jwt`).
   ///
-  /// RFC 7518 §3.2 asks for 32 bytes or more; shorter ones are taken, since client secrets are often
-  /// shorter, an empty one never checks anything.
+  /// RFC 7518 §3.2 requires 32 bytes or more. Shorter ones are accepted, since client secrets are
+  /// often shorter; an empty one never verifies anything.
   package init(kid: String? = nil, secret: [UInt8]) {
     self.kid = kid
     self.algorithms = [.hs256]
@@ -47,7 +47,7 @@ package struct VerificationKey: Sendable {
     }
   }
 
-  /// Whether a signature made with the algorithm is this key's over the bytes.
+  /// Returns true for this key's signature with the algorithm over the bytes.
   func isValidSignature(
     _ signature: [UInt8], for input: [UInt8], algorithm: JWSAlgorithm
   ) -> Bool {

@@ -1,22 +1,22 @@
 internal import EmuJSON
 
-/// What a token says about itself (RFC 7515 §4.1); nothing in it is to be trusted.
+/// A token's header (RFC 7515 §4.1); none of it is trusted.
 package struct JWSHeader: Sendable, Hashable {
   /// `alg` as written.
   package let algorithmName: String
-  /// `alg` when it is known here.
+  /// `alg` when it is supported.
   package let algorithm: JWSAlgorithm?
-  /// The key it asks for.
+  /// The name of the key.
   package let kid: String?
   /// The kind of token.
   package let type: String?
-  /// Whether it names extensions (`crit`) that a reader must understand; none is understood here.
+  /// True when it names required extensions (`crit`); none is supported.
   package let isCritical: Bool
 
-  /// Reads the decoded header.
+  /// Parses the decoded header.
   ///
-  /// - Throws: `malformedToken` for what is no JSON object with an `alg`, or a `kid` or `typ` that is
-  ///   no string.
+  /// - Throws: `malformedToken` for anything but a JSON object with an `alg`, or a `kid` or `typ`
+  ///   that is not a string.
   init(parsing bytes: [UInt8]) throws(JOSEError) {
     guard let json = try? JSON(parsing: bytes), let name = json["alg"]?.string else {
       throw JOSEError(.malformedToken, "the header is no JSON object with an alg")

@@ -1,9 +1,9 @@
-/// Why a claim is not as it should be, for a log or an error body to put into words.
+/// The problem of a claim, for a log or an error body.
 package enum ClaimProblem: Sendable, Hashable {
-  /// The claim is not there, or of another type.
+  /// The claim is absent, or of another type.
   case missing(String)
   /// `exp` has passed, that many seconds ago.
   case expired(secondsAgo: Int64)
-  /// None of `aud` is expected.
+  /// None of `aud` is accepted.
   case wrongAudience([String])
 }

@@ -1,6 +1,6 @@
 /// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet verified.
 ///
-/// Splitting is all its init does; each part is decoded when it is asked for.
+/// Its init only splits; each part is decoded on access.
 package struct CompactJWT: Sendable {
   private let text: [UInt8]
   private let firstDot: Int
@@ -8,7 +8,7 @@ package struct CompactJWT: Sendable {
 
   /// Splits a token.
   ///
-  /// - Throws: `malformedToken` unless there are exactly two dots and something before each.
+  /// - Throws: `malformedToken` unless there are exactly two dots and text before each.
   package init(_ token: String) throws(JOSEError) {
     let text = Array(token.utf8)
     guard let first = text.firstIndex(of: Self.dot),
@@ -22,33 +22,33 @@ package struct CompactJWT: Sendable {
     secondDot = second
   }
 
-  /// What the token says about itself.
+  /// Decodes the header.
   ///
   /// - Throws: `malformedToken`.
   package func header() throws(JOSEError) -> JWSHeader {
     try JWSHeader(parsing: decode(text[..<firstDot], "header"))
   }
 
-  /// The claims, as JSON text that has not been looked at.
+  /// Decodes the claims, as unparsed JSON text.
   ///
-  /// - Throws: `malformedToken` for what is no base64url.
+  /// - Throws: `malformedToken` for anything but base64url.
   package func payload() throws(JOSEError) -> [UInt8] {
     try decode(text[(firstDot + 1)..<secondDot], "payload")
   }
 
-  /// The signature, empty for an unsigned token.
+  /// Decodes the signature, empty for an unsigned token.
   ///
-  /// - Throws: `malformedToken` for what is no base64url.
+  /// - Throws: `malformedToken` for anything but base64url.
   package func signature() throws(JOSEError) -> [UInt8] {
     try decode(text[(secondDot + 1)...], "signature")
   }
 
-  /// Whether the third segment is empty.
+  /// True when the third segment is empty.
   package var hasEmptySignature: Bool {
     secondDot == text.count - 1
   }
 
-  /// Whether it is a proper unsigned token: `alg` is `none`, and there is no signature.
+  /// True for a valid unsigned token: `alg` is `none`, and there is no signature.
   package var isUnsigned: Bool {
     guard hasEmptySignature else { return false }
     // The header that this module writes itself needs no parsing.

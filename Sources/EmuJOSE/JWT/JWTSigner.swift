@@ -3,13 +3,13 @@ internal import EmuCrypto
 
 /// Makes tokens in compact form.
 package enum JWTSigner {
-  /// Signs claims with a key: header `{"alg":…,"kid":…,"typ":"JWT"}` and what else is asked for.
+  /// Signs claims with a key: header `{"alg":…,"kid":…,"typ":"JWT"}` and additional members.
   ///
   /// - Parameters:
-  ///   - claims: the payload as JSON text, signed as it is.
-  ///   - type: `typ`; nil leaves it out, as Apple does.
-  ///   - headers: further members, behind the others; none replaces `alg` or `kid`.
-  ///   - namesKey: whether there is a `kid`.
+  ///   - claims: the payload as JSON text, signed unchanged.
+  ///   - type: `typ`; nil omits it, as Apple does.
+  ///   - headers: additional members, after the others; none replaces `alg` or `kid`.
+  ///   - namesKey: true to include `kid`.
   /// - Throws: `signingFailed`.
   package static func sign(
     claims: [UInt8], key: SigningKey, type: String? = "JWT", headers: JSONObject = [:],

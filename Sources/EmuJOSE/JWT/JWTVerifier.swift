@@ -1,10 +1,11 @@
 /// Checks tokens' signatures, and only those.
 package enum JWTVerifier {
-  /// Checks a token's signature against the keys that may have made it.
+  /// Checks a token's signature against the possible keys.
   ///
-  /// With a `kid` only keys of that name count, of which there may be several, and keys that have no
-  /// name; without one, every key whose algorithms include the token's. An unsigned token is never
-  /// valid here: whoever accepts those asks ``CompactJWT/isUnsigned`` first.
+  /// With a `kid`, only the keys of that name count, of which there may be several, and keys
+  /// without a name. Without one, every key whose algorithms include the token's counts. An
+  /// unsigned token is never valid here: callers that accept those check ``CompactJWT/isUnsigned``
+  /// first.
   package static func verify(_ token: String, keys: [VerificationKey]) -> JWTVerification {
     do throws(JOSEError) {
       return verify(try CompactJWT(token), keys: keys)

@@ -2,8 +2,8 @@ package import EmuJSON
 
 /// The claims of RFC 7519 §4.1 and OpenID Connect that decide whether a token may be used.
 ///
-/// All times are seconds since the epoch. Every check is a pure question: it answers a problem or nil,
-/// and the caller decides what it means.
+/// All times are seconds since the epoch. Every check is pure: it returns a problem or nil, and the
+/// caller decides the consequence.
 package struct RegisteredClaims: Sendable, Hashable {
   /// `iss`.
   package let issuer: String?
@@ -22,7 +22,7 @@ package struct RegisteredClaims: Sendable, Hashable {
   /// `azp`.
   package let authorizedParty: String?
 
-  /// Takes the claims out of a payload; one of the wrong type counts as missing.
+  /// Extracts the claims from a payload; one of the wrong type counts as missing.
   package init(_ payload: JSON) {
     issuer = payload["iss"]?.string
     subject = payload["sub"]?.string
@@ -44,20 +44,21 @@ package struct RegisteredClaims: Sendable, Hashable {
 // MARK: - Checks
 
 extension RegisteredClaims {
-  /// Asks whether the token has run out: `exp` must be there and lie after now.
+  /// Returns the problem with the expiry: `exp` must be present and later than now.
   package func expirationProblem(now: Int64, leeway: Int64 = 0) -> ClaimProblem? {
     guard let expiration else { return .missing("exp") }
     let seconds = Self.seconds(from: expiration, to: now)
     return seconds >= leeway ? .expired(secondsAgo: seconds) : nil
   }
 
-  /// Asks whether the token is meant for any of the expected audiences.
+  /// Returns the problem with the audience: it must include one of the expected ones.
   package func audienceProblem(anyOf expected: some Collection<String>) -> ClaimProblem? {
     guard !audience.isEmpty else { return .missing("aud") }
     return audience.contains(where: expected.contains) ? nil : .wrongAudience(audience)
   }
 
-  /// The time between two points; a stranger's claim may lie as far away as 64 bits reach.
+  /// Returns the time between two points, limited to 64 bits: foreign claims may be arbitrarily far
+  /// apart.
   private static func seconds(from start: Int64, to end: Int64) -> Int64 {
     let (seconds, isBeyond) = end.subtractingReportingOverflow(start)
     return isBeyond ? (end < 0 ? .min : .max) : seconds

@@ -2,10 +2,10 @@ internal import EmuCrypto
 
 /// The claims `at_hash` and `c_hash` (OpenID Connect Core §3.1.3.6 and §3.3.2.11).
 package enum TokenHash {
-  /// Binds an access token or a code to an ID token of the given algorithm.
+  /// Returns the claim that binds an access token or a code to an ID token of the given algorithm.
   ///
-  /// base64url of the left half of the hash that belongs to the algorithm: SHA-256 for those ending in
-  /// 256 and for `none`, SHA-512 for EdDSA, whose own hash it is.
+  /// It is base64url of the left half of the algorithm's hash: SHA-256 for those ending in 256 and
+  /// for `none`, SHA-512 for EdDSA, which uses it itself.
   package static func value(for token: String, algorithm: JWSAlgorithm) -> String {
     let digest: Digest =
       switch algorithm {

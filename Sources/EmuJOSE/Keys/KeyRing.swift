@@ -1,23 +1,24 @@
 package import EmuThread
 internal import Synchronization
 
-/// Every signing key in use, by issuer; keys are made when they are first needed.
+/// Every signing key in use, by issuer; keys are generated when they are first needed.
 ///
-/// A generated RSA key takes up to a third of a second, so each key has a place of its own: who needs
-/// one waits for that one alone. A thread that answers requests does not wait at all: it has the keys
-/// that it needs made by ``prepare(issuer:then:)``, and is called back. The other functions make a
-/// missing key on the thread that calls, which is never the writer's, since a new key is saved
+/// Generating an RSA key takes up to a third of a second, so each key has its own slot: a thread
+/// waits only for the key that it needs. A request thread does not wait at all:
+/// ``prepare(issuer:then:)`` generates its keys and calls it back. The other functions generate a
+/// missing key on the calling thread. That must not be the writer's, since a new key is saved
 /// through it.
 package final class KeyRing: Sendable {
   /// The issuer name under which the backend signs ID tokens.
   package static let secureToken = "securetoken"
 
-  /// A key as it is kept.
+  /// A stored key with its issuer.
   package typealias StoredKey = (issuer: String, key: SigningKey)
 
-  /// Where keys are kept, and how their names are made.
+  /// The storage of keys, and the generator of their names.
   package struct Storage: Sendable {
-    /// Every key that is kept, oldest first; `known` has those that need not be parsed again, by kid.
+    /// Returns every stored key, oldest first; `known` has the keys that need not be parsed again,
+    /// by kid.
     package var load: @Sendable (_ known: [String: SigningKey]) throws -> [StoredKey]
     package var save: @Sendable (_ issuer: String, SigningKey) throws -> Void
     package var drop: @Sendable (_ kid: String) throws -> Void
@@ -43,10 +44,10 @@ package final class KeyRing: Sendable {
   private let pool: WorkerPool
   private let slots: Mutex<[String: [KeySlot]]>
 
-  /// Begins with the keys that are kept already.
+  /// Creates a ring with the stored keys.
   ///
-  /// - Parameter pool: where ``prepare(issuer:then:)`` has keys made.
-  /// - Throws: what loading them throws.
+  /// - Parameter pool: the threads on which ``prepare(issuer:then:)`` generates keys.
+  /// - Throws: the errors of loading them.
   package init(storage: Storage, pool: WorkerPool) throws {
     self.storage = storage
     self.pool = pool
@@ -59,7 +60,7 @@ package final class KeyRing: Sendable {
     return slots
   }
 
-  /// Names the keys that an issuer shall have; what is missing is made on first use.
+  /// Declares the keys of an issuer; missing ones are generated on first use.
   package func declare(issuer: String, algorithms: [JWSAlgorithm], count: Int = 1) {
     slots.withLock { slots in
       for algorithm in algorithms {
@@ -71,9 +72,9 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// The key that signs for an issuer; made now if nobody has needed it before.
+  /// Returns the key that signs for an issuer; generates a missing one.
   ///
-  /// - Throws: `JOSEError`, `CryptoError`, or what saving the key throws.
+  /// - Throws: `JOSEError`, `CryptoError`, or the error of saving the key.
   package func signingKey(of issuer: String, algorithm: JWSAlgorithm) throws -> SigningKey {
     declare(issuer: issuer, algorithms: [algorithm])
     for slot in slots(of: issuer) where slot.algorithm == algorithm {
@@ -93,7 +94,7 @@ package final class KeyRing: Sendable {
     slots(of: issuer).compactMap(\.existing)
   }
 
-  /// The keys that exist: a token can only have been signed by one of them.
+  /// Returns the existing keys: only one of them can have signed a token.
   package func verificationKeys(of issuer: String) -> [VerificationKey] {
     existingKeys(of: issuer).map(\.verificationKey)
   }
@@ -109,15 +110,16 @@ package final class KeyRing: Sendable {
       .sorted { $0.issuer < $1.issuer }
   }
 
-  /// Whether every key that an issuer was declared to have is there.
+  /// Returns true when every declared key of an issuer exists.
   package func isPrepared(_ issuer: String) -> Bool {
     slots(of: issuer).allSatisfy { $0.existing != nil }
   }
 
-  /// Has the missing keys of an issuer made, and calls `completion` once they are there.
+  /// Generates the missing keys of an issuer, and calls `completion` once they exist.
   ///
-  /// - Parameter completion: called once: at once when none is missing, else on a thread of the pool;
-  ///   with what kept a key from being made or saved, `WorkerPool.Refusal` when the queue is full.
+  /// - Parameter completion: called once: immediately when none is missing, otherwise on a thread
+  ///   of the pool. Its failure is the error of generating or saving a key, or `WorkerPool.Refusal`
+  ///   when the queue is full.
   package func prepare(
     issuer: String, then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
@@ -145,11 +147,11 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Has every key made that is declared and missing, one after the other, so that who needs another
-  /// key meanwhile waits for one of these at most.
+  /// Generates every declared but missing key, one after the other, so that a thread that needs
+  /// another key meanwhile waits for one of these at most.
   ///
-  /// - Parameter completion: called once, on any thread. What could not be made shows its reason to
-  ///   whoever needs it.
+  /// - Parameter completion: called once, on any thread. A failed key reports its reason when it is
+  ///   needed.
   package func makeMissingKeys(then completion: @escaping @Sendable () -> Void) {
     let missing = slots.withLock { $0 }.keys.filter { !isPrepared($0) }.sorted()
     guard let issuer = missing.first else { return completion() }
@@ -159,9 +161,10 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Signs with a new key from now on.
+  /// Replaces the signing key by a new one.
   ///
-  /// - Parameter dropsOld: whether the old keys leave the key set at once; else they stay to verify.
+  /// - Parameter dropsOld: true when the old keys leave the key set immediately; otherwise they
+  ///   remain for verification.
   package func rotate(
     issuer: String, algorithm: JWSAlgorithm, dropsOld: Bool
   ) throws -> SigningKey {
@@ -185,7 +188,7 @@ package final class KeyRing: Sendable {
     return key
   }
 
-  /// Forgets every key; the next use of each makes a new one.
+  /// Discards every key; the next use of each generates a new one.
   package func discardAll() throws {
     let old = slots.withLock { slots in
       let old = slots
@@ -197,8 +200,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Takes over the keys that are kept now, in place of those before; what an issuer then lacks of the
-  /// keys that it was declared to have is made on first use.
+  /// Replaces the keys by the stored ones; missing declared keys are generated on first use.
   package func reload() throws {
     let known = inventory.flatMap(\.keys).map { ($0.kid, $0) }
     let kept = Self.slots(
@@ -211,7 +213,7 @@ package final class KeyRing: Sendable {
         }
         for (algorithm, old) in declared {
           let present = new[issuer, default: []].count { $0.algorithm == algorithm }
-          // A key that is being made is saved to what is kept now, so its place stays.
+          // A key that is being generated will be saved to the new storage, so its slot remains.
           let places = old.filter { $0.existing == nil } + old.map { _ in KeySlot(algorithm) }
           for place in places.prefix(max(0, old.count - present)) {
             new[issuer, default: []].append(place)

@@ -1,13 +1,13 @@
 package import EmuCrypto
 internal import EmuThread
 
-/// The place of one key, filled by whoever needs it first while the others wait.
+/// The slot of one key; the first thread that needs it generates it while others wait.
 final class KeySlot: Sendable {
   typealias Outcome = Result<SigningKey, any Error>
 
   private enum State {
     case empty
-    /// Being made; the closures are called with what comes of it.
+    /// Being generated; the closures are called with the result.
     case making([@Sendable (Outcome) -> Void])
     case filled(SigningKey)
   }
@@ -25,7 +25,7 @@ final class KeySlot: Sendable {
     state = Monitor(.filled(key))
   }
 
-  /// What is there, without waiting for a key that is being made.
+  /// The key, if it exists, without waiting for its generation.
   var existing: SigningKey? {
     state.withLock { state in
       guard case .filled(let key) = state else { return nil }
@@ -33,7 +33,8 @@ final class KeySlot: Sendable {
     }
   }
 
-  /// The key; made here and now if it is missing, or waited for while another thread makes it.
+  /// Returns the key; generates a missing one on this thread, or waits for another thread that
+  /// does.
   func key(orMake make: () throws -> SigningKey) throws -> SigningKey {
     enum Next {
       case use(SigningKey)
@@ -62,10 +63,10 @@ final class KeySlot: Sendable {
     }
   }
 
-  /// Calls `completion` once the key is there or could not be made; never waits.
+  /// Calls `completion` once the key exists or could not be generated; never waits.
   ///
-  /// - Parameter start: starts making the key, and must see to it that ``fill(with:)`` is called; only
-  ///   the first who asks for a missing key is told to.
+  /// - Parameter start: starts the generation, and must ensure that ``fill(with:)`` is called; only
+  ///   the first caller's is called.
   func whenFilled(
     start: () -> Void, _ completion: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -92,7 +93,7 @@ final class KeySlot: Sendable {
     }
   }
 
-  /// Ends the making: what failed may be tried again by the next who asks.
+  /// Ends the generation; a failed one may be retried by the next caller.
   @discardableResult
   func fill(with outcome: Outcome) -> Outcome {
     let waiting = state.update { state -> [@Sendable (Outcome) -> Void] in
@@ -114,7 +115,7 @@ final class KeySlot: Sendable {
 }
 
 extension JWSAlgorithm {
-  /// A new private key of the algorithm's kind.
+  /// Generates a private key of the algorithm's kind.
   ///
   /// - Throws: `wrongAlgorithm` for `HS256` and `none`, which have none.
   package func makePrivateKey() throws -> PrivateKey {

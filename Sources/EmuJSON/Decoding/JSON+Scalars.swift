@@ -30,12 +30,12 @@ extension JSON {
   /// The number, from a number or from a string with one in JSON's own form.
   func decodedDouble() -> Double? {
     guard case .string(let text) = self else { return double.flatMap { $0.isFinite ? $0 : nil } }
-    // Double's own parser would also take "nan", "inf" and hexadecimal.
+    // Double's own parser would also accept "nan", "inf" and hexadecimal.
     guard let value = try? JSON(parsing: text).double, value.isFinite else { return nil }
     return value
   }
 
-  /// The unsigned integers from 2^63 on, which the parser keeps as doubles.
+  /// Returns an unsigned integer from 2^63 on, which the parser stores as a double.
   private func wide<I: FixedWidthInteger>(_ value: Double) -> I? {
     guard I.max > Int64.max, value >= 0x1p63, value < 0x1p64 else { return nil }
     return I(exactly: UInt64(value))

@@ -5,16 +5,16 @@
 /// - Integers and floating-point numbers may come as text.
 /// - Everything else keeps its type: a string is never made from a number.
 ///
-/// Conformances that the compiler synthesizes are what it is made for.
+/// Made for conformances that the compiler synthesizes.
 package enum JSONDecoding {
-  /// What is taken and what is refused beyond the fixed rules.
+  /// The options beyond the fixed rules.
   package struct Options: Sendable, Hashable {
-    /// Whether a field that the type does not have is an error.
+    /// True when an unknown field is an error.
     package var rejectsUnknownFields: Bool
-    /// Whether texts such as `"true"`, `"yes"` and `"0"` are truth values.
+    /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
     package var acceptsBoolStrings: Bool
 
-    /// Makes a set of options; without arguments unknown fields pass and strings are no booleans.
+    /// Creates options; without arguments unknown fields are accepted and texts are not booleans.
     package init(rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false) {
       self.rejectsUnknownFields = rejectsUnknownFields
       self.acceptsBoolStrings = acceptsBoolStrings
@@ -22,8 +22,7 @@ package enum JSONDecoding {
 
     /// For requests: fields of newer clients pass.
     package static let lenient = Options()
-    /// For documents that people write: a misspelt field must not pass unnoticed.
-    /// As protocol buffers are read from JSON.
+    /// The JSON rules of protocol buffers.
     package static let protocolBuffers = Options(acceptsBoolStrings: true)
 
     package static let rejectingUnknownFields = Options(rejectsUnknownFields: true)

@@ -7,7 +7,7 @@ extension TreeDecoder {
     return error
   }
 
-  /// Begins to read members without a container.
+  /// Prepares the reading of members without a container.
   func beginMembers() throws(JSONError) {
     guard case .object = value else { throw mismatch(.object) }
     isKeyed = true

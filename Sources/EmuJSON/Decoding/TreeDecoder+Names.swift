@@ -1,14 +1,14 @@
-/// A type whose fields people look for under names that other APIs have for them.
+/// A type with fields that other APIs have under other names.
 package protocol FieldAliases {
-  /// The field by such a name, as `uid` for `localId`.
+  /// The field of such a name, as `localId` of `uid`.
   static var aliases: [String: String] { get }
 }
 
-// The errors about names: what the fields are is asked of the type, and only once there is an error.
+// The errors about names: only an error asks the type for its fields.
 extension TreeDecoder {
-  /// The error for a member that nothing asked for, with the fields that there are.
+  /// Returns the error of an unknown member, with the known fields.
   ///
-  /// - Parameter type: what was read from this very value; nil where that is unknown.
+  /// - Parameter type: the type that was read from this value; nil where that is unknown.
   func unknownField(
     _ name: String, _ value: JSON, of type: (any Decodable.Type)?
   ) -> JSONError {
@@ -24,7 +24,7 @@ extension TreeDecoder {
     return error
   }
 
-  /// The error for a missing field, with the member that may have been meant for it.
+  /// Returns the error of a missing field, with the member that was probably meant.
   func withLikelyMember(_ error: JSONError, of type: any Decodable.Type) -> JSONError {
     let own = path()
     let prefix = own.isEmpty ? "" : own + "."
@@ -43,12 +43,12 @@ extension TreeDecoder {
     return error
   }
 
-  /// The keys that a type asks this value for.
+  /// Returns the keys that a type reads from this value.
   private func fields(of type: any Decodable.Type) -> [String] {
     let twin = TreeDecoder(
       value, parent: parent, component: component, session: Session(options: .lenient))
     twin.askedKeys = []
-    // It may fail again; what it asked for until then is known all the same.
+    // It may fail again; the keys that it read until then are recorded.
     _ = try? type.init(from: twin)
     var seen: Set<String> = []
     return (twin.askedKeys ?? []).filter { seen.insert($0).inserted }

@@ -1,9 +1,9 @@
 /// The decoder of one value in the tree.
 ///
-/// It is a class so that `any Decoder` holds it without a box, and so that every container of an
-/// object marks the same members as known. Paths are made only for errors, by way of the parents.
+/// A class, so that `any Decoder` holds it without a box, and every container of an object marks
+/// the same members as read. Paths are created only for errors, from the parents.
 final class TreeDecoder: Decoder {
-  /// What all decoders of one document share.
+  /// The shared state of all decoders of one document.
   final class Session {
     let options: JSONDecoding.Options
     var unknownFields: [String] = []
@@ -24,15 +24,15 @@ final class TreeDecoder: Decoder {
   let parent: TreeDecoder?
   let component: Component
 
-  /// The members that some container asked for, one bit each up to 64, then one entry each.
+  /// The members that a container has read, one bit each up to 64, then one entry each.
   private(set) var knownBits: UInt64 = 0
   private var knownBeyond: [Bool] = []
   var isKeyed = false
-  /// Where the next key is likely to be: clients tend to write the fields in order.
+  /// The likely position of the next key: clients tend to write the fields in order.
   private var likelyPosition = 0
   /// Decoders of nested containers, which end only with this one.
   private var nested: [TreeDecoder] = []
-  /// Every key that a container asked for; nil where they are not collected, which is usual.
+  /// Every key that a container has read; nil where they are not collected, which is usual.
   var askedKeys: [String]?
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
@@ -43,7 +43,7 @@ final class TreeDecoder: Decoder {
     if case .object(let object) = value { self.object = object } else { object = JSONObject() }
   }
 
-  /// Decodes the value and then looks for members that nothing asked for.
+  /// Decodes the value and then checks for unread members.
   func run<T: Decodable>(_ type: T.Type) throws -> T {
     let result: T
     do {
@@ -62,7 +62,8 @@ final class TreeDecoder: Decoder {
     try TreeDecoder(value, parent: self, component: component, session: session).run(type)
   }
 
-  /// A decoder below this one whose unknown members are reported together with this one's.
+  /// Returns a decoder of a nested value whose unknown members are reported together with this
+  /// one's.
   func nestedDecoder(_ value: JSON, at component: Component) -> TreeDecoder {
     let decoder = TreeDecoder(value, parent: self, component: component, session: session)
     nested.append(decoder)
@@ -100,7 +101,7 @@ final class TreeDecoder: Decoder {
 // MARK: - Look-up
 
 extension TreeDecoder {
-  /// The value of a member in either spelling, `null` included; marks the member as known.
+  /// Returns the value of a member in either spelling, `null` included; marks the member as read.
   func member(_ key: String) -> JSON? {
     askedKeys?.append(key)
     let members = object.members
@@ -129,7 +130,7 @@ extension TreeDecoder {
   }
 
   private func positionOfOtherSpelling(_ key: String) -> Int? {
-    // Each member that could be spelled so has been asked for: most keys of a type come to this.
+    // Each member with such a spelling has been read: the usual case for most keys of a type.
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return nil }
     guard object.mayHoldSpelling(of: key) else { return nil }
     return object.members.firstIndex { isOtherSpelling($0.key, of: key) }
@@ -151,11 +152,11 @@ extension TreeDecoder {
     return !knownBeyond.isEmpty && knownBeyond[position - 64]
   }
 
-  /// - Parameter type: what was read from this very value; nil for a container within one.
+  /// - Parameter type: the type that was read from this value; nil for a nested container.
   private func reportUnknownMembers(of type: (any Decodable.Type)?) throws(JSONError) {
     for decoder in nested where decoder.isKeyed { try decoder.reportUnknownMembers(of: nil) }
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
-    // An object that was only looked into by nested containers of arrays has no members.
+    // The object of nested array containers has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
       let path = path(to: .key(member.key))
       session.unknownFields.append(path)
@@ -166,7 +167,7 @@ extension TreeDecoder {
   }
 }
 
-/// Whether two keys are the same but for underscores and the case of ASCII letters.
+/// Returns true for keys that differ only in underscores and the case of ASCII letters.
 ///
 /// At least one must have an underscore. Case is ignored because Google's own names are irregular:
 /// `ios_bundle_id` is `iOSBundleId` on the wire.
@@ -222,7 +223,7 @@ extension TreeDecoder {
   /// The error for this very value having the wrong type.
   func mismatch(_ expected: JSONType) -> JSONError { mismatch(expected, value, at: .root) }
 
-  /// The error for a value that its own type refuses.
+  /// Returns the error of a value that its own type rejects.
   func refusal(_ message: String, expected: JSONType? = nil) -> JSONError {
     var error = JSONError(.invalidValue, message)
     error.path = path()

@@ -1,12 +1,12 @@
-/// Encodes types as JSON text, straight into the bytes of the answer.
+/// Encodes types as JSON text, directly into the bytes of the response.
 ///
-/// Nil fields are left out, as synthesized conformances ask for. Made for those conformances: a
-/// container must not be written to after its parent has gone on.
+/// Nil fields are omitted, as by synthesized conformances. Made for those conformances: a container
+/// must not be written to after its parent has continued.
 package enum JSONEncoding {
-  /// The JSON text of a value in UTF-8.
+  /// Returns the JSON text of a value in UTF-8.
   ///
-  /// - Parameter capacity: The bytes to reserve; a good guess saves copies.
-  /// - Throws: What a type's own `encode(to:)` throws; synthesized ones throw nothing.
+  /// - Parameter capacity: the bytes to reserve; a good estimate saves copies.
+  /// - Throws: the errors of a type's own `encode(to:)`; synthesized ones throw nothing.
   package static func encode(_ value: some Encodable, capacity: Int = 512) throws -> [UInt8] {
     let encoder = TextEncoder(JSONTextWriter(capacity: capacity))
     try encoder.write(value)

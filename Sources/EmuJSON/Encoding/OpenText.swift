@@ -1,14 +1,14 @@
 /// The text of an encoder and the containers that are open in it.
 ///
-/// Values are written in order. A container is known by its depth; writing to it closes the ones
-/// that were opened deeper, and the end of a value closes what the value opened.
+/// Values are written in order. A container is identified by its depth. Writing to it closes the
+/// deeper ones, and the end of a value closes its containers.
 struct OpenText {
   /// The kind of a container.
   enum Container {
     case object, array
   }
 
-  /// Where the value around the current one stands, and where the current one's text starts.
+  /// The base of the enclosing value, and the start of the current one's text.
   struct Outer {
     fileprivate let base: Int
     fileprivate let start: Int
@@ -24,17 +24,17 @@ struct OpenText {
     open.reserveCapacity(8)
   }
 
-  /// Notes that a value starts here that will write itself.
+  /// Starts a value that writes itself.
   mutating func beginValue() -> Outer {
     let outer = Outer(base: base, start: writer.count)
     base = open.count
     return outer
   }
 
-  /// Closes what the value opened and goes on with the one around it.
+  /// Closes the containers of the value and continues with the enclosing one.
   mutating func endValue(_ outer: Outer) {
     close(to: base)
-    // A type that asks for no container has no members.
+    // A type that requests no container has no members.
     if writer.count == outer.start {
       writer.beginObject()
       writer.endObject()
@@ -49,15 +49,15 @@ struct OpenText {
     try members.write(record)
   }
 
-  /// Opens a container as the current value and gives its depth.
+  /// Opens a container as the current value and returns its depth.
   ///
-  /// Asked again for the same value, as by a class and its superclass, goes on with the first.
+  /// A second request for the same value, as by a class and its superclass, continues the first.
   mutating func enter(_ container: Container) -> Int {
     if open.count > base, open[base] == container { return base + 1 }
     return push(container)
   }
 
-  /// Opens a container within the one at a depth, as a member if there is a key.
+  /// Opens a container in the one at a depth, as a member if there is a key.
   mutating func push(_ container: Container, key: String?, in depth: Int) -> Int {
     start(key, in: depth)
     return push(container)

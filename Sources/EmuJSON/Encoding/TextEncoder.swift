@@ -1,7 +1,7 @@
-/// The encoder of a whole document, one object for all its values.
+/// The encoder of a document, one object for all its values.
 ///
-/// What it holds is one value, changed by one call for each member: every access to the state of a
-/// class is checked for overlaps while the program runs.
+/// Its state is one value, changed by one call for each member: every access to the state of a
+/// class is checked for overlaps at run time.
 final class TextEncoder: Encoder {
   var text: OpenText
 
@@ -16,7 +16,7 @@ final class TextEncoder: Encoder {
 
   // MARK: Encoder
 
-  /// Always empty: the types that are written here do not ask for it.
+  /// Always empty: the encoded types do not use it.
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 

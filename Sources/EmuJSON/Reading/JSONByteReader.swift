@@ -1,6 +1,6 @@
-/// The bytes of a document that comes in chunks, cut where values begin and end.
+/// The bytes of a document in chunks, split at the boundaries of values.
 struct JSONByteReader {
-  /// What was kept of the document.
+  /// The bytes that were kept of the document.
   private(set) var kept: [UInt8] = []
 
   private let isRelaxed: Bool
@@ -17,7 +17,7 @@ struct JSONByteReader {
     self.readChunk = readChunk
   }
 
-  /// The next byte that is no white space and in no comment, not yet taken; nil at the end.
+  /// Returns the next byte outside white space and comments without consuming it; nil at the end.
   mutating func peekToken() throws -> UInt8? {
     while let byte = try peek() {
       switch byte {
@@ -37,7 +37,7 @@ struct JSONByteReader {
     position += 1
   }
 
-  /// Adds to what is kept.
+  /// Adds to the kept bytes.
   mutating func keep(_ bytes: [UInt8]) throws(JSONError) {
     guard kept.count + bytes.count <= limit else { throw tooLarge }
     kept += bytes
@@ -47,9 +47,9 @@ struct JSONByteReader {
     failure(.tooLarge, "a value, or all that is beside the lists, may have \(limit) bytes, no more")
   }
 
-  /// Takes the bytes of one value by its quotes and brackets; a parser checks the rest.
+  /// Consumes the bytes of one value by its quotes and brackets; a parser checks the rest.
   ///
-  /// - Parameter keeping: whether anybody wants them.
+  /// - Parameter keeping: false to skip the value.
   @discardableResult
   mutating func takeValue(keeping: Bool = true) throws -> (bytes: [UInt8], offset: Int) {
     let offset = chunkOffset + position
@@ -59,7 +59,7 @@ struct JSONByteReader {
       var start = position
       while position < chunk.count, !scan.isOver {
         if scan.isAtTop, isRelaxed, Self.mayBeginSpace(chunk[position]) {
-          // What stands before is kept first: looking ahead may move the chunk.
+          // Earlier bytes are kept first: looking ahead may move the chunk.
           if keeping { bytes += chunk[start..<position] }
           start = position
           let isSpace = try relaxedSpaceLength() != nil
@@ -84,14 +84,14 @@ struct JSONByteReader {
     return (bytes, offset)
   }
 
-  /// A reader that stands at the same place, and has what is in the chunk.
+  /// Returns a reader at the same position, with the bytes of the chunk.
   func plainReader(_ options: JSONParsingOptions) -> PlainJSONReader {
     PlainJSONReader(chunk, position..<chunk.count, options: options)
   }
 
-  /// Steps over what a reader of this chunk has read.
+  /// Steps over the bytes that a reader of this chunk has read.
   ///
-  /// - Returns: the bytes of the document that this takes.
+  /// - Returns: their range in the document.
   mutating func step(behind reader: PlainJSONReader) -> Range<Int> {
     let range = chunkOffset + position..<chunkOffset + reader.position
     position = reader.position
@@ -117,7 +117,7 @@ struct JSONByteReader {
     return chunk[position]
   }
 
-  /// Makes so many bytes stand in the chunk, from the position on, as far as there are any.
+  /// Loads at least the given number of bytes from the position on, as far as they exist.
   private mutating func lookAhead(_ count: Int) throws {
     while chunk.count - position < count {
       let next = try readChunk() ?? []
@@ -129,12 +129,12 @@ struct JSONByteReader {
     }
   }
 
-  /// Whether a byte may be the first of white space that only JSON5 has.
+  /// Returns true for a possible first byte of white space that only JSON5 has.
   private static func mayBeginSpace(_ byte: UInt8) -> Bool {
     byte == 0x0B || byte == 0x0C || byte >= 0xC2
   }
 
-  /// The bytes of the white space at the position that only JSON5 has; nil where there is none.
+  /// Returns the length of JSON5's additional white space at the position; nil where there is none.
   private mutating func relaxedSpaceLength() throws -> Int? {
     guard isRelaxed, Self.mayBeginSpace(chunk[position]) else { return nil }
     guard chunk[position] >= 0x80 else { return 1 }
@@ -166,7 +166,7 @@ private struct JSONValueScan {
     case plain
     case string(quote: UInt8)
     case escape(quote: UInt8)
-    /// After a slash that may begin a comment.
+    /// After a slash that may start a comment.
     case slash
     /// In a comment that the line ends; so many bytes of U+2028 or U+2029 have come.
     case line(Int)
@@ -182,13 +182,13 @@ private struct JSONValueScan {
 
   init(isRelaxed: Bool) { self.isRelaxed = isRelaxed }
 
-  /// Begins in a comment.
+  /// Starts in a comment.
   init(commentOfLine isLine: Bool) {
     isRelaxed = true
     place = isLine ? .line(0) : .block
   }
 
-  /// Whether the place is outside strings, brackets and comments.
+  /// True outside strings, brackets and comments.
   var isAtTop: Bool {
     if case .plain = place { depth == 0 } else { false }
   }
@@ -200,9 +200,9 @@ private struct JSONValueScan {
     }
   }
 
-  /// Takes a byte into account.
+  /// Processes a byte.
   ///
-  /// - Returns: whether the value ended before it.
+  /// - Returns: true when the value ended before it.
   mutating func ends(before byte: UInt8) -> Bool {
     switch place {
     case .plain: return plain(byte)

@@ -1,24 +1,24 @@
 /// Reads the elements of chosen arrays of a document one at a time, whatever the document's size.
 ///
-/// Which arrays are meant is said by the keys that lead to them: `["users"]` is `users` of the
-/// document's object, `["projects", nil, "users"]` is `users` of every member of `projects`. What is not
-/// in these arrays is the document's ``skeleton``, in which they are empty. Memory holds the current
+/// An array is selected by the keys of its path: `["users"]` is `users` of the document's object,
+/// `["projects", nil, "users"]` is `users` of every member of `projects`. Everything outside these
+/// arrays is the document's ``skeleton``, in which they are empty. Memory holds the current
 /// element, one chunk, and the skeleton.
 /// ```swift
 /// var reader = JSONElementReader(arrays: [["users"]]) { try file.read(upTo: 65_536) }
 /// while let user = try reader.next() { … }
 /// let rest = try reader.skeleton()
 /// ```
-/// Elements and skeleton are parsed as any document is, so that nothing is accepted here that is refused
-/// there; what is checked here is what stands between values.
+/// Elements and skeleton are parsed as any document is, so that the same texts are accepted. This
+/// reader checks the syntax between values.
 package struct JSONElementReader {
-  /// One element, and where it stands.
+  /// One element and its position.
   package struct Element: Sendable {
-    /// The keys that lead to the array.
+    /// The keys of the array's path.
     package var path: [String]
-    /// The place in the array, from 0.
+    /// The position in the array, from 0.
     package var index: Int
-    /// The bytes of the document that it takes.
+    /// Its range of bytes in the document.
     package var range: Range<Int>
     package var value: JSON
   }
@@ -27,7 +27,7 @@ package struct JSONElementReader {
   private enum Frame {
     case object(key: String?)
     case array
-    /// One of those that are meant; the number of elements so far.
+    /// A selected array, with the number of elements so far.
     case elements(Int)
   }
 
@@ -46,15 +46,15 @@ package struct JSONElementReader {
   private var bytes: JSONByteReader
   private var frames: [Frame] = []
   private var state = State.value
-  /// Whether an element, rather than the array's end, may come next.
+  /// True when an element, rather than the array's end, may be next.
   private var needsComma = false
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - arrays: the keys that lead to each kind of array; nil stands for any key.
-  ///   - limit: the most bytes of one element, and of the skeleton.
-  ///   - readChunk: gives the next bytes; nil or no bytes at the end.
+  ///   - arrays: the paths of the selected arrays; nil matches any key.
+  ///   - limit: the maximum bytes of one element, and of the skeleton.
+  ///   - readChunk: returns the next bytes; nil or no bytes at the end.
   package init(
     arrays: [[String?]], options: JSONParsingOptions = .strict, limit: Int = 16 << 20,
     readingChunks readChunk: @escaping () throws -> [UInt8]?
@@ -64,10 +64,10 @@ package struct JSONElementReader {
     bytes = JSONByteReader(isRelaxed: options.isRelaxed, limit: limit, readChunk)
   }
 
-  /// What is outside the arrays, with these empty; to be asked for when there are no more elements.
+  /// Returns the document with empty arrays; call it when there are no more elements.
   ///
-  /// - Throws: what `JSON(parsing:)` does. Lines and columns are those of the skeleton, in which each
-  ///   array takes one place.
+  /// - Throws: the errors of `JSON(parsing:)`. Lines and columns are those of the skeleton, in
+  ///   which each array is one character.
   package func skeleton() throws(JSONError) -> JSON {
     do {
       return try JSON(parsing: bytes.kept, options: options)
@@ -76,20 +76,20 @@ package struct JSONElementReader {
     }
   }
 
-  /// The next element, or nil at the end of the document.
+  /// Returns the next element, or nil at the end of the document.
   ///
-  /// - Throws: `JSONError` with the offset in the document, and what the source throws. The end of a
-  ///   document that breaks off outside the arrays is reported by ``skeleton()``.
+  /// - Throws: `JSONError` with the offset in the document, and the errors of the source.
+  ///   ``skeleton()`` reports a document that is truncated outside the arrays.
   package mutating func next() throws -> Element? {
     guard let index = try goToElement() else { return nil }
     let (tree, range) = try takeTree()
     return Element(path: path, index: index, range: range, value: tree)
   }
 
-  /// Goes to the next element; nil at the end. What follows is ``takePlain(_:)`` or ``takeTree()``.
+  /// Moves to the next element; nil at the end. ``takePlain(_:)`` or ``takeTree()`` must follow.
   ///
-  /// - Returns: the place in the array, which ``path`` names, and a reader that stands before the element.
-  ///   It has a part of it only where the element is cut by the end of a chunk.
+  /// - Returns: the position in the array, which ``path`` names, and a reader before the element.
+  ///   The reader has only a part of it where the element is split by the end of a chunk.
   package mutating func nextPlain() throws -> (index: Int, reader: PlainJSONReader)? {
     guard let index = try goToElement() else { return nil }
     return (index, bytes.plainReader(elementOptions))
@@ -97,7 +97,7 @@ package struct JSONElementReader {
 
   /// Steps over an element that was read to its end.
   ///
-  /// - Returns: the bytes of the document that it takes.
+  /// - Returns: its range of bytes in the document.
   package mutating func takePlain(_ reader: PlainJSONReader) -> Range<Int> {
     defer { finishElement() }
     return bytes.step(behind: reader)
@@ -105,7 +105,7 @@ package struct JSONElementReader {
 
   /// Reads an element as a tree.
   ///
-  /// - Returns: the element, and the bytes of the document that it takes.
+  /// - Returns: the element, and its range of bytes in the document.
   package mutating func takeTree() throws -> (tree: JSON, range: Range<Int>) {
     let (text, offset) = try bytes.takeValue()
     defer { finishElement() }
@@ -116,7 +116,7 @@ package struct JSONElementReader {
     }
   }
 
-  /// Goes past the next element without a look at it.
+  /// Skips the next element without parsing it.
   ///
   /// - Returns: false at the end of the document.
   package mutating func skip() throws -> Bool {
@@ -137,9 +137,9 @@ package struct JSONElementReader {
     return options
   }
 
-  /// Goes to the beginning of the next element.
+  /// Moves to the start of the next element.
   ///
-  /// - Returns: its place in the array; nil at the end of the document.
+  /// - Returns: its position in the array; nil at the end of the document.
   private mutating func goToElement() throws -> Int? {
     while let byte = try bytes.peekToken() {
       if case .elements(let count)? = frames.last {
@@ -154,14 +154,14 @@ package struct JSONElementReader {
     throw bytes.failure(.unexpectedEnd, "the document ends too early")
   }
 
-  /// Notes that an element was taken.
+  /// Counts a consumed element.
   private mutating func finishElement() {
     guard case .elements(let count)? = frames.last else { return }
     frames[frames.count - 1] = .elements(count + 1)
     needsComma = true
   }
 
-  /// The keys that lead to the current array.
+  /// The keys of the current array's path.
   package var path: [String] {
     frames.compactMap { frame in
       guard case .object(let key) = frame else { return nil }
@@ -173,7 +173,7 @@ package struct JSONElementReader {
 // MARK: - Structure
 
 extension JSONElementReader {
-  /// Goes one step through what is not in the arrays; the skeleton's parser reports what is wrong there.
+  /// Takes one step outside the arrays; the skeleton's parser reports errors there.
   private mutating func pass(_ byte: UInt8) throws {
     switch (state, byte) {
     case (.value, UInt8(ascii: "{")):
@@ -206,7 +206,7 @@ extension JSONElementReader {
   private mutating func readKey() throws {
     let (text, _) = try bytes.takeValue()
     try bytes.keep(text)
-    // Only keys that may lead somewhere are worth a look.
+    // Only keys that may be part of a path are decoded.
     if frames.count <= arrays.map(\.count).max() ?? 0 {
       let document = [UInt8(ascii: "{")] + text + Array(":0}".utf8)
       let key = (try? JSON(parsing: document, options: options))?.object?.first?.key
@@ -233,7 +233,7 @@ extension JSONElementReader {
     state = frames.isEmpty ? .end : .separator
   }
 
-  /// Whether the array that begins here is one of those that are meant.
+  /// True when the array that starts here is a selected one.
   private var isMeant: Bool {
     var keys: [String] = []
     for frame in frames {
@@ -245,7 +245,7 @@ extension JSONElementReader {
     }
   }
 
-  /// Steps over the comma that must be there, and returns whether the array ends.
+  /// Steps over the required comma; returns true at the array's end.
   private mutating func isAtEnd(_ byte: UInt8) throws -> Bool {
     let end = UInt8(ascii: "]")
     guard byte != end else { return true }
@@ -264,13 +264,13 @@ extension JSONElementReader {
 }
 
 extension JSONError {
-  /// The error as one of the whole document.
+  /// Returns the error with its offset in the entire document.
   ///
-  /// - Parameter offset: where the text that was parsed begins; nil when that cannot be told.
+  /// - Parameter offset: the start of the parsed text; nil when that is unknown.
   fileprivate func placed(at start: Int?) -> JSONError {
     var error = self
     error.offset = start.flatMap { start in offset.map { $0 + start } }
-    // They would count from the start of that text; the offset leads to the place.
+    // They would count from the start of that text; the offset is sufficient.
     error.line = nil
     error.column = nil
     return error

@@ -1,12 +1,12 @@
-/// The names of an object's members, to be found among bytes.
+/// The names of an object's members, for searches in bytes.
 package struct JSONNames: Sendable, Equatable {
   private static let slotCount = 64
 
   private let names: [ContiguousArray<UInt8>]
-  /// The places of names by their lengths and ends; those that meet stand behind one another.
+  /// The indices of names by their lengths and last letters; colliding ones follow one another.
   private var slots = [UInt8](repeating: .max, count: slotCount)
 
-  /// How many there are.
+  /// The number of names.
   var count: Int { names.count }
 
   /// - Parameter names: at most 32.
@@ -20,7 +20,7 @@ package struct JSONNames: Sendable, Equatable {
     }
   }
 
-  /// The place of a name among those of the table.
+  /// Returns the index of a name in the table.
   func place(of range: Range<Int>, in bytes: ContiguousArray<UInt8>) -> Int? {
     guard !range.isEmpty else { return nil }
     var slot = Self.slot(range, bytes)

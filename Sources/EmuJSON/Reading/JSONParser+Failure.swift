@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// An error at a place, by default the current one, with its line and column.
+  /// Returns an error at an offset, by default the current one, with its line and column.
   func failure(_ code: JSONError.Code, _ message: String, at offset: Int? = nil) -> JSONError {
     let offset = min(offset ?? index, bytes.count)
     var error = JSONError(code, message)
@@ -20,7 +20,7 @@ extension JSONParser {
     failure(.unexpectedEnd, "the text ends where \(missing) is expected", at: bytes.count)
   }
 
-  /// The current byte as a person would name it.
+  /// The current byte, as an error message shows it.
   var shownByte: String {
     guard index < bytes.count else { return "the end" }
     let byte = bytes[index]

@@ -1,7 +1,7 @@
-// What JSON5 adds to JSON (https://spec.json5.org): only a relaxed document is read by these.
+// JSON5's additions to JSON (https://spec.json5.org), only for relaxed documents.
 
 extension JSONParser {
-  /// The character at the current place and its bytes, or nil where there is no UTF-8.
+  /// The character at the current position and its length in bytes; nil for invalid UTF-8.
   private var scalar: (value: Unicode.Scalar, length: Int)? {
     guard index < bytes.count else { return nil }
     var rest = bytes[index...].makeIterator()
@@ -10,7 +10,7 @@ extension JSONParser {
     return (Unicode.UTF8.decode(encoded), encoded.count)
   }
 
-  /// The bytes of the white space at the current place that is not ASCII, or nil.
+  /// The length of the white space at the current position that is not ASCII, or nil.
   var relaxedSpaceLength: Int? {
     guard bytes[index] >= 0x80, let (value, length) = scalar else { return nil }
     switch value {
@@ -19,7 +19,7 @@ extension JSONParser {
     }
   }
 
-  /// The bytes of the line terminator at the current place, or nil.
+  /// The length of the line terminator at the current position, or nil.
   var lineTerminatorLength: Int? {
     switch bytes[index] {
     case 0x0A: return 1
@@ -32,12 +32,12 @@ extension JSONParser {
     }
   }
 
-  /// Whether a control character may stand in a string as it is: each but the ends of lines.
+  /// Returns true for a control character that is valid in a string: all except the ends of lines.
   func isRelaxedStringByte(_ byte: UInt8) -> Bool {
     options.isRelaxed && byte < 0x20 && byte != 0x0A && byte != 0x0D
   }
 
-  /// Reads what follows a backslash, where it is no escape of JSON.
+  /// Reads an escape that JSON does not have.
   mutating func parseRelaxedEscape(at start: Int, into text: inout [UInt8]) throws(JSONError) {
     index = start + 1
     switch bytes[index] {
@@ -76,7 +76,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads `Infinity` or `NaN`, or nothing where neither stands.
+  /// Reads `Infinity` or `NaN`; returns nil for anything else.
   mutating func parseNumberWord(isNegative: Bool) throws(JSONError) -> JSON? {
     guard index < bytes.count else { return nil }
     switch bytes[index] {
@@ -110,7 +110,7 @@ extension JSONParser {
     return .double(isNegative ? -large : large)
   }
 
-  /// Reads a key without quotes: an identifier of ECMAScript 5.1, whose characters may be escaped.
+  /// Reads an unquoted key: an identifier of ECMAScript 5.1, whose characters may be escaped.
   mutating func parseBareKey() throws(JSONError) -> String {
     var key = String.UnicodeScalarView()
     while index < bytes.count {

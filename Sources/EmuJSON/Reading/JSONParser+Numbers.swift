@@ -11,7 +11,7 @@ extension JSONParser {
     }
     if options.isRelaxed, let value = try parseNumberWord(isNegative: isNegative) { return value }
     let digitsStart = index
-    // The magnitude gathers as a negative number, whose range is the larger one.
+    // The value is accumulated as a negative number, whose range is the larger one.
     var value: Int64 = 0
     var overflows = false
     while index < bytes.count, bytes[index] &- 0x30 < 10 {
@@ -61,7 +61,7 @@ extension JSONParser {
       }
     }
     let value = try doubleValue(from: start)
-    // Beyond 2^53 a double no longer tells whether the literal was that very integer.
+    // Beyond 2^53 a double does not show that the literal was exactly that integer.
     if abs(value) <= 0x1p53, let int = Int64(integral: value), value.sign == .plus || int != 0 {
       return .int(int)
     }

@@ -83,7 +83,7 @@ extension JSONParser {
         let value = 0x10000 + (UInt32(unit - 0xD800) << 10) + UInt32(low - 0xDC00)
         if let scalar = Unicode.Scalar(value) { return scalar }
       }
-      // What follows may be a valid escape of its own.
+      // The following bytes may be a valid escape themselves.
       index = afterFirst
     }
     guard options.replacesLoneSurrogates else {

@@ -2,7 +2,7 @@
 ///
 /// The depth limit bounds the recursion. Line and column are worked out only for an error.
 struct JSONParser {
-  /// Shares the array's storage. Only of this kind of array can old systems give a span.
+  /// Shares the array's storage. On old systems, only this kind of array provides a span.
   let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
   var index = 0
@@ -19,7 +19,7 @@ struct JSONParser {
     self.index = index
   }
 
-  /// Reads the one value of the document and refuses anything after it.
+  /// Reads the one value of the document; rejects text after it.
   mutating func parseDocument() throws(JSONError) -> JSON {
     if options.isRelaxed, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     try skipSpace()

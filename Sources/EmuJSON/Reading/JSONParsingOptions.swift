@@ -1,11 +1,11 @@
-/// How a text is read.
+/// The options of parsing.
 package struct JSONParsingOptions: Sendable, Hashable {
-  /// Whether to accept JSON5 (https://spec.json5.org): comments, trailing commas, single quotes,
-  /// keys without quotes, `+1`, `.5`, `0xFF`, `Infinity`.
+  /// True to accept JSON5 (https://spec.json5.org): comments, trailing commas, single quotes, keys
+  /// without quotes, `+1`, `.5`, `0xFF`, `Infinity`.
   package var isRelaxed: Bool
   /// The greatest number of arrays and objects within one another.
   package var maximumDepth: Int
-  /// Whether half a surrogate pair becomes U+FFFD rather than an error.
+  /// True when half a surrogate pair becomes U+FFFD rather than an error.
   package var replacesLoneSurrogates: Bool
 
   /// Makes a set of options; without arguments, the strict ones.
@@ -19,6 +19,6 @@ package struct JSONParsingOptions: Sendable, Hashable {
 
   /// RFC 8259 to the letter.
   package static let strict = JSONParsingOptions()
-  /// JSON5, for what people write by hand.
+  /// JSON5, for documents written by hand.
   package static let relaxed = JSONParsingOptions(isRelaxed: true)
 }

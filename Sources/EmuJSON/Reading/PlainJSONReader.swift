@@ -1,17 +1,18 @@
-/// Reads values in the form in which programs write nearly all of them, without a tree.
+/// Reads values in the usual form of generated JSON, without a tree.
 ///
-/// A method steps over white space and what it reads, or returns nil (or false) for anything else: another
-/// type, a text with escapes, JSON5, what is no JSON. The reader is then of no more use, and ``JSON`` reads
-/// the same text, knows all forms and says what is wrong. What is read here means the same there.
+/// A method steps over white space and its value. It returns nil (or false) for anything else:
+/// another type, a text with escapes, JSON5, invalid JSON. The reader is then unusable, and
+/// ``JSON`` reads the same text, supports all forms and reports errors. Values have the same
+/// meaning in both.
 package struct PlainJSONReader {
-  /// Only of this kind of array can old systems give a span.
+  /// On old systems, only this kind of array provides a span.
   private let bytes: ContiguousArray<UInt8>
   private let end: Int
   private let options: JSONParsingOptions
-  /// Behind what was read.
+  /// The position after the last value.
   package internal(set) var position: Int
 
-  /// - Parameter range: where the value is; what is behind it may be anything.
+  /// - Parameter range: the range of the value; any bytes may follow it.
   package init(
     _ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, options: JSONParsingOptions = .strict
   ) {
@@ -21,7 +22,7 @@ package struct PlainJSONReader {
     end = range.upperBound
   }
 
-  /// Whether nothing but white space is left.
+  /// Returns true when only white space remains.
   package mutating func isAtEnd() -> Bool {
     skipSpace()
     return position == end
@@ -35,9 +36,9 @@ package struct PlainJSONReader {
     return true
   }
 
-  /// The key of a member, with its colon.
+  /// Reads the key of a member, with its colon.
   ///
-  /// - Returns: the place of the key among the names; nil for any other key too.
+  /// - Returns: the index of the key among the names; nil also for any other key.
   package mutating func key(of names: JSONNames) -> Int? {
     guard let (range, _) = string(), let place = names.place(of: range, in: bytes),
       skip(UInt8(ascii: ":"))
@@ -87,8 +88,8 @@ package struct PlainJSONReader {
     return range.count == 1 || bytes[range.lowerBound] != 0x30 ? value : nil
   }
 
-  /// Steps over a value of any form but `null`, by its quotes and brackets alone: the rest is
-  /// checked when the value is read.
+  /// Skips a value of any form but `null`, by its quotes and brackets alone. The rest is checked
+  /// when the value is read.
   mutating func skipValue() -> Bool {
     skipSpace()
     var depth = 0
@@ -124,7 +125,7 @@ package struct PlainJSONReader {
     return position > start && position < end
   }
 
-  /// Whether what comes next cannot be a part of a number or a word.
+  /// True when the next byte cannot be a part of a number or a word.
   private var isBehindWord: Bool {
     guard position < end else { return false }
     switch bytes[position] {

@@ -1,4 +1,4 @@
-/// What ``JSONRecord/visitMembers(_:)`` names the members to: it reads or writes each of them.
+/// The visitor of ``JSONRecord/visitMembers(_:)``, which reads or writes each named member.
 ///
 /// A member that is an `Optional` may be absent, and nil is not written. Any other is required.
 package struct JSONMembers {
@@ -8,13 +8,13 @@ package struct JSONMembers {
     var encoder: KeyedEncodingContainer<TreeKey>?
   }
 
-  // References and no enum of them, which would be copied for each member.
-  /// What is read, if it is a tree of this module.
+  // References instead of an enum of them, which would be copied for each member.
+  /// The source, if it is a tree of this module.
   private let tree: TreeDecoder?
-  /// What is read, if it is bytes.
+  /// The source, if it is bytes.
   private let plain: PlainMembers?
   private let containers: Containers?
-  /// What is written, if there is neither.
+  /// The output, if there is no source.
   private(set) var writer: JSONTextWriter
 
   init(from decoder: any Decoder) throws {
@@ -79,14 +79,14 @@ package struct JSONMembers {
     }
   }
 
-  /// Writes a member that has no form of its own here.
+  /// Writes a member without a special form.
   private mutating func write<T: Encodable>(_ value: T, _ name: String) throws {
     writer.plainKey(name)
     try writer.encode(value)
   }
 }
 
-// MARK: - Forms that a text has of its own
+// MARK: - Forms of texts
 
 extension JSONMembers {
   package mutating func callAsFunction(_ name: String, _ value: inout String) throws {
@@ -292,7 +292,7 @@ extension JSONMembers {
     }
   }
 
-  /// Writes an array as the next value, whose elements `body` writes.
+  /// Writes an array as the next value; `body` writes its elements.
   mutating func array(_ body: (inout JSONMembers) throws -> Void) rethrows {
     writer.beginArray()
     try body(&self)

@@ -11,10 +11,10 @@
 ///   }
 /// }
 /// ```
-/// It is read and written as what the compiler synthesizes for `Codable` would be, for half to three
-/// quarters of the instructions: no container, key or box is made for it.
+/// It is read and written as by the compiler's synthesized `Codable`, for half to three quarters of
+/// the instructions: without containers, keys or boxes.
 package protocol JSONRecord: Codable {
-  /// What the members are read onto.
+  /// Creates the value whose members are then read.
   init()
 
   /// Names every member, in the order in which they are written.

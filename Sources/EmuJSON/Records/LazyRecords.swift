@@ -1,6 +1,6 @@
 /// A list of records of which each is made when it is written: of a long list, one is in memory at a time.
 package struct LazyRecords<Record: JSONRecord & Sendable>: Codable, Sendable {
-  /// How many there are.
+  /// The number of records.
   package let count: Int
   private let record: @Sendable (Int) -> Record
 

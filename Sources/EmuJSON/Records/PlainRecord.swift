@@ -1,16 +1,16 @@
-/// A record that is also read from bytes without a tree, as ``PlainJSONReader`` reads them.
+/// A record that can be read from bytes without a tree, as ``PlainJSONReader`` reads them.
 ///
-/// For lists that may be long: this takes little more than half of the instructions that a tree and its
-/// decoding take (ADR 0028).
+/// For long lists: this takes little more than half of the instructions of a tree and its decoding
+/// (ADR 0028).
 package protocol PlainRecord: JSONRecord {
-  /// `JSONNames(of: Self.self)`, kept.
+  /// The stored value of `JSONNames(of: Self.self)`.
   static var names: JSONNames { get }
 }
 
 extension PlainRecord {
-  /// Reads an object whose members are all of the record, each once and in its plain form.
+  /// Reads an object whose members all belong to the record, each once and in its plain form.
   ///
-  /// Returns nil for any other; the reader is then of no more use.
+  /// Returns nil for any other object; the reader is then unusable.
   package init?(plain reader: inout PlainJSONReader) {
     guard let places = PlainMembers(Self.names, &reader) else { return nil }
     self.init()
@@ -25,23 +25,23 @@ extension JSONNames {
     let places = PlainMembers()
     var members = JSONMembers(from: places)
     var empty = record.init()
-    // Nothing is there to be read, so that nothing can be wrong.
+    // Nothing is read, so this cannot fail.
     try? empty.visitMembers(&members)
     self.init(places.asked)
   }
 }
 
-/// Where the members of an object are among the bytes, in the order in which a record names them.
+/// The positions of an object's members in the bytes, in the order of the record's names.
 final class PlainMembers {
-  /// What a member is whose form is another than the plain one.
+  /// The error of a member in another form than the plain one.
   struct IsNotPlain: Error {}
 
   private var reader: PlainJSONReader
-  /// The place of each value; below 0 where there is none.
+  /// The position of each value; negative for an absent one.
   private var places: [Int]
-  /// How many were asked for.
+  /// The number of members read so far.
   private var next = 0
-  /// The names that were asked for, where there is no object but a type's names are to be known.
+  /// The names that were read, when only a type's names are collected.
   private(set) var asked: [String] = []
   private let collects: Bool
 
@@ -52,9 +52,9 @@ final class PlainMembers {
     collects = true
   }
 
-  /// Finds the members, and leaves the reader behind the object.
+  /// Finds the members, and moves the reader after the object.
   ///
-  /// - Returns: nil for what is no object, for an unknown or repeated member, and for `null`.
+  /// - Returns: nil for anything but an object, for an unknown or repeated member, and for `null`.
   fileprivate init?(_ names: JSONNames, _ reader: inout PlainJSONReader) {
     var places = [Int](repeating: -1, count: names.count)
     guard reader.skip(UInt8(ascii: "{")) else { return nil }
@@ -71,10 +71,10 @@ final class PlainMembers {
     collects = false
   }
 
-  /// Reads the member that is asked for next.
+  /// Reads the next member.
   ///
-  /// - Parameter read: nil for a value in another form.
-  /// - Returns: nil where there is none.
+  /// - Parameter read: returns nil for a value in another form.
+  /// - Returns: nil for an absent one.
   func value<T>(
     _ name: String, _ read: (inout PlainJSONReader) -> T?
   ) throws(IsNotPlain) -> T? {
@@ -84,11 +84,11 @@ final class PlainMembers {
     return value
   }
 
-  /// Reads the member that is asked for next, which must be there.
+  /// Reads the next member, which is required.
   ///
   /// - Parameters:
-  ///   - old: is returned where no object is read.
-  ///   - read: nil for a value in another form, and for a type that has no plain one.
+  ///   - old: the result when only names are collected.
+  ///   - read: returns nil for a value in another form, and for a type without a plain one.
   func requiredValue<T>(
     _ name: String, _ old: T, _ read: (inout PlainJSONReader) -> T?
   ) throws(IsNotPlain) -> T {
@@ -97,7 +97,7 @@ final class PlainMembers {
     return old
   }
 
-  /// Makes sure that an optional member of a type without a plain form is not there.
+  /// Throws when an optional member of a type without a plain form is present.
   func expectNone(_ name: String) throws(IsNotPlain) {
     if place(name) != nil { throw IsNotPlain() }
   }

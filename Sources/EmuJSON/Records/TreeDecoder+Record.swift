@@ -1,8 +1,9 @@
-/// The members of a record, each of which is asked for once.
+/// The members of a record, each of which is read once.
 extension TreeDecoder {
-  /// The value of a member, or nil also for `null`.
+  /// Returns the value of a member; nil also for `null`.
   ///
-  /// Most members of a record are not there: once each member of the object is known, no other can be.
+  /// Most members of a record are absent: once each member of the object was read, no other can
+  /// exist.
   private func memberOfRecord(_ name: String) -> JSON? {
     if askedKeys == nil, object.count <= 64, knownBits.nonzeroBitCount == object.count {
       return nil

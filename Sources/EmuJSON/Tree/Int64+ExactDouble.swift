@@ -1,7 +1,7 @@
 extension Int64 {
-  /// Makes the integer that a double is, or nil if it is none or does not fit.
+  /// Creates the integer that a double is; nil if it is not one or does not fit.
   ///
-  /// The standard library's own conversion rounds through libm, which this module does without.
+  /// The standard library's own conversion rounds through libm, which this module avoids.
   init?(integral value: Double) {
     guard value >= -0x1p63, value < 0x1p63 else { return nil }
     let truncated = Int64(value)

@@ -1,5 +1,5 @@
 extension JSON: Codable {
-  /// Takes the subtree as it is from this module's decoder; from another one, value by value.
+  /// Copies the subtree from this module's decoder; decodes value by value from another one.
   package init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TreeDecoder {
       self = decoder.value
@@ -58,7 +58,7 @@ extension JSON: Codable {
 }
 
 extension JSONObject: Codable {
-  /// Takes the members as they are.
+  /// Copies the members unchanged.
   package init(from decoder: any Decoder) throws {
     let tree = try JSON(from: decoder)
     guard case .object(let object) = tree else {

@@ -1,10 +1,10 @@
 /// A JSON value as a tree.
 ///
-/// A number is ``int(_:)`` when its value is integral and known exactly: a literal without fraction
-/// and exponent that fits 64 bits, or one with them whose value lies within ±2^53. Every other
-/// number, `-0` included, is ``double(_:)``; one beyond the range of `Double` is infinite there.
+/// A number is ``int(_:)`` when its value is integral and known exactly. That is a literal without
+/// fraction and exponent that fits 64 bits, or one with them within ±2^53. Every other number, `-0`
+/// included, is ``double(_:)``; one beyond the range of `Double` is infinite.
 ///
-/// Two objects are equal when they hold the same members in any order.
+/// Two objects are equal when they have the same members in any order.
 package enum JSON: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -48,7 +48,7 @@ extension JSON {
     }
   }
 
-  /// The truth value, or nil for any other kind of value.
+  /// The boolean; nil for any other kind of value.
   package var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
@@ -63,17 +63,17 @@ extension JSON {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// Whether the value is the literal `null`.
+  /// True for `null`.
   package var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
-  /// The value of a member, or nil when there is none or the value is no object.
+  /// Returns the value of a member; nil when there is none or the value is not an object.
   package subscript(key: String) -> JSON? {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
-  /// An element, or nil when there is none or the value is no array.
+  /// Returns an element; nil when there is none or the value is not an array.
   package subscript(index: Int) -> JSON? {
     if case .array(let array) = self, array.indices.contains(index) { array[index] } else { nil }
   }
@@ -97,7 +97,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   package init(stringLiteral value: String) { self = .string(value) }
   /// Makes an array.
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// Makes an object; of members with the same key the last one counts.
+  /// Creates an object; the last of members with the same key counts.
   package init(dictionaryLiteral elements: (String, JSON)...) {
     var object = JSONObject()
     for (key, value) in elements { object[key] = value }

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order in which their keys first appeared.
 ///
-/// A key that comes twice keeps its first place and its last value. Look-up is a short scan in a
-/// small object and a hash table in a large one, so that no document can make it quadratic.
+/// A repeated key keeps its first position and its last value. Look-up is a short scan in a small
+/// object and a hash table in a large one, so that no document can make it quadratic.
 package struct JSONObject: Sendable {
   /// A key and its value.
   package struct Member: Sendable, Hashable {
@@ -16,11 +16,11 @@ package struct JSONObject: Sendable {
 
   private(set) var members: [Member] = []
   private var table: [String: Int]?
-  /// A bit for each length that some key has, so that most keys which are not there cost no scan.
+  /// A bit for each key length, so that most absent keys cost no scan.
   private var lengths: UInt64 = 0
-  /// A bit for each letter that some key begins with, in either case.
+  /// A bit for each first letter of a key, in either case.
   private var initials: UInt64 = 0
-  /// Whether some key ever set held an underscore; only then is a second spelling looked for.
+  /// True when a key with an underscore was ever set; only then is a second spelling searched for.
   private var mayHoldUnderscoredKey = false
 
   /// Makes an empty object.
@@ -29,7 +29,7 @@ package struct JSONObject: Sendable {
   /// The number of members.
   package var count: Int { members.count }
 
-  /// Whether there is no member.
+  /// True without members.
   package var isEmpty: Bool { members.isEmpty }
 
   /// The keys, in order.
@@ -51,7 +51,7 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// The place of a key among the members.
+  /// Returns the position of a key among the members.
   func position(of key: String) -> Int? {
     let length = key.utf8.count
     guard lengths & Self.bit(ofLength: length) != 0 else { return nil }
@@ -63,7 +63,7 @@ package struct JSONObject: Sendable {
     return nil
   }
 
-  /// Sets a member whose key the caller has already searched for underscores.
+  /// Sets a member; `hasUnderscore` is the result of the caller's search.
   mutating func set(_ key: String, to value: JSON, hasUnderscore: Bool) {
     if let position = position(of: key) {
       members[position].value = value
@@ -84,7 +84,7 @@ package struct JSONObject: Sendable {
   /// Lengths beyond 63 share a bit.
   private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
 
-  /// Whether some key may be this one but for underscores and case.
+  /// Returns true when a key may differ from this one only in underscores and case.
   func mayHoldSpelling(of key: String) -> Bool {
     initials & Self.bits(ofInitial: key) != 0
       && (mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
@@ -106,11 +106,11 @@ package struct JSONObject: Sendable {
 // MARK: - Sequence
 
 extension JSONObject: RandomAccessCollection {
-  /// The place of the first member.
+  /// The position of the first member.
   package var startIndex: Int { members.startIndex }
-  /// The place after the last member.
+  /// The position after the last member.
   package var endIndex: Int { members.endIndex }
-  /// The member at a place.
+  /// The member at a position.
   package subscript(position: Int) -> Member { members[position] }
 }
 
@@ -132,7 +132,7 @@ extension JSONObject: Hashable {
 // MARK: - Literal
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object; of members with the same key the last one counts.
+  /// Creates an object; the last of members with the same key counts.
   package init(dictionaryLiteral elements: (String, JSON)...) {
     for (key, value) in elements { self[key] = value }
   }

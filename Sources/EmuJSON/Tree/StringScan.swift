@@ -1,15 +1,15 @@
-/// The search of string text for the bytes that need care.
+/// The search of text for special bytes.
 ///
-/// It looks at eight bytes at a time as one integer, where a subtraction or an exclusive-or of the
-/// same byte eight times tells whether any of them is the one in question, then at each byte.
+/// It processes eight bytes as one integer. A subtraction or an exclusive-or of eight copies of a
+/// byte shows whether any of them matches; then each byte is checked.
 enum StringScan {
   /// A one in each byte; times a byte, that byte eight times.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   /// The top bit of each byte.
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// The place of the first quote, backslash or control character from a place on, or the end;
-  /// and whether all bytes before it are ASCII.
+  /// Returns the position of the first quote, backslash or control character from a start, or the
+  /// end, and true when all bytes before it are ASCII.
   static func run(in bytes: Span<UInt8>, from start: Int, quote: UInt8) -> (
     end: Int, isASCII: Bool
   ) {
@@ -19,8 +19,8 @@ enum StringScan {
     var seen: UInt64 = 0
     while bytes.count - position >= 8 {
       let word = word(bytes.extracting(position..<(position + 8)))
-      // The marks are ASCII, so an exclusive-or with one leaves the top bits as they are, and a byte
-      // with its top bit set is none of them: it is ruled out once for all three.
+      // The marks are ASCII, so an exclusive-or with one does not change the top bits. A byte with
+      // its top bit set is none of them, and is excluded once for all three.
       let borrows =
         (word &- 0x20 &* ones) | ((word ^ quotes) &- ones) | ((word ^ backslashes) &- ones)
       let special = borrows & ~word & tops
@@ -42,7 +42,7 @@ enum StringScan {
     return (position, seen & tops == 0)
   }
 
-  /// The place of the first such byte from a place on, or the end.
+  /// Returns the position of the first such byte from a start, or the end.
   static func first(_ byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int {
     let wanted = UInt64(byte) &* ones
     var position = start
@@ -75,7 +75,7 @@ enum StringScan {
 }
 
 extension ContiguousArray<UInt8> {
-  /// The place of the first such byte from a place on; nil if there is none.
+  /// Returns the position of the first such byte from a start; nil if there is none.
   package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     let place = StringScan.first(byte, in: span, from: start)
     return place < count ? place : nil

@@ -1,4 +1,4 @@
-/// How a tree is written; without options compactly, keys in their own order.
+/// The format of a written tree; without options compact, keys in their own order.
 package struct JSONWritingOptions: OptionSet, Sendable {
   /// The options as bits.
   package let rawValue: Int
@@ -12,10 +12,10 @@ package struct JSONWritingOptions: OptionSet, Sendable {
 }
 
 extension JSON {
-  /// The JSON text in UTF-8.
+  /// Returns the JSON text in UTF-8.
   ///
-  /// Only quotes, backslashes and control characters are escaped. Numbers have their shortest
-  /// form; one that JSON cannot hold becomes `null`.
+  /// Only quotes, backslashes and control characters are escaped. Numbers have their shortest form;
+  /// a non-finite one becomes `null`.
   package func serializedBytes(_ options: JSONWritingOptions = []) -> [UInt8] {
     var writer = JSONTextWriter(capacity: 128, pretty: options.contains(.pretty))
     writer.value(self, sortedKeys: options.contains(.sortedKeys))

@@ -32,7 +32,7 @@ extension JSONTextWriter {
     self.value(value)
   }
 
-  /// Writes a tree, its keys in order of their UTF-8 bytes if asked.
+  /// Writes a tree, optionally with its keys in the order of their UTF-8 bytes.
   package mutating func value(_ value: JSON, sortedKeys: Bool = false) {
     switch value {
     case .null: null()

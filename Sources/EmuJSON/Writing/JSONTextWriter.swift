@@ -1,6 +1,6 @@
 /// A writer that appends JSON text to a buffer, for paths that write their members by hand.
 ///
-/// It sets commas, quotes and escapes. The caller balances the begins and ends and writes a key
+/// It sets commas, quotes and escapes. The caller balances begin and end calls and writes a key
 /// before each value of an object:
 /// ```swift
 /// var writer = JSONTextWriter()
@@ -9,12 +9,12 @@
 /// writer.endObject()
 /// ```
 package struct JSONTextWriter: Sendable {
-  /// What comes before the next value.
+  /// The syntax before the next value.
   private enum Position {
     case first, following, afterKey
   }
 
-  /// Only of this kind of array can old systems give a span.
+  /// On old systems, only this kind of array provides a span.
   private var buffer: ContiguousArray<UInt8> = []
   private var position = Position.first
   private let isPretty: Bool
@@ -55,7 +55,7 @@ package struct JSONTextWriter: Sendable {
     position = .afterKey
   }
 
-  /// Writes the key of the next value, where nothing in it needs an escape.
+  /// Writes the key of the next value without escaping it.
   mutating func plainKey(_ key: String) {
     separate()
     buffer.append(UInt8(ascii: "\""))
@@ -105,21 +105,21 @@ package struct JSONTextWriter: Sendable {
     try encoder.write(value)
   }
 
-  /// Hands the text over; what is written next begins a new one.
+  /// Returns the text and starts a new one.
   mutating func take() -> JSONTextWriter {
     var taken = JSONTextWriter(capacity: 0, pretty: isPretty)
     swap(&self, &taken)
     return taken
   }
 
-  /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
+  /// Writes a number in its shortest form; a non-finite one becomes `null`.
   package mutating func double(_ value: Double) {
     separate()
     appendNumber(value.description, isFinite: value.isFinite)
     position = .following
   }
 
-  /// Writes a number in its shortest form; one that JSON cannot hold becomes `null`.
+  /// Writes a number in its shortest form; a non-finite one becomes `null`.
   package mutating func float(_ value: Float) {
     separate()
     appendNumber(value.description, isFinite: value.isFinite)
@@ -177,7 +177,7 @@ package struct JSONTextWriter: Sendable {
     buffer.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
-  /// Copies the string whole, and only if it then turns out to need escapes writes it anew.
+  /// Copies the string, and rewrites it only if it needs escapes.
   private mutating func appendQuoted(_ string: String) {
     buffer.append(UInt8(ascii: "\""))
     let start = buffer.count
@@ -191,7 +191,7 @@ package struct JSONTextWriter: Sendable {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Copies what needs no escape in runs: a text of JSON within a text has many quotes, and more letters.
+  /// Copies unescaped runs: a JSON text within a text has many quotes, and more letters.
   private mutating func appendEscaped(_ text: ContiguousArray<UInt8>) {
     var start = 0
     while start < text.count {
@@ -220,7 +220,7 @@ package struct JSONTextWriter: Sendable {
     }
   }
 
-  /// Digit by digit, from the last: a text of its own would cost four times as much.
+  /// Writes digit by digit, from the last: a temporary text would cost four times as much.
   private mutating func appendDigits(_ value: Int64) {
     if value < 0 { buffer.append(UInt8(ascii: "-")) }
     var rest = value.magnitude
@@ -241,7 +241,7 @@ package struct JSONTextWriter: Sendable {
 
   private mutating func appendNumber(_ text: String, isFinite: Bool) {
     buffer.append(contentsOf: (isFinite ? text : "null").utf8)
-    // Swift's shortest form marks an integral value by ".0"; JSON has no use for it.
+    // Swift's shortest form of an integral value ends in ".0", which JSON does not need.
     if text.hasSuffix(".0") { buffer.removeLast(2) }
   }
 }

@@ -1,7 +1,7 @@
-/// How long the texts of an account may be; longer input is refused before it reaches the store.
+/// The maximum lengths of an account's texts; longer input is rejected before it reaches the store.
 ///
-/// The numbers are those of the published API description, except where a comment says otherwise; an
-/// account's id may be longer than the description says (recorded answers of production).
+/// The numbers are those of the published API description, except where a comment says otherwise.
+/// An account's id may be longer than the description says (recorded responses of production).
 package enum AccountLimits {
   package static let uid = 256
   /// Of a custom token.
@@ -18,7 +18,7 @@ package enum AccountLimits {
   package static let clientID = 512
   /// Not published, in Base32 digits; RFC 4226 recommends 160 bits, which are 32.
   package static let totpSecret = 256
-  /// Not published; the entries of each list of one user: providers, second factors, passkeys, the scopes
-  /// of a consent, the clients that a person is authorized for.
+  /// Not published. The maximum entries of one list of a user: providers, second factors, passkeys,
+  /// scopes of a consent, clients that a person has authorized.
   package static let list = 256
 }

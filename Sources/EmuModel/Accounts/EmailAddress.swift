@@ -1,19 +1,19 @@
 /// The rules for addresses.
 package enum EmailAddress {
-  /// The longest address that is taken, in bytes; production takes it, and RFC 5321 §4.5.3.1 one less.
+  /// The maximum length in bytes; production accepts it, RFC 5321 §4.5.3.1 one byte less.
   package static let longest = 255
 
   /// The form under which an address is stored and compared.
   package static func canonical(_ text: String) -> String {
-    // Nearly every address is in lower case already, and needs no text of its own. An array is gone
-    // through in a tenth of the time that a text takes.
+    // Nearly every address is in lower case already and needs no second text. Iterating an array
+    // costs a tenth of iterating a text.
     let isCanonical = ContiguousArray(text.utf8).allSatisfy {
       $0 < 0x80 && !(0x41...0x5A).contains($0)
     }
     return isCanonical ? text : text.lowercased()
   }
 
-  /// Whether the text is `local@domain` with neither side empty, as the official emulator checks.
+  /// Returns true for `local@domain` with neither side empty, as the official emulator checks.
   package static func isPlausible(_ text: String) -> Bool {
     let bytes = ContiguousArray(text.utf8)
     guard bytes.count <= longest, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else {
@@ -24,7 +24,7 @@ package enum EmailAddress {
       && bytes.allSatisfy { $0 > 32 && $0 != 127 }
   }
 
-  /// How many labels the domain has: two in `ann@example.com`.
+  /// Returns the number of labels of the domain: two in `ann@example.com`.
   package static func domainLabels(of text: String) -> Int {
     text.split(separator: "@").last.map { $0.split(separator: ".").count } ?? 0
   }

@@ -1,6 +1,6 @@
-/// Makes the identifiers of new things out of injected randomness.
+/// Generates identifiers from injected randomness.
 package struct IDGenerator: Sendable {
-  /// Gives that many random bytes.
+  /// Returns the given number of random bytes.
   package var randomBytes: @Sendable (Int) -> [UInt8]
 
   package init(randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
@@ -32,17 +32,17 @@ package struct IDGenerator: Sendable {
     return groups.map { String(decoding: hex[$0], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// The same, with the moment in the first eight letters of the first text that it makes.
+  /// Returns a generator whose first text has the time in its first eight letters.
   ///
-  /// What is made at about the same time then lies side by side in an index, so that a transaction
-  /// with many of them changes few pages, as with version 7 UUIDs (RFC 9562 §6.11).
+  /// Rows created at about the same time are then adjacent in an index. A transaction that creates
+  /// many of them changes few pages, as with version 7 UUIDs (RFC 9562 §6.11).
   package func ordered(by moment: Timestamp) -> IDGenerator {
     let isFirst = Once<Void>()
     let source = randomBytes
     return IDGenerator { count in
       var bytes = source(count)
       isFirst.value {
-        // Six bits to a letter: what the larger alphabets take of a byte.
+        // The larger alphabets use six bits of a byte.
         for (index, shift) in stride(from: 42, through: 0, by: -6).enumerated().prefix(count) {
           bytes[index] = UInt8(moment.milliseconds >> shift & 63)
         }
@@ -51,14 +51,14 @@ package struct IDGenerator: Sendable {
     }
   }
 
-  /// Picks from an alphabet by masking and drawing again, so that no letter is likelier.
+  /// Picks letters from an alphabet by masking and redrawing, so that each is equally likely.
   private func text(_ count: Int, from alphabet: [UInt8]) -> String {
     var mask: UInt8 = 1
     while Int(mask) < alphabet.count - 1 { mask = mask << 1 | 1 }
     var result: [UInt8] = []
     result.reserveCapacity(count)
     while result.count < count {
-      // Twice what is missing, so that one draw is nearly always enough.
+      // Twice the missing count, so that one draw is nearly always enough.
       for byte in randomBytes((count - result.count) * 2) where result.count < count {
         let index = Int(byte & mask)
         if index < alphabet.count { result.append(alphabet[index]) }

@@ -2,13 +2,13 @@
 package struct Passkey: Sendable, Hashable {
   /// The credential's id in base64url without padding; unique per project and tenant.
   package var credentialID: String
-  /// What the person calls it.
+  /// The person's name for the passkey.
   package var name: String?
-  /// A COSE_Key (RFC 9052 §7); nil for a passkey that was enrolled by its id alone, as the official
-  /// emulator takes it: nothing can be verified then.
+  /// A COSE_Key (RFC 9052 §7). Nil for a passkey enrolled by its id alone, as the official emulator
+  /// accepts it: its signatures cannot be verified.
   package var publicKey: [UInt8]?
   package var signCount: UInt32
-  /// Whether the passkey may be copied to other devices.
+  /// True when the passkey may be copied to other devices.
   package var isBackupEligible: Bool
   package var createdAt: Timestamp
 
@@ -47,7 +47,7 @@ package struct PasskeyChallenge: Sendable, Hashable {
   /// The random text in it, which is good base64 in either alphabet: letters and digits, a multiple of
   /// four.
   package var challenge: String
-  /// Who enrolls; nil for a sign-in.
+  /// The user who enrolls; nil for a sign-in.
   package var uid: String?
   package var createdAt: Timestamp
 
@@ -57,9 +57,10 @@ package struct PasskeyChallenge: Sendable, Hashable {
     self.createdAt = createdAt
   }
 
-  /// How long a person may take. WebAuthn §15.1 recommends 5 minutes; no document has production's.
+  /// The lifetime of a ceremony. WebAuthn §15.1 recommends 5 minutes; production's is not
+  /// documented.
   package static let lifetime: Duration = .seconds(300)
 
-  /// Whether the ceremony can no longer be finished.
+  /// True when the ceremony can no longer be finished.
   package func isExpired(at now: Timestamp) -> Bool { now >= createdAt + Self.lifetime }
 }

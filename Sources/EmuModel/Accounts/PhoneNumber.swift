@@ -1,16 +1,16 @@
-/// The rules for telephone numbers.
+/// The rules for phone numbers.
 package enum PhoneNumber {
-  /// Whether the text begins with `+`, as the official emulator checks, and holds digits.
+  /// Returns true for a text with digits that begins with `+`, as the official emulator checks.
   package static func isPlausible(_ text: String) -> Bool {
     let bytes = text.utf8
     return bytes.first == UInt8(ascii: "+") && bytes.count <= 32
       && bytes.contains { (48...57).contains($0) } && bytes.allSatisfy { $0 >= 32 && $0 != 127 }
   }
 
-  /// The number in the form of E.164, as production stores it; nil where it has none.
+  /// Returns the number in the form of E.164, as production stores it; nil where it has none.
   ///
-  /// What people write between digits is dropped, letters are the digits of a keypad (ITU-T E.161), and
-  /// a number of the North American plan has ten digits behind its calling code.
+  /// Separators between digits are dropped. Letters are the digits of a keypad (ITU-T E.161). A
+  /// number of the North American plan has ten digits after its calling code.
   package static func e164(_ text: String) -> String? {
     guard isPlausible(text) else { return nil }
     var digits = ""
@@ -32,19 +32,18 @@ package enum PhoneNumber {
 
   private static let keypad = ["", "", "abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]
 
-  /// Whether the text is a number that could be dialled: digits behind the `+`, and what people write
-  /// between them.
+  /// Returns true for `+`, then digits and the usual separators between them.
   package static func isDialable(_ text: String) -> Bool {
     isPlausible(text)
       && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) || " -.()".utf8.contains($0) }
   }
 
-  /// Whether the text is a code as text messages carry them: six digits.
+  /// Returns true for six digits, the form of a text message's code.
   package static func isCode(_ text: String) -> Bool {
     text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  /// The digits of a number, without the marks that people write between them.
+  /// Returns the digits of a number without separators.
   package static func digits(of text: String) -> String {
     String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)
   }

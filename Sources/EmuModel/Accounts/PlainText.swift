@@ -1,6 +1,6 @@
 /// Text in one line: names, ids, secrets.
 package enum PlainText {
-  /// What is wrong with a text, as a sentence; nil for 1 to so many bytes without control
+  /// Returns the problem with a text, as a sentence; nil for 1 to `limit` bytes without control
   /// characters.
   package static func problem(with text: String, limit: Int) -> String? {
     let isPlain =

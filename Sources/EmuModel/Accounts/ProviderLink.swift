@@ -3,7 +3,7 @@
 /// Password and phone are properties of the user itself and never stored as links.
 package struct ProviderLink: Sendable, Hashable {
   package var providerID: String
-  /// The provider's own id of the person; unique per project, tenant and provider.
+  /// The provider's id of the person; unique per project, tenant and provider.
   package var rawID: String
   package var email: String?
   package var displayName: String?

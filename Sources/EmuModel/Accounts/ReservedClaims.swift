@@ -1,4 +1,4 @@
-/// Claims that custom claims must not set, because a token gives them a meaning of its own.
+/// Claims that custom claims must not set, because tokens define their meaning.
 package enum ReservedClaims {
   package static let names: [String] = [
     "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat",

@@ -1,8 +1,8 @@
-/// A password as the store keeps it: the text that `passwordHash` and `salt` show to administrators.
+/// A password as stored; `passwordHash` and `salt` show the text to administrators.
 ///
-/// A password that came in clear keeps the official emulator's form
+/// A plaintext password keeps the official emulator's form
 /// `fakeHash:salt={salt}:password={password}`, so that exports move between both emulators. An
-/// imported hash keeps the parameters that verify it.
+/// imported hash keeps its verification parameters.
 package struct StoredPassword: Sendable, Hashable {
   package var hash: String
   package var salt: String?
@@ -22,12 +22,13 @@ package struct StoredPassword: Sendable, Hashable {
       hash: "fakeHash:salt=\(salt):password=\(password)", salt: salt, updatedAt: moment)
   }
 
-  /// Whether a hash, as an import has it, is that of this emulator or of the official one.
+  /// Returns true for an imported hash in the form of this emulator or of the official one.
   package static func isClear(_ hash: String) -> Bool { hash.hasPrefix("fakeHash:") }
 
-  /// The password itself; nil when only an imported hash is known.
+  /// The plaintext; nil for an imported hash.
   ///
-  /// Compares bytes: a password may begin with what `Character` would join to the text before it.
+  /// Bytes are compared: a password may begin with a scalar that `Character` joins to the text
+  /// before it.
   package var clearText: String? {
     guard algorithm == nil else { return nil }
     let prefix = "fakeHash:salt=\(salt ?? ""):password=".utf8
@@ -35,7 +36,7 @@ package struct StoredPassword: Sendable, Hashable {
     return String(decoding: hash.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
 
-  /// Whether both are of one password, as far as this can be seen without computing a hash.
+  /// Returns true when both are of one password, as far as is known without computing a hash.
   package func isSame(as other: StoredPassword) -> Bool {
     if let clearText, let text = other.clearText { return clearText == text }
     return hash == other.hash && salt == other.salt && algorithm == other.algorithm

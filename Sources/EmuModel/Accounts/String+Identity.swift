@@ -1,7 +1,8 @@
 extension String {
-  /// Returns whether two texts have the same bytes, as SQLite compares the keys of users.
+  /// Returns true when two texts have the same bytes, as SQLite compares the keys of users.
   ///
-  /// Swift's `==` also holds for different spellings of one text in Unicode, which are different keys.
+  /// Swift's `==` is also true for different Unicode spellings of one text, which are different
+  /// keys.
   package func isIdentical(to other: String?) -> Bool {
     other.map { utf8.elementsEqual($0.utf8) } ?? false
   }

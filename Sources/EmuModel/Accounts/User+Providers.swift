@@ -1,15 +1,15 @@
-// In which order a user's ways to sign in are listed. Apps read the first of them, so it is kept.
+// The order of a user's sign-in providers. Apps read the first of them, so the order is stored.
 
 extension User {
   /// The ids under which the ways to sign in are listed that are properties of the user itself.
   package static let passwordProvider = "password"
   package static let phoneProvider = "phone"
 
-  /// The ids of every way in which the user can sign in, in the order in which they were added; one
-  /// that is replaced keeps its place.
+  /// The provider ids of the user, in the order in which they were added. A replaced one keeps its
+  /// position.
   ///
-  /// What came in one step is in the order of the official emulator: federated providers, then the
-  /// password, then the telephone.
+  /// Providers added in one step have the order of the official emulator: federated ones, password,
+  /// phone.
   package var providers: [String] {
     var present: [String] = []
     present.reserveCapacity(links.count + 2)
@@ -21,7 +21,7 @@ extension User {
     return providerOrder.filter(known.contains) + present.filter { !ordered.contains($0) }
   }
 
-  /// The order that the store need not keep: password, federated providers by their ids, telephone.
+  /// The order that needs no storage: password, federated providers by id, phone.
   package var usualProviders: [String] {
     var usual: [String] = []
     usual.reserveCapacity(links.count + 2)
@@ -35,35 +35,36 @@ extension User {
     return usual
   }
 
-  /// Whether the address signs in, with a password or by a link.
+  /// True when the address signs in, with a password or by an e-mail link.
   package var hasEmailProvider: Bool { email != nil && (hasPassword || emailLinkSignIn) }
 
-  /// What the owner of the address can sign in with, as `verifiedProvider` names it.
+  /// The providers that the owner of the address can sign in with, as `verifiedProvider` names
+  /// them.
   ///
-  /// An e-mail link counts as the password provider; a telephone number is never named.
+  /// An e-mail link counts as the password provider; phone is never included.
   package var signInProviders: [String] { providers.filter { $0 != Self.phoneProvider } }
 }
 
 extension User {
-  /// Fields that answers show although they hold nothing: those that were set, and on the official
+  /// Fields that responses show although they are empty: those that were set, and on the official
   /// emulator a list that once had elements.
   package struct EmptyFields: OptionSet, Sendable, Hashable {
     package let rawValue: Int64
 
     package init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// `emailVerified` of a user without an address, for whom an import or an administrator set it.
+    /// `emailVerified` of a user without an address, set by an import or an administrator.
     package static let emailVerified = EmptyFields(rawValue: 1)
     /// `providerUserInfo` after the last provider was unlinked.
     package static let providers = EmptyFields(rawValue: 2)
     /// `mfaInfo` after the owner withdrew the last second factor.
     package static let secondFactors = EmptyFields(rawValue: 4)
-    /// `disabled` of a user for whom an import, an administrator or a function set it; the official
+    /// `disabled` of a user, set by an import, an administrator or a function; the official
     /// emulator shows it always.
     package static let disabled = EmptyFields(rawValue: 8)
   }
 
-  /// `emailVerified` as answers and tokens show it; nil where they leave it out.
+  /// `emailVerified` as responses and tokens show it; nil where they omit it.
   package var shownEmailVerified: Bool? {
     email != nil || emptyFields.contains(.emailVerified) ? emailVerified : nil
   }

@@ -1,6 +1,6 @@
-// Sessions open and end in the order in which it happens, whatever the clock shows: two changes in one
-// millisecond, a clock that stands still and one that was set back keep that order. Therefore an end
-// lies after every session that is open, and a new session opens no earlier than the last end.
+// The order of session starts and ends is independent of the clock, which may be frozen, set back
+// or unchanged within a millisecond. Therefore an end is later than the start of every open
+// session. A new session starts no earlier than the last end.
 
 extension User {
   /// The start of a session that opens now.
@@ -15,7 +15,8 @@ extension User {
       moment: max(now, sessionsEndedAt ?? now))
   }
 
-  /// Whether a session of the user is ended: by whole seconds, or to the exact moment of its start.
+  /// Returns true for an ended session: compared by whole seconds, or to the exact time of its
+  /// start.
   package func hasEnded(
     _ start: SessionStart, _ rules: ProfileRules = .compatible
   ) -> Bool {
@@ -33,9 +34,9 @@ extension User {
 
   /// Ends the sessions that opened up to a second, as an administrator revokes them.
   ///
-  /// A revocation names the current second, and means what opened in that second as well.
+  /// A revocation names the current second and includes sessions that opened in that second.
   ///
-  /// - Parameter second: the new `validSince`; seconds since the epoch.
+  /// - Parameter second: the new `validSince`, in seconds since the epoch.
   package mutating func endSessions(openedUpTo second: Int64, at now: Timestamp) {
     validSince = second
     guard second < now.seconds else { return endOpenSessions(at: now) }
@@ -43,9 +44,10 @@ extension User {
     sessionsEndedAt = max(end, sessionsEndedAt ?? end)
   }
 
-  /// Keeps the sessions of the account that an import replaces ended; another password ends all.
+  /// Keeps the ended sessions of an account that an import replaces; another password ends all
+  /// sessions.
   ///
-  /// `validSince` stays as the import has it.
+  /// `validSince` keeps the imported value.
   package mutating func inheritEndedSessions(of replaced: User, at now: Timestamp) {
     sessionsEndedAt = replaced.sessionsEndedAt
     if let old = replaced.password, let new = password, new.isSame(as: old) { return }
@@ -53,7 +55,7 @@ extension User {
     endOpenSessions(at: now)
   }
 
-  /// Whether the user did something in a later second than now, since when the clock was set back.
+  /// Returns true when the clock was set back: the user has activity in a later second than now.
   private func wasSeen(after now: Timestamp) -> Bool {
     [createdAt, lastLoginAt, lastRefreshAt].contains { ($0?.seconds ?? .min) > now.seconds }
   }

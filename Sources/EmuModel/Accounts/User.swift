@@ -19,20 +19,20 @@ package struct User: Sendable, Hashable {
   package var phoneNumber: String?
   package var password: StoredPassword?
   package var disabled: Bool
-  /// Whether the user was made by a custom token.
+  /// True for a user created by a custom token.
   package var customAuth: Bool
   /// The custom claims as the JSON text that an administrator set.
   package var customAttributes: String?
   /// Tokens with an earlier `auth_time` are outdated. Seconds since the epoch.
   package var validSince: Int64
-  /// Sessions that opened before are over, to the millisecond; nil when none was ended.
+  /// Sessions that opened before this time are ended, to the millisecond; nil when none was ended.
   package var sessionsEndedAt: Timestamp?
   package var createdAt: Timestamp
   package var lastLoginAt: Timestamp?
   package var lastRefreshAt: Timestamp?
-  /// In no order that means anything: ``providers`` has it.
+  /// In no particular order; ``providers`` has the order.
   package var links: [ProviderLink]
-  /// The ids of the ways to sign in, as the store has their order; ``providers`` is what counts.
+  /// The provider ids in stored order; ``providers`` is the authoritative list.
   package var providerOrder: [String]
   package var emptyFields: EmptyFields
   /// In the order of their enrollment.
@@ -84,7 +84,7 @@ extension User {
     links.first { $0.providerID == providerID }
   }
 
-  /// Adds a link, in place of an earlier one to the same provider.
+  /// Adds a link, replacing an earlier one to the same provider.
   package mutating func upsert(_ link: ProviderLink) {
     if let place = links.firstIndex(where: { $0.providerID == link.providerID }) {
       links[place] = link
@@ -93,7 +93,7 @@ extension User {
     }
   }
 
-  /// Adds links, each in place of an earlier one to the same provider.
+  /// Adds links, each replacing an earlier one to the same provider.
   package mutating func upsert(_ new: some Sequence<ProviderLink>) {
     var places = Dictionary(
       links.enumerated().map { ($1.providerID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -112,9 +112,10 @@ extension User {
     links.removeAll { gone.contains($0.providerID) }
   }
 
-  /// The problem with a list that has grown beyond its limit, as a sentence; nil where none has.
+  /// Returns the problem with a list that has grown beyond its limit, as a sentence; nil where none
+  /// has.
   ///
-  /// - Parameter original: the user before; what it had already is let be.
+  /// - Parameter original: the user before; a list that was already too long is accepted.
   package func listProblem(from original: User?) -> String? {
     let lists = [
       ("providers", links.count, original?.links.count),
@@ -128,7 +129,7 @@ extension User {
 
   package var hasPassword: Bool { password != nil }
 
-  /// Whether nothing identifies the person: neither address, number, credential nor custom token.
+  /// True when nothing identifies the person: neither address, number, credential nor custom token.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && links.isEmpty && !customAuth
       && passkeys.isEmpty

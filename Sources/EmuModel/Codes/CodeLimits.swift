@@ -1,15 +1,15 @@
-/// How much production lets happen with codes; no document gives the numbers.
+/// Production's limits for codes; the numbers are not documented.
 package enum CodeLimits {
-  /// How long a text message's code is good for.
+  /// The lifetime of a text message's code.
   package static let verificationCodeLifetime: Duration = .seconds(15 * 60)
-  /// How many wrong codes a session takes.
+  /// The maximum number of wrong codes in a session.
   package static let wrongAttempts = 5
-  /// How many codes of a kind one address or number gets within the window.
+  /// The maximum number of codes of a kind for one address or number within the window.
   package static let sendsPerRecipient = 10
-  /// How many text messages a project sends within a day.
+  /// The maximum number of text messages of a project within a day.
   package static let messagesPerDay = 1000
-  /// What `sendsPerRecipient` counts over.
+  /// The window of `sendsPerRecipient`.
   package static let sendingWindow: Duration = .seconds(3600)
-  /// How long a used code is remembered, so that a second use can be explained.
+  /// The time that a used code is stored, so that a second use can be explained.
   package static let memoryOfUse: Duration = .seconds(24 * 3600)
 }

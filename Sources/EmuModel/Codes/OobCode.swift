@@ -1,27 +1,27 @@
-/// A code that an e-mail carries: whoever presents it has read that mailbox.
+/// A code sent by e-mail; presenting it proves access to the mailbox.
 package struct OobCode: Sendable, Hashable {
-  /// What the code is good for, as the API names it.
+  /// The action of a code, as the API names it.
   package enum Kind: String, Sendable, CaseIterable {
     case passwordReset = "PASSWORD_RESET"
     case verifyEmail = "VERIFY_EMAIL"
     case emailSignIn = "EMAIL_SIGNIN"
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
-    /// Takes back a change of address; sent to the old one.
+    /// Reverts a change of address; sent to the old one.
     case recoverEmail = "RECOVER_EMAIL"
-    /// Takes back the enrollment of a second factor.
+    /// Reverts the enrollment of a second factor.
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
   }
 
   /// The code itself.
   package var code: String
   package var kind: Kind
-  /// The uid of the user that the code was made for; nil where there need not be one.
+  /// The uid of the user that the code was created for; nil where no user is required.
   package var uid: String?
   /// The address that the code was sent to, or would replace; in lower case.
   package var email: String
   /// The address that the user changes to; in lower case.
   package var newEmail: String?
-  /// The second factor that the code takes back.
+  /// The second factor that the code removes.
   package var enrollmentID: String?
   /// The whole link, as sent.
   package var link: String
@@ -45,7 +45,7 @@ package struct OobCode: Sendable, Hashable {
 }
 
 extension OobCode.Kind {
-  /// The `mode` of a link with such a code.
+  /// The `mode` parameter of a link with such a code.
   package var linkMode: String {
     switch self {
     case .passwordReset: "resetPassword"
@@ -57,13 +57,13 @@ extension OobCode.Kind {
     }
   }
 
-  /// Whether somebody may ask for one; the others are sent unasked.
+  /// True when a request may create one; the others are sent automatically.
   package var isRequestable: Bool { !takesBack }
 
-  /// Whether the code undoes a change that a mail to the old address names.
+  /// True when the code reverts a change that an e-mail to the old address announces.
   package var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
-  /// How long a code is good for in production; no document says so.
+  /// The lifetime of a code in production; not documented.
   package var lifetime: Duration {
     switch self {
     case .passwordReset: .seconds(3600)

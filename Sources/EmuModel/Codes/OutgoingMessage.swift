@@ -1,8 +1,8 @@
-/// What `accounts:verifyIosClient` would push to a device.
+/// The silent push notification that `accounts:verifyIosClient` would send to a device.
 package struct SilentPush: Sendable, Hashable {
   /// The device's token for Apple's push service, in hexadecimal.
   package var appToken: String
-  /// What the app sends beside its receipt.
+  /// The secret that the app sends with its receipt.
   package var secret: String
 
   package init(appToken: String, secret: String) {
@@ -13,7 +13,7 @@ package struct SilentPush: Sendable, Hashable {
 
 /// A message that production would send, and that an emulator only shows.
 package struct OutgoingMessage: Sendable, Hashable {
-  /// What the message carries.
+  /// The content of the message.
   package enum Content: Sendable, Hashable {
     /// An e-mail with a link.
     case email(OobCode)
@@ -34,7 +34,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     self.content = content
   }
 
-  /// The address or number that the message goes to.
+  /// The recipient's address or number.
   package var recipient: String {
     switch content {
     case .email(let code):
@@ -44,7 +44,7 @@ package struct OutgoingMessage: Sendable, Hashable {
     }
   }
 
-  /// What the message says to whoever watches the emulator: one line to copy from.
+  /// The message for a reader of the emulator's log: one line to copy from.
   package var sentence: String {
     switch content {
     case .email(let code):

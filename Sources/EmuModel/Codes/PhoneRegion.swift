@@ -1,9 +1,9 @@
-/// The region that a telephone number belongs to, by the numbers of ITU-T E.164.
+/// The region of a phone number, by the numbers of ITU-T E.164.
 package enum PhoneRegion {
-  /// The two letters of the region (CLDR), such as `US`; nil for a number of none.
+  /// Returns the two letters of the region (CLDR), such as `US`; nil for a number without a region.
   ///
-  /// Regions that share a calling code are told apart where whole blocks of numbers are one's own;
-  /// other numbers count as the largest region's.
+  /// Regions that share a calling code are distinguished where whole blocks of numbers belong to
+  /// one. Other numbers count as the largest region's.
   package static func code(of phoneNumber: String) -> String? {
     let digits = PhoneNumber.digits(of: phoneNumber)
     for length in stride(from: min(longest, digits.utf8.count), to: 0, by: -1) {
@@ -12,7 +12,7 @@ package enum PhoneRegion {
     return nil
   }
 
-  /// Whether the text can name a region: two letters.
+  /// Returns true for two letters.
   package static func isCode(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
   }
@@ -64,7 +64,7 @@ package enum PhoneRegion {
     """
 }
 
-/// Which regions a project or tenant sends text messages to.
+/// The regions that a project or tenant sends text messages to.
 package enum SmsRegions: Sendable, Hashable {
   case all
   case allBut(Set<String>)

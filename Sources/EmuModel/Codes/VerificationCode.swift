@@ -1,18 +1,18 @@
-/// A code that a text message carries, under the session that it was asked for in.
+/// A code sent by text message, with its session.
 package struct VerificationCode: Sendable, Hashable {
-  /// What the app presents beside the code: `sessionInfo` on the wire.
+  /// The app presents it with the code: `sessionInfo` on the wire.
   package var session: String
   /// E.164.
   package var phoneNumber: String
   /// Six digits, or whatever was configured for a test number.
   package var code: String
-  /// How often a wrong code was presented in this session.
+  /// The number of wrong codes presented in this session.
   package var wrongAttempts: Int
   package var createdAt: Timestamp
   package var usedAt: Timestamp?
   package var purpose: Purpose
 
-  /// What a session is good for, and nothing else.
+  /// The only use of a session.
   package enum Purpose: Sendable, Hashable {
     /// To sign in with the number, or to link it.
     case signIn
@@ -36,7 +36,7 @@ package struct VerificationCode: Sendable, Hashable {
   }
 }
 
-/// Proof that a number was verified although it could not be given to the account.
+/// Proof that a number was verified although it could not be assigned to the account.
 package struct TemporaryProof: Sendable, Hashable {
   package var proof: String
   /// E.164.
@@ -49,6 +49,6 @@ package struct TemporaryProof: Sendable, Hashable {
     self.createdAt = createdAt
   }
 
-  /// What the official emulator announces as `temporaryProofExpiresIn`.
+  /// The official emulator's `temporaryProofExpiresIn`.
   package static let lifetime: Duration = .seconds(3600)
 }

@@ -1,14 +1,14 @@
-/// One rule that was applied while a request was answered, and why it came out as it did.
+/// One rule that was applied to a request, with its outcome and reason.
 package struct Decision: Sendable, Hashable {
   package var rule: RuleName
   package var outcome: Outcome
-  /// A sentence for people.
+  /// A sentence for the reader of the log.
   package var because: Sentence
 
   package enum Outcome: String, Sendable, CaseIterable {
-    /// The rule let the request through.
+    /// The rule accepted the request.
     case allowed
-    /// The rule is only logged: production would have answered otherwise.
+    /// The rule is only logged: production would have responded otherwise.
     case warned
     /// The rule ended the request.
     case refused

@@ -10,19 +10,19 @@ package final class Explanation: Sendable {
 
   package var decisions: [Decision] { list.withLock { $0 } }
 
-  /// Fields of the request that nothing reads, as paths.
+  /// Paths of the request's fields that no operation reads.
   package var unknownFields: [String] { fields.withLock { $0 } }
 
   package func add(unknownFields names: [String]) { fields.withLock { $0 += names } }
 
-  /// What is worth logging only if the request is refused for a reason that it may explain.
+  /// Remarks that are logged only if the request is rejected.
   package var remarks: [Decision] { remarkList.withLock { $0 } }
 
   package func add(remark: Decision) { remarkList.withLock { $0.append(remark) } }
 
   package var count: Int { list.withLock { $0.count } }
 
-  /// Forgets what was added after the first decisions, when what they belong to is run again.
+  /// Drops the decisions added after the first `count`, before their step runs again.
   package func keep(first count: Int) {
     list.withLock { $0.removeLast(max(0, $0.count - count)) }
   }

@@ -10,20 +10,20 @@ package struct RuleName: Sendable, Hashable {
   /// The rule that a project's switch governs.
   package static func `switch`(_ name: Switch) -> RuleName { RuleName(name.rawValue) }
 
-  /// What a blocking function decided.
+  /// The decision of a blocking function.
   package static func function(_ event: BlockingEvent) -> RuleName { RuleName(event.rawValue) }
 
-  /// What an operation decided by a rule of its own, such as `issuers.token`.
+  /// A decision of a single operation, such as `issuers.token`.
   package static func operation(_ name: String) -> RuleName { RuleName(name) }
 
-  /// What became of a field of the request.
+  /// The handling of a field of the request.
   package static func field(_ name: String) -> RuleName { RuleName(name) }
 }
 
 // MARK: - Every request
 
 extension RuleName {
-  /// A refusal that no other rule explains.
+  /// A rejection that no other rule explains.
   package static let refusal = RuleName("refusal")
   /// A fault of the emulator's own.
   package static let internalError = RuleName("internal")
@@ -48,7 +48,7 @@ extension RuleName {
 // MARK: - Accounts
 
 extension RuleName {
-  /// An administrator's or a person's change to an account.
+  /// A change to an account by an administrator or by the person.
   package static let account = RuleName("account")
   package static let appCredential = RuleName("appCredential")
   package static let delete = RuleName("delete")
@@ -79,16 +79,16 @@ extension RuleName {
   package static let autoCreate = RuleName("autoCreate")
   package static let customParameter = RuleName("customParameter")
   package static let externalIssuer = RuleName("externalIssuer")
-  /// Whether a credential may be added to an account.
+  /// Permission to add a credential to an account.
   package static let link = RuleName("link")
-  /// Whose account a sign-in belongs to.
+  /// The choice of the account for a sign-in.
   package static let linking = RuleName("linking")
   package static let pendingToken = RuleName("pendingToken")
   package static let privateRelay = RuleName("privateRelay")
   package static let requestToken = RuleName("requestToken")
   package static let revokeToken = RuleName("revokeToken")
   package static let unlink = RuleName("unlink")
-  /// What the web sign-in page hands to the app.
+  /// The web sign-in page's result for the app.
   package static let webSignIn = RuleName("webSignIn")
 }
 

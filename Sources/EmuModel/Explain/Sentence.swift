@@ -1,7 +1,7 @@
-/// A text that is put together only when it is read.
+/// A text that is joined only when it is read.
 ///
-/// Every request explains its decisions, and few explanations are read: the parts of a sentence are kept
-/// as they are, which costs a tenth of joining them.
+/// Every request explains its decisions, and few explanations are read. Storing the parts of a
+/// sentence costs a tenth of joining them.
 /// ```swift
 /// let sentence: Sentence = "User \(user.uid) is signed in."
 /// ```

@@ -1,13 +1,13 @@
-/// Something that goes wrong on request: for what, in which way, and how often.
+/// A failure on request: its match, its effect and the number of times it happens.
 package struct Fault: Sendable, Hashable, Codable {
   package var id: String
   package var match: Match
   package var effect: Effect
-  /// How often it still happens; nil without a limit.
+  /// The number of times it still happens; nil without a limit.
   package var remaining: Int?
   /// Nil for a fault that happens whenever it is met.
   package var chance: Chance?
-  /// When it is over, in milliseconds of the emulator's clock; nil for never.
+  /// The end of the fault, in milliseconds of the emulator's clock; nil for no end.
   package var expiresAtMilliseconds: Int64?
 
   package init(id: String, match: Match = Match(), effect: Effect, remaining: Int? = nil) {
@@ -17,7 +17,7 @@ package struct Fault: Sendable, Hashable, Codable {
     self.remaining = remaining
   }
 
-  /// What it concerns; a member that is nil excludes nothing.
+  /// The requests that the fault matches; a member that is nil excludes nothing.
   package struct Match: Sendable, Hashable, Codable {
     /// A ``NamePattern`` for the operation, as the request log names it.
     package var operation: String?
@@ -47,32 +47,32 @@ package struct Fault: Sendable, Hashable, Codable {
     package init() {}
   }
 
-  /// What happens; several may happen at once.
+  /// The effects; several may be combined.
   package struct Effect: Sendable, Hashable, Codable {
-    /// What is wrong with the ID token or the answer, by name.
+    /// The name of the defect in the ID token or the response.
     package var defect: String?
-    /// How far the times in an ID token lie from the emulator's clock.
+    /// The offset of the times in an ID token from the emulator's clock, in seconds.
     package var timeOffsetSeconds: Int64?
     package var error: Failure?
-    /// The HTTP status of an answer without `error`.
+    /// The HTTP status of a response without `error`.
     package var status: Int?
-    /// What is answered in place of the body.
+    /// The body that replaces that of the response.
     package var body: String?
     package var contentType: String?
-    /// How long the answer is held back.
+    /// The delay of the response.
     package var delayMilliseconds: Int64?
-    /// Whether half of the body is all that is sent, as a whole answer.
+    /// True when only half of the body is sent, as a complete response.
     package var malformed: Bool?
-    /// Whether the connection is closed after half of the body.
+    /// True when the connection is closed after half of the body.
     package var truncated: Bool?
-    /// Whether the connection is closed without an answer.
+    /// True when the connection is closed without a response.
     package var drop: Bool?
     package var rateLimit: RateLimit?
 
     package init() {}
   }
 
-  /// A refusal, in the form of whatever refuses: Google's, the provider's, or a page.
+  /// An error in the form of the endpoint: Google's, the provider's, or a page.
   package struct Failure: Sendable, Hashable, Codable {
     /// The HTTP status.
     package var code: Int
@@ -88,7 +88,7 @@ package struct Fault: Sendable, Hashable, Codable {
     }
   }
 
-  /// A refusal with 429.
+  /// A rejection with 429.
   package struct RateLimit: Sendable, Hashable, Codable {
     /// The value of `Retry-After`.
     package var retryAfterSeconds: Int64
@@ -98,7 +98,7 @@ package struct Fault: Sendable, Hashable, Codable {
 }
 
 extension Fault {
-  /// Whether it concerns ID tokens, or what one endpoint says of a person, rather than any answer.
+  /// True when it concerns ID tokens or an endpoint's claims about a person, not any response.
   package var spoilsTokens: Bool {
     effect.timeOffsetSeconds != nil || effect.defect != nil
   }
@@ -109,7 +109,7 @@ extension Fault {
 }
 
 extension Fault.Effect {
-  /// Whether the request is answered without being carried out.
+  /// True when the request gets a response without being executed.
   package var replacesAnswer: Bool {
     error != nil || status != nil || body != nil || drop == true || rateLimit != nil
   }

@@ -1,5 +1,5 @@
 extension Fault {
-  /// How likely a fault is to happen where it is met.
+  /// The probability that a matched fault happens.
   ///
   /// The same seed gives the same outcomes in the same order, so that a failed run can be repeated.
   package struct Chance: Sendable, Hashable, Codable {
@@ -12,15 +12,15 @@ extension Fault {
       self.seed = seed
     }
 
-    /// Whether the fault happens the time that it is met.
+    /// Returns true when the fault happens at this match.
     ///
-    /// - Parameter number: how often it was met before.
+    /// - Parameter number: the number of earlier matches.
     package func happens(meeting number: UInt64) -> Bool {
-      // 53 bits are what a Double between 0 and 1 holds.
+      // A Double between 0 and 1 holds 53 bits.
       Double(random(number) >> 11) * 0x1p-53 < probability
     }
 
-    /// SplitMix64 (Steele, Lea, Flood, 2014): each value by its place alone.
+    /// SplitMix64 (Steele, Lea, Flood, 2014): each value is computed from its index alone.
     private func random(_ number: UInt64) -> UInt64 {
       var value = UInt64(bitPattern: seed) &+ (number &+ 1) &* 0x9E37_79B9_7F4A_7C15
       value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -3,7 +3,7 @@ package enum FaultEffect: String, CaseIterable, Sendable {
   case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
   case defect, timeOffsetSeconds
 
-  /// What it does, as a sentence without its subject.
+  /// The effect, as a sentence without its subject.
   package var about: String {
     switch self {
     case .status: "answers with an HTTP status, without a body unless one is set"
@@ -20,9 +20,9 @@ package enum FaultEffect: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is about tokens of issuers, and not about any answer.
+  /// True for an effect on issuers' tokens, false for one on any response.
   package var isOfTokens: Bool { self == .defect || self == .timeOffsetSeconds }
 
-  /// Every name, for the sentence that an empty effect is answered with.
+  /// Every name, for the error message about an empty effect.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -6,9 +6,9 @@ package enum FaultField: CaseIterable, Sendable, Hashable {
 }
 
 extension Fault.Match {
-  /// The value that a request must have for a field; nil where any will do.
+  /// The value that a request must have for a field; nil where any value matches.
   ///
-  /// An operation with `*` is a pattern, which is compared by whoever knows the names of operations.
+  /// An operation with `*` is a pattern; callers that know the names of operations compare it.
   package subscript(field: FaultField) -> String? {
     switch field {
     case .localID: localID
@@ -22,7 +22,7 @@ extension Fault.Match {
     }
   }
 
-  /// Whether each field that is set is among the values of a request.
+  /// Returns true when each field that is set is among the values of a request.
   package func fits(_ values: (FaultField) -> [String]) -> Bool {
     FaultField.allCases.allSatisfy { field in
       self[field].map { values(field).contains($0) } ?? true

@@ -1,4 +1,4 @@
-/// A name in which `*` stands for any text, the empty one included.
+/// A name in which `*` matches any text, including the empty one.
 package struct NamePattern: Sendable, Hashable {
   private let parts: [Substring]
 
@@ -12,7 +12,7 @@ package struct NamePattern: Sendable, Hashable {
     }
     guard name.hasPrefix(first) else { return false }
     var rest = name.dropFirst(first.count)
-    // The earliest place of each part leaves the most to those behind it.
+    // Matching each part as early as possible leaves the most text to the following parts.
     for part in parts.dropFirst().dropLast() where !part.isEmpty {
       guard let found = rest.firstRange(of: part) else { return false }
       rest = rest[found.upperBound...]

@@ -1,4 +1,4 @@
-/// How a client shows who it is (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
+/// A client authentication method (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
 package enum ClientAuthentication: String, Sendable, CaseIterable {
   case basic = "client_secret_basic"
   case post = "client_secret_post"

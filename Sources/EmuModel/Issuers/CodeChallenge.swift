@@ -1,4 +1,4 @@
-/// What the exchange of a code must prove to know (RFC 7636 §4.2).
+/// The PKCE challenge that the exchange of a code must satisfy (RFC 7636 §4.2).
 package struct CodeChallenge: Sendable, Hashable {
   package enum Method: String, Sendable, CaseIterable {
     /// The verifier itself.

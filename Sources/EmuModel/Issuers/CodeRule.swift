@@ -1,6 +1,6 @@
-/// Whether an authorization code may be exchanged.
+/// The check of an authorization code before its exchange.
 ///
-/// Used by the issuers' token endpoint and by the backend's own exchange, so that both refuse alike.
+/// The issuers' token endpoint and the backend's exchange both use it, so that both reject alike.
 package enum CodeRule {
   package enum Refusal: Sendable, Hashable {
     case unknown, expired, alreadyUsed, grantRevoked
@@ -10,8 +10,8 @@ package enum CodeRule {
 
   /// - Parameters:
   ///   - clients: the clients that may redeem the code; nil when any may.
-  ///   - redirectURI: what the exchange names; nil when it names none.
-  ///   - allowsRepeat: whether a code may be exchanged that was exchanged before.
+  ///   - redirectURI: the redirect URI of the exchange; nil without one.
+  ///   - allowsRepeat: accepts a code that was exchanged before.
   /// - Returns: nil when the code may be exchanged.
   package static func refusal(
     of code: AuthorizationCode?, grant: Grant?, clients: [String]?, redirectURI: String?,

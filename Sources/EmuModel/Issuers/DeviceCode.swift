@@ -1,15 +1,15 @@
-/// A sign-in that begins on a device and is finished elsewhere (RFC 8628).
+/// A sign-in that starts on a device and is finished in a browser (RFC 8628).
 package struct DeviceCode: Sendable, Hashable {
-  /// What the device keeps to itself.
+  /// The device's secret code.
   package var code: String
-  /// What the person types.
+  /// The code that the person types.
   package var userCode: String
   /// By provider id.
   package var issuer: String
   package var clientID: String
-  /// The id of the project whose people are meant.
+  /// The id of the project whose people can sign in.
   package var project: String
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
   /// Separated by spaces.
   package var scope: String
@@ -17,7 +17,7 @@ package struct DeviceCode: Sendable, Hashable {
   package var interval: Int64
   package var expiresAt: Timestamp
   package var polledAt: Timestamp?
-  /// The consent, once it is given.
+  /// The key of the consent, once given.
   package var grantKey: Int64?
   package var authTime: Timestamp?
   package var isDenied = false

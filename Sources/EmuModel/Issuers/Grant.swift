@@ -40,13 +40,13 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp
   package var usedAt: Timestamp?
-  /// What the exchange must prove to know; nil when nothing was asked for.
+  /// The PKCE challenge; nil without one.
   package var challenge: CodeChallenge?
-  /// When the person signed in; nil for the moment of the consent.
+  /// The sign-in time of the person; nil for the time of the consent.
   package var authTime: Timestamp?
-  /// Whether the exchange gives a refresh token.
+  /// True when the exchange returns a refresh token.
   package var isRenewable: Bool
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
 
   package init(
@@ -88,13 +88,13 @@ package struct IssuerToken: Sendable, Hashable {
   package var revokedAt: Timestamp?
   /// The code that the token descends from, through every renewal; nil without one.
   package var family: String?
-  /// When the person signed in; nil for the moment of the consent.
+  /// The sign-in time of the person; nil for the time of the consent.
   package var authTime: Timestamp?
-  /// When a newer refresh token replaced this one.
+  /// The time at which a newer refresh token replaced this one.
   package var usedAt: Timestamp?
-  /// OAuth 1.0a: what requests with the token are signed with; nil for a bearer token.
+  /// OAuth 1.0a: the secret that signs requests with the token; nil for a bearer token.
   package var secret: String?
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
 
   package init(

@@ -1,7 +1,7 @@
-/// What a user has set of one of our issuers; what is nil is as the provider has it.
+/// A user's options of a built-in issuer; nil members have the provider's default.
 package struct IssuerSettings: Sendable, Hashable, Codable {
-  /// The issuer string: `local`, `production`, or an address of its own, in which `{tenant}` may
-  /// stand for a tenant's id.
+  /// The issuer string: `local`, `production`, or a custom address, in which `{tenant}` is replaced
+  /// by a tenant's id.
   package var issuer: String?
   /// The algorithms that the issuer has keys of; the first signs by default.
   package var algorithms: [SigningAlgorithm]?
@@ -9,25 +9,25 @@ package struct IssuerSettings: Sendable, Hashable, Codable {
   package var accessTokenLifetimeSeconds: Int64?
   package var refreshTokenLifetimeSeconds: Int64?
   package var codeLifetimeSeconds: Int64?
-  /// How far every time in a token lies from the emulator's clock.
+  /// The offset of every time in a token from the emulator's clock, in seconds.
   package var timeOffsetSeconds: Int64?
-  /// Claims of every token, as JSON text; a null there takes a claim away.
+  /// Claims of every token, as JSON text; null removes a claim.
   package var claims: String?
   /// Other names for claims, by the standard name.
   package var claimNames: [String: String]?
-  /// What every token and answer shall have wrong, by name.
+  /// The names of the defects of every token and response.
   package var defects: [String]?
   /// The issuer's own clients, beside those that projects have configured.
   package var clients: [IssuerClient]?
-  /// Whether each renewal gives a new refresh token and spends the old one.
+  /// True when each refresh returns a new refresh token and invalidates the old one.
   package var rotatesRefreshTokens: Bool?
-  /// Whether a code is asked for with a challenge or not at all (RFC 7636).
+  /// True when an authorization request must have a PKCE challenge (RFC 7636).
   package var requiresPKCE: Bool?
 
   package init() {}
 }
 
-/// A client that an issuer keeps, whichever project it works for.
+/// A client registered at an issuer, for any project.
 package struct IssuerClient: Sendable, Hashable, Codable {
   package var clientID: String
   package var clientSecret: String?
@@ -35,7 +35,7 @@ package struct IssuerClient: Sendable, Hashable, Codable {
   package var clientKeys: String?
   package var redirectURIs: [String]?
   package var postLogoutRedirectURIs: [String]?
-  /// The one way in which it may show who it is, by its name in discovery; nil for any.
+  /// The only accepted authentication method, by its name in discovery; nil for any.
   package var authentication: String?
 
   private enum CodingKeys: String, CodingKey {

@@ -2,7 +2,7 @@
 package struct Person: Sendable, Hashable {
   /// The store's integer key; 0 before the person is stored.
   package var key: Int64
-  /// The issuer that has the person, by provider id.
+  /// The provider id of the person's issuer.
   package var issuer: String
   /// The issuer's id of the person.
   package var subject: String
@@ -10,15 +10,15 @@ package struct Person: Sendable, Hashable {
   package var emailVerified: Bool
   package var name: PersonName
   package var picture: String?
-  /// Apple: whether the person hides the address behind the private relay.
+  /// Apple: true when the person hides the address with the private relay.
   package var hideEmail: Bool
   /// Apple: the address that apps see when it is hidden.
   package var relayEmail: String?
-  /// Apple: whether mail to the relay address reaches the person.
+  /// Apple: true when mail to the relay address is forwarded to the person.
   package var relayForwards: Bool
-  /// Apple: when the account was deleted; nil while it is there.
+  /// Apple: the deletion time of the account; nil while it exists.
   package var deletedAt: Timestamp?
-  /// Apple: under what a former team handed the person over, and when.
+  /// Apple: the transfer of the person from a former team, with its time.
   package var transfer: PersonTransfer?
   /// Microsoft: the tenant's GUID.
   package var tenant: String?
@@ -52,7 +52,7 @@ package struct Person: Sendable, Hashable {
   package var visibleEmail: String? { hideEmail ? relayEmail : email }
 }
 
-/// Apple: the handing over of a person from one team to another, as the new team sees it.
+/// Apple: the transfer of a person from one team to another, as the new team sees it.
 package struct PersonTransfer: Sendable, Hashable {
   /// The id that travels between the teams.
   package var subject: String
@@ -63,11 +63,11 @@ package struct PersonTransfer: Sendable, Hashable {
     self.at = at
   }
 
-  /// How long the id is good for, and tokens have it.
+  /// The lifetime of the transfer id and of its claim in tokens.
   package static let lifetime = Duration.seconds(60 * 86_400)
 }
 
-/// A person's name, whole and in parts.
+/// A person's full name and its parts.
 package struct PersonName: Sendable, Hashable {
   package var full: String?
   package var given: String?
@@ -79,7 +79,7 @@ package struct PersonName: Sendable, Hashable {
     self.family = family
   }
 
-  /// The whole name, put together from the parts when it was not given.
+  /// The full name, joined from the parts when it was not given.
   package var display: String? {
     if let full { return full }
     let parts = [given, family].compactMap(\.self)

@@ -1,7 +1,7 @@
-/// An address to which an issuer sends a person's browser back.
+/// The address of an issuer's redirect.
 package enum RedirectURI {
-  /// What is wrong with a text as such an address, as the end of a sentence that begins with the
-  /// address; nil for a good one.
+  /// Returns the problem with a redirect URI, as the end of a sentence that begins with the URI;
+  /// nil for a valid one.
   package static func problem(with uri: String) -> String? {
     guard uri.utf8.allSatisfy({ (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }),
       let scheme = scheme(of: uri)
@@ -16,18 +16,18 @@ package enum RedirectURI {
     return isWeb && !namesHost(uri) ? "has no valid host" : nil
   }
 
-  /// In lower case; nil for a text that begins with none (RFC 3986 §3.1).
+  /// Returns the scheme in lower case; nil for a text without one (RFC 3986 §3.1).
   package static func scheme(of uri: String) -> String? {
     guard let colon = uri.firstIndex(of: ":") else { return nil }
     return AbsoluteURL.isScheme(uri[..<colon].utf8) ? uri[..<colon].lowercased() : nil
   }
 
-  /// The host and the port, if any; nil where there are none, or a name before them.
+  /// Returns the host and any port; nil without a host or with user info before it.
   package static func authority(of uri: String) -> Substring? {
-    // Right behind the scheme: browsers go to evil.example for http:/evil.example://localhost.
+    // Directly after the scheme: browsers go to evil.example for http:/evil.example://localhost.
     guard let colon = uri.firstIndex(of: ":"), uri[colon...].hasPrefix("://") else { return nil }
     let authority = uri[colon...].dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // A name before the host is of no use here, and misleads whoever reads the address.
+    // User info before the host has no use here and misleads readers of the address.
     return authority.isEmpty || authority.contains("@") ? nil : authority
   }
 
@@ -41,8 +41,8 @@ package enum RedirectURI {
     return host.isEmpty ? nil : host
   }
 
-  /// Whether there is a host with a port that can be, if any (RFC 3986 §3.2.2); both come to stand
-  /// in a content security policy, where a semicolon ends a rule.
+  /// Returns true for a host with a valid port or none (RFC 3986 §3.2.2). Both become part of a
+  /// content security policy, where a semicolon ends a directive.
   private static func namesHost(_ uri: String) -> Bool {
     guard let authority = authority(of: uri), let host = host(of: uri) else { return false }
     let port = authority[host.endIndex...]

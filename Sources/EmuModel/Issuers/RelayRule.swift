@@ -1,19 +1,19 @@
-/// What becomes of mail to an address of Apple's private relay.
+/// The delivery of mail to an address of Apple's private relay.
 ///
 /// Source: docs/reference/apple.md#relay-addresses.
 package enum RelayRule {
   package enum Verdict: Sendable, Hashable {
-    /// It reaches the person's real address.
+    /// It is forwarded to the person's real address.
     case forwarded(to: String)
-    /// It comes back, since the sender is not registered.
+    /// It is returned, since the sender is not registered.
     case bounced
-    /// It goes nowhere, for a reason that is a sentence.
+    /// It is dropped, for a reason that is a sentence.
     case dropped(String)
   }
 
   /// - Parameters:
-  ///   - person: whose relay address it is; nil when it is nobody's.
-  ///   - registered: addresses and domains that may write; nil for everybody.
+  ///   - person: the owner of the relay address; nil when it has none.
+  ///   - registered: addresses and domains that may send; nil for all.
   package static func verdict(
     person: Person?, sender: String, registered: [String]?
   ) -> Verdict {

@@ -5,16 +5,16 @@ package struct RequestToken: Sendable, Hashable {
   /// By provider id.
   package var issuer: String
   package var clientID: String
-  /// The id of the project whose people are meant.
+  /// The id of the project whose people can sign in.
   package var project: String
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
-  /// Where the browser goes back to; `oob` where the person carries a number over.
+  /// The address of the redirect; `oob` where the person copies a number.
   package var callback: String
   package var expiresAt: Timestamp
-  /// What proves that the browser came back; nil until somebody consents.
+  /// Proves the browser's return; nil until a person consents.
   package var verifier: String?
-  /// The consent, once it is given.
+  /// The key of the consent, once given.
   package var grantKey: Int64?
   package var usedAt: Timestamp?
 
@@ -32,7 +32,7 @@ package struct RequestToken: Sendable, Hashable {
     self.tenant = tenant
   }
 
-  /// How long the person has.
+  /// The time in which the person must sign in.
   package static let lifetime: Duration = .seconds(900)
 
   /// The callback of an app that cannot be called back (RFC 5849 §2.1).
@@ -45,10 +45,10 @@ extension RequestToken {
     case otherClient(String)
   }
 
-  /// Whether a request token may be exchanged for an access token.
+  /// Checks a request token before its exchange for an access token.
   ///
-  /// - Parameter clients: the clients that may; nil when any may.
-  /// - Returns: nil when it may.
+  /// - Parameter clients: the clients that may exchange it; nil when any may.
+  /// - Returns: nil when it may be exchanged.
   package static func refusal(
     of token: RequestToken?, grant: Grant?, verifier: String?, clients: [String]?, now: Timestamp
   ) -> Refusal? {
@@ -78,8 +78,8 @@ extension RequestToken.Refusal {
 }
 
 extension IssuerToken {
-  /// A new access token of OAuth 1.0a, with the secret that signs requests; it lives as long as the
-  /// consent.
+  /// Returns a new access token of OAuth 1.0a, with the secret that signs requests. It lives as
+  /// long as the consent.
   package static func signing(
     _ grant: Grant, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
   ) -> IssuerToken {

@@ -9,17 +9,17 @@ package struct Scopes: Sendable {
     names = text.split(separator: " ").map(String.init)
   }
 
-  /// Whether a text can be one scope: visible ASCII but the quote and the backslash (RFC 6749 §3.3).
+  /// Returns true for one scope: visible ASCII but the quote and the backslash (RFC 6749 §3.3).
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (33...126).contains($0) && $0 != 34 && $0 != 92 }
   }
 
-  /// What a person is asked to share.
+  /// The scopes that a consent page shows.
   package var sharing: [String] { names.filter { $0 != "openid" } }
 
   package var text: String { names.joined(separator: " ") }
 
-  /// What is left of a person when only what the scopes name is shared.
+  /// Returns the person with only the members that the scopes include.
   package func limited(_ person: Person) -> Person {
     var person = person
     if !includes("email") {
@@ -33,7 +33,7 @@ package struct Scopes: Sendable {
     return person
   }
 
-  /// Whether a scope is there, by its own name or by Google's.
+  /// Returns true for a scope by its plain name or by Google's.
   private func includes(_ name: String) -> Bool {
     names.contains(name) || names.contains("https://www.googleapis.com/auth/userinfo.\(name)")
   }

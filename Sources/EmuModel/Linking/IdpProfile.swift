@@ -1,12 +1,12 @@
-/// What a provider says about a person, brought into one shape.
+/// A provider's data about a person, in one shape for all providers.
 package struct IdpProfile: Sendable, Hashable, Codable {
   package var providerID: String
   package var rawID: String
-  /// The id in the form that `signInWithIdp` answers.
+  /// The id in the form of the `signInWithIdp` response.
   package var federatedID: String
   /// In lower case.
   package var email: String?
-  /// What the provider's token claims of the address.
+  /// The token's `email_verified` claim.
   package var emailVerified: Bool
   package var displayName: String?
   package var fullName: String?
@@ -15,11 +15,11 @@ package struct IdpProfile: Sendable, Hashable, Codable {
   package var photoURL: String?
   package var screenName: String?
   package var language: String?
-  /// Whether the name came beside the token, as Apple shares it once and never again.
+  /// True when the name was sent with the token, as Apple does at the first sign-in only.
   package var sharesName = false
-  /// The provider's answer as JSON text.
+  /// The provider's response as JSON text.
   package var rawUserInfo: String
-  /// What goes to `firebase.sign_in_attributes`, as JSON text.
+  /// `firebase.sign_in_attributes`, as JSON text.
   package var signInAttributes: String?
 
   package init(
@@ -45,7 +45,7 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     self.signInAttributes = signInAttributes
   }
 
-  /// The profile as the user's link keeps it.
+  /// The profile in the form of the user's link.
   package var link: ProviderLink {
     ProviderLink(
       providerID: providerID, rawID: rawID, email: email, displayName: displayName,

@@ -1,28 +1,29 @@
-/// What `accounts:signInWithIdp` does with a credential that was found good.
+/// The action of `accounts:signInWithIdp` for a valid credential.
 ///
 /// The rows are those of the decision procedure in docs/fidelity/sign-in.md.
 package enum LinkingDecision: Sendable, Hashable {
   /// The identity is known: sign in to its owner.
   case signIn(uid: String)
-  /// The address is known and vouched for: sign in to its owner and add the identity.
+  /// The address is known and the provider is trusted: sign in to its owner and add the identity.
   case merge(uid: String, takeover: Takeover?, emailRecycled: Bool)
   /// Append the identity to the account of the ID token.
   case link(uid: String)
-  /// Nobody has the identity: make an account.
+  /// The identity is unknown: create an account.
   case create
-  /// The address is known but not vouched for: the person must sign in the old way first.
+  /// The address is known but the provider is not trusted: the person must sign in with an existing
+  /// provider first.
   case needConfirmation(uid: String)
   case refuse(Refusal)
 
   package enum Refusal: Sendable, Hashable {
     case identityTaken(ownerUID: String)
     case emailTaken(ownerUID: String)
-    /// `autoCreate` is false and nobody has the identity.
+    /// `autoCreate` is false and the identity is unknown.
     case noSuchUser
     case signUpDisabled
   }
 
-  /// What is removed from an account whose address nobody had verified before.
+  /// The credentials removed from an account whose address was never verified.
   package struct Takeover: Sendable, Hashable {
     package var removesPassword: Bool
     package var removesPhone: Bool
@@ -35,7 +36,7 @@ package enum LinkingDecision: Sendable, Hashable {
       self.unlinks = unlinks
     }
 
-    /// What is removed, for people.
+    /// The removed credentials, as text.
     var names: String {
       let names = (removesPassword ? ["password"] : []) + (removesPhone ? ["phone"] : []) + unlinks
       return names.isEmpty ? "nothing" : names.joined(separator: ", ")
@@ -46,7 +47,7 @@ package enum LinkingDecision: Sendable, Hashable {
 /// All that the decision depends on.
 package struct LinkingQuestion: Sendable, Hashable {
   package var profile: IdpProfile
-  /// Whether the provider vouches for the profile's address.
+  /// True when the provider is trusted about the profile's address.
   package var vouches: Bool
   /// The account of the request's ID token; nil for a sign-in.
   package var linkTo: User?
@@ -57,7 +58,7 @@ package struct LinkingQuestion: Sendable, Hashable {
   package var oneAccountPerEmail: Bool
   package var autoCreate: Bool
   package var signUpDisabled: Bool
-  /// Which of the e-mail owner's federated links a takeover removes.
+  /// The e-mail owner's federated links that a takeover removes.
   package var takeoverUnlinks: [String]
 
   package init(
@@ -156,7 +157,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     )
   }
 
-  /// What a reason says of an identity of the same provider that the account had.
+  /// Returns the clause about a replaced identity of the same provider.
   private func replaced(_ isReplaced: Bool) -> Sentence {
     isReplaced ? ", in place of the one that the account had" : ""
   }

@@ -1,4 +1,4 @@
-/// Whether the nonce of an ID token fits the request.
+/// The check of an ID token's nonce against the request.
 ///
 /// Source: docs/reference/sign-in-with-idp.md#nonce.
 package enum NonceRule {

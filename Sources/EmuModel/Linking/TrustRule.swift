@@ -1,18 +1,18 @@
-/// Whether a provider is trusted about an e-mail address.
+/// The decision about trust in a provider's e-mail address.
 ///
 /// Source: docs/reference/accounts.md#trusted-providers.
 package enum TrustRule {
-  /// The answer and the reason for it, as a clause that can follow "because".
+  /// The decision and its reason, as a clause that can follow "because".
   package struct Verdict: Sendable, Hashable {
     package var vouches: Bool
     package var because: Sentence
   }
 
-  /// How far production trusts a provider about addresses.
+  /// Production's trust in a provider's addresses.
   package enum Standing: Sendable, Hashable {
     /// Trusted when its token says that the address is verified.
     case trusted
-    /// Trusted only for addresses of its own domains, and only when verified.
+    /// Trusted only for verified addresses of the provider's domains.
     case ownDomains([String])
     /// Never trusted.
     case untrusted

@@ -1,4 +1,4 @@
-/// An absolute URL with a host, such as one to which an action link sends people on.
+/// An absolute URL with a host, such as the continue URL of an action link.
 package struct AbsoluteURL: Sendable, Hashable {
   /// The URL as given.
   package let text: String
@@ -12,14 +12,14 @@ package struct AbsoluteURL: Sendable, Hashable {
     "about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "view-source",
   ]
 
-  /// The longest URL that is taken, in bytes; longer ones do not fit into a link that carries them.
+  /// The maximum length in bytes; longer URLs do not fit into a link that contains them.
   package static let longest = 4096
 
-  /// Reads a URL; nil when it has no scheme or no host, holds spaces or control characters, is too
-  /// long, or would run something instead of leading somewhere.
+  /// Parses a URL. Returns nil without a scheme or host, with spaces or control characters, for a
+  /// URL that is too long, and for a scheme that runs code.
   ///
-  /// It is taken apart by bytes, as browsers do it: an accent behind a slash would make another
-  /// character of it, and the host would seem to go on.
+  /// Parsing works on bytes, as in browsers. By characters, an accent after a slash would join it
+  /// and extend the host.
   package init?(_ text: String) {
     let bytes = text.utf8
     guard bytes.count <= Self.longest,
@@ -36,21 +36,21 @@ package struct AbsoluteURL: Sendable, Hashable {
     self.host = host
   }
 
-  /// What stands behind the first question mark; empty without one.
+  /// The text after the first question mark; empty without one.
   package var queryAndFragment: Substring {
     let mark = text.utf8.firstIndex(of: UInt8(ascii: "?"))
     return mark.map { text[$0...].utf8.dropFirst() }.map(Substring.init) ?? ""
   }
 
-  /// Whether it is one of the web, which a browser or a server can call.
+  /// True for http and https.
   package var isWeb: Bool { scheme == "http" || scheme == "https" }
 
-  /// Whether a text is an absolute URL of the web.
+  /// Returns true for an absolute http or https URL.
   package static func isWeb(_ text: String) -> Bool { AbsoluteURL(text)?.isWeb == true }
 
   package var hasFragment: Bool { text.utf8.contains(UInt8(ascii: "#")) }
 
-  /// Whether one of the domains is the host's, or one above it.
+  /// Returns true when the host is one of the domains or a subdomain of one.
   package func isAuthorized(by domains: [String]) -> Bool {
     // The rule of the Web SDK: an address must be equal, a name may be a subdomain.
     domains.contains { domain in
@@ -59,7 +59,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  /// Addresses have none, and what browsers make of letters beyond ASCII is not known here.
+  /// IP addresses have no subdomains; hosts beyond ASCII are excluded, since browsers map them.
   private var hasSubdomains: Bool {
     let bytes = host.utf8
     let isAddress =
@@ -69,7 +69,7 @@ package struct AbsoluteURL: Sendable, Hashable {
 
   private static let authorityEnds = Array("/?#".utf8)
   private static let schemeMarks = Array("+-.".utf8)
-  /// What RFC 3986 keeps out of every part.
+  /// The characters that RFC 3986 excludes from every part.
   static let unwise = Array("\"<>\\^`{|}".utf8)
 
   /// RFC 3986 §3.1.
@@ -80,7 +80,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  /// RFC 3986 §3.2: what stands between the user and the port.
+  /// Returns the text between user info and port (RFC 3986 §3.2).
   private static func host(of authority: Substring.UTF8View) -> String? {
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
     let rest = at.map { authority[$0...].dropFirst() } ?? authority

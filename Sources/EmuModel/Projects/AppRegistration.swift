@@ -1,9 +1,9 @@
-/// What the registration of an app at Microsoft says beside its id and secret.
+/// The registration of an app at Microsoft, without its id and secret.
 ///
-/// The names are those of Microsoft's app manifest where it has one. What is left out is not
-/// checked: any account signs in, and every response type is on.
+/// Names are those of Microsoft's app manifest where it has one. Omitted members are not checked:
+/// any account signs in, and every response type is enabled.
 package struct AppRegistration: Sendable, Hashable, Codable {
-  /// Whose accounts may sign in.
+  /// The accounts that may sign in.
   package enum Audience: String, NamedChoice {
     /// The app's own tenant alone.
     case ownTenant = "AzureADMyOrg"
@@ -13,7 +13,7 @@ package struct AppRegistration: Sendable, Hashable, Codable {
     case personal = "PersonalMicrosoftAccount"
   }
 
-  /// What discovery calls the issuer where accounts of several tenants sign in.
+  /// The issuer of discovery where accounts of several tenants sign in.
   package enum CommonIssuer: String, NamedChoice {
     /// With `{tenantid}`, as Microsoft does.
     case template
@@ -24,19 +24,19 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   package var signInAudience: Audience?
   /// The app's own tenant; nil for the emulator's default one.
   package var tenantID: String?
-  /// Whether this is a public client, which has no secret.
+  /// True for a public client, which has no secret.
   package var isPublicClient: Bool?
-  /// Whether ID tokens come straight from the authorization endpoint.
+  /// True when the authorization endpoint may return ID tokens.
   package var idTokens: Bool?
   /// The redirect URIs of single-page apps.
   package var spaRedirectURIs: [String]?
-  /// When the secret ends, as RFC 3339 text.
+  /// The expiry of the secret, as RFC 3339 text.
   package var secretEnds: String?
-  /// The addresses or object ids of those who may use the app; nil for everybody.
+  /// The addresses or object ids of the users assigned to the app; nil for all.
   package var assignedUsers: [String]?
   /// The scopes that only an administrator may consent to.
   package var adminConsentScopes: [String]?
-  /// Where the app is called for a sign-out (front-channel logout).
+  /// The app's front-channel logout URL.
   package var logoutURL: String?
   package var commonIssuer: CommonIssuer?
 

@@ -1,21 +1,21 @@
-/// How our Apple issuer behaves where the real one has been seen to behave in several ways.
+/// Options of the built-in Apple issuer where Apple's behavior has changed over time.
 ///
-/// The `appleIssuer` of the provider `apple.com`; what is left out is what Apple does today.
+/// The `appleIssuer` of the provider `apple.com`. Omitted members have Apple's current behavior.
 package struct AppleIssuerSettings: Sendable, Hashable, Codable {
-  /// Whether `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"` and
-  /// `"false"`, as they were until 2024.
+  /// True when `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"`
+  /// and `"false"`, as they were until 2024.
   package var flagsAsText: Bool
-  /// Whether a renewal comes with an ID token.
+  /// True when a refresh returns an ID token.
   package var renewsIDToken: Bool
-  /// What discovery calls the issuer while its tokens say otherwise, as in June 2025.
+  /// The issuer of discovery where it differs from that of the tokens, as in June 2025.
   package var discoveryIssuer: String?
-  /// Where server-to-server notifications go.
+  /// The address of server-to-server notifications.
   package var notificationEndpoint: String?
-  /// Whether `events` is an object, as Apple's documents print it, and no text.
+  /// True when `events` is an object, as in Apple's documentation, instead of a text.
   package var eventsAsObject: Bool
-  /// Whether `event_time` is in seconds, as Apple's documents print it.
+  /// True when `event_time` is in seconds, as in Apple's documentation.
   package var eventTimeInSeconds: Bool
-  /// Who may write to relay addresses: addresses and domains; nil for everybody.
+  /// The addresses and domains that may send to relay addresses; nil for all.
   package var relaySenders: [String]?
 
   private enum CodingKeys: String, CodingKey {

@@ -1,20 +1,20 @@
-/// What a blocking function is asked about.
+/// An event of a blocking function.
 package enum BlockingEvent: String, Sendable, CaseIterable {
-  /// A person signs up: before the account is stored.
+  /// A sign-up, before the account is stored.
   case beforeCreate
-  /// A person has shown who they are: before the session opens.
+  /// A sign-in, before the session opens.
   case beforeSignIn
-  /// Before an e-mail with a link goes out.
+  /// An e-mail with a link, before it is sent.
   case beforeSendEmail
-  /// Before a text message with a code goes out.
+  /// A text message with a code, before it is sent.
   case beforeSendSms
 }
 
-/// The functions that a project has asked before it goes on, and what they receive.
+/// A project's blocking functions and the tokens that they receive.
 package struct BlockingFunctions: Sendable, Hashable, Codable {
-  /// Where each function listens, by the event's name; an event without one is not asked about.
+  /// The URL of each function, by the event's name; an event without one calls nothing.
   package var urls: [String: String]
-  /// Whether the functions are given the provider's own tokens.
+  /// True when functions receive the provider's ID token.
   package var forwardsIDToken: Bool
   package var forwardsAccessToken: Bool
   package var forwardsRefreshToken: Bool
@@ -29,7 +29,7 @@ package struct BlockingFunctions: Sendable, Hashable, Codable {
     self.forwardsRefreshToken = forwardsRefreshToken
   }
 
-  /// Where the function for an event listens; nil when there is none.
+  /// Returns the URL of an event's function; nil when there is none.
   package func url(of event: BlockingEvent) -> String? {
     urls.isEmpty ? nil : urls[event.rawValue]
   }

@@ -1,4 +1,4 @@
-/// Where functions receive accounts that are made and deleted; each address is `host:port`.
+/// The hosts of functions that receive created and deleted accounts; each address is `host:port`.
 package enum FunctionsHost: Sendable, Hashable {
   /// The Functions emulator itself.
   case functions(String)

@@ -1,4 +1,4 @@
-/// A choice that is written by its name; another name is answered with those that there are.
+/// A choice that is written by its name; the error about an unknown name lists the valid ones.
 package protocol NamedChoice: RawRepresentable<String>, CaseIterable, Codable, Sendable, Hashable {}
 
 extension NamedChoice {

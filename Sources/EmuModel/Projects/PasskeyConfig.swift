@@ -1,4 +1,4 @@
-/// Whose passkeys a project or tenant takes.
+/// The relying party of a project's or tenant's passkeys.
 package struct PasskeyConfig: Sendable, Hashable, Codable {
   /// The domain that passkeys belong to.
   package var relyingPartyID: String
@@ -10,6 +10,6 @@ package struct PasskeyConfig: Sendable, Hashable, Codable {
     self.expectedOrigins = expectedOrigins
   }
 
-  /// What stands where nothing was set: pages on this machine, as on the official emulator.
+  /// The default: pages on this machine, as on the official emulator.
   package static let local = PasskeyConfig(relyingPartyID: "localhost")
 }

@@ -1,7 +1,7 @@
-/// What a project or tenant asks of its people's passwords.
+/// The password requirements of a project or tenant.
 package struct PasswordPolicy: Sendable, Hashable, Codable {
   package var isEnforced: Bool
-  /// Whether a password that falls short is refused at sign-in too.
+  /// True when a password that does not meet them is rejected at sign-in too.
   package var forcesUpgradeOnSignIn: Bool
   package var shortest: Int
   package var longest: Int
@@ -29,7 +29,7 @@ package struct PasswordPolicy: Sendable, Hashable, Codable {
   /// The characters that count as symbols.
   package static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-"
 
-  /// What a password lacks; empty when it is good.
+  /// Returns the unmet requirements; empty for a valid password.
   package func shortcomings(of password: String) -> [Shortcoming] {
     let scalars = password.unicodeScalars
     func has(_ passes: (Unicode.Scalar) -> Bool) -> Bool { scalars.contains(where: passes) }
@@ -44,7 +44,7 @@ package struct PasswordPolicy: Sendable, Hashable, Codable {
     return rules.filter { !$0.isMet }.map(\.shortcoming)
   }
 
-  /// One thing that a password lacks.
+  /// An unmet requirement.
   package enum Shortcoming: Sendable, Hashable {
     case tooShort(least: Int)
     case tooLong(most: Int)

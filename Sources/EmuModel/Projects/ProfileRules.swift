@@ -1,87 +1,95 @@
-/// What a profile makes different where no switch of the project does: the shape of answers, clocks, and
-/// what becomes of an account.
+/// The differences between profiles that no switch governs: response shapes, times and account
+/// rules.
 ///
-/// Compatible has the official emulator's truth, production that of production's recorded answers
-/// (docs/adr/0035-answers-by-profile.md). Rules and operations read the member that concerns them and
-/// never ask which profile it is.
+/// Compatible follows the official emulator, production follows production's recorded responses
+/// (docs/adr/0035-answers-by-profile.md). Rules and operations read the member that concerns them,
+/// never the profile.
 package struct ProfileRules: Sendable, Hashable {
   package enum Shape: Sendable, Hashable {
     case official
     case production
   }
 
-  /// Which members answers have, and in which order lists are.
+  /// The members of responses and the order of lists.
   package var shape: Shape
 
   // MARK: Sessions and tokens
-  /// Whether a session ends by the whole seconds of `validSince` alone, so that moving it back revives
-  /// what it had ended; else by its exact moment, for good.
+  /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
+  /// ended sessions. Otherwise it ends permanently, by its exact time.
   package var endsSessionsByTheSecond: Bool
-  /// How long a token is good for after its `exp`, in seconds.
+  /// The seconds for which a token is accepted after its `exp`.
   package var tokenGrace: Int64
-  /// Whether a sign-in without `returnSecureToken` gives the token of the first version of the API.
+  /// True when a sign-in without `returnSecureToken` returns a token of the first version of the
+  /// API.
   package var givesLegacyTokens: Bool
-  /// Whether the header of a session cookie has a `typ`.
+  /// True when the header of a session cookie has a `typ`.
   package var typesCookies: Bool
 
   // MARK: Second factors
-  /// Whether the session that the enrollment of a second factor opens has the claims of the one before,
-  /// such as those of a blocking function.
+  /// True when the session opened by the enrollment of a second factor keeps the claims of the
+  /// previous one, such as those of a blocking function.
   package var enrollmentKeepsClaims: Bool
-  /// Whether second factors that an administrator gives without an id are given one; else refused.
+  /// True when second factors that an administrator adds without an id are given one; otherwise
+  /// they are rejected.
   package var makesFactorIDs: Bool
-  /// Whether a session forgets its second factor whichever is withdrawn; else when it is its own.
+  /// True when a session drops its second factor when any factor is withdrawn; otherwise only when
+  /// its factor is.
   package var withdrawalForgetsFactor: Bool
-  /// Whether a pending credential, and the session of a test number, are good for one success alone.
+  /// True when a pending credential, and the session of a test number, can be used only once.
   package var usesUpCredentials: Bool
-  /// Whether a pending credential stands although the user was disabled or changed the password.
+  /// True when a pending credential remains valid after the user is disabled or changes the
+  /// password.
   package var pendingOutlivesChanges: Bool
 
   // MARK: Accounts
-  /// Whether the user keeps the address, and what is known of it, when `password` is unlinked or an
+  /// True when the user keeps the address and its state when `password` is unlinked or an
   /// administrator changes or removes the address.
   package var keepsAddress: Bool
-  /// Whether a user who has an identity of a provider can be linked to no second one.
+  /// True when a user can have only one identity of each provider.
   package var oneIdentityPerProvider: Bool
-  /// Whether an empty name or picture of an update is kept as an empty text; else it removes the member.
+  /// True when an update with an empty name or picture stores the empty text; otherwise it removes
+  /// the member.
   package var keepsEmptyTexts: Bool
-  /// Whether an administrator's update takes a password that is shorter than a new user's may be.
+  /// True when an administrator's update accepts a password shorter than the minimum for new users.
   package var takesShortPasswords: Bool
-  /// Whether an e-mail link on an account whose address was never verified removes its password.
+  /// True when an e-mail link removes the password of an account whose address was never verified.
   package var emailLinkRemovesPassword: Bool
-  /// Whether the codes of a user end with the account or its enablement, and outlive another address.
+  /// True when a user's codes become invalid when the account is deleted or disabled, and survive a
+  /// change of address.
   package var codesFollowAccounts: Bool
-  /// Whether telephone numbers are brought into the form of E.164, and refused where they have none.
+  /// True when phone numbers are normalized to E.164, and rejected where they have no such form.
   package var normalizesPhoneNumbers: Bool
   /// The fewest labels of the domain of an address.
   package var domainLabels: Int
-  /// Whether an administrator's account has signed in when it is made.
+  /// True when an account created by an administrator has a sign-in time.
   package var countsCreationAsSignIn: Bool
-  /// Whether the address of an empty text is none; else it is refused.
+  /// True when an empty address means none; otherwise it is rejected.
   package var takesEmptyEmail: Bool
-  /// Whether an import overwrites an account of the same id unasked, and the later of two of its own.
+  /// True when an import overwrites an existing account of the same id without being asked to, and
+  /// the last duplicate in it wins.
   package var overwritesImports: Bool
-  /// Whether an account whose sign-up a function refuses at the sign-in stays.
+  /// True when an account remains after a function rejects its first sign-in.
   package var keepsRefusedSignUps: Bool
-  /// Whether functions hear of accounts that are deleted in batches.
+  /// True when functions are notified of accounts that are deleted in batches.
   package var reportsBatchDeletion: Bool
 
   // MARK: Checks
-  /// Whether the tenant of the path stands where the body names another; else that is refused.
+  /// True when the tenant of the path applies where the body names another; otherwise that is
+  /// rejected.
   package var pathTenantWins: Bool
-  /// Whether the checks that production makes and that no switch governs are made; else the log has what
-  /// production would have answered.
+  /// True when checks of production that no switch governs are enforced; otherwise the log states
+  /// production's response.
   package var isStrict: Bool
 }
 
 extension ProfileRules {
-  /// A telephone number as it is stored; nil for a text that is refused.
+  /// Returns a phone number in its stored form; nil for a text that is rejected.
   package func phoneNumber(_ text: String) -> String? {
     guard !normalizesPhoneNumbers else { return PhoneNumber.e164(text) }
     return PhoneNumber.isPlausible(text) ? text : nil
   }
 
-  /// Whether a text is an address that a user may have.
+  /// Returns true for an address that a user may have.
   package func isEmail(_ text: String) -> Bool {
     EmailAddress.isPlausible(text) && EmailAddress.domainLabels(of: text) >= domainLabels
   }

@@ -20,13 +20,13 @@ package struct Project: Sendable, Hashable {
     self.providers = providers
   }
 
-  /// The number that the official emulator gives every project.
+  /// The number that the official emulator assigns to every project.
   package static let number = "12345"
 
-  /// The longest project id that is taken. Google's own are at most 30 characters.
+  /// The maximum length of a project id. Google's are at most 30 characters.
   package static let longestID = 100
 
-  /// Whether the text can name a project: visible characters that need no escape in a path.
+  /// Returns true for visible characters that need no escape in a path.
   package static func isPlausible(id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longestID
       && id.utf8.allSatisfy { byte in
@@ -62,11 +62,10 @@ package struct Tenant: Sendable, Hashable {
 }
 
 extension Project {
-  /// The project as one of its tenants sees it: what the tenant decides for itself in place of what
-  /// the project decides.
+  /// Returns the project with the tenant's configuration in place of its own.
   ///
-  /// A tenant's providers are its own. Where providers need not be configured, those of the project
-  /// stand in for what the tenant lacks.
+  /// Only the tenant's providers apply. Where providers need not be configured, the project's
+  /// replace missing ones.
   package func scoped(to tenant: Tenant) -> Project {
     var scoped = self
     scoped.config = tenant.config.signIn
@@ -86,14 +85,14 @@ extension Project {
   }
 }
 
-/// Whose users are meant: those of a project, or of one tenant in it.
+/// The users of a project, or of one tenant in it.
 package struct AccountScope: Sendable, Hashable {
   package var projectKey: Int64
   /// 0 for the project itself.
   package var tenantKey: Int64
   /// Nil for the project itself.
   package var tenantID: String?
-  /// Whether a user that is stored may have the address of another user.
+  /// True when two stored users may have the same address.
   package var allowsDuplicateEmails: Bool
 
   package init(project: Project, tenant: Tenant?) {

@@ -1,31 +1,31 @@
-/// The parts of a project's configuration that change what calls answer.
+/// The parts of a project's configuration that change responses.
 package struct ProjectConfig: Sendable, Hashable, Codable {
   package var allowDuplicateEmails: Bool
   package var passwordSignInEnabled: Bool
-  /// Whether an address can sign in by a link, without a password.
+  /// True when an address can sign in by an e-mail link, without a password.
   package var emailLinkSignInEnabled: Bool
   package var phoneSignInEnabled: Bool
   package var anonymousSignInEnabled: Bool
-  /// Whether clients may not create accounts.
+  /// True when clients may not create accounts.
   package var signUpDisabled: Bool
-  /// Whether clients may not delete their own account.
+  /// True when clients may not delete their account.
   package var deletionDisabled: Bool
   /// Nil for the default list.
   package var authorizedDomains: [String]?
-  /// Who may sign custom tokens; consulted for signed tokens and by `customTokenSignature`.
+  /// The signers of custom tokens; used for signed tokens and by `customTokenSignature`.
   package var serviceAccounts: [ServiceAccount]
   /// Nil when none was ever set.
   package var passwordPolicy: PasswordPolicy?
-  /// Telephone numbers that take a fixed code, in E.164, each with its code.
+  /// Phone numbers with a fixed code, in E.164, each with its code.
   package var testPhoneNumbers: [String: String]
   /// Nil when none was ever set.
   package var passkeys: PasskeyConfig?
   /// Of a tenant those of its project.
   package var blockingFunctions: BlockingFunctions
-  /// The published `Config` (of a tenant: `Tenant`) as it was last written, as JSON text.
+  /// The published `Config` (of a tenant: `Tenant`) as last written, as JSON text.
   ///
-  /// Where a member above stands for a field, the member counts. Second factors, SMS regions and
-  /// e-mail templates are here alone.
+  /// Members above override its fields. Second factors, SMS regions and e-mail templates exist only
+  /// in it.
   package var document: String
 
   package init(
@@ -53,7 +53,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     self.document = document
   }
 
-  /// Reads what was stored; a member that an older version did not know keeps its default.
+  /// Decodes a stored configuration; an absent member keeps its default.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func flag(_ key: CodingKeys, default fallback: Bool) throws -> Bool {
@@ -88,7 +88,7 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
     return testPhoneNumbers.first { PhoneNumber.digits(of: $0.key) == digits }?.value
   }
 
-  /// The domains that a continue URL may lead to.
+  /// Returns the domains that a continue URL may have.
   package func authorizedDomains(of projectID: String) -> [String] {
     authorizedDomains
       ?? ["localhost", "127.0.0.1", "\(projectID).firebaseapp.com", "\(projectID).web.app"]

@@ -1,28 +1,28 @@
-/// How a project has set up one sign-in provider.
+/// A project's configuration of one sign-in provider.
 package struct ProviderConfig: Sendable, Hashable, Codable {
   package var enabled: Bool
   package var displayName: String?
   /// The OAuth client id; for Apple the Services ID.
   package var clientID: String?
   package var clientSecret: String?
-  /// More audiences that are taken, such as the client ids of native apps.
+  /// More accepted audiences, such as the client ids of native apps.
   package var additionalClientIDs: [String]
-  /// Apple: the bundle ids whose native tokens are taken.
+  /// Apple: the bundle ids whose native tokens are accepted.
   package var bundleIDs: [String]
-  /// Apple: what signs the client secret when a code is exchanged.
+  /// Apple: the key that signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
   /// Apple: how our issuer behaves where the real one has behaved in several ways.
   package var appleIssuer: AppleIssuerSettings?
-  /// The issuer whose tokens are taken and under which the mint call signs; nil for our own.
+  /// The issuer of accepted tokens, which also signs generated ones; nil for the built-in one.
   package var issuer: String?
-  /// OpenID Connect: what the redirect brings back; nil for an ID token.
+  /// OpenID Connect: the response type of the redirect; nil for an ID token.
   package var responseType: ResponseType?
   package var saml: SAML?
 
   package struct ResponseType: Sendable, Hashable, Codable {
     package var idToken: Bool?
     package var code: Bool?
-    /// Access tokens straight from the redirect; kept, and never of use.
+    /// Access tokens directly from the redirect; stored but unused.
     package var token: Bool?
 
     package init(idToken: Bool? = nil, code: Bool? = nil, token: Bool? = nil) {
@@ -54,13 +54,13 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       self.callbackUri = callbackUri
     }
   }
-  /// Where our issuer may send people after a sign-in; empty when it may send them anywhere.
+  /// The issuer's accepted redirect URIs after a sign-in; empty when any is accepted.
   package var redirectURIs: [String]
-  /// Where our issuer may send people after a sign-out; empty when it may send them anywhere.
+  /// The issuer's accepted redirect URIs after a sign-out; empty when any is accepted.
   package var postLogoutRedirectURIs: [String]
   /// The client's public keys, a JWK set as JSON text, for `private_key_jwt`.
   package var clientKeys: String?
-  /// Microsoft: what the app's registration says besides.
+  /// Microsoft: more of the app's registration.
   package var registration: AppRegistration?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
@@ -118,7 +118,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     self.appleIssuer = appleIssuer
   }
 
-  /// Reads what was stored or seeded; only what differs from the default need be there.
+  /// Decodes a stored or seeded configuration; absent members keep their defaults.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) throws -> String? {
@@ -142,12 +142,12 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       appleIssuer: try container.decodeIfPresent(AppleIssuerSettings.self, forKey: .appleIssuer))
   }
 
-  /// Every address that people may be sent to after a sign-in; empty when it may be any.
+  /// Every accepted redirect URI after a sign-in; empty when any is accepted.
   package var registeredRedirectURIs: [String] {
     redirectURIs + (registration?.spaRedirectURIs ?? [])
   }
 
-  /// Every client that a token may have been issued to; empty when none is configured.
+  /// Every accepted audience; empty when none is configured.
   package var audiences: [String] {
     (clientID.map { [$0] } ?? []) + bundleIDs + additionalClientIDs
   }

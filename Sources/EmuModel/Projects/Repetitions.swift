@@ -1,27 +1,28 @@
-/// Finds names that come twice in a long sequence, in a bounded amount of memory.
+/// Finds names that occur twice in a long sequence, in a bounded amount of memory.
 ///
-/// What is compared are fingerprints, and no more of them at once than `most`, some 40 bytes each: of a
-/// longer sequence, parts of them are compared one after the other, each in a run through all of it.
+/// Fingerprints are compared, at most `most` at a time, of some 40 bytes each. A longer sequence is
+/// compared in parts, each in a full pass over the sequence.
 package struct Repetitions: Sendable {
-  /// A name that was there before.
+  /// A name that occurred before.
   package struct Found: Sendable {
-    /// Which member of the sequence has it.
+    /// The member of the sequence that has it.
     package var index: Int
     package var name: String
   }
 
   private let most: Int
-  /// Which part of the fingerprints is compared, from 1 on, and of how many; 0 in the first run.
+  /// The part of the fingerprints that is compared, from 1 on, and the number of parts; 0 in the
+  /// first pass.
   private var part = 0
   private var parts = 0
   private var seen: Set<Fingerprint> = []
   private var total = 0
   private var found: [Int: Found] = [:]
 
-  /// - Parameter most: the most fingerprints that are compared at once.
+  /// - Parameter most: the maximum number of fingerprints in memory.
   package init(most: Int = 1 << 20) { self.most = most }
 
-  /// Whether the sequence is gone through for the first time.
+  /// True during the first pass.
   package var isFirstRun: Bool { part == 0 }
 
   /// Compares one more name with those before it.
@@ -32,15 +33,16 @@ package struct Repetitions: Sendable {
   package mutating func take(_ name: String, kind: Int, at index: Int) {
     if part == 0 { total += 1 }
     let fingerprint = Fingerprint(kind, name)
-    // The first run finds out how many there are, and compares as many as it may.
+    // The first pass counts the names and compares as many as it may.
     guard part > 0 ? fingerprint.isIn(part, of: parts) : seen.count < most else { return }
     guard !seen.insert(fingerprint).inserted else { return }
     if index < found[kind]?.index ?? .max { found[kind] = Found(index: index, name: name) }
   }
 
-  /// Goes on with what was not compared yet.
+  /// Starts the next pass.
   ///
-  /// - Returns: whether there is any; the sequence then has to be taken again, from its beginning.
+  /// - Returns: true when names remain to be compared; the sequence must then be read again from
+  ///   its start.
   package mutating func beginNextRun() -> Bool {
     if part == 0, total > most { parts = total / most + 2 }
     guard part < parts else { return false }
@@ -53,10 +55,10 @@ package struct Repetitions: Sendable {
   package func first(ofKind kind: Int) -> Found? { found[kind] }
 }
 
-/// 128 bits in place of a text.
+/// 128 bits that replace a text.
 ///
-/// Two texts of a sequence have the same by chance less often than memory fails: the hash is keyed anew
-/// in every process, so that nobody can look for such texts.
+/// Two texts collide less often than memory fails. The hash has a new key in every process, so that
+/// collisions cannot be searched for.
 private struct Fingerprint: Hashable {
   private let first: Int
   private let second: Int
@@ -74,7 +76,7 @@ private struct Fingerprint: Hashable {
     second = hash(2)
   }
 
-  /// Whether it belongs to one of so many parts, counted from 1.
+  /// Returns true when it belongs to a part, counted from 1.
   func isIn(_ part: Int, of parts: Int) -> Bool {
     second.magnitude % UInt(parts) == UInt(part - 1)
   }

@@ -1,4 +1,4 @@
-/// Which second factors a project or tenant has enabled.
+/// The enabled second factors of a project or tenant.
 package struct SecondFactorConfig: Sendable, Hashable {
   package enum State: String, Sendable {
     case disabled = "DISABLED"
@@ -9,7 +9,7 @@ package struct SecondFactorConfig: Sendable, Hashable {
   package var state: State
   package var allowsPhone: Bool
   package var allowsTOTP: Bool
-  /// How many codes before and after the present one are good too.
+  /// The number of codes before and after the current one that are also accepted.
   package var adjacentIntervals: Int
 
   package init(
@@ -22,9 +22,9 @@ package struct SecondFactorConfig: Sendable, Hashable {
     self.adjacentIntervals = adjacentIntervals
   }
 
-  /// Where nothing is configured.
+  /// The default where nothing is configured.
   package static let usualIntervals = 5
-  /// What may be configured.
+  /// The values that may be configured.
   package static let intervals = 0...10
 
   package var isOn: Bool { state != .disabled }

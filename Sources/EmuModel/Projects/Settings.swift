@@ -1,6 +1,6 @@
 /// A project's switches.
 package struct Settings: Sendable, Hashable {
-  /// The profile that gives every switch that is not set by itself.
+  /// The profile with the values of switches without an override.
   package private(set) var profile: Profile
   /// The switches that were set by themselves.
   package private(set) var overrides: [Switch: SwitchValue]
@@ -22,7 +22,7 @@ package struct Settings: Sendable, Hashable {
     overrides[name] = value
   }
 
-  /// Sets every switch at once.
+  /// Sets the profile and removes every override.
   package mutating func set(profile: Profile) {
     self.profile = profile
     overrides = [:]

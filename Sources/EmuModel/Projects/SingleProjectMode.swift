@@ -1,4 +1,4 @@
-/// What happens when another project than the default one is named.
+/// The handling of requests that name another project than the default one.
 package enum SingleProjectMode: String, Sendable, CaseIterable {
   case off, warn, refuse
 

@@ -1,4 +1,4 @@
-/// A check that production makes and the official emulator does not, as a project can set it.
+/// A check that production makes and the official emulator does not; each project can set it.
 package enum Switch: String, Sendable, CaseIterable {
   case verifyCredentials
   case requireConfiguredProviders
@@ -21,21 +21,21 @@ package enum Switch: String, Sendable, CaseIterable {
   case clientPrivileges
 }
 
-/// What a switch can be set to.
+/// The values of a switch.
 package enum SwitchValue: String, Sendable {
   case off
-  /// Never refuses: the explanation says what production would have answered.
+  /// Never rejects: the explanation states production's response.
   case warn
   case on
   /// `checkNonce`: tokens of our own issuers, and Apple tokens that come with a nonce.
   case ours
   /// `trustPolicy`: the token's `email_verified` decides.
   case claim
-  /// `trustPolicy`: the provider's standing decides.
+  /// `trustPolicy`: the provider's trust level decides.
   case provider
   /// `takeoverUnlinks`: the password and the phone number, as the official emulator.
   case passwordAndPhone
-  /// `takeoverUnlinks`: every credential that does not vouch for the address.
+  /// `takeoverUnlinks`: every credential whose provider is not trusted about the address.
   case untrusted
 }
 
@@ -62,10 +62,10 @@ extension Switch {
   package var allowedValues: [SwitchValue] { row.allowed }
 }
 
-/// A value for every switch at once.
+/// A value for every switch.
 package enum Profile: String, Sendable, CaseIterable {
-  /// What works on the official emulator works; what production would refuse is logged.
+  /// Requests that work on the official emulator succeed; rejections of production are logged.
   case compatible
-  /// Every check that production makes is made.
+  /// Every check of production is enforced.
   case production
 }

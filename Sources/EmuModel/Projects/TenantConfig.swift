@@ -1,12 +1,12 @@
-/// What a tenant decides for itself.
+/// The configuration of a tenant.
 ///
-/// A tenant that was made by being named decides nothing: everything is enabled.
+/// A tenant that was created by being named has no configuration: everything is enabled.
 package struct TenantConfig: Sendable, Hashable, Codable {
-  /// Whether nobody can sign in, and no account can be managed.
+  /// True when no sign-in is possible, and no account can be managed.
   package var isDisabled: Bool
   /// Nil for the project's.
   package var protectsEmails: Bool?
-  /// Ways to sign in, permissions and password policy; the rest of it is the project's.
+  /// Sign-in providers, permissions and password policy; the other members are the project's.
   package var signIn: ProjectConfig
   /// The IAM policy that was set, as JSON text.
   package var iamPolicy: String?
@@ -21,7 +21,7 @@ package struct TenantConfig: Sendable, Hashable, Codable {
     self.iamPolicy = iamPolicy
   }
 
-  /// Reads what was stored; a member that is absent keeps its default.
+  /// Decodes a stored configuration; an absent member keeps its default.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -31,7 +31,7 @@ package struct TenantConfig: Sendable, Hashable, Codable {
       iamPolicy: try container.decodeIfPresent(String.self, forKey: .iamPolicy))
   }
 
-  /// A tenant that is made by being named: everything enabled, second factors too.
+  /// The configuration of a tenant created by being named: everything enabled, second factors too.
   package static let everythingEnabled = TenantConfig(
     signIn: ProjectConfig(
       document: #"{"mfaConfig":{"state":"ENABLED","enabledProviders":["PHONE_SMS"]}}"#))

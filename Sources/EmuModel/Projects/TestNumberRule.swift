@@ -1,11 +1,12 @@
-/// How many numbers that take a fixed code a project or a tenant may have.
+/// The limit of phone numbers with a fixed code of a project or tenant.
 package enum TestNumberRule {
   /// Google's page on test phone numbers: up to ten.
   package static let most = 10
 
-  /// What is wrong with a list of numbers, as a sentence without its end; nil when it may be set.
+  /// Returns the problem with a list of numbers, as a sentence without its end; nil when it may be
+  /// set.
   ///
-  /// - Parameter before: the list in whose place it comes; one that is too long may stay so.
+  /// - Parameter before: the replaced list; one that is already too long may remain so.
   package static func problem(
     with numbers: [String: String], inPlaceOf before: [String: String]
   ) -> String? {

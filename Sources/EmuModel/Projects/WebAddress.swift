@@ -1,6 +1,6 @@
-/// An address that is called, or shown in a frame: http or https, and nothing but visible ASCII.
+/// An http or https address of visible ASCII, which is called or shown in a frame.
 package enum WebAddress {
-  /// What is wrong with a text as such an address, as a sentence; nil for a good one.
+  /// Returns the problem with such an address, as a sentence; nil for a valid one.
   package static func problem(with text: String) -> String? {
     let isGood =
       text.utf8.allSatisfy { (33...126).contains($0) && !AbsoluteURL.unwise.contains($0) }

@@ -1,11 +1,11 @@
-/// What a person shows after the first factor: an enrolled telephone or authenticator app.
+/// A second factor: an enrolled phone or authenticator app.
 package struct SecondFactor: Sendable, Hashable {
   /// The enrollment's id, unique among the user's.
   package var id: String
   package var kind: Kind
   package var displayName: String?
   package var enrolledAt: Timestamp
-  /// The newest time step whose code was used; nil for a telephone and before the first use.
+  /// The latest time step with a used code; nil for a phone and before the first use.
   package var lastStep: Int64?
 
   package enum Kind: Sendable, Hashable {
@@ -34,7 +34,7 @@ package struct SecondFactor: Sendable, Hashable {
     }
   }
 
-  /// What a session that the factor completed carries.
+  /// The session's record of the factor that completed it.
   package var session: Session.SecondFactor {
     Session.SecondFactor(kind: name, enrollmentID: id)
   }

@@ -1,29 +1,29 @@
-/// Who may have second factors, and which.
+/// The limits of second factors and the users who may have them.
 package enum SecondFactorRule {
-  /// How many second factors a user may have.
+  /// The maximum number of second factors of a user.
   package static let most = 5
 
-  /// How many of them may be authenticator apps.
+  /// The maximum number of authenticator apps among them.
   package static let mostApps = 1
 
-  /// How long the credential between the two factors is good for where a text message follows.
+  /// The lifetime of the pending credential before a text message.
   package static let pendingLifetime: Duration = .seconds(600)
 
-  /// How long it is good for where a code of an authenticator app follows.
+  /// The lifetime of the pending credential before a code of an authenticator app.
   package static let totpPendingLifetime: Duration = .seconds(300)
 
-  /// How long an authenticator app's secret waits for its first code; no document says so.
+  /// The lifetime of an authenticator app's secret before its first code; not documented.
   package static let enrollmentLifetime: Duration = .seconds(15 * 60)
 
-  /// Whether a second factor can follow a way to sign in without an identity provider, or with any:
-  /// telephone, custom tokens and nothing at all are no first factors.
+  /// Returns true for providers that a second factor can follow, with an identity provider or
+  /// without. Phone, custom tokens and anonymous sign-in are not first factors.
   package static func isFirstFactor(provider: String) -> Bool {
     !["anonymous", "phone", "custom"].contains(provider)
   }
 
-  /// A number as it is shown to somebody who has only shown the first factor.
+  /// Returns a number as shown after the first factor alone.
   ///
-  /// All but the last four digits are hidden: `+*******0100`.
+  /// All but the last four digits are masked: `+*******0100`.
   package static func obfuscated(phoneNumber: String) -> String {
     let digits = phoneNumber.filter(\.isNumber).count
     var seen = 0
@@ -36,9 +36,9 @@ package enum SecondFactorRule {
   }
 }
 
-/// When a code of an authenticator app is the right one (RFC 6238).
+/// The validity of an authenticator app's code (RFC 6238).
 package enum TOTPRule {
-  /// How long one code is shown, in seconds.
+  /// The period of one code, in seconds.
   package static let period: Int64 = 30
   package static let digits = 6
 
@@ -51,18 +51,18 @@ package enum TOTPRule {
     case wrong
   }
 
-  /// The number of the period that a moment lies in.
+  /// Returns the number of the period that contains a time.
   package static func step(at now: Timestamp) -> Int64 {
     let seconds = now.seconds
     return (seconds >= 0 ? seconds : seconds - period + 1) / period
   }
 
-  /// Judges a code.
+  /// Checks a code.
   ///
   /// - Parameters:
-  ///   - window: how many steps before and after the present one are good too.
-  ///   - lastStep: the newest step whose code was used.
-  ///   - codeAt: the right code of a step.
+  ///   - window: the number of accepted steps before and after the current one.
+  ///   - lastStep: the latest step with a used code.
+  ///   - codeAt: returns the correct code of a step.
   package static func verdict(
     on code: String, at now: Timestamp, window: Int, lastStep: Int64?, codeAt: (Int64) -> String
   ) -> Verdict {
@@ -72,7 +72,7 @@ package enum TOTPRule {
     let steps = (-reach...reach).sorted { abs($0) < abs($1) }
     guard let match = steps.first(where: { codeAt(present + $0) == code }) else { return .wrong }
     let step = present + match
-    // A code from beyond the window was shown before the clock was set back, and locks nobody out.
+    // A used step beyond the window dates from before the clock was set back, and rejects nothing.
     guard let lastStep, (step...present + reach).contains(lastStep) else {
       return .right(step: step)
     }

@@ -1,9 +1,9 @@
-/// What a snapshot may be called: the name is that of a file.
+/// The valid names of snapshots, which are file names.
 package enum SnapshotName {
   /// The length of the longest name.
   package static let limit = 64
 
-  /// What is wrong with a name; nil for a good one.
+  /// Returns the problem with a name; nil for a valid one.
   package static func problem(with name: String) -> String? {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {

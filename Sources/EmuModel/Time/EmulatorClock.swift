@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The one clock that stamps, expires and signs everything.
+/// The one clock for time stamps, expiry and signatures.
 ///
-/// It follows the machine's clock at an offset that a test may move, or stands still. Every lifetime
-/// in the backend and in the issuers is measured on it.
+/// It follows the machine's clock at an offset that a test may change, or is frozen. It measures
+/// every lifetime in the backend and in the issuers.
 package final class EmulatorClock: Sendable {
-  /// What survives a restart: the store keeps it beside the data that it stamped.
+  /// The state that survives a restart, stored with the data that it stamped.
   package struct State: Sendable, Hashable {
     package var offsetMilliseconds: Int64
     package var frozenAt: Timestamp?
@@ -29,19 +29,19 @@ package final class EmulatorClock: Sendable {
 
   package var now: Timestamp { state.now(machine: machine()) }
 
-  /// What the machine's own clock shows.
+  /// The time of the machine's clock.
   package var machineNow: Timestamp { machine() }
 
   package var isFrozen: Bool { state.frozenAt != nil }
 
-  /// How far the emulator's clock is from the machine's, in milliseconds.
+  /// The offset of the emulator's clock from the machine's, in milliseconds.
   package var offsetMilliseconds: Int64 { now.milliseconds - machine().milliseconds }
 
   package func advance(by duration: Duration) {
     storage.withLock { $0.advance(by: duration) }
   }
 
-  /// Moves the clock to a moment; a clock that stands still goes on standing by default.
+  /// Sets the clock; a frozen clock remains frozen by default.
   package func set(to moment: Timestamp, frozen: Bool? = nil) {
     storage.withLock { $0.set(to: moment, frozen: frozen, machine: machine()) }
   }
@@ -54,7 +54,7 @@ package final class EmulatorClock: Sendable {
 }
 
 // The rules of the clock as functions of its state, so that a change can be computed and stored
-// before anybody sees it.
+// before it is visible.
 extension EmulatorClock.State {
   package func now(machine: Timestamp) -> Timestamp {
     frozenAt ?? Timestamp(milliseconds: machine.milliseconds &+ offsetMilliseconds)

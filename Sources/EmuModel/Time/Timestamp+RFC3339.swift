@@ -1,7 +1,7 @@
 // RFC 3339 in and out without a formatter: a `DateFormatter` costs 60 µs and pulls in ICU.
 
 extension Timestamp {
-  /// The moment as `2026-11-21T09:30:00.000Z`.
+  /// The time as `2026-11-21T09:30:00.000Z`.
   ///
   /// Always three fractional digits and `Z`: the iOS SDK reads exactly that pattern.
   package var rfc3339: String {
@@ -39,7 +39,7 @@ extension Timestamp {
     guard let fraction = scanner.milliseconds(), let offset = scanner.offsetMinutes(),
       scanner.isAtEnd
     else { return nil }
-    // Counting goes on into the next month for a day that this one does not have.
+    // A day that this month does not have falls into the next month.
     let days = Self.days(fromCivil: year, month, day)
     guard Self.civilDate(fromDays: days) == (year, month, day) else { return nil }
     let minutes = (days * 24 + hour) * 60 + minute - offset
@@ -68,8 +68,8 @@ extension Timestamp {
   }
 }
 
-/// Writes the fixed fields of a date-time from left to right, in one buffer: every request is logged
-/// with its moment.
+/// Writes the fixed fields of a date-time from left to right, in one buffer: every request is
+/// logged with its time.
 private struct DateText {
   private var bytes: [UInt8] = []
 
@@ -79,7 +79,7 @@ private struct DateText {
 
   /// Writes a number with zeros in front of it, and a mark.
   mutating func add(_ value: Int64, _ width: Int, then mark: Unicode.Scalar) {
-    // Every line of the log has a date, so the usual numbers cost no text of their own.
+    // Every line of the log has a date, so the usual numbers need no temporary text.
     if width <= 4, (0..<10_000).contains(value), width == 4 || value < 1000 {
       if width > 3 { add(digit: value / 1000) }
       if width > 2 || value > 99 { add(digit: value / 100 % 10) }
@@ -137,7 +137,7 @@ private struct DateScanner {
     return value
   }
 
-  /// The fraction of a second, 0 when there is none; nil when a dot has no digit after it.
+  /// Reads the fraction of a second: 0 when there is none, nil when a dot has no digit after it.
   mutating func milliseconds() -> Int64? {
     guard skip(".") else { return 0 }
     guard var value = nextDigit() else { return nil }

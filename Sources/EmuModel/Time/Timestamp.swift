@@ -7,7 +7,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
-  /// Whole seconds since the epoch, rounded down: what tokens carry.
+  /// Whole seconds since the epoch, rounded down, as in tokens.
   package var seconds: Int64 {
     milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
   }

@@ -1,4 +1,4 @@
-/// What a sign-in opened: the part of a token that a refresh keeps.
+/// The result of a sign-in: the part of a token that a refresh keeps.
 package struct Session: Sendable, Hashable {
   package var uid: String
   package var tenantID: String?
@@ -38,11 +38,11 @@ extension Session {
   package var authTime: Int64 { start.authTime }
 }
 
-/// When a session opened, in the two grains in which it can be outdated.
+/// The start of a session, in two precisions for the check of revocation.
 package struct SessionStart: Sendable, Hashable {
   /// `auth_time` of ID tokens and session cookies: seconds since the epoch.
   package var authTime: Int64
-  /// The exact moment, which refresh tokens carry.
+  /// The exact time, as in refresh tokens.
   package var moment: Timestamp
 
   package init(authTime: Int64, moment: Timestamp) {
@@ -50,7 +50,7 @@ package struct SessionStart: Sendable, Hashable {
     self.moment = moment
   }
 
-  /// The start as an ID token gives it, in whole seconds.
+  /// Creates a start from an ID token's whole seconds.
   package init(authTime: Int64) {
     self.init(authTime: authTime, moment: Timestamp(seconds: authTime))
   }
@@ -58,19 +58,19 @@ package struct SessionStart: Sendable, Hashable {
 
 /// The rules of sessions.
 package enum SessionRule {
-  /// The `auth_time` of a session that opens now.
+  /// Returns the `auth_time` of a session that opens now.
   ///
-  /// Never before `validSince`, so that a clock that was set back locks nobody out.
+  /// Never before `validSince`, so that a clock that was set back blocks no sign-in.
   package static func authTime(now: Timestamp, validSince: Int64) -> Int64 {
     max(now.seconds, validSince)
   }
 
-  /// Whether an ID token or session cookie is outdated, by the whole seconds that it has.
+  /// Returns true for an outdated ID token or session cookie, by its whole seconds.
   package static func isOutdated(authTime: Int64, validSince: Int64) -> Bool {
     authTime < validSince
   }
 
-  /// How long after signing in a person may change the sensitive parts of the account.
+  /// The time after a sign-in in which a person may change the sensitive parts of the account.
   package static let recentLoginWindow: Duration = .seconds(300)
 
   package static func isRecent(authTime: Int64, now: Timestamp) -> Bool {

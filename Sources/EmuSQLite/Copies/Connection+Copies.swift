@@ -4,25 +4,23 @@ extension Connection {
   /// The schema name under which a copy is attached.
   static let copySchema = "copy"
 
-  /// Opens a copy that is being filled: nothing is forced to the disk, since a draft that is not
-  /// finished is given up.
+  /// Opens a copy for filling. Nothing is synced to the disk, since an unfinished draft is deleted.
   convenience init(filling copy: DatabaseCopy) throws(DatabaseError) {
     try self.init(copy.place, access: .readWrite)
     try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
   }
 
-  /// Opens a copy that was filled before; it may come from outside, and is never changed.
+  /// Opens a filled copy, which may be from an untrusted source and is never changed.
   convenience init(reading copy: DatabaseCopy) throws(DatabaseError) {
     try self.init(copy.place, access: .readOnly)
     _ = emu_sqlite3_set_defensive(pointer)
     try execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
   }
 
-  /// Replaces the whole content of this database with that of another, page by page, in one
-  /// transaction.
+  /// Replaces the content of this database with that of another, page by page, in one transaction.
   ///
-  /// The pages need no work but to be written: neither rows nor indexes are read. The pages of both
-  /// must have the same size when this one has a write-ahead log.
+  /// Pages are written without reading rows or indexes. Both must have the same page size when this
+  /// one has a write-ahead log.
   ///
   /// - Throws: `busy`, `diskFull`, `ioError`, `readOnly`; nothing has changed then.
   func replaceContent(with source: Connection) throws(DatabaseError) {
@@ -36,9 +34,9 @@ extension Connection {
     }
   }
 
-  /// Takes away the mark of a write-ahead log, which came along with the pages: a copy is one file.
+  /// Removes the mark of a write-ahead log, which was copied with the pages: a copy is one file.
   ///
-  /// - Parameter isNamed: whether the copy has a name; only then can a rollback journal be beside it.
+  /// - Parameter isNamed: true for a copy with a name; only that can have a rollback journal.
   func endLog(isNamed: Bool) throws(DatabaseError) {
     try execute(isNamed ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = MEMORY")
   }

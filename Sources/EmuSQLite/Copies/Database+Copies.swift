@@ -20,12 +20,12 @@ extension Database {
     return try change(target)
   }
 
-  /// Replaces the content with that of a copy, in one transaction, and waits for it: a read sees all of
-  /// the one or all of the other.
+  /// Replaces the content with that of a copy, in one transaction, and waits for it. A read sees
+  /// the content before or after it.
   ///
   /// - Parameters:
-  ///   - adaptation: reads this database and the copy before anything is replaced. What it returns
-  ///     changes the content on its way, in a file of its own, since the copy stays as it is.
+  ///   - adaptation: reads this database and the copy before the replacement. The closure that it
+  ///     returns changes the content in a temporary file, since the copy must not change.
   ///   - completion: called on the writer's thread, before any later write.
   package func replaceContent<T: Sendable>(
     with copy: DatabaseCopy,
@@ -80,7 +80,7 @@ extension Database {
 
   /// Reads a copy, on the caller's thread.
   ///
-  /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, and what `body` throws.
+  /// - Throws: `notADatabase`, `foreignFile`, `corrupt`, and the errors of `body`.
   package static func read<T>(_ copy: DatabaseCopy, _ body: (Connection) throws -> T) throws -> T {
     let connection = try Connection(reading: copy)
     defer { connection.close() }

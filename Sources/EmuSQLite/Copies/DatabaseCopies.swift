@@ -5,9 +5,10 @@ internal import EmuThread
   import Darwin
 #endif
 
-/// Copies of a database by name: the files of a folder, or nameless ones that end with the process.
+/// Copies of a database by name: the files of a folder, or nameless ones that are deleted with the
+/// process.
 ///
-/// A copy is written as a draft, which is not listed, and then takes its name in one step.
+/// A copy is written as a draft, which is not listed, and then renamed in one step.
 package final class DatabaseCopies: Sendable {
   private struct State {
     var drafts = 0
@@ -25,13 +26,13 @@ package final class DatabaseCopies: Sendable {
   /// - Parameter folder: where the files are, made with the first; nil for nameless copies.
   package init(folder: String?) {
     self.folder = folder
-    // What a process left that was killed while it made a copy.
+    // Drafts of a process that was killed.
     for file in Self.files(of: folder) where file.hasPrefix(Self.draftPrefix) {
       if let folder { unlink(folder + "/" + file) }
     }
   }
 
-  /// A new file to be filled and published; it is removed when it is given up.
+  /// Returns a new file to be filled and published; it is deleted when it is not published.
   ///
   /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
   package func draft() throws(DatabaseError) -> DatabaseCopy {
@@ -39,7 +40,7 @@ package final class DatabaseCopies: Sendable {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw DatabaseFile.failure(errno, folder)
     }
-    // A link would lead the copies, and what removes them, elsewhere.
+    // A symbolic link would redirect the copies, and their deletion, to another folder.
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw DatabaseError(.cannotOpen, "\(folder): is no folder; remove it, or move it away")
@@ -51,10 +52,10 @@ package final class DatabaseCopies: Sendable {
     return try DatabaseCopy(draft: "\(folder)/\(Self.draftPrefix)\(number)\(Self.ending)")
   }
 
-  /// Lists a draft under a name, in place of the copy that had it.
+  /// Publishes a draft under a name, replacing an earlier copy of the name.
   ///
   /// - Parameter name: a plain file name that does not begin with a dot.
-  /// - Throws: `cannotOpen`, `readOnly`, `diskFull`; the earlier copy is still there then.
+  /// - Throws: `cannotOpen`, `readOnly`, `diskFull`; the earlier copy remains then.
   package func publish(_ draft: DatabaseCopy, as name: String) throws(DatabaseError) {
     guard let folder else { return state.withLock { $0.nameless[name] = draft } }
     try draft.publish(as: path(of: name, in: folder), in: folder)
@@ -68,7 +69,7 @@ package final class DatabaseCopies: Sendable {
       .map { String($0.dropLast(Self.ending.count)) }.sorted()
   }
 
-  /// The copy of a name; nil when there is none.
+  /// Returns the copy of a name; nil when there is none.
   package func copy(named name: String) -> DatabaseCopy? {
     guard let folder else { return state.withLock { $0.nameless[name] } }
     let path = path(of: name, in: folder)
@@ -95,7 +96,7 @@ package final class DatabaseCopies: Sendable {
     "\(folder)/\(name)\(Self.ending)"
   }
 
-  /// The names of a folder's files; none where there is no folder.
+  /// Returns the names of a folder's files; none where there is no folder.
   private static func files(of folder: String?) -> [String] {
     guard let folder else { return [] }
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -6,13 +6,13 @@ import EmuThread
   import Darwin
 #endif
 
-/// A copy as bytes, to be sent elsewhere and received from there.
+/// Reads and writes a copy as bytes, for exports and imports.
 extension DatabaseCopy {
   private static let pieceSize = 256 << 10
 
-  /// Reads the file from its beginning: each call gives the next piece, an empty one at the end.
+  /// Reads the file from its start: each call returns the next piece, an empty one at the end.
   ///
-  /// What is read stays the same when the name gets another file meanwhile.
+  /// The content does not change when the name gets another file meanwhile.
   package func pieces() throws(DatabaseError) -> @Sendable () throws(DatabaseError) -> [UInt8] {
     let file = try openFile(O_RDONLY)
     return { () throws(DatabaseError) in
@@ -29,9 +29,9 @@ extension DatabaseCopy {
     }
   }
 
-  /// Writes what a draft holds, piece by piece; nil is the end.
+  /// Writes the content of a draft, piece by piece; nil is the end.
   ///
-  /// - Throws: `diskFull`, `ioError`, and what `next` throws.
+  /// - Throws: `diskFull`, `ioError`, and the errors of `next`.
   package func fill(from next: () throws -> [UInt8]?) throws {
     let file = try openFile(O_WRONLY)
     var offset = 0

@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// A database file that holds a copy of another's content; no connection keeps it open.
+/// A database file with a copy of another's content; no connection keeps it open.
 ///
-/// A copy beside a file is found by its path; one beside a temporary database has no name, and is
-/// gone with this object.
+/// A copy of a file database has a path. One of a temporary database has no name, and is deleted
+/// with this object.
 package final class DatabaseCopy: Sendable {
   let place: DatabaseFile.Place
   let nameless: NamelessFiles?
-  /// Whether the file goes with this object: it was never published.
+  /// True for an unpublished file, which is deleted with this object.
   private let isDraft: Bool
 
   /// A file that is listed.
@@ -21,7 +21,7 @@ package final class DatabaseCopy: Sendable {
     isDraft = false
   }
 
-  /// An empty file that is not listed yet.
+  /// Creates an empty file that is not listed yet.
   ///
   /// - Throws: `cannotOpen`, `readOnly`, `diskFull`.
   init(draft path: String) throws(DatabaseError) {
@@ -47,17 +47,17 @@ package final class DatabaseCopy: Sendable {
     if isDraft { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(place.path + suffix) } }
   }
 
-  /// The length of the file in bytes; 0 for one that is gone.
+  /// The length of the file in bytes; 0 for a deleted one.
   package var size: Int {
     if let nameless { return nameless.size }
     var status = stat()
     return stat(place.path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Forces the file to the disk and gives it its name, in place of a file that had it.
+  /// Syncs the file to the disk and renames it, replacing a file of that name.
   ///
-  /// In this order, so that a name never leads to half a file, whatever ends the process or the
-  /// machine.
+  /// In this order, a name never refers to an incomplete file, even after a crash of the process or
+  /// the machine.
   func publish(as path: String, in folder: String) throws(DatabaseError) {
     try Self.sync(place.path)
     guard rename(place.path, path) == 0 else { throw DatabaseFile.failure(errno, path) }

@@ -2,8 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == OobCode {
-  /// The codes that e-mails carry. A new kind comes with a migration, so that an older version does
-  /// not take it for another.
+  /// The codes sent by e-mail. A new kind needs a migration, so that an older version rejects it.
   static let oobCodes = Table(
     "oob_codes",
     empty: OobCode(code: "", kind: .passwordReset, email: "", link: "", createdAt: .epoch),
@@ -39,16 +38,16 @@ extension SQL {
 }
 
 extension Reader {
-  /// A code of a project or tenant, used or not; nil when there is none, or only in another scope.
+  /// Returns a code of a project or tenant, used or not; nil when there is none in the scope.
   package func oobCode(_ code: String, in scope: AccountScope) throws -> OobCode? {
     try connection.first(
       .code, .text(code), .integer(scope.projectKey), .integer(scope.tenantKey)
     ) { row in Table.oobCodes.read(row) }
   }
 
-  /// The codes that are not used yet, the oldest first.
+  /// Returns the unused codes, the oldest first.
   ///
-  /// - Parameter email: only those that are about this address or go to it, in lower case; nil for all.
+  /// - Parameter email: the address that they concern or are sent to, in lower case; nil for all.
   package func unusedOobCodes(in scope: AccountScope, email: String?) throws -> [OobCode] {
     try connection.all(
       .unusedCodes, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
@@ -62,7 +61,7 @@ extension Reader {
     ) { row in Table.oobCodes.read(row) }
   }
 
-  /// Whether a newer code of the same kind went to the same address.
+  /// Returns true when a newer code of the same kind was sent to the same address.
   package func isReplaced(_ code: OobCode, in scope: AccountScope) throws -> Bool {
     try connection.first(
       """
@@ -74,7 +73,7 @@ extension Reader {
     ) { _ in true } ?? false
   }
 
-  /// How many codes of a kind went to an address after a moment.
+  /// Returns the number of codes of a kind that were sent to an address after a time.
   package func oobCodeCount(
     kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope
   ) throws -> Int {
@@ -87,7 +86,7 @@ extension Reader {
     ) { row in row.int(0) } ?? 0
   }
 
-  /// The user that a code was made for; nil when that user is gone.
+  /// Returns the user that a code was created for; nil when the user is deleted.
   package func user(of code: OobCode, in scope: AccountScope) throws -> User? {
     guard let uid = code.uid else { return nil }
     return try user(uid: uid, in: scope)
@@ -95,7 +94,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Keeps a new code, and forgets those that were used long ago.
+  /// Stores a new code, and deletes those that were used long ago.
   package func insert(_ code: OobCode, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM oob_codes WHERE used_at < ?",

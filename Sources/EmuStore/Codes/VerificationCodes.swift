@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == VerificationCode {
-  /// The codes that text messages carry, by session.
+  /// The codes sent by text message, by session.
   static let verificationCodes = Table(
     "verification_codes",
     empty: VerificationCode(session: "", phoneNumber: "", code: "", createdAt: .epoch),
@@ -29,7 +29,7 @@ extension Table where Entity == VerificationCode {
 }
 
 extension Table where Entity == TemporaryProof {
-  /// What stands for a verified telephone number for a while.
+  /// The temporary proofs of verified phone numbers.
   static let temporaryProofs = Table(
     "temporary_proofs", empty: TemporaryProof(proof: "", phoneNumber: "", createdAt: .epoch),
     [
@@ -57,7 +57,7 @@ extension SQL {
 }
 
 extension Reader {
-  /// The code of a session, used or not; nil when there is no such session in the scope.
+  /// Returns the code of a session, used or not; nil when there is no such session in the scope.
   package func verificationCode(
     session: String, in scope: AccountScope
   ) throws -> VerificationCode? {
@@ -66,9 +66,9 @@ extension Reader {
     ) { row in Table.verificationCodes.read(row) }
   }
 
-  /// The codes that are not used yet, the oldest first.
+  /// Returns the unused codes, the oldest first.
   ///
-  /// - Parameter phoneNumber: only those for this number; nil for all.
+  /// - Parameter phoneNumber: the recipient; nil for all.
   package func unusedVerificationCodes(
     in scope: AccountScope, phoneNumber: String?
   ) throws -> [VerificationCode] {
@@ -86,7 +86,7 @@ extension Reader {
     ) { row in Table.verificationCodes.read(row) }
   }
 
-  /// How many codes went to a number after a moment.
+  /// Returns the number of codes that were sent to a phone number after a time.
   package func verificationCodeCount(
     phoneNumber: String, since moment: Timestamp, in scope: AccountScope
   ) throws -> Int {
@@ -99,7 +99,7 @@ extension Reader {
     ) { row in row.int(0) } ?? 0
   }
 
-  /// How many codes a project and its tenants sent after a moment.
+  /// Returns the number of codes that a project and its tenants sent after a time.
   package func verificationCodeCount(
     since moment: Timestamp, of scope: AccountScope
   ) throws -> Int {
@@ -121,7 +121,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Keeps a new code, and forgets those that were used long ago.
+  /// Stores a new code, and deletes those that were used long ago.
   package func insert(_ code: VerificationCode, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM verification_codes WHERE used_at < ?",
@@ -138,7 +138,7 @@ extension Writer {
       .text(code.session))
   }
 
-  /// Counts a wrong code against a session.
+  /// Increments the number of wrong codes of a session.
   package func countWrongAttempt(session: String, in scope: AccountScope) throws {
     try connection.run(
       """

@@ -2,7 +2,8 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// The stored credential of a pending token, as text; nil when there is none or it has expired.
+  /// Returns the stored credential of a pending token, as text; nil when there is none or it has
+  /// expired.
   package func pendingCredential(
     token: String, in scope: AccountScope, at now: Timestamp
   ) throws -> String? {
@@ -17,7 +18,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Keeps a credential for later, in place of an earlier one of the same identity.
+  /// Stores a credential, replacing an earlier one of the same identity.
   package func keepPendingCredential(
     token: String, providerID: String, rawID: String, credential: String, in scope: AccountScope,
     now: Timestamp, lifetime: Duration

@@ -5,9 +5,9 @@ extension Writer {
   /// Marks a client assertion as presented at an issuer.
   ///
   /// - Parameters:
-  ///   - digest: what identifies it: a hash of its client and its `jti`.
-  ///   - expiresAt: when it would be refused anyway and the mark can go.
-  /// - Returns: whether it had been presented before.
+  ///   - digest: a hash of the assertion's client and `jti`.
+  ///   - expiresAt: the expiry of the assertion, after which the mark is deleted.
+  /// - Returns: true when it had been presented before.
   package func markUsed(
     assertion digest: String, atIssuer id: String, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {

@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// Whether a credential was marked as presented.
+  /// Returns true for a credential that was marked as presented.
   package func isUsed(digest: String, in scope: AccountScope) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ?",
@@ -15,9 +15,9 @@ extension Writer {
   /// Marks a credential as presented.
   ///
   /// - Parameters:
-  ///   - digest: what identifies it, such as a hash of the token.
-  ///   - expiresAt: when it would be refused anyway and the mark can go.
-  /// - Returns: whether it had been presented before.
+  ///   - digest: identifies the credential, such as a hash of the token.
+  ///   - expiresAt: the expiry of the credential, after which the mark is deleted.
+  /// - Returns: true when it had been presented before.
   package func markUsed(
     digest: String, in scope: AccountScope, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {

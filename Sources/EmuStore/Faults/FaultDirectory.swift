@@ -1,35 +1,36 @@
 internal import EmuModel
 internal import Synchronization
 
-/// The faults, kept in memory, for every request asks for them.
+/// The faults, cached in memory, since every request reads them.
 ///
-/// A fault is stored first and taken over after the commit. How often it has happened is counted here
-/// and stored behind, so that no request waits for it. While there is none, a request reads one flag.
+/// A fault is stored first, and cached after the commit. Its count is kept here and stored later,
+/// so that no request waits for it. Without faults, a request reads one flag.
 final class FaultDirectory: Sendable {
   fileprivate struct State {
     /// Nil until the stored faults were read.
     var index: FaultIndex?
-    /// How often counted faults still happen, by id. It outlives what is read anew, for the store
-    /// learns of a count after the fault has happened; the smaller of both is true.
+    /// The remaining times of counted faults, by id. It outlives a reload, since the store receives
+    /// a count after the fault has happened; the smaller of both is correct.
     var remaining: [String: Int] = [:]
-    /// How often a fault with a chance was met, by id.
+    /// The number of matches of a fault with a chance, by id.
     var meetings: [String: UInt64] = [:]
-    /// Counts changes that were made before the index was there, so that what was read before one is not
-    /// kept after it.
+    /// Counts changes made before the index exists, so that a result read before a change is not
+    /// cached after it.
     var version = 0
   }
 
   private let state = Mutex(State())
-  /// Whether the content is there and has no fault.
+  /// True when the cache is loaded and empty.
   private let hasNone = Atomic<Bool>(false)
 
-  /// Whether there is none, without reading anything: false as well where that is not known yet.
+  /// True when there are certainly no faults; false also where the cache is not loaded. Reads no
+  /// file.
   var isKnownEmpty: Bool { hasNone.load(ordering: .acquiring) }
 
-  /// How many faults there are; nil where the stored ones were not read yet.
+  /// The number of faults; nil where the cache is not loaded.
   var count: Int? { state.withLock { $0.index?.count } }
 
-  /// The change before which the stored faults must be read; nil where they are there.
+  /// The version to load; nil where the cache is loaded.
   var missingVersion: Int? { state.withLock { $0.index == nil ? $0.version : nil } }
 
   // MARK: Changes, each after its commit
@@ -53,9 +54,9 @@ final class FaultDirectory: Sendable {
 
   func remove(_ id: String) { change { $0.index?.remove(id) } }
 
-  /// Has the stored faults read anew.
+  /// Invalidates the cache.
   ///
-  /// - Parameter faults: the ids of faults that were put, whose counts begin anew.
+  /// - Parameter faults: the ids of faults that were set, whose counts restart.
   func invalidate(putting faults: [String]) {
     change { state in
       for fault in faults { state.begin(fault) }
@@ -63,7 +64,7 @@ final class FaultDirectory: Sendable {
     }
   }
 
-  /// Forgets everything, the counts as well: other content was stored as a whole.
+  /// Drops everything, including the counts, after all content was replaced.
   func forget() {
     change { state in
       state.dropIndex()
@@ -83,11 +84,11 @@ final class FaultDirectory: Sendable {
     hasNone.store(state.index?.count == 0, ordering: .releasing)
   }
 
-  /// Takes over what was read, unless it is out of date or another thread was faster.
+  /// Caches the faults that were read, unless they are outdated or another thread was faster.
   func keep(_ stored: [Fault], version: Int) {
     state.withLock { state in
       guard state.index == nil, state.version == version else { return }
-      // A fault that is not in the store any more never happens again.
+      // A fault that is no longer stored never happens again.
       let ids = Set(stored.map(\.id))
       state.remaining = state.remaining.filter { ids.contains($0.key) }
       state.meetings = state.meetings.filter { ids.contains($0.key) }
@@ -103,9 +104,9 @@ final class FaultDirectory: Sendable {
     state.withLock { state in (state.index?.all ?? []).map { state.counted($0.fault) } }
   }
 
-  /// Removes what is over.
+  /// Removes expired faults.
   ///
-  /// - Returns: the ids of what was removed.
+  /// - Returns: their ids.
   func removeExpired(at now: Timestamp) -> [String] {
     state.withLock { state in
       let over = state.index?.removeExpired(at: now) ?? []
@@ -114,9 +115,9 @@ final class FaultDirectory: Sendable {
     }
   }
 
-  /// The faults that may concern a request, in the order in which they were set.
+  /// Returns the faults that may concern a request, in the order in which they were set.
   ///
-  /// - Parameter values: what the request has of a field; it is not called under the lock.
+  /// - Parameter values: the request's values of a field; it is not called under the lock.
   func candidates(_ values: (FaultField) -> [String]) -> [FaultIndex.Entry] {
     let fields = state.withLock { $0.index?.fields ?? [] }
     let keys = fields.flatMap { field in
@@ -128,8 +129,9 @@ final class FaultDirectory: Sendable {
 
   /// Counts the faults that happen now.
   ///
-  /// - Parameter met: those that are met, in their order.
-  /// - Returns: those that happen, with what remains of them; nil when one has gone meanwhile.
+  /// - Parameter met: the matched faults, in their order.
+  /// - Returns: the faults that happen, with their remaining counts; nil when one was removed
+  ///   meanwhile.
   func take(_ met: [FaultIndex.Entry]) -> [Fault]? {
     state.withLock { state -> [Fault]? in
       guard !met.contains(where: { $0.isGone.load(ordering: .acquiring) }) else { return nil }
@@ -173,8 +175,8 @@ extension FaultDirectory.State {
     return taken
   }
 
-  /// A request has one answer: the first fault that replaces it counts, and those behind wait for the
-  /// next request.
+  /// A request has one response: the first fault that replaces it counts, and later ones wait for
+  /// the next request.
   private mutating func happens(_ fault: Fault, after taken: [Fault]) -> Bool {
     if fault.effect.replacesAnswer, taken.contains(where: \.effect.replacesAnswer) { return false }
     guard let chance = fault.chance else { return true }

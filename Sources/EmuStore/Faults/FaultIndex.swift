@@ -1,13 +1,13 @@
 internal import EmuModel
 internal import Synchronization
 
-/// The faults in memory, each under the most selective value of its match, so that a request reads those
-/// alone that may concern it.
+/// The faults in memory, each under the most selective value of its match, so that a request reads
+/// only candidates.
 struct FaultIndex {
-  /// A fault with its place in the order in which faults were set.
+  /// A fault with its position in the order in which faults were set.
   ///
-  /// `isGone` is set under the directory's lock and never back, so that a reader without it sees at worst
-  /// a fault that is going.
+  /// `isGone` is set under the directory's lock and never cleared. A reader without the lock sees
+  /// at worst a fault that is being removed.
   final class Entry: Sendable {
     let fault: Fault
     let place: Int
@@ -21,7 +21,7 @@ struct FaultIndex {
     }
   }
 
-  /// What entries are found by; `field` is nil for those that no value narrows down.
+  /// The key of entries; `field` is nil for those without a selective value.
   struct Key: Hashable {
     var field: FaultField?
     var value = ""
@@ -49,7 +49,7 @@ struct FaultIndex {
   private var goneCount = 0
   /// The fields that keys have.
   private(set) var fields: Set<FaultField> = []
-  /// The earliest end of a fault; nil where none ends. It may be that of a fault that is gone.
+  /// The earliest expiry of a fault; nil where none expires. It may be that of a removed fault.
   private(set) var firstEnd: Int64?
 
   init(_ faults: [Fault]) { for fault in faults { insert(fault) } }
@@ -61,10 +61,10 @@ struct FaultIndex {
 
   func entry(_ id: String) -> Entry? { byID[id] }
 
-  /// The entries under some keys; those that are gone may be among them.
+  /// Returns the entries under the keys; removed ones may be among them.
   func entries(_ keys: [Key]) -> [[Entry]] { keys.compactMap { entries[$0] } }
 
-  /// Adds a fault, unless it is there.
+  /// Adds a fault, unless it exists.
   mutating func insert(_ fault: Fault) {
     guard byID[fault.id] == nil else { return }
     let entry = Entry(fault, place: nextPlace)
@@ -76,7 +76,7 @@ struct FaultIndex {
     if let end = fault.expiresAtMilliseconds { firstEnd = min(end, firstEnd ?? end) }
   }
 
-  /// Removes a fault, if it is there.
+  /// Removes a fault, if it exists.
   mutating func remove(_ id: String) {
     guard let entry = byID.removeValue(forKey: id) else { return }
     entry.isGone.store(true, ordering: .releasing)

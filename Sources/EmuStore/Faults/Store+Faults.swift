@@ -2,10 +2,10 @@ package import EmuModel
 internal import Synchronization
 
 extension Store {
-  /// Whether any fault is set; one flag is read while none is.
+  /// True when any fault is set; without faults, one flag is read.
   package var hasFaults: Bool { !faultDirectory.isKnownEmpty && faultCount > 0 }
 
-  /// How many faults are set.
+  /// The number of faults.
   package var faultCount: Int {
     readFaults()
     return faultDirectory.count ?? 0
@@ -17,13 +17,13 @@ extension Store {
     return faultDirectory.faults.filter { !$0.isOver(at: now) }
   }
 
-  /// Takes the faults that concern a request and happen; each has happened once more then.
+  /// Consumes the faults that concern a request and happen, and counts them.
   ///
   /// Both parameters are called again when the faults change meanwhile.
   ///
   /// - Parameters:
-  ///   - values: what the request has of a field; called for the fields that faults name alone.
-  ///   - concerns: what beside the fields decides about a fault.
+  ///   - values: the request's values of a field; called only for the fields that faults use.
+  ///   - concerns: the other conditions of a fault.
   package func takeFaults(
     at now: Timestamp, about values: (FaultField) -> [String] = { _ in [] },
     where concerns: (Fault) -> Bool
@@ -40,7 +40,8 @@ extension Store {
     return []
   }
 
-  /// The faults that a request meets, without those behind one that certainly answers in their place.
+  /// Returns the faults that a request matches, without those after one that certainly replaces the
+  /// response.
   private func metFaults(
     _ values: (FaultField) -> [String], _ concerns: (Fault) -> Bool
   ) -> [FaultIndex.Entry] {
@@ -71,8 +72,8 @@ extension Store {
     }
   }
 
-  /// Reads what is stored, unless it is there. A store that cannot be read refuses the request in its own
-  /// words.
+  /// Loads the faults, unless they are cached. When the store cannot be read, the request fails
+  /// with the store's own error later.
   private func readFaults() {
     while let version = faultDirectory.missingVersion {
       guard let stored = try? read({ try $0.faults() }) else { return }

@@ -27,10 +27,10 @@ extension Writer {
   /// Removes faults.
   ///
   /// - Parameters:
-  ///   - id: of one; nil for all.
-  ///   - provider: whose alone; nil for those of any.
-  ///   - project: whose alone; nil for those of any.
-  /// - Returns: whether there was any.
+  ///   - id: of one fault; nil for all.
+  ///   - provider: restricts to a provider's faults; nil for any.
+  ///   - project: restricts to a project's faults; nil for any.
+  /// - Returns: true when any fault was removed.
   package func deleteFaults(
     _ id: String? = nil, ofProvider provider: String? = nil, ofProject project: String? = nil,
     in store: Store

@@ -1,15 +1,15 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// A person of one Apple team on the way to another.
+/// The transfer of a person from one Apple team to another.
 package struct AppleTransfer: Sendable, Hashable {
   /// The id that travels between the teams.
   package var subject: String
   package var personKey: Int64
-  /// The team that the person goes to.
+  /// The receiving team.
   package var teamID: String
   package var createdAt: Timestamp
-  /// When the new team took the person over.
+  /// The time at which the new team accepted the person.
   package var completedAt: Timestamp?
 
   package init(
@@ -45,7 +45,7 @@ extension SQL {
 }
 
 extension Reader {
-  /// Whose relay address it is, among the people that a project sees.
+  /// Returns the owner of a relay address, among the people that a project sees.
   package func person(relayEmail: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
       """
@@ -55,7 +55,7 @@ extension Reader {
     ) { row in row.integer(0) }.flatMap(person(key:))
   }
 
-  /// Who came into a project under the id of a transfer.
+  /// Returns the person that a transfer id brought into a project.
   package func person(transferSubject: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
       "SELECT id FROM people WHERE transfer_subject = ? AND issuer = ? AND project_id = ?",
@@ -67,7 +67,7 @@ extension Reader {
     try connection.first(.transfer, .text(subject)) { row in Table.appleTransfers.read(row) }
   }
 
-  /// The transfers of a person, the oldest first.
+  /// Returns the transfers of a person, the oldest first.
   package func appleTransfers(of person: Person) throws -> [AppleTransfer] {
     try connection.all(.transfersOfPerson, .integer(person.key)) { row in
       Table.appleTransfers.read(row)
@@ -76,7 +76,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Keeps a transfer, in place of an older one to the same team.
+  /// Stores a transfer, replacing an older one to the same team.
   package func upsert(_ transfer: AppleTransfer) throws {
     try connection.run(
       "DELETE FROM apple_transfers WHERE person_id = ? AND team_id = ?",

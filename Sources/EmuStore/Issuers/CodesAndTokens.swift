@@ -1,9 +1,10 @@
 package import EmuModel
 internal import EmuSQLite
 
-// A code or token is read together with its consent, and names the round of it in which it was
-// issued: one of an earlier round is over, and one without a consent does not exist. So neither a
-// revocation nor a deletion has to find what a consent gave out, and no index has to lead there.
+// A code or token is read together with its consent and has the number of the consent's round in
+// which it was issued. One of an earlier round is revoked, and one without a consent does not
+// exist. So a revocation or a deletion need not find the codes and tokens of a consent, and no
+// index is needed.
 
 extension Table where Entity == AuthorizationCode {
   static let authorizationCodes = Table(

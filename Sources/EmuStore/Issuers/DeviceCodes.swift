@@ -36,7 +36,7 @@ extension Reader {
     try connection.first(.byCode, .text(code)) { row in Table.deviceCodes.read(row) }
   }
 
-  /// The sign-in of what a person typed.
+  /// Returns the sign-in of a user code.
   package func deviceCode(userCode: String, issuer: String) throws -> DeviceCode? {
     try connection.first(.byUserCode, .text(userCode), .text(issuer)) { row in
       Table.deviceCodes.read(row)
@@ -49,7 +49,7 @@ extension Writer {
     try connection.run(.insertCode, values: Table.deviceCodes.values(of: code))
   }
 
-  /// Keeps what came of a sign-in.
+  /// Stores the result of a sign-in.
   package func update(_ code: DeviceCode) throws {
     try connection.run(.updateCode, values: Table.deviceCodes.changes(code) + [.text(code.code)])
   }

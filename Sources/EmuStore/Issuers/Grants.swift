@@ -2,7 +2,8 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == Grant {
-  /// Consents. What a revocation of a consent ends is told by its rounds, see `CodesAndTokens.swift`.
+  /// Consents. The rounds of a consent determine what its revocation ends, see
+  /// `CodesAndTokens.swift`.
   static let grants = Table(
     "grants", empty: Grant(key: 0, personKey: 0, clientID: "", grantedAt: .epoch),
     [
@@ -44,7 +45,8 @@ extension Reader {
     try connection.all(.grantsOfPerson, .integer(person.key)) { row in Table.grants.read(row) }
   }
 
-  /// Every consent of the people that a project sees at an issuer, in the order they were given.
+  /// Returns every consent of the people that a project sees at an issuer, in the order they were
+  /// given.
   package func grants(in scope: PeopleScope) throws -> [Grant] {
     try connection.all(.grantsOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
       Table.grants.read(row)
@@ -53,9 +55,9 @@ extension Reader {
 }
 
 extension Writer {
-  /// Records that a person consented to a client, anew after a revocation.
+  /// Records a person's consent to a client; a revoked consent is renewed.
   ///
-  /// - Returns: the grant, and whether it is a first one: there was none, or it had been revoked.
+  /// - Returns: the grant, and true for a new or renewed one.
   package func authorize(
     _ person: Person, client: String, at now: Timestamp
   ) throws -> (grant: Grant, isFirst: Bool) {
@@ -75,13 +77,13 @@ extension Writer {
     return (grant, true)
   }
 
-  /// Keeps the scopes of a consent.
+  /// Stores the scopes of a consent.
   package func update(scope: String, of grant: Grant) throws {
     try connection.run(
       "UPDATE grants SET scope = ? WHERE id = ?", .text(scope), .integer(grant.key))
   }
 
-  /// Ends a consent with every code and token that came of it: they are of the round before.
+  /// Revokes a consent and ends its codes and tokens, which belong to the previous round.
   package func revoke(_ grant: Grant, at now: Timestamp) throws {
     try connection.run(
       """
@@ -91,7 +93,7 @@ extension Writer {
       """, .integer(now.milliseconds), .integer(grant.key))
   }
 
-  /// Ends every refresh token of a person; the consents stand.
+  /// Ends every refresh token of a person; the consents remain.
   package func revokeRefreshTokens(of person: Person, at now: Timestamp) throws {
     try connection.run(
       """

@@ -1,19 +1,19 @@
 package import EmuModel
 internal import Synchronization
 
-/// The settings of our issuers, kept in memory, for every token asks for them.
+/// The options of the built-in issuers, cached in memory, since every token reads them.
 ///
-/// What is set is stored first and taken over after the commit.
+/// Options are stored first, and cached after the commit.
 final class IssuerDirectory: Sendable {
   private struct State {
     var settings: [String: IssuerSettings]?
-    /// Counts changes, so that what was read before one is not kept after it.
+    /// Counts changes, so that a result read before a change is not cached after it.
     var version = 0
   }
 
   private let state = Mutex(State())
 
-  /// Forgets what is kept in memory, after a commit that changed it.
+  /// Invalidates the cache, after a commit that changed the options.
   func invalidate() {
     state.withLock { state in
       state.settings = nil
@@ -21,8 +21,8 @@ final class IssuerDirectory: Sendable {
     }
   }
 
-  /// What is stored; nil when the store cannot be read, which then refuses the request in its own
-  /// words.
+  /// Returns the stored options; nil when the store cannot be read, which then fails the request
+  /// with its own error.
   fileprivate func settings(from store: Store) -> [String: IssuerSettings]? {
     let (known, version) = state.withLock { ($0.settings, $0.version) }
     if let known { return known }
@@ -36,7 +36,7 @@ final class IssuerDirectory: Sendable {
 }
 
 extension Store {
-  /// What is set of an issuer.
+  /// Returns the options of an issuer.
   package func settings(ofIssuer id: String) -> IssuerSettings {
     issuers.settings(from: self)?[id] ?? IssuerSettings()
   }

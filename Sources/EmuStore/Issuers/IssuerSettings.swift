@@ -12,14 +12,14 @@ extension Reader {
       })
   }
 
-  /// What is set of an issuer, as it stands in this transaction.
+  /// Returns the options of an issuer, as they are in this transaction.
   package func settings(ofIssuer id: String) throws -> IssuerSettings {
     try issuerSettings()[id] ?? IssuerSettings()
   }
 }
 
 extension Writer {
-  /// Sets what is set of an issuer, in place of what was.
+  /// Replaces the options of an issuer.
   package func store(
     _ settings: IssuerSettings, ofIssuer id: String, in store: Store
   ) throws {

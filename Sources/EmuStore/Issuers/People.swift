@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// Whose people are meant: those that a project seeded, and those that all projects share.
+/// The people of a project, with those that all projects share.
 package struct PeopleScope: Sendable, Hashable {
   /// 0 for the shared ones.
   package var projectKey: Int64
@@ -62,15 +62,15 @@ extension SQL {
 }
 
 extension Reader {
-  /// The people that a project sees at an issuer, its own before the shared ones.
+  /// Returns the people that a project sees at an issuer, its own before the shared ones.
   package func people(in scope: PeopleScope) throws -> [Person] {
     try connection.all(.peopleOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
       Table.people.read(row)
     }
   }
 
-  /// The first of the people that a project sees at an issuer and that can sign in, its own before
-  /// the shared ones, each in the order in which they came.
+  /// Returns the first of the people that a project sees at an issuer and that can sign in. Its own
+  /// come before the shared ones, each in the order of creation.
   package func people(in scope: PeopleScope, limit: Int) throws -> [Person] {
     var found: [Person] = []
     for project in Set([scope.projectKey, 0]).sorted(by: >) {
@@ -99,7 +99,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// The id of the project that a person belongs to; nil for one that all projects share.
+  /// Returns the id of the project that a person belongs to; nil for one that all projects share.
   package func projectID(ofPerson key: Int64) throws -> String? {
     try connection.first(
       """
@@ -111,7 +111,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Stores a person, in place of one of the same subject.
+  /// Stores a person, replacing one of the same subject.
   ///
   /// - Returns: the person with its key.
   package func upsert(_ person: Person, in scope: PeopleScope) throws -> Person {
@@ -124,7 +124,7 @@ extension Writer {
     return stored
   }
 
-  /// Changes a person in place; the subject stays.
+  /// Updates a person; the subject never changes.
   package func update(_ person: Person) throws {
     try connection.run(
       .updatePerson, values: Table.people.changes(person) + [.integer(person.key)])

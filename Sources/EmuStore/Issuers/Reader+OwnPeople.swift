@@ -7,14 +7,14 @@ extension SQL {
 }
 
 extension Reader {
-  /// The people of exactly this scope who were not deleted, in the order in which they came.
+  /// Returns the people of exactly this scope who were not deleted, in the order of creation.
   package func ownPeople(in scope: PeopleScope) throws -> [Person] {
     try connection.all(.ownPeople, .integer(scope.projectKey), .text(scope.issuer)) { row in
       Table.people.read(row)
     }
   }
 
-  /// The issuers at which a project, or with 0 all projects, has people of its own; sorted.
+  /// Returns the issuers at which a project, or with 0 the shared scope, has people; sorted.
   package func issuersWithPeople(projectKey: Int64) throws -> [String] {
     try connection.all(
       "SELECT DISTINCT issuer FROM people WHERE project_id = ? ORDER BY issuer",
@@ -22,7 +22,7 @@ extension Reader {
     ) { row in row.text(0) }
   }
 
-  /// The person of a subject in exactly this scope: a project does not see the shared people here.
+  /// Returns the person of a subject in exactly this scope, without the shared people.
   package func ownPerson(subject: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
       "SELECT id FROM people WHERE project_id = ? AND issuer = ? AND subject = ?",
@@ -30,7 +30,7 @@ extension Reader {
     ) { row in row.integer(0) }.flatMap(person(key:))
   }
 
-  /// The person of an address in exactly this scope; the oldest, where there are several.
+  /// Returns the person of an address in exactly this scope; the oldest, where there are several.
   package func ownPerson(email: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
       """

@@ -39,13 +39,13 @@ extension Writer {
     try connection.run(.insertToken, values: Table.requestTokens.values(of: token))
   }
 
-  /// Keeps what came of a sign-in.
+  /// Stores the result of a sign-in.
   package func update(_ token: RequestToken) throws {
     try connection.run(
       .updateToken, values: Table.requestTokens.changes(token) + [.text(token.token)])
   }
 
-  /// Ends a sign-in that the person refused.
+  /// Deletes a sign-in that the person denied.
   package func delete(_ token: RequestToken) throws {
     try connection.run("DELETE FROM request_tokens WHERE token = ?", .text(token.token))
   }
@@ -53,9 +53,9 @@ extension Writer {
   /// Marks the nonce of a signed request as seen (RFC 5849 §3.3).
   ///
   /// - Parameters:
-  ///   - digest: of client, token, time and nonce.
-  ///   - expiresAt: when the request would be too old anyway.
-  /// - Returns: whether it had been seen before.
+  ///   - digest: a hash of client, token, time and nonce.
+  ///   - expiresAt: the time from which the request would be too old anyway.
+  /// - Returns: true when it had been seen before.
   package func markSeen(
     nonce digest: String, now: Timestamp, expiresAt: Timestamp
   ) throws -> Bool {

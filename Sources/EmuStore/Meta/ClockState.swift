@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// How the clock stood when the data were last stamped.
+  /// Returns the state of the clock when the data were last stamped.
   package func clockState() throws -> EmulatorClock.State {
     let texts = try connection.all(
       "SELECT value FROM meta WHERE name IN ('clock_frozen_at', 'clock_offset') ORDER BY name"

@@ -2,10 +2,10 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Writer {
-  /// Empties one project: users, tenants, credentials under way, people, providers, API keys and its
-  /// own faults; switches and configuration return to their defaults.
+  /// Empties one project: users, tenants, pending credentials, people, providers, API keys and
+  /// faults. Switches and configuration return to their defaults.
   ///
-  /// The project itself stays, so that requests under way find it.
+  /// The project itself remains, so that requests in progress find it.
   package func reset(_ project: Project, in store: Store) throws {
     try deleteUsers(of: project, in: store)
     let hasPeople =
@@ -17,7 +17,7 @@ extension Writer {
         SQL("DELETE FROM \(table) WHERE \(column) = ?"),
         column == "project" ? .text(project.id) : .integer(project.key))
     }
-    // One pass over everybody's, which a project of users alone need not pay for.
+    // One pass over the secrets of all projects, which a project with users alone does not need.
     if hasPeople { try deleteSecretsWithoutConsent() }
     try connection.run(
       "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
@@ -27,7 +27,7 @@ extension Writer {
     }
   }
 
-  /// Empties every project, and the people that all share. Kept: signing keys and the clock.
+  /// Empties every project, and deletes the shared people. Signing keys and the clock remain.
   package func resetAll(in store: Store) throws {
     try deleteAllUsers(in: store)
     let tables = Set(try emptiedTables(keyedBy: nil).map(\.table))
@@ -40,7 +40,7 @@ extension Writer {
     }
   }
 
-  /// The tables whose rows outlive a reset.
+  /// The tables whose rows survive a reset.
   static let keptTables: Set<String> = [
     Database.migrationTable, "projects", "signing_keys", "meta",
   ]
@@ -50,10 +50,11 @@ extension Writer {
     "account_sets", "users", "identities", "second_factors", "passkeys",
   ]
 
-  /// The tables that a reset empties row by row: all but those that are named above, so that a table
-  /// which a later migration adds is emptied too.
+  /// Returns the tables that a reset empties row by row: all but those named above, so that a table
+  /// of a later migration is included.
   ///
-  /// - Parameter columns: what names the project of a row; nil for every table, a row a column.
+  /// - Parameter columns: the columns that can name the project of a row; nil for every table, a
+  ///   row per column.
   private func emptiedTables(
     keyedBy columns: Set<String>?
   ) throws -> [(table: String, column: String)] {
@@ -70,7 +71,7 @@ extension Writer {
     }
   }
 
-  /// Removes the codes and tokens that nobody can read any more, since their consent is gone.
+  /// Removes the codes and tokens that can no longer be read, since their consent is deleted.
   private func deleteSecretsWithoutConsent() throws {
     for table in ["authorization_codes", "issuer_tokens"] {
       try connection.run(

@@ -1,9 +1,9 @@
 package import EmuModel
 
-/// A project or tenant that a request names for the first time, and that exists from then on.
+/// A project or tenant that a request names for the first time, and that is then created.
 ///
-/// Thrown, since a thread that answers requests does not wait for the writer: whoever answers the
-/// request has it made by ``Store/make(_:completion:)`` and runs the request again.
+/// Thrown, since a thread that handles requests does not wait for the writer. The dispatcher
+/// creates it by ``Store/make(_:completion:)`` and runs the request again.
 package enum MissingPlace: Error, Sendable {
   case project(String)
   /// A tenant of a project that makes its tenants by name.
@@ -11,9 +11,9 @@ package enum MissingPlace: Error, Sendable {
 }
 
 extension Store {
-  /// Makes a project or tenant; returns at once.
+  /// Queues the creation of a project or tenant, and returns immediately.
   ///
-  /// - Parameter completion: called once, on the writer's thread, which must not be held up.
+  /// - Parameter completion: called once, on the writer's thread, which must not be blocked.
   package func make(
     _ place: MissingPlace, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {

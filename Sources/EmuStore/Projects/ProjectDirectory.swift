@@ -1,10 +1,10 @@
 package import EmuModel
 internal import Synchronization
 
-/// The projects and tenants as requests see them, kept in memory.
+/// The projects and tenants as requests see them, cached in memory.
 ///
-/// A request takes one snapshot at its start. Whoever changes a project drops it here after the
-/// commit; the next request reads it anew.
+/// A request reads one snapshot at its start. A change of a project drops it after the commit; the
+/// next request loads it again.
 package final class ProjectDirectory: Sendable {
   /// The profile of projects without stored switches.
   package let profile: Profile
@@ -14,7 +14,7 @@ package final class ProjectDirectory: Sendable {
     var tenants: [TenantKey: Tenant] = [:]
     var tenantsByProvider: [String: [TenantName]]?
     var apiKeys: [String: String]?
-    /// Counts changes, so that a snapshot read before one is not kept after it.
+    /// Counts changes, so that a snapshot read before a change is not cached after it.
     var version = 0
   }
 
@@ -27,7 +27,7 @@ package final class ProjectDirectory: Sendable {
 
   init(profile: Profile) { self.profile = profile }
 
-  /// Forgets what is kept in memory, after a commit that changed it.
+  /// Invalidates the cache, after a commit that changed it.
   package func invalidate() {
     state.withLock { state in
       state = State(version: state.version + 1)
@@ -36,7 +36,7 @@ package final class ProjectDirectory: Sendable {
 }
 
 extension Store {
-  /// The project of an id.
+  /// Returns the project of an id.
   ///
   /// - Throws: `MissingPlace` for one that was never named before.
   package func project(_ id: String) throws -> Project {
@@ -60,7 +60,7 @@ extension Store {
     }
   }
 
-  /// The tenant of an id; nil when there is none.
+  /// Returns the tenant of an id; nil when there is none.
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
     if let known = directory.cached(tenant: id, of: project) { return known }
     let version = directory.version
@@ -98,7 +98,7 @@ extension Store {
   }
 }
 
-/// Which tenant of which project is meant.
+/// The names of a tenant and its project.
 package struct TenantName: Sendable, Hashable {
   package var project: String
   package var tenant: String

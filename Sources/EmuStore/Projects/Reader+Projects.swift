@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// The project of an id; nil when it was never named.
+  /// Returns the project of an id; nil when it was never named.
   package func project(_ id: String, profile: Profile) throws -> Project? {
     guard
       let (key, settings, config) = try connection.first(

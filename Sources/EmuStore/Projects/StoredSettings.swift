@@ -13,7 +13,7 @@ extension Settings {
     return JSON.object(document).serialized(.sortedKeys)
   }
 
-  /// Reads stored switches; a text without a profile keeps the default one.
+  /// Decodes stored switches; a text without a profile has the default one.
   init(stored text: String, profile: Profile) {
     let document = (try? JSON(parsing: text))?.object ?? JSONObject()
     self.init(

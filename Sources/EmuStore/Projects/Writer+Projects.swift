@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Writer {
-  /// Makes a project, or finds the one that somebody made in the meantime.
+  /// Creates a project, or returns the one that was created meanwhile.
   package func insertProject(_ id: String, profile: Profile) throws -> Project {
     if let project = try reader.project(id, profile: profile) { return project }
     try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
@@ -10,7 +10,7 @@ extension Writer {
       key: connection.lastInsertRowID, id: id, settings: Settings(profile: profile))
   }
 
-  /// A project as it stands in this transaction: what a change starts from.
+  /// Returns a project as it is in this transaction, to start a change from.
   package func current(_ project: Project, in store: Store) throws -> Project {
     try reader.project(project.id, profile: store.directory.profile) ?? project
   }
@@ -29,7 +29,7 @@ extension Writer {
     afterCommit { store.directory.invalidate() }
   }
 
-  /// Sets up a provider of a project or tenant, in place of an earlier configuration.
+  /// Stores a provider's configuration of a project or tenant, replacing an earlier one.
   package func upsert(
     provider id: String, _ config: ProviderConfig, of project: Project, tenant: Tenant? = nil,
     in store: Store
@@ -67,7 +67,7 @@ extension Writer {
     return nil
   }
 
-  /// Makes a tenant, or finds the one that somebody made in the meantime.
+  /// Creates a tenant, or returns the one that was created meanwhile.
   package func insertTenant(
     _ id: String, _ config: TenantConfig = TenantConfig(), in project: Project
   ) throws -> Tenant {

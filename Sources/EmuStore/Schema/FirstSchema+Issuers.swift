@@ -43,11 +43,11 @@ extension FirstSchema {
 
   // MARK: - Consents, codes and tokens
 
-  /// Codes and tokens name the round of their consent, in place of an index by consent each. What a
-  /// consent gave out lies at random places of such an index, which was half of what writing a token
-  /// cost. A revocation begins a new round of one row instead, and what names an older one is over. A
-  /// consent that is gone takes its codes and tokens along as well, since they are read together with
-  /// it; therefore its number must never be given to another. See docs/adr/0014-consent-rounds.md.
+  /// Codes and tokens have the number of their consent's round, in place of an index by consent.
+  /// Entries at random positions of such an index were half the cost of writing a token. A
+  /// revocation starts a new round in one row, which ends everything of older rounds. A deleted
+  /// consent also ends its codes and tokens, since they are read together with it. Therefore its
+  /// number must never be reused. See docs/adr/0014-consent-rounds.md.
   static let consents: SQL = """
     CREATE TABLE grants (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

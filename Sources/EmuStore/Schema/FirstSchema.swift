@@ -1,12 +1,12 @@
 internal import EmuSQLite
 
 extension Migration {
-  /// Creates the schema of the first release: projects and their users, codes and credentials under way,
-  /// issuers and their people.
+  /// Creates the schema of the first release: projects and their users, pending codes and
+  /// credentials, issuers and their people.
   ///
-  /// `tenant_id` 0 stands for the project itself, and `project_id` 0 for the people that all projects
-  /// share, so that both can take part in unique keys. An integer key joins users to everything else;
-  /// the uid appears once. Moments are milliseconds since the epoch.
+  /// `tenant_id` 0 is the project itself, and `project_id` 0 the people that all projects share, so
+  /// that both can be part of unique keys. An integer key joins users to other tables; the uid is
+  /// stored once. Times are milliseconds since the epoch.
   static let firstSchema = Migration("1_schema") { connection throws(DatabaseError) in
     typealias Schema = FirstSchema
     for script in [
@@ -58,10 +58,10 @@ enum FirstSchema {
 
   // MARK: - Users
 
-  /// Unique indexes keep what identifies a user: uid, address, identity and passkey.
+  /// Unique indexes hold the identifiers of users: uid, address, identity and passkey.
   ///
-  /// A user without an address, a number or a link has no entry in the index for it: most of what an import
-  /// of a million users costs is entries at random places of an index.
+  /// A user without an address, a number or a link has no entry in its index. Most of the cost of
+  /// importing a million users is entries at random positions of an index.
   static let users: SQL = """
     -- The users of a project or tenant belong to its set. Both columns are NULL for a set that was
     -- emptied: no statement finds its rows, which are removed bit by bit.
@@ -189,8 +189,8 @@ enum FirstSchema {
 
   // MARK: - Codes in e-mails and text messages
 
-  /// A code outlives its user, as on the official emulator: a call that redeems it checks that the user
-  /// is still there. A used code is kept for a while, so that a second use can be explained.
+  /// A code outlives its user, as on the official emulator: a call that redeems it checks that the
+  /// user exists. A used code is stored for a while, so that a second use can be explained.
   static let codes: SQL = """
     CREATE TABLE oob_codes (
       id INTEGER PRIMARY KEY,

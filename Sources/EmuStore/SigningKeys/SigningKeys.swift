@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// A private key as it is kept: the key itself is opaque here.
+/// A stored private key; its encoding is opaque to the store.
 package struct StoredSigningKey: Sendable, Hashable {
   /// The issuer that signs with it, by provider id, or `securetoken` for the backend.
   package var issuer: String

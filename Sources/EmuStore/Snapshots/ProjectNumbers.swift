@@ -1,10 +1,11 @@
 internal import EmuSQLite
 
-/// The numbers of projects (`projects.id`), which a restored file must share with the file it replaces.
+/// The numbers of projects (`projects.id`), which a restored file must share with the file it
+/// replaces.
 ///
-/// Requests under way have looked up the number of their project, and no number is ever given to
-/// another. So what is restored gets every project that is known here, empty where the copy had none,
-/// and a project that has another number there, as in a file of another machine, is renumbered.
+/// Requests in progress have looked up the number of their project, and numbers are never reused.
+/// So the restored file gets every project of the current one, empty where the copy had none. A
+/// project with a different number in the copy, as in a file of another machine, is renumbered.
 struct ProjectNumbers {
   private let changes: [(old: Int64, new: Int64)]
   private let missing: [(name: String, number: Int64)]
@@ -17,10 +18,10 @@ struct ProjectNumbers {
       .map { (name: $0.key, number: $0.value) }
   }
 
-  /// Whether both have the same numbers already.
+  /// True when both already have the same numbers.
   var agree: Bool { changes.isEmpty && missing.isEmpty }
 
-  /// Changes what is to be restored, in one transaction.
+  /// Changes the content to be restored, in one transaction.
   func change(_ content: Connection) throws {
     try content.execute("PRAGMA foreign_keys = OFF")
     try content.savepoint {
@@ -32,7 +33,7 @@ struct ProjectNumbers {
     }
   }
 
-  /// Which numbers of the copy become which others.
+  /// Returns the numbers of the copy that change, with their new values.
   static func changes(
     here: [String: Int64], there: [String: Int64]
   ) -> [(old: Int64, new: Int64)] {
@@ -55,7 +56,7 @@ struct ProjectNumbers {
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
-  /// In two steps, since a new number may be an old one of another project.
+  /// Renumbers in two steps, since a new number may be the old one of another project.
   private func renumber(_ content: Connection) throws {
     guard !changes.isEmpty else { return }
     let columns =

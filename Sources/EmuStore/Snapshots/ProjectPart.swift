@@ -6,7 +6,7 @@ struct ProjectPart {
 
   init(_ copy: Connection) { self.copy = copy }
 
-  /// Removes all other projects, and what belongs to none: people that all share, settings of issuers,
+  /// Removes all other projects and the rows of no project: shared people, options of issuers,
   /// signing keys and the clock.
   func keepOnly(_ project: String) throws {
     let number = try copy.first("SELECT id FROM projects WHERE name = ?", .text(project)) {
@@ -29,11 +29,11 @@ struct ProjectPart {
       }
       try deleteOrphans(tables)
     }
-    // Nothing of another project may stay in the free pages of a file that is handed on.
+    // The free pages of an exported file must not contain data of another project.
     try copy.execute("VACUUM")
   }
 
-  /// Removes rows whose parents are gone, until none is left: of the children of children as well.
+  /// Removes rows without parents, repeatedly, until none is left.
   private func deleteOrphans(_ tables: [SchemaTable]) throws {
     var found: Bool
     repeat {

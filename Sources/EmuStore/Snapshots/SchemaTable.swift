@@ -7,8 +7,8 @@ struct SchemaTable {
   /// The tables that columns refer to by number, by column.
   let references: [String: String]
 
-  /// What refers to another table without a foreign key: see `FirstSchema.consents` for the
-  /// first, and 0 stands for no tenant in the second.
+  /// References to other tables without a foreign key: see `FirstSchema.consents` for the first; in
+  /// the second, 0 means no tenant.
   private static let undeclared = [
     "grant_id": "grants", "tenant_id": "tenants", "set_id": "account_sets",
   ]
@@ -34,9 +34,9 @@ struct SchemaTable {
     }
   }
 
-  /// Whether its rows have numbers, by which others refer to them.
+  /// True when rows have numbers that other rows refer to.
   var isNumbered: Bool { columns.contains("id") }
 
-  /// Whether a column holds the number of the row itself.
+  /// Returns true for the column with the number of the row itself.
   func isOwnNumber(_ column: String) -> Bool { column == "id" }
 }

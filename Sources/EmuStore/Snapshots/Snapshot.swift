@@ -1,9 +1,9 @@
 package import EmuModel
 
-/// What is known of a snapshot without restoring it.
+/// The description of a snapshot, read without restoring it.
 package struct Snapshot: Sendable, Hashable {
   package var name: String
-  /// The project that it holds; nil for one of everything.
+  /// The project that it contains; nil for all projects.
   package var project: String?
   package var createdAt: Timestamp
   package var users: Int
@@ -11,17 +11,17 @@ package struct Snapshot: Sendable, Hashable {
   package var bytes: Int
 }
 
-/// Why a snapshot cannot be restored, exported or imported.
+/// The reason that a snapshot cannot be restored, exported or imported.
 package struct SnapshotError: Error, Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// There is none of that name.
+    /// There is no snapshot of that name.
     case missing
-    /// It is no snapshot of this version, or damaged.
+    /// It is not a snapshot of this version, or it is damaged.
     case unusable
   }
 
   package let reason: Reason
-  /// A sentence for people, with what to do next.
+  /// A message with the next step.
   package let message: String
 
   static func missing(_ name: String) -> SnapshotError {

@@ -1,11 +1,11 @@
 internal import EmuModel
 internal import EmuSQLite
 
-/// Checks that a store can work with the content of a snapshot, which may come from anywhere, before it
-/// takes the place of the store's own.
+/// Checks that a store can work with the content of a snapshot from any source, before it replaces
+/// the store's own.
 ///
-/// SQLite checks pages, indexes, unique values and foreign keys; the rest is what no constraint of the
-/// schema can say.
+/// SQLite checks pages, indexes, unique values and foreign keys. The other checks are rules that no
+/// constraint of the schema can express.
 struct SnapshotCheck {
   private let copy: Connection
   private var reader: Reader { Reader(connection: copy) }
@@ -13,7 +13,8 @@ struct SnapshotCheck {
   /// - Parameter copy: has the tables of this version.
   init(_ copy: Connection) { self.copy = copy }
 
-  /// - Returns: the first problem, as the end of a sentence that begins with the file; nil for none.
+  /// - Returns: the first problem, as the end of a sentence that begins with the file; nil for
+  ///   none.
   func problem() throws -> String? {
     let damage = try copy.first("PRAGMA integrity_check(1)") { $0.text(0) }
     guard damage == "ok" else { return "is damaged (\(damage ?? "it has no content"))" }
@@ -35,7 +36,7 @@ struct SnapshotCheck {
 
   private func tableWithMissingReference() throws -> String? {
     if let table = try copy.first("PRAGMA foreign_key_check", row: { $0.text(0) }) { return table }
-    // The set of a key is that of its user, which no foreign key says.
+    // The set of a key is that of its user, which no foreign key expresses.
     for table in ["identities", "passkeys"] {
       let mismatch = try copy.first(
         SQL(

@@ -1,18 +1,18 @@
 internal import EmuModel
 internal import EmuSQLite
 
-/// What a snapshot says about itself: a row of its `meta` table.
+/// The description inside a snapshot: a row of its `meta` table.
 struct SnapshotLabel: Codable, Sendable {
   private static let row = "snapshot"
 
-  /// nil for a snapshot of everything.
+  /// nil for a snapshot of all projects.
   var project: String?
   /// Milliseconds since the epoch.
   var createdAt: Int64
   /// Counted when it was made: the users of a large file are not counted for each list.
   var users: Int
 
-  /// Reads the label of a copy; nil for a database that is no snapshot.
+  /// Reads the label of a copy; nil for a database that is not a snapshot.
   init?(in copy: Connection) throws {
     let text = try copy.first("SELECT value FROM meta WHERE name = ?", .text(Self.row)) { row in
       row.text(0)

@@ -1,15 +1,16 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// Snapshots: copies of the data file, each a database of its own in a folder beside it.
+/// Snapshots: copies of the data file, each a database in a folder next to it.
 extension Store {
-  /// Stores everything as it is now under a name, in place of the snapshot that had it; waits for it.
+  /// Stores the current content under a name, replacing an earlier snapshot of the name, and waits
+  /// for it.
   ///
-  /// Requests go on meanwhile. Never on the writer's thread.
+  /// Requests continue meanwhile. Must not be called on the writer's thread.
   ///
   /// - Parameters:
-  ///   - project: the one project to keep; nil for everything.
-  ///   - now: when it is made.
+  ///   - project: the one project to include; nil for all.
+  ///   - now: the creation time.
   /// - Throws: `MissingPlace` for an unknown project, `StoreError`.
   package func makeSnapshot(
     _ name: String, of project: String?, at now: Timestamp
@@ -32,7 +33,7 @@ extension Store {
   /// Every snapshot, by name.
   package func snapshots() throws -> [Snapshot] {
     copies.names.compactMap { name in
-      // A file that is no snapshot is left alone; a call that names it gets the reason.
+      // A file that is not a snapshot is skipped; a call that names it gets the reason.
       guard let copy = copies.copy(named: name),
         let label = try? Database.read(copy, { try SnapshotLabel(in: $0) })
       else { return nil }
@@ -51,15 +52,15 @@ extension Store {
     }
   }
 
-  /// Returns to a snapshot, in one transaction: who reads meanwhile sees what was or what is restored.
+  /// Restores a snapshot in one transaction: concurrent reads see the content before or after it.
   ///
-  /// Waits for it; never on the writer's thread.
+  /// Waits for the restore; must not be called on the writer's thread.
   ///
   /// - Parameters:
-  ///   - isReadable: whether a signing key of the snapshot can be used.
+  ///   - isReadable: returns true for a usable signing key of the snapshot.
   ///   - afterCommit: runs on the writer's thread once everything is restored, before any later
-  ///     write; not for a snapshot of one project, which holds neither clock nor keys.
-  /// - Throws: `SnapshotError`, `StoreError`; nothing has changed then.
+  ///     write. It is not called for a snapshot of one project, which has neither clock nor keys.
+  /// - Throws: `SnapshotError`, `StoreError`; the content is unchanged then.
   package func restoreSnapshot(
     _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
     afterCommit: @escaping @Sendable () throws -> Void
@@ -75,7 +76,7 @@ extension Store {
     return label.snapshot(name, bytes: copy.size)
   }
 
-  /// Reads the file of a snapshot: each call gives the next piece, an empty one at the end.
+  /// Reads the file of a snapshot: each call returns the next piece, an empty one at the end.
   ///
   /// - Throws: `SnapshotError` when there is none, `StoreError`.
   package func snapshotFile(_ name: String) throws -> @Sendable () throws -> [UInt8] {
@@ -86,15 +87,15 @@ extension Store {
     }
   }
 
-  /// Stores a file that ``snapshotFile(_:)`` gave, in place of the snapshot that had the name.
+  /// Stores a file from ``snapshotFile(_:)``, replacing an earlier snapshot of the name.
   ///
-  /// Everything that a store relies on is checked: the file may come from anywhere.
+  /// Everything that a store relies on is checked, since the file may come from any source.
   ///
   /// - Parameters:
   ///   - next: returns the next piece, nil at the end.
-  ///   - isReadable: whether a signing key of the snapshot can be used.
-  /// - Throws: `SnapshotError` for a file that is not a snapshot of this version, `StoreError`; an earlier
-  ///   snapshot of the name is still there then.
+  ///   - isReadable: returns true for a usable signing key of the snapshot.
+  /// - Throws: `SnapshotError` for a file that is not a snapshot of this version, `StoreError`. An
+  ///   earlier snapshot of the name remains then.
   package func importSnapshot(
     _ name: String, isReadable: (StoredSigningKey) -> Bool = { _ in true },
     from next: () throws -> [UInt8]?
@@ -113,13 +114,13 @@ extension Store {
     }
   }
 
-  /// The file of a snapshot with this version's tables: one of an earlier version is brought up to date
-  /// first, in a copy that takes its name.
+  /// Returns the file of a snapshot with this version's tables. One of an earlier version is
+  /// migrated first, in a copy that replaces it.
   ///
-  /// - Throws: `SnapshotError` when there is none, `StoreError`; the earlier file is still there then.
+  /// - Throws: `SnapshotError` when there is none, `StoreError`; the earlier file remains then.
   private func currentCopy(named name: String) throws -> DatabaseCopy {
     guard let copy = copies.copy(named: name) else { throw SnapshotError.missing(name) }
-    // A file that cannot be read is refused by the next step, with the reason.
+    // The next step rejects an unreadable file with the reason.
     guard let made = try? Database.read(copy, Self.appliedMigrations(in:)), !made.isEmpty,
       made.count < migrations.count, migrations.map(\.name).starts(with: made)
     else { return copy }
@@ -140,8 +141,8 @@ extension Store {
     }
   }
 
-  /// Checks that a file has this version's tables and nothing else, which could run statements of its own,
-  /// and content that a store can work with.
+  /// Checks that a file has exactly this version's tables, since others could run statements, and
+  /// content that a store can work with.
   private func checkContent(of copy: DatabaseCopy) throws {
     let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
     let own = try database.read { connection in try connection.all(sql) { $0.text(0) } }
@@ -177,7 +178,7 @@ extension Store {
     ).get()
   }
 
-  /// Drops what is kept in memory of the content that was replaced.
+  /// Drops the caches of the replaced content.
   private func takeOver(
     _ result: Result<Void, any Error>, then afterCommit: () throws -> Void
   ) -> Result<Void, any Error> {
@@ -202,9 +203,9 @@ extension Store {
     }.get()
   }
 
-  /// Reads what a copy says about itself.
+  /// Reads the label of a copy.
   ///
-  /// - Throws: `SnapshotError` for what this version cannot restore.
+  /// - Throws: `SnapshotError` for one that this version cannot restore.
   private func label(of copy: DatabaseCopy, _ file: SnapshotFile) throws -> SnapshotLabel {
     do {
       return try Database.read(copy) { connection in

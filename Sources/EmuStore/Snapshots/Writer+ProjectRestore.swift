@@ -2,9 +2,10 @@ internal import EmuModel
 internal import EmuSQLite
 
 extension Writer {
-  /// Replaces one project by that of the attached copy; every other stays as it is.
+  /// Replaces one project by that of the attached copy; all others remain.
   ///
-  /// Each restored row gets the next free number of its table, in the order of the numbers in the copy.
+  /// Each restored row gets the next free number of its table, in the order of the numbers in the
+  /// copy.
   func restore(_ id: String, in store: Store) throws {
     let profile = store.directory.profile
     let project =
@@ -15,7 +16,7 @@ extension Writer {
     }
     let numbered = tables.filter(\.isNumbered).map(\.name)
     for table in numbered { try assignNumbers(table) }
-    // A child may come before its parent, as long as both are there at the end.
+    // A child may be inserted before its parent, as long as both exist at the end.
     try connection.run("PRAGMA defer_foreign_keys = ON")
     for table in tables {
       try connection.run(
@@ -32,11 +33,11 @@ extension Writer {
     let faults = try connection.all("SELECT name FROM faults WHERE project = ?", .text(id)) {
       $0.text(0)
     }
-    // Their counts begin where they stood.
+    // Their counts restart.
     afterCommit { store.faultDirectory.invalidate(putting: faults) }
   }
 
-  /// Maps each number of a table in the copy to the one that its row gets here.
+  /// Maps each number of a table in the copy to the new number of its row.
   private func assignNumbers(_ table: String) throws {
     let numbers = Self.numbers(of: table)
     try connection.run(
@@ -51,12 +52,12 @@ extension Writer {
 
   private static func numbers(of table: String) -> String { "temp.numbers_of_\(table)" }
 
-  /// The last number that a table has given.
+  /// Returns the last number that a table has assigned.
   private func lastNumber(of table: String) throws -> Int64 {
     let present = try connection.first(SQL("SELECT max(id) FROM main.\(table)")) {
       $0.optionalInteger(0)
     }
-    // Where no number may be given twice, SQLite keeps the last itself.
+    // Where numbers are never reused, SQLite stores the last one.
     let given = try connection.first(
       "SELECT seq FROM main.sqlite_sequence WHERE name = ?", .text(table)
     ) { $0.integer(0) }
@@ -70,14 +71,14 @@ extension Writer {
       if column == "project_id" { return String(projectKey) }
       let owner = table.isOwnNumber(column) ? table.name : table.references[column]
       guard let owner, numbered.contains(owner) else { return column }
-      // 0 is the project itself, which is no row of the table of tenants.
+      // 0 is the project itself, which has no row in the table of tenants.
       return """
         CASE \(column) WHEN 0 THEN 0
           ELSE (SELECT new FROM \(numbers(of: owner)) WHERE old = \(column)) END
         """
     }
     let source = "\(Database.copySchema).\(table.name)"
-    // A key that another project has registered meanwhile stays there.
+    // A key that another project has registered meanwhile keeps its project.
     let condition =
       table.name == "api_keys"
       ? " WHERE api_key NOT IN (SELECT api_key FROM main.api_keys)" : ""

@@ -3,16 +3,16 @@ internal import EmuSQLite
 
 /// One column of a table: its name, how a value is written to it, and how it is read.
 struct Column<Entity: Sendable>: Sendable {
-  // By reference, though nothing is changed: by value, each column would copy the whole entity.
+  // By reference, although unchanged: by value, each column would copy the entire entity.
   typealias Get<Stored> = @Sendable (inout Entity) -> Stored
   typealias Write = @Sendable (inout Entity) -> Value
   /// Only called where the column is not NULL.
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
-  /// What is read in place of the column; nil for the column itself.
+  /// The expression that is read in place of the column; nil for the column itself.
   let expression: String?
-  /// Whether the value never changes once the row is there.
+  /// True when the value never changes once the row exists.
   let isFixed: Bool
   /// nil for a column that is only read.
   let write: Write?
@@ -30,11 +30,11 @@ struct Column<Entity: Sendable>: Sendable {
     self.read = read
   }
 
-  /// A column that holds one property.
+  /// Creates a column with one property.
   ///
   /// - Parameters:
-  ///   - expression: what is read in its place, where that depends on other rows.
-  ///   - set: stores what was read.
+  ///   - expression: read in place of the column, where it depends on other rows.
+  ///   - set: stores the value that was read.
   init<Stored: ColumnValue>(
     _ name: String, reading expression: String? = nil, isFixed: Bool = false,
     _ get: @escaping Get<Stored>,
@@ -45,7 +45,7 @@ struct Column<Entity: Sendable>: Sendable {
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
-  /// A column or an expression that is only read, such as the key that SQLite gives a row.
+  /// Creates a column or an expression that is only read, such as SQLite's key of a row.
   static func read<Stored: ColumnValue>(
     _ name: String, as expression: String? = nil,
     set: @escaping @Sendable (inout Entity, Stored) -> Void
@@ -55,7 +55,7 @@ struct Column<Entity: Sendable>: Sendable {
       read: { entity, row, index in set(&entity, Stored(row, index)) })
   }
 
-  /// A column that follows from others and serves searches alone.
+  /// Creates a column that is computed from others and used only by searches.
   static func derived<Stored: WrittenValue>(
     _ name: String, _ get: @escaping Get<Stored>
   ) -> Column {
@@ -108,11 +108,11 @@ extension Timestamp: ColumnValue {
 }
 
 extension Timestamp {
-  /// What a column without a value is read onto.
+  /// The default of a time column.
   static let epoch = Timestamp(milliseconds: 0)
 }
 
-/// NULL where there is none.
+/// NULL for nil.
 extension Optional: WrittenValue where Wrapped: WrittenValue {
   var value: Value { self?.value ?? .null }
 }

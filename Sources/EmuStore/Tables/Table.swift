@@ -1,12 +1,12 @@
 internal import EmuSQLite
 
-/// A table whose rows are values of one type: each column is named here once, and every statement
-/// and every reading follows from the list.
+/// A table whose rows are values of one type. Each column is listed once; every statement and every
+/// read is derived from the list.
 ///
-/// Statements are made once, as static values, since the text of one is long.
+/// Statements are static values, since their texts are long.
 struct Table<Entity: Sendable>: Sendable {
   let name: String
-  /// What a row is read onto; NULL leaves a property as it is here.
+  /// The entity before a row is read; NULL leaves a property as it is here.
   private let empty: Entity
   private let readers: [Column<Entity>.Read]
   private let writers: [Column<Entity>.Write]
@@ -32,9 +32,9 @@ struct Table<Entity: Sendable>: Sendable {
 
   // MARK: Statements
 
-  /// `SELECT` of every column that is read, and then of others.
+  /// Returns a `SELECT` of every readable column, followed by others.
   ///
-  /// - Parameter rest: what follows the table's name, such as a join, a condition and an order.
+  /// - Parameter rest: the text after the table's name, such as a join, a condition and an order.
   func select(_ rest: String, and others: [String] = []) -> SQL {
     SQL("SELECT \(([readList] + others).joined(separator: ", ")) FROM \(name) \(rest)")
   }
@@ -42,9 +42,9 @@ struct Table<Entity: Sendable>: Sendable {
   /// `INSERT`: first the values of other columns, such as those of the row's owner, then the entity's.
   func insert(_ others: OtherColumn...) -> SQL { SQL(insertText(others)) }
 
-  /// `INSERT` that replaces what may change where there is a row with the same key already.
+  /// Returns an `INSERT` that updates the changeable columns of an existing row with the same key.
   ///
-  /// - Parameter rest: what follows, such as `RETURNING`.
+  /// - Parameter rest: the text at the end, such as `RETURNING`.
   func upsert(_ others: OtherColumn..., onConflict key: String, then rest: String = "") -> SQL {
     let changes = updatedNames.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return SQL("\(insertText(others)) ON CONFLICT (\(key)) DO UPDATE SET \(changes) \(rest)")
@@ -88,7 +88,7 @@ struct Table<Entity: Sendable>: Sendable {
     read(row, from: start) { _ throws(Never) in }
   }
 
-  /// - Parameter complete: adds what the columns do not hold.
+  /// - Parameter complete: adds properties that the columns do not contain.
   func read<Failure>(
     _ row: borrowing Row, from start: Int = 0,
     _ complete: (inout Entity) throws(Failure) -> Void
@@ -105,8 +105,8 @@ struct Table<Entity: Sendable>: Sendable {
   var end: Int { readers.count }
 }
 
-/// A column that is inserted beside an entity's: its name, for a value that is bound, or an expression
-/// of its own.
+/// A column that is inserted in addition to an entity's: its name, for a bound value, or an
+/// expression.
 struct OtherColumn: ExpressibleByStringLiteral {
   let name: String
   let value: String

@@ -1,16 +1,16 @@
 package import EmuModel
 internal import EmuSQLite
 
-// The users of a project or tenant are a set (`account_sets`), which their rows name by its number. To
-// empty it, however many they are, is to let the next user begin another set: no statement finds
-// the rows of the old one, which are removed bit by bit (ADR 0024).
+// The users of a project or tenant form a set (`account_sets`), whose number their rows contain. To
+// delete any number of users, the next user starts another set. No statement finds the rows of the
+// old set, which are removed in parts (ADR 0024).
 
 extension Writer {
-  /// How many users are removed with the change that empties their set. Tests have no more, and leave
-  /// nothing to do.
+  /// The number of users removed with the change that empties their set. Tests have no more, and
+  /// leave nothing to do.
   private static let removedAtOnce = 200
 
-  /// The set of a project or tenant, made if there is none.
+  /// Returns the set of a project or tenant, and creates a missing one.
   func accountSet(of scope: AccountScope) throws -> Int64 {
     if let last = lastSet, last.scope == scope { return last.id }
     let keys: [Value] = [.integer(scope.projectKey), .integer(scope.tenantKey)]
@@ -61,9 +61,9 @@ extension Writer {
     }
   }
 
-  /// Removes users of emptied sets, and the sets that have none left.
+  /// Removes users of emptied sets, and the sets without users.
   ///
-  /// - Returns: whether there is more to remove.
+  /// - Returns: true when there is more to remove.
   func removeEmptiedUsers(atMost limit: Int) throws -> Bool {
     var room = limit
     while let set = try reader.emptiedSet() {
@@ -80,12 +80,12 @@ extension Writer {
     return false
   }
 
-  /// Empties the tables of users at once, if every user belongs to an emptied set.
+  /// Empties the tables of users, if every user belongs to an emptied set.
   ///
-  /// The tables are dropped and made again: row by row each user would take ten microseconds and write
-  /// ten kilobytes to the log. It costs every connection one look at the new schema.
+  /// The tables are dropped and created again. Row by row, each user would take ten microseconds
+  /// and write ten kilobytes to the log. Every connection then reads the new schema once.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: true when it emptied them.
   func dropEmptiedUsers() throws -> Bool {
     lastSet = nil
     guard try reader.emptiedSet() != nil, try !reader.hasUsers() else { return false }
@@ -116,7 +116,7 @@ extension Reader {
     }
   }
 
-  /// Whether any project or tenant has users.
+  /// Returns true when any project or tenant has users.
   fileprivate func hasUsers() throws -> Bool {
     try connection.first(
       """
@@ -129,12 +129,13 @@ extension Reader {
 }
 
 extension Store {
-  /// How many users one transaction removes, while other writes wait.
+  /// The number of users that one transaction removes while other writes wait.
   private static let removedTogether = 200
 
-  /// Removes the users of emptied sets, in transactions between which others write; returns at once.
+  /// Removes the users of emptied sets, in transactions that let other writes in between; returns
+  /// immediately.
   ///
-  /// What a process that ends leaves is removed after its next start.
+  /// A process that ends early continues after its next start.
   func removeEmptiedUsers() {
     write(
       { writer in
@@ -142,7 +143,7 @@ extension Store {
         return try writer.removeEmptiedUsers(atMost: Self.removedTogether)
       },
       completion: { [weak self] result in
-        // A failure is noted as that of every write is; the next start goes on.
+        // A failure is reported as for every write; the next start continues.
         if case .success(true) = result { self?.removeEmptiedUsers() }
       })
   }

@@ -21,8 +21,8 @@ extension Table where Entity == Passkey {
 }
 
 extension Table where Entity == PasskeyChallenge {
-  /// Ceremonies that wait for an authenticator's answer. A challenge names the uid, since the store
-  /// may give a key to the next user.
+  /// Ceremonies that wait for an authenticator's response. A challenge has the uid, since the store
+  /// may reuse a user's key.
   static let passkeyChallenges = Table(
     "passkey_challenges", empty: PasskeyChallenge(challenge: "", uid: nil, createdAt: .epoch),
     [
@@ -70,7 +70,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Keeps a new challenge, and forgets those that nobody can use any more.
+  /// Stores a new challenge, and deletes expired ones.
   package func insert(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM passkey_challenges WHERE created_at <= ?",
@@ -93,7 +93,7 @@ extension Writer {
       values: Table.passkeys.values(.integer(userKey), .integer(set), of: passkey))
   }
 
-  /// Stores what changed in a user's passkeys.
+  /// Stores the changes of a user's passkeys.
   func update(
     passkeys: [Passkey], from original: [Passkey], ofUser key: Int64, inSet set: Int64
   ) throws {

@@ -1,17 +1,17 @@
 package import EmuModel
 internal import EmuSQLite
 
-// A user's links stand in the user's row; `identities` leads from each of them to the user
+// A user's links are stored in the user's row; `identities` is the index from each link to the user
 // (ADR 0030).
 
 extension Column where Entity == User {
-  /// The links, written alone: reading them can fail, as reading a column cannot.
+  /// The links, written only: decoding them can fail, unlike reading a column.
   static let links = Column.derived("links") { StoredLinks($0.links) }
 }
 
 /// A user's links as a list of texts, in the order of the providers' ids.
 private struct StoredLinks: WrittenValue {
-  /// How many texts stand for a link.
+  /// The number of texts of a link.
   static let size = 6
 
   let links: [ProviderLink]
@@ -101,7 +101,7 @@ extension Writer {
       link.otherEmail(than: email))
   }
 
-  /// Stores what changed in the identities by which a user is found.
+  /// Stores the changes of a user's identities.
   func updateIdentities(of user: User, from original: User, inSet set: Int64) throws {
     let (old, new) = (original.identities, user.identities)
     guard old != new else { return }
@@ -126,8 +126,8 @@ extension User {
 }
 
 extension ProviderLink {
-  /// The address by which only the link leads to the user; NULL where it is the user's own as well,
-  /// which saves nearly every link an entry in an index.
+  /// Returns the address that only the link has; NULL where the user has it as well, which saves
+  /// nearly every link an index entry.
   fileprivate func otherEmail(than own: String?) -> Value {
     let value = Value.text(email)
     return value == .text(own) ? .null : value

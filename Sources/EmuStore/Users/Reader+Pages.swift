@@ -11,7 +11,7 @@ extension Reader {
     ) { row in row.int(0) } ?? 0
   }
 
-  /// What a list of users is sorted by.
+  /// The sort key of a list of users.
   package enum SortKey: Sendable {
     case uid, name, createdAt, lastLoginAt, email
   }

@@ -1,28 +1,28 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// A part of what a search found.
+/// One part of a search result.
 package struct FoundUsers: Sendable {
-  /// The newest first, but for those whose identifiers begin with the text, who come before all.
+  /// The newest first; users whose identifiers begin with the text come before all others.
   package var users: [User] = []
-  /// Where the next part begins; nil when everything was searched.
+  /// The start of the next part; nil when everything was searched.
   package var next: Int64?
 }
 
 extension Reader {
-  /// How many rows one part of a search reads at most, so that no request takes long: about 20 ms.
+  /// The maximum number of rows that one part of a search reads, about 20 ms.
   private static let rowsInPart = 25_000
 
-  /// The users of a scope, the newest first, or those of them with a text in uid, address, number or
-  /// name.
+  /// Returns the users of a scope, the newest first, or those with a text in uid, address, number
+  /// or name.
   ///
-  /// A part may hold fewer users than the limit, even none, and have a next one: it ends when it has read
-  /// its share of the table. Users whose uid, address or number begins with the text, and those of a
-  /// provider's id, are found by the indexes and are in the first part.
+  /// A part may contain fewer users than the limit, even none, and have a next one: it ends when it
+  /// has read its share of the table. Users whose uid, address or number begins with the text, and
+  /// those of a provider's id, are found by the indexes and are in the first part.
   ///
   /// - Parameters:
-  ///   - text: in any case; nil for everybody.
-  ///   - before: `next` of the part before; nil for the first part.
+  ///   - text: in any case; nil for all users.
+  ///   - before: `next` of the previous part; nil for the first part.
   package func foundUsers(
     in scope: AccountScope, with text: String?, before: Int64?, limit: Int
   ) throws -> FoundUsers {
@@ -49,7 +49,7 @@ extension Reader {
     ) { row in row.integer(0) }
   }
 
-  /// The newest row before another, whosever it is: what was deleted leaves gaps.
+  /// Returns the newest row before another, of any scope; deleted rows leave gaps.
   private func newestUser(before key: Int64) throws -> Int64? {
     try connection.first(
       "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key)
@@ -92,8 +92,9 @@ extension Reader {
   }
 }
 
-/// Whom an identifier that begins with a text leads to, or a whole id of a provider: ?1 is the set, ?2 the
-/// text, ?3 the text in lower case. The last code point stands behind every text with the same beginning.
+/// The users with an identifier that begins with a text, or with a complete provider id. ?1 is the
+/// set, ?2 the text, ?3 the text in lower case. The last code point sorts after every text with the
+/// same beginning.
 private let identified = """
   SELECT id FROM (
     SELECT id FROM users WHERE set_id = ?1 AND uid >= ?2 AND uid < ?2 || char(0x10FFFF)
@@ -117,7 +118,7 @@ private let identified = """
   """
 
 extension String {
-  /// The text with what `LIKE` gives a meaning escaped.
+  /// The text with the special characters of `LIKE` escaped.
   fileprivate var escapedForLike: String {
     replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
   }

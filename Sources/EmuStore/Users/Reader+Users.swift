@@ -17,7 +17,7 @@ extension SQL {
   fileprivate static let userPage = Table.users.select(
     "WHERE \(isInScope) AND uid > ? ORDER BY uid LIMIT ?", and: columnsBesideUser)
 
-  /// What of the columns behind a user's own is read, in this order.
+  /// The columns that are read after the user's own, in this order.
   private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
 
   /// Its parameters come first: the keys of the project and of the tenant.
@@ -49,8 +49,8 @@ extension Reader {
     try user(.userByEmail, in: scope, .text(email))
   }
 
-  /// The users with an address, their own or that of a link; those whose own it is first, and the oldest
-  /// first.
+  /// Returns the users with an address, their own or that of a link. Those whose own it is come
+  /// first, each by age.
   ///
   /// - Parameter anyEmail: in lower case.
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
@@ -88,11 +88,11 @@ extension Reader {
     try user(.userByIdentity, in: scope, .text(providerID), .text(rawID))
   }
 
-  /// A page of users in the order of their uids.
+  /// Returns a page of users in the order of their uids.
   ///
   /// - Parameters:
-  ///   - after: the last uid of the page before; nil for the first page.
-  ///   - limit: how many at most; a page costs the same wherever it lies.
+  ///   - after: the last uid of the previous page; nil for the first page.
+  ///   - limit: the maximum number; the cost of a page does not depend on its position.
   package func users(in scope: AccountScope, after: String?, limit: Int) throws -> [User] {
     var users: [User] = []
     users.reserveCapacity(min(limit, 1000))
@@ -121,7 +121,7 @@ extension Reader {
     }
   }
 
-  /// The user of a row, with what other tables have of it.
+  /// Returns the user of a row, with the data of other tables.
   private func user(_ row: borrowing Row, in scope: AccountScope) throws(DatabaseError) -> User {
     let next = Table.users.end
     return try Table.users.read(row) { user throws(DatabaseError) in

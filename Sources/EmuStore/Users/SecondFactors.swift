@@ -47,7 +47,7 @@ extension Reader {
     try connection.all(.factorsOfUser, .integer(key)) { row in Table.secondFactors.read(row) }
   }
 
-  /// The users of a scope who have an authenticator app, in the order of their enrollment.
+  /// Returns the users of a scope with an authenticator app, in the order of their enrollment.
   package func usersWithTOTP(in scope: AccountScope) throws -> [User] {
     let keys = try connection.all(
       """
@@ -67,7 +67,7 @@ extension Writer {
       .insertFactor, values: Table.secondFactors.values(.integer(userKey), of: factor))
   }
 
-  /// Stores what changed in a user's second factors.
+  /// Stores the changes of a user's second factors.
   func replace(
     _ old: [SecondFactor], with new: [SecondFactor], of userKey: Int64
   ) throws {

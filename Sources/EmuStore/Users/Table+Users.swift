@@ -2,8 +2,8 @@ internal import EmuModel
 internal import EmuSQLite
 
 extension Table where Entity == User {
-  /// The columns of users that hold one property each; second factors and passkeys have tables of
-  /// their own, and the tenant is that of the scope. The key comes first.
+  /// The columns of users with one property each. Second factors and passkeys have their own
+  /// tables, and the tenant is that of the scope. The key is first.
   static let users = Table(
     "users", empty: User(uid: "", createdAt: .epoch),
     [
@@ -49,8 +49,8 @@ extension Table where Entity == User {
 }
 
 extension User {
-  /// The ids of the providers in their order, with commas; nil for the usual order. Empty when it was
-  /// read, until the links are there.
+  /// The provider ids in order, separated by commas; nil for the usual order. Until the links are
+  /// read, it is empty.
   fileprivate var storedProviderOrder: String? {
     get {
       let order = providers
@@ -60,7 +60,8 @@ extension User {
     set { providerOrder = newValue?.split(separator: ",").map(String.init) ?? [] }
   }
 
-  /// Puts the providers into the usual order where no other is stored; once the links are there.
+  /// Applies the usual order of providers where no other is stored; call it after the links are
+  /// read.
   mutating func completeProviderOrder() {
     if providerOrder.isEmpty { providerOrder = usualProviders }
   }

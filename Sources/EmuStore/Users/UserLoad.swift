@@ -3,12 +3,12 @@ internal import EmuSQLite
 
 /// Stores many new users in one transaction.
 ///
-/// Where no user is stored yet, the indexes are dropped, and made again when all users are there: sorted
-/// entries cost a tenth of those that go to random places (ADR 0026). Nothing can be searched for
-/// meanwhile, so what two users claim is compared at the end. An index that most users have no entry in
-/// stays until the first user has one: making an index takes a look at every row.
+/// While no user is stored, the indexes are dropped, and created again after all users: sorted
+/// entries cost a tenth of random ones (ADR 0026). Searches are impossible meanwhile, so conflicts
+/// between users are checked at the end. An index that most users have no entry in remains until
+/// the first entry, since creating an index reads every row.
 package final class UserLoad {
-  /// Users who claim what only one of them may have.
+  /// Users with the same unique value.
   package struct Contradiction: Sendable, Hashable {
     package enum Field: Sendable {
       case uid, email, phoneNumber
@@ -24,11 +24,11 @@ package final class UserLoad {
     package var last: Int64
   }
 
-  /// Whether users can be searched for meanwhile: what an insert claims must then be free.
+  /// True when users can be searched for meanwhile: values must then be checked before an insert.
   package let canSearch: Bool
 
   private let writer: Writer
-  /// Indexes that stay as long as they are empty, with what makes an entry in them.
+  /// Indexes that remain while they are empty, with the condition of an entry in them.
   private var waiting: [(name: String, hasEntry: (User) -> Bool)] = [
     ("users_initial_email", { $0.initialEmail != nil }),
     ("users_phone_number", { $0.phoneNumber != nil }),
@@ -41,7 +41,7 @@ package final class UserLoad {
   /// The statements that make the dropped indexes.
   private var dropped: [String] = []
 
-  /// - Parameter drops: whether no user is stored yet.
+  /// - Parameter drops: true when no user is stored.
   fileprivate init(_ writer: Writer, drops: Bool) throws {
     self.writer = writer
     canSearch = !drops
@@ -78,8 +78,8 @@ package final class UserLoad {
 
   /// Creates the indexes again.
   ///
-  /// - Parameter allowsDuplicateEmails: whether several users may have one address.
-  /// - Returns: users who contradict each other; the transaction must then be given up.
+  /// - Parameter allowsDuplicateEmails: several users may have one address.
+  /// - Returns: conflicting users; the transaction must then be rolled back.
   package func finish(allowsDuplicateEmails: Bool) throws -> [Contradiction] {
     guard !canSearch else { return [] }
     if allowsDuplicateEmails { try rankEmails() }
@@ -102,7 +102,7 @@ package final class UserLoad {
       """)
   }
 
-  /// - Returns: false where one of them cannot be made, because users contradict each other.
+  /// - Returns: false where an index cannot be created, because users conflict.
   private func makeIndexes() throws -> Bool {
     do {
       for sql in dropped { try writer.connection.run(SQL(sql)) }
@@ -124,7 +124,7 @@ package final class UserLoad {
 }
 
 extension Writer {
-  /// Begins to store many new users; what follows in this transaction goes through the load.
+  /// Starts to store many new users; all later writes of users in this transaction use the load.
   package func beginLoad() throws -> UserLoad {
     _ = try dropEmptiedUsers()
     return try UserLoad(self, drops: !reader.hasAnyUser())
@@ -144,12 +144,12 @@ extension Writer {
 }
 
 extension Reader {
-  /// Whether any row of a user is there, be it one that is to be removed.
+  /// Returns true when any row of a user exists, even one that is to be removed.
   fileprivate func hasAnyUser() throws -> Bool {
     try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
   }
 
-  /// Whether a project or one of its tenants has users.
+  /// Returns true when a project or one of its tenants has users.
   package func hasUsers(of project: Project) throws -> Bool {
     try connection.first(
       """
@@ -161,10 +161,10 @@ extension Reader {
 }
 
 extension Store {
-  /// Queues a long change with a transaction of its own; other writes wait while it runs. Afterwards the
+  /// Queues a long change with its own transaction; other writes wait while it runs. Afterwards the
   /// log is emptied into the file.
   ///
-  /// - Parameter completion: called on the writer's thread, as that of ``write(_:completion:)``.
+  /// - Parameter completion: called on the writer's thread, as in ``write(_:completion:)``.
   package func bulkWrite<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -174,7 +174,8 @@ extension Store {
       completion: { result in completion(self.concluded(result)) })
   }
 
-  /// Runs a long change as the queued form does, and waits for it; never on the writer's own thread.
+  /// Runs a long change as the queued form does, and waits for it; must not be called on the
+  /// writer's own thread.
   package func bulkWrite<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T
   ) throws -> T {
@@ -205,7 +206,7 @@ extension UserLoad.Contradiction.Field {
     }
   }
 
-  /// How many repetitions are named.
+  /// The maximum number of conflicts that are listed.
   private static let most = 20
 
   /// - Parameter rank: a column by which values of several users differ where they may have the same.

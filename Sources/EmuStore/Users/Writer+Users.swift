@@ -18,11 +18,11 @@ extension Writer {
     return stored
   }
 
-  /// Stores a new user as ``insert(_:in:)`` does, unless another user has what only one of them may have.
+  /// Stores a new user as ``insert(_:in:)`` does, unless another user has one of its unique values.
   ///
-  /// Inserting finds that out, where a search before it would go through each index twice.
+  /// The insert itself detects that; a search before it would read each index twice.
   ///
-  /// - Returns: whether it was stored.
+  /// - Returns: true when it was stored.
   package func insertIfUnique(_ user: User, in scope: AccountScope) throws -> Bool {
     do {
       // One statement undoes itself.
@@ -50,9 +50,10 @@ extension Writer {
     return key
   }
 
-  /// Stores what changed in a user, links, second factors and passkeys included.
+  /// Stores the changes of a user, including links, second factors and passkeys.
   ///
-  /// - Throws: `StoreError` `conflict` where another user has its address, an identity or a passkey.
+  /// - Throws: `StoreError` `conflict` where another user has its address, an identity or a
+  ///   passkey.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     let set = try accountSet(of: scope)
     if Value.text(user.email) != Value.text(original.email) {
@@ -67,7 +68,7 @@ extension Writer {
     try updateIdentities(of: user, from: original, inSet: set)
   }
 
-  /// Stores the moment of a sign-in or a refresh: the only columns that a returning user changes.
+  /// Stores the last sign-in and refresh times, the only columns that a returning user changes.
   package func touch(_ user: User) throws {
     try connection.run(
       "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?",
@@ -89,8 +90,8 @@ extension User {
 
 // MARK: - Addresses
 
-// The unique index of addresses includes a rank. It is 0, so that no two users have one address, unless the
-// scope allows it: then a user whose address is another's gets the next free rank.
+// The unique index of addresses includes a rank. It is 0, so that no two users have one address.
+// Where the scope allows duplicates, a user with another's address gets the next free rank.
 
 extension Writer {
   private func emailRank(
@@ -112,7 +113,8 @@ extension Writer {
     try moveUp(email: user.email, inSet: set)
   }
 
-  /// Gives rank 0 to the first of the users that share an address, so that the index keeps others off it.
+  /// Assigns rank 0 to the first of the users that share an address, so that the index detects
+  /// later duplicates.
   private func moveUp(email: String?, inSet set: Int64) throws {
     guard let email else { return }
     let first = try connection.first(

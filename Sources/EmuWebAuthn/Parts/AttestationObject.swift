@@ -1,7 +1,7 @@
 internal import EmuCBOR
 internal import EmuCrypto
 
-/// What a registration brings: authenticator data with a statement about it (WebAuthn §6.5.4).
+/// The result of a registration: authenticator data with a statement about it (WebAuthn §6.5.4).
 struct AttestationObject {
   let format: String
   let authenticatorData: AuthenticatorData
@@ -28,8 +28,8 @@ struct AttestationObject {
 
   /// Verifies the statement, by its format.
   ///
-  /// An attestation certificate is not judged: the options ask for no attestation, so nobody has
-  /// chosen whom to trust. Its key must have signed all the same.
+  /// An attestation certificate is not validated: the options request no attestation, so there are
+  /// no trust anchors. Its key must have signed all the same.
   ///
   /// - Throws: `unsupportedAttestation`, `malformed`, `invalidSignature`.
   func verify(clientDataHash: [UInt8], key: CredentialKey) throws(WebAuthnError) {

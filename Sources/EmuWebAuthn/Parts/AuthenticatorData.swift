@@ -1,6 +1,6 @@
 internal import EmuCBOR
 
-/// What the authenticator says of a ceremony, and signs (WebAuthn §6.1).
+/// The authenticator's signed data about a ceremony (WebAuthn §6.1).
 ///
 /// Shape: `rpIdHash (32) ‖ flags (1) ‖ signCount (4) ‖ attested credential ‖ extensions`.
 package struct AuthenticatorData: Sendable, Hashable {
@@ -25,7 +25,7 @@ package struct AuthenticatorData: Sendable, Hashable {
   }
 
   package struct AttestedCredential: Sendable, Hashable {
-    /// The model of the authenticator, 16 bytes; zeros when it does not say.
+    /// The model of the authenticator, 16 bytes; zeros when it does not report one.
     package let model: [UInt8]
     package let id: [UInt8]
     /// The public key as a COSE_Key, as the authenticator wrote it.

@@ -24,7 +24,7 @@ package enum CeremonyOrigins: Sendable, Hashable {
 
   private static let appPrefixes = ["android:apk-key-hash:", "ios:bundle-id:"]
 
-  /// The scheme and host of `http(s)://host[:port]`, in lower case; nil for anything else.
+  /// Returns the scheme and host of `http(s)://host[:port]`, in lower case; nil for anything else.
   private static func parts(of origin: String) -> (scheme: String, host: String)? {
     // A browser writes origins in ASCII; by characters, an accent would hide the slash before it.
     let bytes = origin.lowercased().utf8
@@ -40,7 +40,7 @@ package enum CeremonyOrigins: Sendable, Hashable {
     return nil
   }
 
-  /// No relying party is an address, so that a host here is a name.
+  /// Returns true for a byte of a name: no relying party has an IP address.
   private static func isHostByte(_ byte: UInt8) -> Bool {
     (97...122).contains(byte) || (48...57).contains(byte) || hostMarks.contains(byte)
   }

@@ -1,15 +1,15 @@
 internal import EmuJSON
 
-/// What the browser or the system says of a ceremony: `CollectedClientData` (WebAuthn §5.8.1).
+/// The client's data about a ceremony: `CollectedClientData` (WebAuthn §5.8.1).
 ///
 /// Shape: `{"type":"webauthn.get","challenge":"…","origin":"https://…","crossOrigin":false}`.
 package struct ClientData: Sendable, Hashable {
   /// `webauthn.create` or `webauthn.get`.
   package let type: String
-  /// In base64url, as it was asked for.
+  /// In base64url, as requested.
   package let challenge: String
   package let origin: String
-  /// Whether a frame of another origin than the page's asked.
+  /// True when a frame of another origin than the page's made the request.
   package let isCrossOrigin: Bool
 
   /// - Throws: `malformed`.

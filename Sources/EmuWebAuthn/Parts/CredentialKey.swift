@@ -6,7 +6,7 @@ package struct CredentialKey: Sendable {
   package let algorithm: SignatureAlgorithm
   private let key: PublicKey
 
-  /// - Throws: `malformed`; `unsupportedAlgorithm` for one that is not known here.
+  /// - Throws: `malformed`; `unsupportedAlgorithm` for an unknown one.
   package init(cose bytes: [UInt8]) throws(WebAuthnError) {
     let map: CBOR
     do { map = try CBOR.decode(bytes) } catch {
@@ -26,7 +26,7 @@ package struct CredentialKey: Sendable {
     }
   }
 
-  /// Whether a signature is this key's over the message.
+  /// Returns true for this key's signature over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
     algorithm.isValid(signature, for: message, by: key)
   }

@@ -9,7 +9,7 @@ package enum SignatureAlgorithm: Int64, Sendable, CaseIterable {
   /// Ed25519.
   case edDSA = -8
 
-  /// Whether a signature is the key's over the message; false for a key of another kind.
+  /// Returns true for the key's signature over the message; false for a key of another kind.
   ///
   /// WebAuthn §6.5.5: an ECDSA signature is in DER.
   func isValid(_ signature: [UInt8], for message: [UInt8], by key: PublicKey) -> Bool {
