@@ -2,7 +2,7 @@
   public import AuthEmulatorTestKit
   public import XCTest
 
-  /// A test case of XCTest whose every test has a project of its own, which is emptied after it.
+  /// An XCTest case that gives each test its own project, which is emptied after it.
   open class EmulatorTestCase: XCTestCase {
     private var made: EmulatorProject?
 

@@ -2,12 +2,12 @@
   public import AuthEmulatorTestKit
   public import Testing
 
-  /// Gives each test a project of its own, as ``EmulatorProject/current``.
+  /// Gives each test its own project, as ``EmulatorProject/current``.
   ///
   /// The project's id is unique, so that tests run in parallel, in one process or in several. After
   /// the test the project is emptied.
   public struct EmulatorTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Which emulator the project is on.
+    /// The emulator of the project.
     enum Source: Sendable {
       /// The one that all tests share.
       case shared
@@ -18,10 +18,10 @@
     let source: Source
     let settings: EmulatorSettings?
 
-    /// Every test of a suite has the trait.
+    /// True when every test of a suite has the trait.
     public var isRecursive: Bool { true }
 
-    /// A suite has no project, its tests have; of a test with arguments each case has its own.
+    /// Suites have no project, their tests have; each case of a test with arguments has its own.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> EmulatorTrait? {
       testCase == nil ? nil : self
     }
@@ -57,12 +57,12 @@
   }
 
   extension Trait where Self == EmulatorTrait {
-    /// A project of its own on the emulator that all tests share (``AuthEmulator/shared``).
+    /// A project on the emulator that all tests share (``AuthEmulator/shared``).
     public static var emulator: EmulatorTrait { .emulator() }
 
-    /// A project of its own on the emulator that all tests share, with switches.
+    /// Gives each test a project with switches on the emulator that all tests share.
     ///
-    /// - Parameter profile: such as `.production`, where what production refuses is refused.
+    /// - Parameter profile: such as `.production`, which rejects what production rejects.
     public static func emulator(profile: EmulatorProfile? = nil) -> EmulatorTrait {
       var settings = EmulatorSettings()
       settings.profile = profile
@@ -70,7 +70,7 @@
     }
 
     #if os(macOS) || os(Linux)
-      /// A project on an emulator that is started for the test: for tests that move the clock, or
+      /// A project on an emulator that is started for the test: for tests that change the clock, or
       /// reset everything.
       public static var ownEmulator: EmulatorTrait { EmulatorTrait(source: .own, settings: nil) }
     #endif

@@ -5,7 +5,7 @@ struct Command: Sendable {
   /// Runs with the arguments that follow the name.
   let run: @Sendable ([String]) throws(UsageError) -> ExitCode
 
-  // Most runs print neither, and laying out every help takes longer than opening the store.
+  // Most runs print neither, and formatting every help takes longer than opening the store.
   private let makeHelp: @Sendable () -> String
   private let makeWords: @Sendable () -> CompletionWords
 
@@ -20,10 +20,10 @@ struct Command: Sendable {
 
   /// The whole help text of the command.
   var help: String { makeHelp() }
-  /// What a shell completes behind the name.
+  /// The completions after the name.
   var words: CompletionWords { makeWords() }
 
-  /// Every command there is, in the order of the help.
+  /// Every command, in the order of the help.
   static let all: [Command] = [
     Command(
       name: "start", summary: "serves until it is stopped", help: StartCommand.help,

@@ -1,11 +1,11 @@
 import EmuServer
 import EmuThread
 
-/// The command line: finds the command, runs it, and says what was wrong with the arguments.
+/// The command line: finds the command, runs it, and reports errors of the arguments.
 package enum CommandLineTool {
   /// Runs one command to its end.
   ///
-  /// - Parameter arguments: what follows the program's name.
+  /// - Parameter arguments: those after the program's name.
   package static func run(_ arguments: [String]) -> ExitCode {
     OpenFiles.occupyStandardDescriptors()
     SystemMemory.returnLargeBlocks()

@@ -1,4 +1,4 @@
-/// What the process exits with.
+/// The exit codes of the process.
 package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: Int32
 

@@ -2,12 +2,12 @@ package import EmuJOSE
 package import EmuModel
 package import EmuProviders
 
-/// A provider's issuer as the user has set it at this moment: whose tokens are made.
+/// The issuer of a provider, with the user's current options.
 package struct ProviderIssuer: Sendable {
   package let provider: any IdentityProvider
-  /// What the user has set.
+  /// The user's options.
   package let settings: IssuerSettings
-  /// What the provider has, as the settings change it.
+  /// The provider's traits, changed by the options.
   package let traits: IssuerTraits
 
   /// - Parameter traits: those of the provider; nil for a provider without an issuer.
@@ -28,7 +28,7 @@ package struct ProviderIssuer: Sendable {
   /// The provider id.
   package var id: String { provider.id }
 
-  /// The algorithm that signs where nobody asks for another; nil for a provider without ID tokens.
+  /// The default signing algorithm; nil for a provider without ID tokens.
   package var algorithm: JWSAlgorithm? { traits.algorithms.first.map(JWSAlgorithm.init) }
 }
 

@@ -6,12 +6,12 @@ import CCurl
   import Darwin
 #endif
 
-/// The file of certificates that libcurl trusts when it is told nothing.
+/// The file of certificates that libcurl trusts by default.
 ///
-/// Certificates in memory take its place instead of adding to it (CURLOPT_CAINFO_BLOB(3)), so a
-/// request that brings its own needs these too. Lives on the client's thread.
+/// Certificates in memory replace it instead of extending it (CURLOPT_CAINFO_BLOB(3)), so a request
+/// with its own certificates needs these too. Used on the client's thread only.
 final class DefaultCertificates {
-  /// Its text, or nothing where the system keeps its certificates in another form.
+  /// The text of the file; empty where the system stores its certificates in another form.
   lazy var pem: String = {
     guard let handle = emu_curl_easy_init() else { return "" }
     defer { emu_curl_easy_cleanup(handle) }

@@ -1,8 +1,8 @@
 import EmuHTTP
 
-/// The header fields of a request as libcurl takes them.
+/// The header fields of a request in libcurl's form.
 enum HeaderLines {
-  /// A line for each field, and those that turn off what libcurl would add of its own.
+  /// Returns a line for each field, and lines that disable libcurl's additional fields.
   ///
   /// - Throws: `invalidRequest` for a method or field that would break the message.
   static func lines(of request: OutboundRequest, host: String) throws(OutboundError) -> [String] {
@@ -17,7 +17,7 @@ enum HeaderLines {
         throw OutboundError(
           .invalidRequest, "The header \(name.debugDescription) cannot be sent to \(host).")
       }
-      // A name with a colon and nothing else would take the field out (CURLOPT_HTTPHEADER(3)).
+      // A name with only a colon would remove the field (CURLOPT_HTTPHEADER(3)).
       lines.append(value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)")
     }
     // Else it claims a form, and waits a second for a 100 before it sends a large body.

@@ -1,10 +1,10 @@
 internal import EmuThread
 import Synchronization
 
-/// Calls other servers over HTTP and HTTPS, all calls side by side on one thread of its own.
+/// Calls other servers over HTTP and HTTPS, all calls concurrently on one thread.
 ///
-/// The thread starts with the first call, and connections are kept for the next ones. Proxies are
-/// those of the environment (`http_proxy`, `https_proxy`, `no_proxy`), but never for this machine.
+/// The thread starts with the first call, and connections are reused. Proxies are those of the
+/// environment (`http_proxy`, `https_proxy`, `no_proxy`), but never for this machine.
 package final class OutboundClient: Sendable {
   private enum State: Sendable {
     case idle
@@ -16,26 +16,26 @@ package final class OutboundClient: Sendable {
 
   /// Loads libcurl, as the first call would.
   ///
-  /// - Throws: `other`, with what to install.
+  /// - Throws: `other`, with the package to install.
   package static func loadLibrary() throws(OutboundError) {
     try OutboundError.throwUnlessLibraryIsReady()
   }
 
-  /// Makes a client that costs nothing until it is used.
+  /// Creates a client that uses no resources before its first call.
   package init() {}
 
   deinit {
-    // Nobody waits here: the thread itself may be the one that lets go of the client.
+    // No wait here: the thread itself may release the client.
     guard case .running(let loop, let thread) = state.withLock({ $0 }) else { return }
     loop.stop()
     thread.detach()
   }
 
-  /// Sends a request; returns at once, from any thread.
+  /// Sends a request from any thread, and returns immediately.
   ///
-  /// - Parameter completion: called exactly once: with the response, whatever its status, or with
-  ///   why there is none. It runs on the client's thread and must not block there, as every other
-  ///   call waits meanwhile; on a closed client it runs before this returns. It may send again.
+  /// - Parameter completion: called exactly once, with the response of any status, or with the
+  ///   error. It runs on the client's thread and must not block it, as every other call waits
+  ///   meanwhile. On a closed client it runs before this returns. It may send again.
   package func send(
     _ request: OutboundRequest,
     completion: @escaping @Sendable (Result<OutboundResponse, OutboundError>) -> Void
@@ -50,9 +50,9 @@ package final class OutboundClient: Sendable {
     }
   }
 
-  /// Gives up what is under way, which is told `cancelled`, and ends the thread.
+  /// Cancels pending calls, whose error is `cancelled`, and ends the thread.
   ///
-  /// Returns when every completion has returned and the thread is gone; called from a completion,
+  /// Returns when every completion has returned and the thread has ended; called from a completion,
   /// it does not wait. A second call does nothing.
   package func close() {
     let running = state.withLock { state -> (TransferLoop, SystemThread)? in

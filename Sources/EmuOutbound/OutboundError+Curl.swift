@@ -17,7 +17,7 @@ extension OutboundError {
   /// Translates a failed transfer (libcurl-errors(3)).
   ///
   /// - Parameters:
-  ///   - detail: what libcurl wrote into the transfer's error buffer; may be empty.
+  /// - detail: the text of the transfer's error buffer; may be empty.
   ///   - host: the host of the URL asked for.
   static func transfer(_ result: CURLcode, detail: String, host: String) -> OutboundError {
     let reason = detail.isEmpty ? String(cString: emu_curl_easy_strerror(result)) : detail

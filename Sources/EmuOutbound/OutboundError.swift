@@ -1,11 +1,11 @@
-/// A request that got no answer, or none that could be taken.
+/// A request without a response, or with an unusable one.
 ///
-/// Compared by ``code`` and nothing else, so a test can build the error it expects. An answer with
-/// an error status is none of these: it is a response.
+/// Compared by ``code`` only, so a test can create the error it expects. A response with an error
+/// status is not an error but a response.
 package struct OutboundError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   package let code: Code
-  /// What happened and what to do next, naming the host but neither path nor query, which may hold
+  /// The problem and the next step. It names the host but neither path nor query, which may contain
   /// secrets.
   package let message: String
 
@@ -25,21 +25,21 @@ extension OutboundError {
 
     /// One of the two time limits has passed.
     package static let timedOut = Code(description: "timedOut")
-    /// The name is not known, or nobody listens there.
+    /// The name is unknown, or no server listens there.
     package static let cannotConnect = Code(description: "cannotConnect")
     /// More bytes of headers or body than allowed.
     package static let tooLarge = Code(description: "tooLarge")
-    /// No TLS connection, above all because the certificate is not trusted.
+    /// No TLS connection, mostly because the certificate is not trusted.
     package static let tls = Code(description: "tls")
-    /// No URL, or neither `http` nor `https`; also one that a redirect led to.
+    /// Not a URL, or neither `http` nor `https`; also for the target of a redirect.
     package static let invalidURL = Code(description: "invalidURL")
     /// A method or header field that cannot be sent.
     package static let invalidRequest = Code(description: "invalidRequest")
     /// More than five redirects.
     package static let tooManyRedirects = Code(description: "tooManyRedirects")
-    /// The client was closed before the answer was complete.
+    /// The client was closed before the response was complete.
     package static let cancelled = Code(description: "cancelled")
-    /// Anything else, such as a connection that broke.
+    /// Another failure, such as a broken connection.
     package static let other = Code(description: "other")
   }
 }

@@ -1,30 +1,31 @@
 package import EmuHTTP
 
-/// A request to another server, with the limits within which its answer must stay.
+/// A request to another server, with the limits of its response.
 package struct OutboundRequest: Sendable {
-  /// What to do.
+  /// The method.
   package var method: Method
-  /// Where: an absolute `http` or `https` URL; its fragment is not sent.
+  /// An absolute `http` or `https` URL; its fragment is not sent.
   package var url: String
   /// The header fields; those that frame the message are the client's own business.
   package var headers: Headers
   /// The body; a POST, PUT or PATCH has one even if it is empty.
   package var body: [UInt8]
-  /// A body in place of `body` that is sent while it is read; it does not follow a redirect.
+  /// A body that replaces `body` and is read while it is sent; it does not follow a redirect.
   package var storedBody: (any StoredBody)?
-  /// Takes the body of a good answer (2xx) piece by piece, in place of the response; false to give up.
+  /// Receives the body of a successful response (2xx) piece by piece, in place of the response;
+  /// returns false to cancel.
   ///
-  /// Called on the client's thread, where it must not block.
+  /// Called on the client's thread, which it must not block.
   package var receive: (@Sendable ([UInt8]) -> Bool)?
   /// From ``OutboundClient/send(_:completion:)`` to the last byte, redirects included.
   package var timeout = Duration.seconds(10)
   /// For the name, the connection and its TLS handshake.
   package var connectTimeout = Duration.seconds(5)
-  /// The largest body that is taken; headers have a fixed limit of their own, 64 KiB.
+  /// The maximum length of the response's body; headers have a fixed limit of 64 KiB.
   package var maximumResponseBytes = 1 << 20
-  /// Whether to go where up to five redirects lead; a body is sent again only for 307 and 308.
+  /// True to follow up to five redirects; a body is sent again only for 307 and 308.
   ///
-  /// Credentials in the headers do not follow to another host.
+  /// Credentials in the headers are not sent to another host.
   package var followsRedirects = false
   /// Certificates, as PEM, of authorities to trust beside those that the system trusts.
   package var trustedCertificatesPEM: String?

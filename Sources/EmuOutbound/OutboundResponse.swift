@@ -1,12 +1,12 @@
 package import EmuHTTP
 
-/// What a server answered, whatever the status.
+/// A server's response of any status.
 package struct OutboundResponse: Sendable {
-  /// The status of the last answer, after redirects.
+  /// The status of the last response, after redirects.
   package var status: Status
-  /// The header fields of that answer, in the order received.
+  /// The header fields of that response, in the order received.
   package var headers: Headers
-  /// Its whole body, as sent: a content coding that was not asked for is not undone.
+  /// Its complete body, as sent: a content coding that was not requested is not decoded.
   package var body: [UInt8]
 
   package init(status: Status, headers: Headers = [:], body: [UInt8] = []) {

@@ -1,32 +1,32 @@
 import EmuHTTP
 
-/// Gathers what libcurl hands over of an answer, within its limits.
+/// Collects the parts of a response from libcurl, within its limits.
 struct ResponseCollector {
   private(set) var headers = Headers()
   private(set) var body: [UInt8] = []
-  /// Whether more came than is taken.
+  /// True when the response exceeded a limit.
   private(set) var isTooLarge = false
 
   private let maximumBodyBytes: Int
   private let receive: (@Sendable ([UInt8]) -> Bool)?
   private var headerBytes = 0
-  /// Whether the answer is a good one, by its status line.
+  /// True for a successful response, by its status line.
   private var isGood = false
 
-  /// - Parameter receive: takes the body of a good answer, in place of `body`.
+  /// - Parameter receive: receives the body of a successful response, in place of `body`.
   init(maximumBodyBytes: Int, receive: (@Sendable ([UInt8]) -> Bool)? = nil) {
     self.maximumBodyBytes = maximumBodyBytes
     self.receive = receive
   }
 
-  /// Takes one line of a head; answers whether to go on.
+  /// Adds one line of a head; returns true to continue.
   mutating func add(headerLine line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= 64 << 10 else {
       isTooLarge = true
       return false
     }
-    // A status line begins another head: after a redirect, or after an interim answer.
+    // A status line starts another head: after a redirect, or after an interim response.
     if line.starts(with: "HTTP/".utf8) {
       headers = Headers()
       isGood = line.split(separator: 0x20).dropFirst().first?.first == UInt8(ascii: "2")
@@ -38,7 +38,7 @@ struct ResponseCollector {
     return true
   }
 
-  /// Takes a piece of the body; answers whether to go on.
+  /// Adds a piece of the body; returns true to continue.
   mutating func add(body piece: UnsafeRawBufferPointer) -> Bool {
     if isGood, let receive { return receive(Array(piece)) }
     guard body.count + piece.count <= maximumBodyBytes else {

@@ -1,18 +1,18 @@
 import CCurl
 
-/// A URL that has been looked through before anything is sent.
+/// A URL that is validated before anything is sent.
 struct Target {
-  /// The URL as given.
+  /// The URL as written.
   let url: String
-  /// The host and the port if there is one, for messages: `localhost:9099`.
+  /// The host and any port, for messages: `localhost:9099`.
   let host: String
 
-  /// Takes an absolute http or https URL with a host.
+  /// Parses an absolute http or https URL with a host.
   ///
   /// - Throws: `invalidURL`, `other` where libcurl cannot be loaded.
   init(_ url: String) throws(OutboundError) {
     try OutboundError.throwUnlessLibraryIsReady()
-    // libcurl wants C strings, and must not see a line break.
+    // libcurl uses C strings, and must not get a line break.
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }), let parsed = emu_curl_url() else {
       throw Self.invalid
     }
@@ -25,7 +25,7 @@ struct Target {
     self.host = Self.part(CURLUPART_PORT, of: parsed).map { "\(host):\($0)" } ?? host
   }
 
-  /// The host of any text, for a message; the text itself may hold secrets.
+  /// Returns the host of any text, for a message; the text itself may contain secrets.
   static func host(of url: String) -> String {
     (try? Target(url))?.host ?? "an invalid URL"
   }

@@ -1,9 +1,9 @@
 import CCurl
 
-/// The functions that libcurl calls on the client's thread: each only finds the transfer that its
-/// context stands for and calls a typed method.
+/// The functions that libcurl calls on the client's thread: each only finds the transfer of its
+/// context and calls a typed method.
 extension Transfer {
-  /// Has the answer handed over piece by piece.
+  /// Installs the callbacks for the pieces of a response.
   func installCallbacks() throws(OutboundError) {
     // The loop owns the transfer for as long as its handle runs.
     let context = Unmanaged.passUnretained(self).toOpaque()

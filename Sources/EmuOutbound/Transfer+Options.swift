@@ -8,7 +8,7 @@ import EmuHTTP
 #endif
 
 extension Transfer {
-  /// Sets all that a request says of itself.
+  /// Sets all options of a request.
   func apply(
     _ request: OutboundRequest, defaultCertificates: String
   ) throws(OutboundError) {
@@ -23,7 +23,7 @@ extension Transfer {
     try set(CURLOPT_CONNECTTIMEOUT_MS, to: request.connectTimeout.milliseconds)
     try set(CURLOPT_FOLLOWLOCATION, to: request.followsRedirects ? 1 : 0)
     try set(CURLOPT_MAXREDIRS, to: 5)
-    // Refuses a body that announces its size; the collector refuses the others. 0 is no limit.
+    // Rejects a body with a declared size; the collector rejects the others. 0 is no limit.
     try check(
       emu_curl_set_size(
         handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(1, request.maximumResponseBytes))))
@@ -39,12 +39,13 @@ extension Transfer {
     if !body.isEmpty || [.post, .put, .patch].contains(method) {
       try check(
         emu_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-      // Makes it a POST, and copies as many bytes as the size says; an empty array has no address.
+      // Selects POST, and copies as many bytes as the size says; an empty array has no address.
       try check(
         (body.isEmpty ? [0] : body).withUnsafeBytes {
           emu_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
         })
-      // A method by name outlives redirects, and POST must become GET where RFC 9110 §15.4 says so.
+      // A method by name survives redirects, and POST must become GET where RFC 9110 §15.4 requires
+      // it.
       if method != .post { try set(CURLOPT_CUSTOMREQUEST, to: method.rawValue) }
     } else if method == .head {
       try set(CURLOPT_NOBODY, to: 1)
@@ -74,7 +75,7 @@ extension Transfer {
     }
   }
 
-  /// What the environment exempts from its proxies, and always this machine.
+  /// The hosts that the environment exempts from its proxies, and always this machine.
   private static let hostsWithoutProxy: String = {
     let named = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
     return named == "*" ? "*" : "localhost,127.0.0.1,::1," + (named ?? "")
@@ -93,18 +94,18 @@ extension Transfer {
     try check(value.withCString { emu_curl_set_pointer(handle, option, $0) })
   }
 
-  /// libcurl keeps the pointer, which must stay good as long as the transfer.
+  /// libcurl keeps the pointer, which must remain valid as long as the transfer.
   func set(_ option: CURLoption, to value: UnsafeRawPointer?) throws(OutboundError) {
     try check(emu_curl_set_pointer(handle, option, value))
   }
 }
 
 extension Duration {
-  /// In milliseconds, one at least: libcurl takes 0 for no limit.
+  /// In milliseconds, one at least: for libcurl, 0 is no limit.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     let (whole, isTooLong) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
-    // libcurl refuses what overflows its own arithmetic, at 32 bits on some machines.
+    // libcurl rejects values that overflow its own arithmetic, at 32 bits on some machines.
     guard !isTooLong, whole < Int(Int32.max) else { return Int(Int32.max) }
     return max(1, whole + Int(attoseconds / 1_000_000_000_000_000))
   }

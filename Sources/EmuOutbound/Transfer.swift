@@ -1,16 +1,16 @@
 import CCurl
 import EmuHTTP
 
-/// One request and its answer: the owner of an easy handle.
+/// One request and its response: the owner of an easy handle.
 ///
-/// Lives on the client's thread from beginning to end.
+/// Used on the client's thread only.
 final class Transfer {
   /// The easy handle.
   let handle: UnsafeMutableRawPointer
-  /// What has come of the answer.
+  /// The collected parts of the response.
   var collector: ResponseCollector
 
-  /// What is still to be sent of a body that is read piece by piece.
+  /// The unsent part of a body that is read piece by piece.
   private var upload: (body: any StoredBody, offset: Int)?
   private let host: String
   private let completion: Submission.Completion
@@ -18,10 +18,11 @@ final class Transfer {
   private let errorText: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
 
-  /// Makes a handle that is ready to run.
+  /// Creates a handle that is ready to run.
   ///
-  /// - Parameter defaultCertificates: those the system trusts, as PEM, when it is a file that says so.
-  /// - Throws: `invalidURL`, `invalidRequest`, `tls` for certificates that cannot be trusted beside
+  /// - Parameter defaultCertificates: the system's trusted certificates as PEM, where they are a
+  ///   file.
+  /// - Throws: `invalidURL`, `invalidRequest`, `tls` for certificates that cannot be combined with
   ///   the system's, `other`.
   init(_ submission: Submission, defaultCertificates: String) throws(OutboundError) {
     let request = submission.request
@@ -52,7 +53,7 @@ final class Transfer {
     errorText.deallocate()
   }
 
-  /// Answers with what libcurl made of the transfer.
+  /// Completes with libcurl's result of the transfer.
   func finish(_ result: CURLcode) {
     if collector.isTooLarge {
       completion(.failure(.tooLarge(host)))
@@ -67,14 +68,14 @@ final class Transfer {
     }
   }
 
-  /// Answers that there will be no answer.
+  /// Completes with `cancelled`.
   func cancel() {
     completion(.failure(.cancelled(host)))
   }
 
-  /// Fills a buffer with what is sent next.
+  /// Fills a buffer with the next bytes to send.
   ///
-  /// - Returns: how many bytes; nil when the body cannot be read.
+  /// - Returns: the number of bytes; nil when the body cannot be read.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     guard let (body, offset) = upload else { return 0 }
     guard let piece = try? body.bytes(from: offset, count: buffer.count) else { return nil }
@@ -83,7 +84,7 @@ final class Transfer {
     return piece.count
   }
 
-  /// Turns a refused option into an error.
+  /// Translates a rejected option into an error.
   func check(_ result: CURLcode) throws(OutboundError) {
     guard result == CURLE_OK else { throw .transfer(result, detail: "", host: host) }
   }

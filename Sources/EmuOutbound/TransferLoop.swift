@@ -7,10 +7,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs transfers side by side on a thread of its own: the owner of a multi handle.
-// Safety: the handle is used on the loop's thread alone, but for curl_multi_wakeup(3), which any
-// thread may call; it is called under the lock and only before isStopping is set, and the thread
-// frees the handle after it has seen that.
+/// Runs concurrent transfers on one thread: the owner of a multi handle.
+// Safety: only the loop's thread uses the handle, except for curl_multi_wakeup(3), which any thread
+// may call. It is called under the lock and only before isStopping is set, and the thread frees the
+// handle after it has seen that.
 final class TransferLoop: @unchecked Sendable {
   private struct Inbox {
     var waiting: [Submission] = []
@@ -20,7 +20,7 @@ final class TransferLoop: @unchecked Sendable {
   private let multi: UnsafeMutableRawPointer
   private let inbox = Mutex(Inbox())
 
-  /// Makes a loop whose ``run()`` must be called, on a thread.
+  /// Creates a loop whose ``run()`` must be called, on a thread.
   ///
   /// - Throws: `other`.
   init() throws(OutboundError) {
@@ -34,7 +34,7 @@ final class TransferLoop: @unchecked Sendable {
     emu_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, 16)
   }
 
-  /// Hands over a request, from any thread; false when the loop is stopping.
+  /// Passes a request to the loop, from any thread; false when the loop is stopping.
   func submit(_ submission: Submission) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isStopping else { return false }
@@ -44,7 +44,7 @@ final class TransferLoop: @unchecked Sendable {
     }
   }
 
-  /// Makes ``run()`` give up what is under way and return, from any thread.
+  /// Makes ``run()`` cancel pending transfers and return, from any thread.
   func stop() {
     inbox.withLock { inbox in
       guard !inbox.isStopping else { return }
@@ -78,7 +78,7 @@ final class TransferLoop: @unchecked Sendable {
       var running: Int32 = 0
       emu_curl_multi_perform(multi, &running)
       finish(&transfers)
-      // Returns earlier for what libcurl waits for, and for a wake-up.
+      // Returns earlier for libcurl's events, and for a wake-up.
       emu_curl_multi_poll(multi, 60_000)
     }
   }
@@ -109,7 +109,7 @@ final class TransferLoop: @unchecked Sendable {
       guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle else {
         continue
       }
-      // The message is gone once its handle is removed.
+      // The message is invalid once its handle is removed.
       let result = message.pointee.data.result
       emu_curl_multi_remove_handle(multi, handle)
       transfers.removeValue(forKey: handle)?.finish(result)

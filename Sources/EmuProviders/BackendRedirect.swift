@@ -1,14 +1,15 @@
 /// The authorization request with which the backend sends a browser to a provider.
 ///
-/// Issuer and backend both need to know where that is.
+/// Issuer and backend share it.
 package struct BackendRedirect: Sendable {
-  /// Behind the issuer's root, such as `/login/oauth/authorize`; `{tenant}` stands for a tenant.
+  /// The path after the issuer's root, such as `/login/oauth/authorize`; `{tenant}` is replaced by
+  /// a tenant.
   package var path: String
-  /// What the backend asks for, whatever the app asks for besides.
+  /// The scopes that the backend always requests.
   package var scopes: [String]
-  /// `response_mode`, where the provider would not send the answer as a query by itself.
+  /// `response_mode`, where the provider's default is not a query.
   package var responseMode: String?
-  /// What the domain that people are to be of is called, where the provider has a parameter for it.
+  /// The parameter for the required domain of people, where the provider has one.
   package var domainParameter: String?
 
   package init(

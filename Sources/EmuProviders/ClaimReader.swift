@@ -1,7 +1,7 @@
 package import EmuJSON
 package import EmuModel
 
-/// What is wrong with a token's claims; the text is the detail of `INVALID_IDP_RESPONSE`.
+/// The problem with a token's claims; the text is the detail of `INVALID_IDP_RESPONSE`.
 package struct ClaimError: Error, Hashable {
   package var detail: String
 
@@ -36,7 +36,7 @@ package struct ClaimReader {
       .flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
   }
 
-  /// The token's subject.
+  /// Returns the token's subject.
   ///
   /// - Throws: production's text when there is none.
   package func subject() throws(ClaimError) -> String {
@@ -55,7 +55,7 @@ package struct ClaimReader {
     return profile
   }
 
-  /// The same without `rawUserInfo`, for a provider that has a form of its own for it.
+  /// Returns the profile without `rawUserInfo`, for a provider with its own form of it.
   package func profileWithoutInfo(
     provider: some IdentityProvider
   ) throws(ClaimError) -> IdpProfile {

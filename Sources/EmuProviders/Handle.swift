@@ -1,10 +1,9 @@
 package import EmuJSON
 package import EmuModel
 
-/// The name by which a social network calls a person, such as GitHub's `login`.
+/// A person's user name at a social network, such as GitHub's `login`.
 package enum Handle {
-  /// Writes a handle into the record of a person who has none, so that it stays the same whatever a
-  /// client may see.
+  /// Stores a handle in the record of a person without one, so that every client sees the same.
   package static func complete(_ person: inout Person, claim: String, marks: String, limit: Int) {
     guard person.moreClaims[claim] == nil else { return }
     var claims = person.moreClaims
@@ -12,12 +11,12 @@ package enum Handle {
     person.claims = JSON.object(claims).serialized()
   }
 
-  /// The handle that the record's claims name, else one made from the address, the name or the
+  /// Returns the handle in the record's claims, or one derived from the address, the name or the
   /// subject.
   ///
   /// - Parameters:
-  ///   - claim: the member that holds a handle, such as `login`.
-  ///   - marks: what is taken beside letters and digits; the first stands in for the rest.
+  ///   - claim: the member with the handle, such as `login`.
+  ///   - marks: the valid characters beside letters and digits; the first replaces invalid ones.
   package static func of(_ person: Person, claim: String, marks: String, limit: Int) -> String {
     if let handle = person.moreClaims[claim]?.string, !handle.isEmpty { return handle }
     let local = person.email.map { String($0.prefix { $0 != "@" }) }
@@ -32,7 +31,6 @@ package enum Handle {
 }
 
 extension Person {
-  /// The subject as the number that it is at networks that count their people; text of seeds stays
-  /// text.
+  /// The subject as a number for networks that number their people; a seed's text remains a text.
   package var numericSubject: JSON { Int64(subject).map(JSON.int) ?? .string(subject) }
 }

@@ -1,113 +1,112 @@
 package import EmuJSON
 package import EmuModel
 
-/// A sign-in provider: what its tokens say, how they are read, and how far it is trusted.
+/// A sign-in provider: the claims of its tokens, their interpretation, and its trust level.
 ///
-/// One folder per provider, and one line in `ProviderSites.standard` (EmuIssuers); issuers, backend,
-/// seeds and tests read that table. What few providers have are abilities (`Abilities/`): optional
+/// One folder per provider, and one line in `ProviderSites.standard` (EmuIssuers); issuers,
+/// backend, seeds and tests read that table. Rare features are abilities (`Abilities/`): optional
 /// values and small protocols.
 package protocol IdentityProvider: Sendable {
   /// The provider id, such as `apple.com`.
   var id: String { get }
 
-  /// How far production trusts the provider about e-mail addresses.
+  /// Production's trust in the provider's e-mail addresses.
   var standing: TrustRule.Standing { get }
 
-  /// Whether the backend compares the token's nonce with the request's.
+  /// True when the backend compares the token's nonce with the request's.
   var checksNonce: Bool { get }
 
-  /// Whether a second factor can follow a sign-in with the provider.
+  /// True when a second factor can follow a sign-in with the provider.
   var isFirstFactor: Bool { get }
 
-  /// Whether the backend takes the provider's ID tokens from clients.
+  /// True when the backend accepts the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
-  /// The end of the addresses behind which people may hide theirs from apps, with its `@`; nil where
-  /// nobody can.
+  /// The domain of relay addresses, with its `@`; nil for a provider without a relay.
   var relayDomain: String? { get }
 
-  /// Refuses a person whom this provider could not have.
+  /// Rejects a person that this provider could not have.
   func check(_ person: AccountDocument) throws(DocumentError)
 
-  /// What the fake issuer of this provider does; nil when there is none.
+  /// The traits of this provider's fake issuer; nil when there is none.
   var issuer: IssuerTraits? { get }
 
-  /// The id in the form that `signInWithIdp` answers.
+  /// Returns the id in the form of the `signInWithIdp` response.
   func federatedID(rawID: String) -> String
 
-  /// Reads the claims of one of our own tokens into production's shape.
+  /// Converts the claims of one of our own tokens to production's shape.
   ///
-  /// - Throws: what is missing or of the wrong type.
+  /// - Throws: the missing claim or the one of the wrong type.
   func profile(fromOwn claims: JSONObject) throws(ClaimError) -> IdpProfile
 
-  /// Reads claims in clear, which anybody can write, as the official emulator does.
+  /// Converts unsigned claims, which anyone can write, as the official emulator does.
   ///
-  /// - Throws: what is missing or of the wrong type.
+  /// - Throws: the missing claim or the one of the wrong type.
   func profile(fromClear claims: JSONObject) throws(ClaimError) -> IdpProfile
 
-  /// Whether tokens for these scopes come with an ID token.
+  /// Returns true when the tokens for these scopes include an ID token.
   func sendsIDToken(for scopes: Scopes) -> Bool
 
-  /// The claims of an ID token for a person.
+  /// Returns the claims of an ID token for a person.
   func idTokenClaims(for subject: TokenSubject) -> JSONObject
 
-  /// What a client sees of a person whose consent covers some scopes.
+  /// Returns the part of a person that a client sees with a consent to the scopes.
   func shared(_ person: Person, _ scopes: Scopes) -> Person
 
-  /// The profile that the backend reads of a person whom our own issuer vouches for.
+  /// Returns the backend's profile of a person, from our own issuer.
   ///
   /// - Parameters:
-  ///   - person: with all that the issuer has.
-  ///   - claims: those of the ID token that a code of the same sign-in gives.
-  ///   - scopes: what the consent covers.
-  /// - Throws: what is missing or of the wrong type.
+  ///   - person: the issuer's complete record.
+  ///   - claims: those of the ID token for a code of the same sign-in.
+  ///   - scopes: the consent's scopes.
+  /// - Throws: the missing claim or the one of the wrong type.
   func profile(
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws(ClaimError) -> IdpProfile
 
-  /// Whether `auth_time` is there only where the request asked for it (OpenID Connect Core §2).
+  /// True when `auth_time` is included only on request (OpenID Connect Core §2).
   var tellsAuthTimeWhenAsked: Bool { get }
 
-  /// How long an ID token of a person is good for.
+  /// Returns the lifetime of a person's ID token.
   func idTokenLifetime(for person: Person) -> Duration
 
-  /// A new person's subject in the provider's own pattern.
+  /// Returns a new person's subject in the provider's own pattern.
   func newSubject(_ ids: IDGenerator) -> String
 
-  /// Fills what the provider itself would add to a new person.
+  /// Adds the provider's own values to a new person.
   func complete(_ person: inout Person, _ ids: IDGenerator)
 
-  /// How a token for other clients than the project's is refused.
+  /// Returns the error about a token for other clients than the project's.
   ///
   /// - Parameters:
-  ///   - presented: the token's audiences, with commas between them.
+  ///   - presented: the token's audiences, separated by commas.
   ///   - expected: the project's first client; empty where it has none.
   func audienceRefusal(presented: String, expected: String) -> String
 
   // MARK: What few providers have
 
-  /// How Google lists the provider; nil for one that cannot be configured by name.
+  /// Google's listing of the provider; nil for one that cannot be configured by name.
   var listing: ProviderListing? { get }
 
   /// Sign-in by OAuth 1.0a.
   var requestTokens: RequestTokenSignIn? { get }
 
-  /// What is sent of a person once, beside a token.
+  /// The data of a person that are sent once, with a token.
   var oneTimeSharing: (any OneTimeSharing)? { get }
 
   /// The tenants of accounts.
   var tenancy: (any Tenancy)? { get }
 
-  /// Whether a project's client secret is a token that a key of the project's team signs.
+  /// True when a project's client secret is a token signed by the project's team key.
   var signsClientSecrets: Bool { get }
 
-  /// Whether the nonce of a token is compared that no issuer of ours signed.
+  /// True when the nonce of tokens of foreign issuers is compared.
   var checksForeignNonces: Bool { get }
 
-  /// Whether accounts have a picture.
+  /// True when accounts have a picture.
   var hasPictures: Bool { get }
 
-  /// The claim of the name by which a social network calls a person (``Handle``); nil elsewhere.
+  /// The claim of a person's user name at a social network (``Handle``); nil for others.
   var handleClaim: String? { get }
 
   // MARK: The form of its tokens
@@ -115,19 +114,19 @@ package protocol IdentityProvider: Sendable {
   /// `typ` in the header of an ID token; nil where the provider has none.
   var tokenType: String? { get }
 
-  /// What an ID token of the token endpoint is bound to.
+  /// The bindings of an ID token of the token endpoint.
   var tokenBindings: TokenBindings { get }
 
-  /// What the ID token of a native sign-in is bound to.
+  /// The bindings of the ID token of a native sign-in.
   var nativeBindings: TokenBindings { get }
 
-  /// A new code or token of a person.
+  /// Returns a new code or token of a person.
   func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String
 
   /// A new signing key's name.
   func newKeyID(_ ids: IDGenerator) -> String
 
-  /// Adds what is made from all the other claims of an ID token.
+  /// Adds the claims that are computed from all the others of an ID token.
   func finish(_ claims: inout JSONObject)
 }
 
@@ -179,7 +178,7 @@ extension IdentityProvider {
     "The audience in ID Token [\(presented)] does not match the expected audience \(expected)."
   }
 
-  /// Whether people may hide their address from apps.
+  /// True when people may hide their address from apps.
   package var hidesEmail: Bool { relayDomain != nil }
 
   package var listing: ProviderListing? { nil }
@@ -205,7 +204,7 @@ extension IdentityProvider {
 
   package func finish(_ claims: inout JSONObject) {}
 
-  /// The claims of an ID token, with those that the person's record adds or replaces.
+  /// Returns the claims of an ID token, with those that the person's record adds or replaces.
   package func tokenClaims(for subject: TokenSubject) -> JSONObject {
     var claims = idTokenClaims(for: subject)
     claims.merge(subject.person.moreClaims)

@@ -2,11 +2,12 @@ package import EmuModel
 
 /// The strings under which our issuers sign.
 package enum IssuerName {
-  /// The issuer string for a person, with the person's tenant where the provider has tenants.
+  /// Returns the issuer string for a person, with the person's tenant where the provider has
+  /// tenants.
   ///
   /// - Parameters:
-  ///   - settings: what the user has set of the issuer.
-  ///   - configured: what the project at hand expects; taken where the user has set nothing.
+  ///   - settings: the user's options of the issuer.
+  ///   - configured: the string that the project expects; used where the user has set none.
   package static func name(
     of provider: some IdentityProvider, person: Person?, _ settings: IssuerSettings,
     configured: String? = nil, baseURL: String
@@ -33,7 +34,7 @@ package enum IssuerName {
       ? pattern.replacing("{tenant}", with: tenant) : pattern
   }
 
-  /// Whether a string names the provider's issuer: the local one at any address, or the real one.
+  /// Returns true for the provider's issuer: the local one at any address, or the real one.
   package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
     guard let traits = provider.issuer else { return false }
     if fits(issuer[...], traits.productionIssuer) || traits.otherIssuers.contains(issuer) {
@@ -43,18 +44,19 @@ package enum IssuerName {
     return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
   }
 
-  /// Whether a string is the one that the user has set for an issuer.
+  /// Returns true for the string that the user has set for an issuer.
   package static func isOwn(_ issuer: String, _ settings: IssuerSettings) -> Bool {
     guard let own = settings.issuer, !isMode(own) else { return false }
     return fits(issuer[...], own)
   }
 
-  /// Whether an issuer string is no name but says which of the names is meant.
+  /// Returns true for a word that selects one of the names.
   package static func isMode(_ issuer: String) -> Bool {
     issuer == "local" || issuer == "production"
   }
 
-  /// Whether a text is the pattern, with something without a slash for `{tenant}`.
+  /// Returns true for a text that matches the pattern, with any text without a slash for
+  /// `{tenant}`.
   private static func fits(_ text: Substring, _ pattern: String) -> Bool {
     guard let hole = pattern.firstRange(of: "{tenant}") else { return text == pattern }
     let prefix = pattern[..<hole.lowerBound]

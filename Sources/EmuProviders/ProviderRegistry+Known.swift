@@ -4,10 +4,10 @@ extension ProviderRegistry {
   /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` come besides.
   package var knownIDs: [String] { named.keys.sorted() }
 
-  /// What is wrong with a provider id that a person wrote; nil for one that a project can have.
+  /// Returns the problem with a written provider id; nil for one that a project can have.
   ///
-  /// A sign-in takes any id in `compatible`, as the official emulator does; what a person writes down
-  /// is more likely a typing error.
+  /// A sign-in accepts any id in `compatible`, as the official emulator does; a written one is more
+  /// likely a typing error.
   package func problem(withWritten id: String) -> String? {
     if named[id] != nil { return nil }
     let families = ["oidc.", "saml."]

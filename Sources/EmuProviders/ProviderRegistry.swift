@@ -1,20 +1,19 @@
 internal import EmuModel
 
-/// The providers that an emulator has, by id.
+/// The providers of an emulator, by id.
 ///
-/// An object, since every request asks it: a copy would cost a reference count for each table.
+/// An object, since every request uses it: a copy would cost a reference count for each table.
 package final class ProviderRegistry: Sendable {
   let named: [String: any IdentityProvider]
   private let relays: [(domain: String, provider: any IdentityProvider)]
-  /// The providers with an issuer of their own, in the order of the table; `oidc.*` issuers come
-  /// besides.
+  /// The providers with an issuer, in the order of the table; `oidc.*` issuers are additional.
   package let issuers: [any IdentityProvider]
   /// Their ids, sorted.
   package let issuerIDs: [String]
   /// The providers that can be configured by name, by id.
   package let listed: [(id: String, listing: ProviderListing)]
 
-  /// - Parameter providers: those with a name of their own; no id twice.
+  /// - Parameter providers: those with a fixed id; no id twice.
   package init(_ providers: [any IdentityProvider]) {
     named = Dictionary(uniqueKeysWithValues: providers.map { ($0.id, $0) })
     relays = providers.compactMap { provider in
@@ -28,10 +27,10 @@ package final class ProviderRegistry: Sendable {
     .sorted { $0.id < $1.id }
   }
 
-  /// The ids of the providers with a name of their own, sorted.
+  /// The ids of the providers with a fixed id, sorted.
   package var ids: [String] { named.keys.sorted() }
 
-  /// The provider of an id; any id has one, since the official emulator takes any.
+  /// Returns the provider of an id; any id has one, since the official emulator accepts any.
   package func provider(_ id: String) -> any IdentityProvider {
     if let provider = named[id] { return provider }
     if id.hasPrefix("oidc.") { return GenericOIDC(id: id) }
@@ -39,14 +38,14 @@ package final class ProviderRegistry: Sendable {
     return Social(id: id)
   }
 
-  /// The provider behind whose relay an address hides a person's; nil for a plain address.
+  /// Returns the provider whose relay an address belongs to; nil for a plain address.
   package func relay(of address: String) -> (any IdentityProvider)? {
     relays.first { relay in address.hasSuffix(relay.domain) }?.provider
   }
 
-  /// Whether a string names an issuer of an emulator, wherever it listens.
+  /// Returns true for an issuer of an emulator at any address.
   ///
-  /// Other servers may keep issuers under `/issuers/` as well, so what follows must be an id of ours.
+  /// Other servers may have issuers under `/issuers/` as well, so a known id must follow.
   package func isLocalIssuer(_ issuer: String) -> Bool {
     guard let scheme = issuer.firstRange(of: "://") else { return false }
     let segments = issuer[scheme.upperBound...].split(separator: "/").dropFirst()
@@ -55,19 +54,19 @@ package final class ProviderRegistry: Sendable {
   }
 }
 
-/// Which ids a provider may have.
+/// The rules for provider ids.
 package enum ProviderID {
-  /// Ids that name ways to sign in which no identity provider stands behind, in lower case.
+  /// Ids of ways to sign in without an identity provider, in lower case.
   private static let reserved: Set<String> = [
     "password", "phone", "anonymous", "custom", "emaillink", "firebase", "passkey",
   ]
 
-  /// Whether a credential may come from a provider of this id.
+  /// Returns true for a possible provider id of a credential.
   package static func isAcceptable(_ id: String) -> Bool {
     !reserved.contains(id.lowercased()) && isWellFormed(id)
   }
 
-  /// Whether an id has the length and the characters of a provider's.
+  /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
     id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { byte in

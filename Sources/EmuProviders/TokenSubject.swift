@@ -5,7 +5,7 @@ package import EmuModel
 package struct TokenSubject: Sendable {
   package var person: Person
   package var clientID: String
-  /// The `iss` that the token carries.
+  /// The `iss` of the token.
   package var issuer: String
   package var nonce: String?
   package var issuedAt: Timestamp
@@ -15,13 +15,13 @@ package struct TokenSubject: Sendable {
   package var accessTokenHash: String?
   /// `c_hash`, where the token travels with a code.
   package var codeHash: String?
-  /// Whether this is the first authorization of the client in a native sign-in.
+  /// True for the first authorization of the client in a native sign-in.
   package var isFirstNativeAuthorization: Bool
   /// A hash for ids that differ per client, as hexadecimal text of at least 64 digits.
   package var pairwiseSeed: String
-  /// What was asked for; nil for everything.
+  /// The requested scopes; nil for all.
   package var scopes: Scopes?
-  /// How the client's project has set up the provider; nil when it has not.
+  /// The project's configuration of the provider; nil without one.
   package var config: ProviderConfig?
 
   package init(
@@ -47,7 +47,7 @@ package struct TokenSubject: Sendable {
 }
 
 extension TokenSubject {
-  /// Whether a scope was asked for.
+  /// Returns true for a requested scope.
   package func shares(_ scope: String) -> Bool { scopes?.names.contains(scope) ?? true }
 
   /// `iss`, `aud`, `sub`, `iat` and `exp`, which every provider sends.
@@ -81,12 +81,12 @@ extension TokenSubject {
 }
 
 extension JSONObject {
-  /// Sets a text member, or leaves it out when there is none.
+  /// Sets a text member; nil omits it.
   package mutating func setText(_ name: String, _ text: String?) {
     if let text { self[name] = .string(text) }
   }
 
-  /// Sets every member of another object here; a `null` there removes the member here.
+  /// Copies every member of another object; a `null` there removes the member.
   package mutating func merge(_ other: JSONObject) {
     for member in other {
       self[member.key] = member.value.isNull ? Optional.none : member.value

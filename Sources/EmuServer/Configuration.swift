@@ -3,20 +3,20 @@ package import EmuIssuers
 package import EmuModel
 internal import EmuStore
 
-/// Everything that the command line, a seed or a test decides about an emulator.
+/// The configuration of an emulator, by the command line, a seed or a test.
 package struct Configuration: Sendable {
-  /// Where the data are kept.
+  /// The location of the data.
   package enum Location: Sendable, Hashable {
     case file(String)
-    /// A file without a name, which is gone when the process is.
+    /// A file without a name, which is deleted with the process.
     case ephemeral
   }
 
   /// The second listener, which speaks TLS.
   package struct TLS: Sendable, Hashable {
-    /// Where its certificate comes from.
+    /// The source of its certificate.
     package enum Source: Sendable, Hashable {
-      /// An authority in a folder that is there, made by the first start.
+      /// An authority in an existing folder, created at the first start.
       case localAuthority(folder: String)
       /// The user's own, as paths of PEM files.
       case files(certificate: String, key: String)
@@ -40,10 +40,10 @@ package struct Configuration: Sendable {
   package var port: UInt16 = 9099
   /// nil for plain HTTP only.
   package var tls: TLS?
-  /// What links and issuers are built from behind a proxy; nil for the Host header.
+  /// The base of links and issuers behind a proxy; nil for the Host header.
   package var publicURL: String?
   package var location: Location
-  /// Whether every commit waits for the disk.
+  /// True when every commit waits for the disk.
   package var syncsEveryCommit = false
   /// Paths of seed documents, applied in order at start.
   package var seeds: [String] = []
@@ -54,32 +54,33 @@ package struct Configuration: Sendable {
   package var singleProject = SingleProjectMode.off
   package var allowedHosts: [String] = []
   package var allowedOrigins: [String] = []
-  /// Whether the request log shows passwords and tokens whole.
+  /// True when the request log shows passwords and tokens in full.
   package var logsSecrets = false
-  /// How much the request log keeps.
+  /// The limits of the request log.
   package var logLimits = RequestLog.Limits()
-  /// What sends functions an event for each account that is made or deleted; nil for nothing.
+  /// The host of functions that receive an event for each created or deleted account; nil for none.
   package var functions: FunctionsHost?
-  /// How long a blocking function may take.
+  /// The maximum time of a blocking function.
   package var functionTimeLimit = Duration.seconds(7)
-  /// How long the Functions emulator may take to acknowledge that a user was made or deleted.
+  /// The time in which the Functions emulator must acknowledge an event of a user.
   package var triggerTimeLimit = Duration.seconds(10)
-  /// When what was not taken is sent again to an app's server; nil for the usual pauses.
+  /// The times of repeated deliveries to an app's server; nil for the usual pauses.
   package var deliverySchedule: DeliverySchedule?
-  /// How long the end waits for events that are still to be sent to functions.
+  /// The time that stopping waits for undelivered events.
   package var triggerPatience = Duration.seconds(2)
-  /// Receives a sentence for each thing that went wrong and ended no request; on any thread.
+  /// Receives a sentence for each problem outside requests; on any thread.
   package var onNotice: @Sendable (String) -> Void = { _ in }
   /// nil to print no requests.
   package var requestPrinter: RequestPrinter?
-  /// Shows each e-mail and text message as it is made; on the writer's thread, so keep it short.
+  /// Shows each e-mail and text message as it is created; on the writer's thread, so it must be
+  /// short.
   package var onMessage: @Sendable (OutgoingMessage) -> Void = { _ in }
 
   package init(location: Location) { self.location = location }
 }
 
 extension Configuration.Location {
-  /// The path of the data file; nil when nothing is kept.
+  /// The path of the data file; nil without one.
   package var path: String? {
     switch self {
     case .file(let path): path

@@ -2,7 +2,7 @@ package import EmuHTTP
 internal import EmuThread
 
 extension Emulator {
-  /// Answers a request of this process and waits for it, for a command that has nothing else to do.
+  /// Handles a request of this process and waits for it, for a command without other work.
   package func waiting(for request: Request) -> Response {
     switch respond(toOwn: request) {
     case .ready(let response): return response

@@ -19,9 +19,9 @@ package final class Emulator: Sendable {
   package let instance = RandomSource.system.text(32, from: .hexadecimal)
   package let store: Store
   package let clock: EmulatorClock
-  /// The threads for what takes long; tests keep them busy.
+  /// The threads for long work; tests occupy them.
   package let workers = Workers()
-  /// What was asked and answered, for its tests.
+  /// The request log, for tests.
   package let log: RequestLog
   private let keys: KeyRing
   private let outbound = OutboundClient()
@@ -33,9 +33,9 @@ package final class Emulator: Sendable {
   private let tlsFacts: TLSFacts
   private let inner = InnerResponder()
 
-  /// What is known once the emulator listens.
+  /// The addresses of a listening emulator.
   package struct Running: Sendable {
-    /// What a client on this machine uses, such as `http://127.0.0.1:9099`.
+    /// The address for a client on this machine, such as `http://127.0.0.1:9099`.
     package var url: String
     /// Every address of plain HTTP, as URLs.
     package var addresses: [String]
@@ -46,12 +46,12 @@ package final class Emulator: Sendable {
     package var caFile: String?
   }
 
-  /// Opens the store and puts the seeds into it; nothing listens yet.
+  /// Opens the store and imports the seeds; nothing listens yet.
   ///
   /// - Parameters:
-  ///   - machine: the machine's clock; tests give a constant one.
+  ///   - machine: the machine's clock; tests pass a constant one.
   ///   - stopwatch: the time since the start, by a clock that is never set.
-  ///   - random: where identifiers come from; tests give a seeded one.
+  ///   - random: the source of identifiers; tests pass a seeded one.
   /// - Throws: `StoreError`, `SeedError`, ``TLSError``.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
@@ -80,8 +80,7 @@ package final class Emulator: Sendable {
     keys = try KeyRing(
       store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
       pool: workers.keys)
-    // The log draws from a source of its own, so that what it does never changes an id that a test
-    // expects.
+    // The log has its own random source, so that it never changes an id that a test expects.
     log = RequestLog(
       limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,
       ids: IDGenerator(randomBytes: { RandomSource.system.bytes($0) }))
@@ -108,10 +107,10 @@ package final class Emulator: Sendable {
     for seed in seeds { _ = try parts.seeder.seed(seed) }
   }
 
-  /// Listens, and then makes the keys that are missing in the background.
+  /// Listens, and then generates missing keys in the background.
   ///
-  /// - Parameter announce: is called once it listens, before the first key: who waits for the
-  ///   announcement shares no processor with a key that is being made.
+  /// - Parameter announce: called once it listens, before the first key: the reader of the
+  ///   announcement shares no processor with a key that is being generated.
   /// - Throws: `ServerError`.
   @discardableResult
   package func start(announce: (Running) -> Void = { _ in }) throws -> Running {
@@ -136,13 +135,14 @@ package final class Emulator: Sendable {
     return running
   }
 
-  /// Answers without a socket: tests talk to the emulator this way.
+  /// Responds without a socket: tests use the emulator this way.
   package func respond(to request: Request) -> Answer { pipeline.respond(to: request) }
 
-  /// Answers a request of this process: neither the rules of Host and Origin nor the printed log apply.
+  /// Handles a request of this process: neither the rules of Host and Origin nor the printed log
+  /// apply.
   package func respond(toOwn request: Request) -> Answer { inner.respond(to: request) }
 
-  /// Finishes the requests that are under way, and takes no more.
+  /// Finishes the requests in progress, and accepts no more.
   package func stopListening() {
     server.withLock { server in
       defer { server = nil }
@@ -150,13 +150,13 @@ package final class Emulator: Sendable {
     }?.stop()
   }
 
-  /// Finishes what is under way, then closes socket and store.
+  /// Finishes the work in progress, then closes socket and store.
   ///
   /// - Parameters:
-  ///   - isLast: whether the process ends now: a signing key that is being generated is not waited for,
-  ///     since the next start generates it again.
-  ///   - onStep: receives, before each step that may take long, a sentence of what is not done if the
-  ///     process ends in it.
+  ///   - isLast: true when the process ends now: it does not wait for a signing key that is being
+  ///     generated, since the next start generates it again.
+  ///   - onStep: receives, before each step that may take long, a sentence about the work that is
+  ///     lost if the process ends in it.
   package func stop(isLast: Bool = false, onStep: (String) -> Void = { _ in }) throws {
     onStep("Requests that were under way got no answer.")
     stopListening()
@@ -166,7 +166,7 @@ package final class Emulator: Sendable {
       "Imports, password checks and writes that were under way were not finished. What was answered "
         + "is stored.")
     if isLast {
-      // Who lets go of the pool waits for its threads.
+      // Releasing the pool would wait for its threads.
       _ = unsafe Unmanaged.passRetained(workers.keys)
       workers.alarms.close()
       for pool in [workers.hashes, workers.imports, workers.resumptions] { pool.close() }

@@ -7,7 +7,7 @@ internal import EmuHTTP
 #endif
 
 /// A file of this machine as a body that is read piece by piece.
-// Safety: the descriptor and the length never change, and pread(2) keeps no position.
+// Safety: the descriptor and the length never change, and pread(2) has no position.
 package final class FileBody: StoredBody, @unchecked Sendable {
   package let count: Int
   private let descriptor: Int32
@@ -29,7 +29,7 @@ package final class FileBody: StoredBody, @unchecked Sendable {
   package func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     let wanted = min(count, max(0, self.count - offset))
     var failure: LocalFile.Failure?
-    // pread(2) fills at most the capacity that it is given.
+    // pread(2) fills at most the given capacity.
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
       while filled < wanted {
         let read = unsafe pread(

@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// A file that is written beside the one whose place it takes, and put there as a whole.
+/// A file that is written next to the one it replaces, and then renamed atomically.
 ///
-/// Until then who reads has the old content; what is not published is removed.
+/// Until then readers get the old content; an unpublished draft is deleted.
 // Safety: used by one thread at a time, as `append` and `publish` follow one another.
 package final class FileDraft: @unchecked Sendable {
   private let path: String
@@ -16,14 +16,14 @@ package final class FileDraft: @unchecked Sendable {
   /// Bytes so far.
   package private(set) var count = 0
 
-  /// Begins a file that only its owner reads, under a name that nothing has.
+  /// Creates a file that only its owner can read, under an unused name.
   ///
-  /// - Throws: `Failure` also where the path leads to anything but a file: no link is followed or
+  /// - Throws: `Failure` also where the path names anything but a file: no link is followed or
   ///   replaced.
   package init(of path: String) throws(LocalFile.Failure) {
     try LocalFile.checkPlain(path)
     self.path = path
-    // mkstemp(3) makes it with mode 0600 and replaces the Xs in place.
+    // mkstemp(3) creates it with mode 0600 and replaces the Xs in place.
     var template = Array("\(path).XXXXXX".utf8CString)
     descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else { throw LocalFile.Failure(number: errno) }
@@ -41,9 +41,9 @@ package final class FileDraft: @unchecked Sendable {
     count += bytes.count
   }
 
-  /// Puts the file in its place.
+  /// Renames the draft to the path.
   ///
-  /// - Parameter syncs: whether it outlives a loss of power.
+  /// - Parameter syncs: true when it must survive a loss of power.
   package func publish(syncs: Bool = true) throws(LocalFile.Failure) {
     guard !syncs || fsync(descriptor) == 0 else { throw LocalFile.Failure(number: errno) }
     // rename(2) reads both texts only while it runs.

@@ -1,15 +1,15 @@
 internal import EmuHTTP
 internal import Synchronization
 
-/// Answers the requests that one part of the emulator sends to another.
+/// Handles the requests that one part of the emulator sends to another.
 ///
-/// Parts are made before the routes that they make up, so it is opened last.
+/// Parts are created before their routes, so it is opened last.
 final class InnerResponder: Responder {
   private let responder = Mutex<(any Responder)?>(nil)
 
   func open(_ responder: any Responder) { self.responder.withLock { $0 = responder } }
 
-  /// Lets go of the parts, which hold this in turn.
+  /// Releases the parts, which retain this in turn.
   func close() { responder.withLock { $0 = nil } }
 
   func respond(to request: Request) -> Answer {

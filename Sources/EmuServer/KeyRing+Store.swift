@@ -7,7 +7,7 @@ internal import EmuStore
 internal import EmuThread
 
 extension KeyRing {
-  /// The key ring of a store: its keys come from there and new ones go there.
+  /// Creates the key ring of a store, which holds its keys.
   convenience init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
     pool: WorkerPool
@@ -31,7 +31,7 @@ extension KeyRing {
     try self.init(storage: storage, pool: pool)
   }
 
-  /// Parsing takes most of a millisecond, so a key that is known is not parsed again.
+  /// Parsing takes most of a millisecond, so a known key is not parsed again.
   private static func keys(
     in store: Store, known: [String: SigningKey]
   ) throws -> [StoredKey] {

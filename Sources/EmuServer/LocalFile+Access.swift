@@ -7,7 +7,7 @@
 // MARK: - Kinds
 
 extension LocalFile {
-  /// What a path names, without following a link at its end.
+  /// The kind of a path, without following a link at its end.
   package enum Kind: Sendable, Hashable {
     case file, folder, link, other
 
@@ -22,7 +22,7 @@ extension LocalFile {
     }
   }
 
-  /// The kind of what a path names; nil where nothing is.
+  /// Returns the kind of a path; nil where nothing exists.
   package static func kind(of path: String) -> Kind? {
     var facts = stat()
     // lstat(2) writes a variable of ours.
@@ -38,7 +38,7 @@ extension LocalFile {
     }
   }
 
-  /// Refuses a path that names anything but a file.
+  /// Rejects a path that names anything but a file.
   static func checkPlain(_ path: String) throws(Failure) {
     guard let kind = kind(of: path), kind != .file else { return }
     throw Failure(reason: kind.refusal)
@@ -48,14 +48,14 @@ extension LocalFile {
 // MARK: - Owners
 
 extension LocalFile {
-  /// The permissions of others that a file of secrets may not give.
+  /// The permissions of others that a file of secrets must not have.
   package static let secret: UInt32 = 0o077
-  /// The permissions of others that a file may not give on which this user relies.
+  /// The permissions of others that a trusted file must not have.
   package static let reliable: UInt32 = 0o022
 
-  /// The way in which others than this user can use a file; nil for none.
+  /// Returns the way in which others than this user can use a file; nil for none.
   ///
-  /// - Parameter forbidden: the permissions that matter.
+  /// - Parameter forbidden: the permissions to check.
   package static func exposure(
     owner: UInt32, mode: UInt32, user: UInt32, forbidden: UInt32
   ) -> String? {
@@ -65,7 +65,8 @@ extension LocalFile {
     return "others can \(verbs) it: its mode is 0\(String(mode & 0o777, radix: 8))"
   }
 
-  /// The way in which others than this user can use a file; nil for none, and for a file that is not there.
+  /// Returns the way in which others than this user can use a file; nil for none, and for a missing
+  /// file.
   package static func exposure(ofFileAt path: String, forbidden: UInt32 = secret) -> String? {
     var facts = stat()
     // stat(2) writes a variable of ours.
@@ -77,14 +78,14 @@ extension LocalFile {
       owner: facts.st_uid, mode: UInt32(facts.st_mode), user: geteuid(), forbidden: forbidden)
   }
 
-  /// Opens a file of this user's own, without following a link.
+  /// Opens a file of this user, without following a link.
   ///
-  /// - Parameter forbidden: the permissions that it may not give to others.
+  /// - Parameter forbidden: the permissions that others must not have.
   /// - Throws: `Failure` also for a file of another user, and for anything but a file.
   static func openOwn(
     _ path: String, _ flags: Int32, forbidden: UInt32
   ) throws(Failure) -> Int32 {
-    // A pipe in that place would hold the call up: open(2), "O_NONBLOCK".
+    // A pipe at that path would block the call: open(2), "O_NONBLOCK".
     let file = unsafe open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw errno == ELOOP ? Failure(reason: Kind.link.refusal) : Failure(number: errno)
@@ -100,7 +101,7 @@ extension LocalFile {
     return file
   }
 
-  /// Opens a file of this user's own, or a new one, to write behind its end.
+  /// Opens a file of this user, or creates it, for appending.
   package static func openToAppend(_ path: String) throws(Failure) -> Int32 {
     try openOwn(path, O_WRONLY | O_APPEND | O_CREAT, forbidden: reliable)
   }
@@ -114,7 +115,7 @@ extension LocalFile {
     return try bytes(of: file, limit: 1 << 20)
   }
 
-  /// Refuses a new file that others can read, as on a file system without permissions.
+  /// Rejects a new file that others can read, as on a file system without permissions.
   static func checkSecret(_ file: Int32) throws(Failure) {
     var facts = stat()
     // fstat(2) writes a variable of ours.

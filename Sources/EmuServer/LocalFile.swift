@@ -4,11 +4,11 @@
   internal import Darwin
 #endif
 
-/// Reads and makes whole files.
+/// Reads and writes complete files.
 ///
-/// With the C library: Foundation's `Data` would make the binary half as large again.
+/// With the C library: Foundation's `Data` would increase the binary by half.
 package enum LocalFile {
-  /// A call of the system that failed, or a file that is left alone.
+  /// A failed system call, or a rejected file.
   package struct Failure: Error {
     let number: Int32
     /// The system's words for it, or ours.
@@ -16,18 +16,19 @@ package enum LocalFile {
 
     init(number: Int32) {
       self.number = number
-      // strerror(3) answers a text of the C library's own, copied at once.
+      // strerror(3) returns a text of the C library, copied immediately.
       reason = unsafe String(cString: strerror(number))
     }
 
     init(reason: String) { (number, self.reason) = (0, reason) }
 
     package var isMissing: Bool { number == ENOENT }
-    /// Whether the file was left alone because of what it is or whose.
+    /// True when the file was rejected because of its kind or owner.
     var isRefusal: Bool { number == 0 }
   }
 
-  /// The content of a file; what lies beyond the limit may be left out, yet one byte of it never is.
+  /// Returns the content of a file. Content beyond the limit may be omitted, but the result exceeds
+  /// the limit then.
   package static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(number: errno) }
@@ -39,7 +40,7 @@ package enum LocalFile {
     var content: [UInt8] = []
     while true {
       var count = 0
-      // read(2) fills at most the capacity that it is given.
+      // read(2) fills at most the given capacity.
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
         count = unsafe read(file, buffer.baseAddress, buffer.count)
         filled = max(0, count)
@@ -51,16 +52,16 @@ package enum LocalFile {
     }
   }
 
-  /// Hands over the content of a file piece by piece.
+  /// Passes the content of a file to `body` piece by piece.
   ///
-  /// - Throws: `Failure`, and what `body` throws.
+  /// - Throws: `Failure`, and the errors of `body`.
   static func forEachPiece(of path: String, _ body: ([UInt8]) throws -> Void) throws {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Failure(number: errno) }
     defer { close(file) }
     while true {
       var count = 0
-      // read(2) fills at most the capacity that it is given.
+      // read(2) fills at most the given capacity.
       let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
         count = unsafe read(file, buffer.baseAddress, buffer.count)
         filled = max(0, count)
@@ -76,9 +77,9 @@ package enum LocalFile {
     String(decoding: try bytes(at: path, limit: 1 << 20), as: UTF8.self)
   }
 
-  /// Makes a file that only its owner reads; one that is there already is a failure.
+  /// Creates a file that only its owner can read; an existing one is a failure.
   ///
-  /// After a failure nothing half-written is left.
+  /// After a failure no partial file remains.
   static func create(_ path: String, _ text: String) throws(Failure) {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(number: errno) }
@@ -93,10 +94,10 @@ package enum LocalFile {
     }
   }
 
-  /// Puts a file that only its owner reads in the place of one that may be there, as a whole: who reads
-  /// meanwhile gets the old content or the new one.
+  /// Writes a file that only its owner can read, replacing an existing one atomically: readers get
+  /// the old content or the new one.
   ///
-  /// - Parameter syncs: whether it outlives a loss of power.
+  /// - Parameter syncs: true when it must survive a loss of power.
   package static func replace(
     _ path: String, with bytes: [UInt8], syncs: Bool = true
   ) throws(Failure) {
@@ -123,24 +124,24 @@ package enum LocalFile {
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Calls back while no other process is in here for the same folder.
+  /// Calls `body` while no other process runs this for the same folder.
   ///
-  /// - Parameter body: is given the folder's absolute path.
+  /// - Parameter body: receives the folder's absolute path.
   static func withLock<T, E: Error>(
     on folder: String, failing: (Failure) -> E, _ body: (String) throws(E) -> T
   ) throws(E) -> T {
     let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failing(Failure(number: errno)) }
-    // Closing it lets go of the lock as well: flock(2).
+    // Closing it releases the lock as well: flock(2).
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {
-      // File systems without locks have no second process to fear either.
+      // File systems without locks have no concurrent process either.
       guard errno == EINTR else { break }
     }
     return try body(absolute(folder))
   }
 
-  /// The path from the root on, without links; the path itself where there is no such file.
+  /// Returns the path from the root, without links; the path itself where there is no such file.
   package static func absolute(_ folder: String) -> String {
     // realpath(3) allocates the text, which is copied and then freed.
     guard let path = unsafe realpath(folder, nil) else { return folder }

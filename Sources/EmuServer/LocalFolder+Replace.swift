@@ -5,13 +5,14 @@
 #endif
 
 extension LocalFolder {
-  /// Puts a folder in the place of one that may be there, which is removed afterwards.
+  /// Moves a folder to a path, and then deletes the folder that it replaces.
   ///
-  /// Both exchange their names in one step: at each moment, and after a crash, one of them stands whole in
-  /// that place. A file system that has no such step gets two renames; a crash between them leaves the old
-  /// folder as `PATH.PID.old`, and after a failure it is back. A link in that place stays, and is a failure.
+  /// Both exchange their names in one step: at each moment, and after a crash, one of them is
+  /// complete at that path. A file system without such a step gets two renames. A crash between
+  /// them leaves the old folder as `PATH.PID.old`; after a failure it is renamed back. A link at
+  /// that path remains, and is a failure.
   ///
-  /// - Parameter exchange: the one step; returns 0 or the number of its error.
+  /// - Parameter exchange: the one step; returns 0 or its error number.
   package static func replace(
     _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
   ) throws(LocalFile.Failure) {
@@ -55,8 +56,8 @@ extension LocalFolder {
         @convention(c) (
           Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
         ) -> Int32
-      // The header declares renameat2(2) for GNU sources alone, which a Swift module is not, so the
-      // function is looked up, in the libraries of the process: null is RTLD_DEFAULT.
+      // The header declares renameat2(2) for GNU sources alone, which a Swift module is not. So the
+      // function is looked up in the libraries of the process: null is RTLD_DEFAULT.
       guard let symbol = unsafe dlsym(nil, "renameat2") else { return ENOSYS }
       // Safety: the type is that of rename(2)'s page. Both texts are read only while the call runs.
       let renameat2 = unsafe unsafeBitCast(symbol, to: Call.self)

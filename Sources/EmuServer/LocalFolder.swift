@@ -32,7 +32,7 @@ package enum LocalFolder {
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
-      // The name lies within the entry, ends with a zero, and is copied at once: readdir(3).
+      // The name is inside the entry, ends with a zero, and is copied immediately: readdir(3).
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
           unsafe String(cString: $0)
@@ -43,7 +43,7 @@ package enum LocalFolder {
     return body(descriptor, names.sorted())
   }
 
-  /// Makes a folder that only its owner reads, where there is none, and those above it.
+  /// Creates a missing folder that only its owner can read, and missing ones above it.
   package static func make(_ path: String) throws(LocalFile.Failure) {
     // mkdir(2) reads the path only while it runs.
     if unsafe mkdir(path, 0o700) == 0 { return }
@@ -57,18 +57,18 @@ package enum LocalFolder {
     }
   }
 
-  /// Makes a folder beside a path, under a name that nothing has.
+  /// Creates a folder next to a path, under an unused name.
   ///
   /// - Returns: its path.
   package static func makeDraft(of path: String) throws(LocalFile.Failure) -> String {
-    // mkdtemp(3) makes it with mode 0700 and replaces the Xs in place.
+    // mkdtemp(3) creates it with mode 0700 and replaces the Xs in place.
     var template = Array("\(path).XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw LocalFile.Failure(number: errno) }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes a folder of plain files: of a link in it the link alone, and nothing where the path is
-  /// a link itself.
+  /// Removes a folder of plain files. Of a link in it only the link is removed, and nothing where
+  /// the path is a link itself.
   package static func removeFiles(of path: String) {
     _ = list(path, followingLinks: false) { folder, names in
       // unlinkat(2) reads the name only while it runs, and follows no link.

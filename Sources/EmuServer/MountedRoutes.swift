@@ -4,15 +4,15 @@ internal import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
 
-/// Every route of every domain behind one front, which alone decides between 404 and 405.
+/// Every route of every domain in one router, which alone decides between 404 and 405.
 struct MountedRoutes: Responder {
   private let router: Router<Handler>
   private let paths: [PathPattern]
   private let faults: FaultStep
-  /// The length in bytes up to which every route takes a body, and holds it in memory.
+  /// The length in bytes up to which every route accepts a body in memory.
   let shortBody: Int
 
-  /// - Parameter faults: what each request to a route passes first.
+  /// - Parameter faults: the step that each request to a route passes first.
   init(_ routes: [Route<Handler>], faults: FaultStep) {
     self.faults = faults
     router = Router(routes)
@@ -40,13 +40,13 @@ struct MountedRoutes: Responder {
     }
   }
 
-  /// How long the body of a request may be; where there is no such path, as usual.
+  /// Returns the maximum length of a request's body; the usual one where there is no such path.
   func bodyLimits(_ method: Method, _ path: String) -> BodyLimits {
     guard case .found(let route, _) = router.match(method, path) else { return BodyLimits() }
     return route.payload.bodyLimits
   }
 
-  /// Answers what the server refused before it came to any route.
+  /// Returns the response to a request that the server rejected before any route.
   func refuse(_ refusal: Refusal, _ request: Request) -> Response {
     let error: APIError =
       switch refusal {

@@ -1,9 +1,9 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// Finds the paths that a mistyped one may have meant.
+/// Finds the likely corrections of a mistyped path.
 enum NearestPaths {
-  /// Longer ones are no typing errors, and would take long to compare.
+  /// Longer ones are not typing errors, and would take long to compare.
   private static let longest = 256
 
   /// At most three patterns, the likeliest first.
@@ -23,7 +23,7 @@ enum NearestPaths {
     return NearestNames.of(path, among: owners.keys.sorted()).compactMap { owners[$0] }
   }
 
-  /// What stands for a part of a pattern: for a field in braces whatever was typed there.
+  /// Returns the text of a pattern's part: for a field in braces, the typed text.
   private static func value(of typed: Substring, for part: Substring) -> String {
     guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return String(part) }
     return String(typed.prefix { $0 != ":" }) + part[part.index(after: end)...]

@@ -11,7 +11,7 @@ internal import EmuStore
 internal import EmuThread
 internal import EmuWebSignIn
 
-/// The domains of an emulator, each with what it needs: the mount list.
+/// The domains of an emulator, each with its dependencies: the mount list.
 struct Parts {
   let configuration: Configuration
   let store: Store
@@ -26,7 +26,7 @@ struct Parts {
   let triggers: UserTriggers?
   let seeds: [Seed]
   let tlsFacts: TLSFacts
-  /// Answers what a part asks of another as if a client had sent it.
+  /// Handles a part's request to another as if a client had sent it.
   let inner: InnerResponder
   let instance: String
   /// Set once every route is known.
@@ -58,14 +58,14 @@ struct Parts {
     return list
   }
 
-  /// What a request of one part to another passes as well.
+  /// The middleware of requests from one part to another.
   var innerMiddleware: [any Middleware] {
     [RequestLogMiddleware(log: log, clock: clock, stopwatch: stopwatch)]
   }
 
   var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
 
-  /// A proxy in front hands on the name under which it is reached itself.
+  /// A proxy in front passes its own public name on.
   private var hosts: HostRule {
     HostRule(
       allowed: configuration.allowedHosts + (configuration.publicHost.map { [$0] } ?? []))

@@ -6,8 +6,8 @@ extension Emulator {
   package static let consolePath = Console.path
 }
 
-/// `GET /`: what scripts ask until the emulator is ready, in the official emulator's shape; browsers go on
-/// to the console.
+/// `GET /`: scripts poll it until the emulator is ready, in the official emulator's shape. Browsers
+/// are redirected to the console.
 enum Readiness {
   static let routes: [Route<Handler>] = [
     Route(

@@ -1,10 +1,10 @@
 package import EmuHTTP
 package import EmuModel
 
-/// Prints every request once it was answered; on the thread that answered it.
+/// Prints every request after its response, on the thread that responded.
 package struct RequestPrinter: Sendable {
-  /// Whether a note of a rule is printed. Those that are not are left out before secrets are looked
-  /// for, which is what costs.
+  /// Returns true for a rule's note that is printed. Others are skipped before the expensive search
+  /// for secrets.
   let prints: @Sendable (Annotations.Note) -> Bool
   let print: @Sendable (RequestLine) -> Void
 
@@ -17,7 +17,7 @@ package struct RequestPrinter: Sendable {
   }
 }
 
-/// What is printed about one request.
+/// The printed data of one request.
 package struct RequestLine: Sendable {
   package var time: Timestamp
   package var method: String

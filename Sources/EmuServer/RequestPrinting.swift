@@ -2,11 +2,11 @@ internal import EmuControl
 internal import EmuHTTP
 internal import EmuModel
 
-/// Makes a line of every answered request, such as for the command's access log.
+/// Creates a line for every handled request, such as for the command's access log.
 struct RequestPrinting: Middleware {
   let clock: EmulatorClock
   let stopwatch: @Sendable () -> Duration
-  /// Whether passwords and tokens are printed as they are.
+  /// True when passwords and tokens are printed unmasked.
   let showsSecrets: Bool
   let printer: RequestPrinter
   let mask = AccessLogMask()

@@ -14,8 +14,8 @@ enum SeedFiles {
     }
   }
 
-  /// The document as it is now: a reset reads it again, whatever has become of the file. A long one is
-  /// copied to a file of our own.
+  /// Reads the document now: a reset reads it again, even if the file has changed. A long one is
+  /// copied to a temporary file.
   private static func body(of path: String) throws(SeedError) -> any StoredBody {
     var (bytes, copy): ([UInt8], BodyFile?) = ([], nil)
     do {

@@ -6,7 +6,7 @@ internal import EmuModel
   internal import Darwin
 #endif
 
-/// The machine's own clocks: the one place that reads them.
+/// The machine's own clocks, read only here.
 enum SystemClock {
   static func now() -> Timestamp {
     var time = timespec()
@@ -15,7 +15,7 @@ enum SystemClock {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// Measures the time since this call, by a clock that is never set.
+  /// Returns a function that measures the time since this call, by a clock that is never set.
   static func stopwatch() -> @Sendable () -> Duration {
     let start = ContinuousClock.now
     return { ContinuousClock.now - start }

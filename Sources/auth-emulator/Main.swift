@@ -9,7 +9,7 @@ import EmuCommand
 @main
 struct Main {
   static func main() {
-    // Without the handlers of exit(3): OpenSSL's would free what a thread uses that generates a key.
+    // Without the handlers of exit(3): OpenSSL's would free memory of a thread that generates a key.
     _exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 }

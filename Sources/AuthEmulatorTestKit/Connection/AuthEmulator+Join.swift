@@ -1,10 +1,10 @@
 public import Foundation
 
 extension AuthEmulator {
-  /// Joins an emulator that runs already, after asking it whether it is ready.
+  /// Joins a running emulator, after a check that it is ready.
   ///
   /// - Parameter url: such as `http://127.0.0.1:9099`; a path is ignored.
-  /// - Throws: ``AuthEmulatorError`` of the kind `notRunning` where nothing answers.
+  /// - Throws: ``AuthEmulatorError`` of the kind `notRunning` where nothing responds.
   public static func join(url: URL) async throws -> AuthEmulator {
     let base = try EmulatorAddress.url(url.absoluteString, from: "The address")
     let emulator = AuthEmulator(url: base)
@@ -12,19 +12,21 @@ extension AuthEmulator {
     return emulator
   }
 
-  /// Joins the emulator whose address is in the launch argument `-AuthEmulatorURL`, else in
-  /// `AUTH_EMULATOR_URL`, else in `FIREBASE_AUTH_EMULATOR_HOST` of the environment; without any of
-  /// them the one at `http://127.0.0.1:9099`.
+  /// Joins the emulator at the address in the launch argument `-AuthEmulatorURL`, in
+  /// `AUTH_EMULATOR_URL` or in `FIREBASE_AUTH_EMULATOR_HOST` of the environment, in this order.
+  /// Without any of them it joins `http://127.0.0.1:9099`.
   ///
-  /// This is the way on iOS, where no process can be started.
+  /// Use it on iOS, where no process can be started.
   public static func join() async throws -> AuthEmulator {
     let url = try given() ?? EmulatorAddress.url(EmulatorAddress.standard, from: "The address")
     return try await join(url: url)
   }
 
-  /// The emulator that all tests of this process share: the one that a launch argument or the
-  /// environment names (see ``join()``), else one that is started at the first use and ends with the
-  /// process. Where no process can be started, the one at `http://127.0.0.1:9099`.
+  /// The emulator that all tests of this process share.
+  ///
+  /// It is the one that a launch argument or the environment names (see ``join()``). Otherwise it
+  /// is started at the first use and ends with the process. Where no process can be started, it is
+  /// the one at `http://127.0.0.1:9099`.
   public static var shared: AuthEmulator {
     get async throws { try await SharedEmulator.only.emulator() }
   }

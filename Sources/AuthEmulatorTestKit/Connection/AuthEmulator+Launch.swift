@@ -1,12 +1,12 @@
 #if os(macOS) || os(Linux)
   extension AuthEmulator {
-    /// Starts an emulator of its own on a free port, which stores nothing, and waits until it answers.
+    /// Starts an emulator on a free port without a data file, and waits until it is ready.
     ///
-    /// The command is the one of the options, else of `AUTH_EMULATOR_BINARY` in the environment, else
-    /// `auth-emulator` in `PATH`, beside the running tests, or in `.build/release` and `.build/debug` of
-    /// the current folder and of this package.
+    /// The command is the one in the options, or `AUTH_EMULATOR_BINARY` in the environment.
+    /// Otherwise it is `auth-emulator` in `PATH`, next to the running tests, or in `.build/release`
+    /// and `.build/debug` of the current folder and of this package.
     ///
-    /// - Throws: ``AuthEmulatorError`` of the kind `launchFailed`, with what the command printed.
+    /// - Throws: ``AuthEmulatorError`` of the kind `launchFailed`, with the command's output.
     public static func launch(_ options: LaunchOptions = LaunchOptions()) async throws
       -> AuthEmulator
     {

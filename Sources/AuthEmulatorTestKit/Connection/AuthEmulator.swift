@@ -7,10 +7,10 @@ public import Foundation
 /// let project = emulator.project("my-test")
 /// ```
 ///
-/// One that was started ends with ``stop()``, with the last reference to it, and with the process.
+/// A started emulator ends with ``stop()``, with the last reference to it, and with the process.
 /// Every call throws ``AuthEmulatorError``.
 public final class AuthEmulator: Sendable {
-  /// Where it answers, such as `http://127.0.0.1:9099`, without a path.
+  /// The address, such as `http://127.0.0.1:9099`, without a path.
   public let url: URL
   let connection: ControlConnection
 
@@ -32,10 +32,10 @@ public final class AuthEmulator: Sendable {
   /// The host of ``url``, as `useEmulator(withHost:port:)` of an SDK expects it.
   public var host: String { URLComponents(url: url, resolvingAgainstBaseURL: false)?.host ?? "" }
 
-  /// The port of ``url``, 80 or 443 where it names none.
+  /// The port of ``url``, 80 or 443 where it has none.
   public var port: Int { url.port ?? (url.scheme == "https" ? 443 : 80) }
 
-  /// A project of this emulator. It exists from its first use on; no call is made here.
+  /// Returns a project of this emulator. It exists from its first use on; this makes no call.
   ///
   /// - Parameter id: letters, digits and `-_.:`.
   public func project(_ id: String) -> EmulatorProject { EmulatorProject(id: id, emulator: self) }
@@ -43,19 +43,19 @@ public final class AuthEmulator: Sendable {
   /// A project that no other test has, on this machine or another one.
   public func uniqueProject() -> EmulatorProject { project(Wording.unique("test")) }
 
-  /// What the emulator says of itself: `status`, `version`, `project`, `profile` and more.
+  /// Returns the emulator's health: `status`, `version`, `project`, `profile` and more.
   public func health() async throws -> JSONValue {
     try await connection.control("GET", "/health")
   }
 
-  /// Removes users, codes, sessions, people and faults of all projects, and returns the clock and
-  /// all settings to their values at start. Snapshots stay.
+  /// Removes users, codes, sessions, people and faults of all projects. The clock and all settings
+  /// return to their values at start. Snapshots remain.
   public func reset() async throws {
     _ = try await connection.control("POST", "/reset", ["to": "empty"])
   }
 
-  /// Ends an emulator that this process started, and waits until it is gone; one that was joined
-  /// goes on.
+  /// Stops an emulator that this process started, and waits until it has ended; a joined one
+  /// continues to run.
   public func stop() async {
     #if os(macOS) || os(Linux)
       await process?.stop()

@@ -1,37 +1,37 @@
 public import Foundation
 
-/// Why a call of the kit failed: what is wrong, and what to do next.
+/// The failure of a call of the kit, with the next step.
 public struct AuthEmulatorError: Error, Sendable, Hashable {
-  /// What kind of failure it is.
+  /// The kinds of failure.
   public enum Kind: Sendable, Hashable {
-    /// Nothing answers at the address.
+    /// Nothing responds at the address.
     case notRunning
     /// A process could not be started, or ended before it was ready.
     case launchFailed
     /// Neither a launch argument nor the environment has a usable address.
     case noAddress
-    /// The emulator refused the call; the status is the one of its answer, such as 400.
+    /// The emulator rejected the call; the status is that of the response, such as 400.
     case refused(status: Int)
     /// A file has users that cannot be stored, so none was.
     case usersRefused
-    /// The answer has another shape: another program answers, or another version.
+    /// The response has another shape: it is from another program or version.
     case unexpectedAnswer
-    /// What was looked for is not there: a user, a code, a request.
+    /// The requested object does not exist: a user, a code, a request.
     case notFound
     /// The test has no project: its trait is missing.
     case noProject
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// What is wrong, in the emulator's own words where it answered.
+  /// The problem, in the emulator's words where it responded.
   public let message: String
-  /// What to do about it; empty where the message says so already.
+  /// The next step; empty where the message contains it.
   public let nextStep: String
 
-  /// An error of the kit.
+  /// Creates an error of the kit.
   ///
-  /// - Parameter nextStep: what to do about it.
+  /// - Parameter nextStep: the next step for the developer.
   public init(_ kind: Kind, _ message: String, nextStep: String = "") {
     self.kind = kind
     self.message = message
@@ -40,7 +40,7 @@ public struct AuthEmulatorError: Error, Sendable, Hashable {
 }
 
 extension AuthEmulatorError: LocalizedError, CustomStringConvertible {
-  /// The message, and the next step behind it.
+  /// The message, followed by the next step.
   public var description: String { nextStep.isEmpty ? message : "\(message) \(nextStep)" }
 
   /// The same as the description, for XCTest and alerts.

@@ -4,7 +4,7 @@
   /// Looks for the command `auth-emulator`.
   struct BinarySearch {
     var environment: [String: String] = ProcessInfo.processInfo.environment
-    /// Where package managers install, which the environment of Xcode's tests does not name.
+    /// The folders of package managers, which are not in the environment of Xcode's tests.
     var installs: [URL] = ["/opt/homebrew/bin", "/usr/local/bin"].map {
       URL(fileURLWithPath: $0)
     }
@@ -20,11 +20,11 @@
         }
     }()
 
-    /// The first that can be run: the one given, `AUTH_EMULATOR_BINARY`, one of `PATH`, an
+    /// Returns the first executable: the given one, `AUTH_EMULATOR_BINARY`, one in `PATH`, an
     /// installed one, a build.
     ///
-    /// - Throws: `AuthEmulatorError` that names the places; one that is given and cannot be run is
-    ///   an error, and nothing else is tried.
+    /// - Throws: `AuthEmulatorError` that names the locations. A given one that is not executable
+    ///   is an error, and nothing else is tried.
     func binary(given: URL?) throws -> URL {
       let named = environment["AUTH_EMULATOR_BINARY"].flatMap { $0.isEmpty ? nil : $0 }
       if let chosen = given ?? named.map({ URL(fileURLWithPath: $0) }) {

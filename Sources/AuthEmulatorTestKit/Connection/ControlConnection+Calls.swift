@@ -1,7 +1,7 @@
 import Foundation
 
 extension ControlConnection {
-  /// Sends a control call, and reads its answer.
+  /// Sends a control call, and parses its response.
   ///
   /// - Parameter path: below `/emulator/v1`.
   func control(
@@ -10,7 +10,7 @@ extension ControlConnection {
     try await answer(method, "/emulator/v1\(path)", query, body?.data)
   }
 
-  /// Sends a control call, and reads its answer as a type.
+  /// Sends a control call, and decodes its response.
   func control<Answer: Decodable>(
     _ method: String, _ path: String, query: [String: String?] = [:], _ body: JSONValue? = nil,
     as type: Answer.Type
@@ -19,7 +19,7 @@ extension ControlConnection {
       await control(method, path, query: query, body), as: type, "\(method) /emulator/v1\(path)")
   }
 
-  /// Sends a call of the Admin API with its privileges, and reads its answer.
+  /// Sends a call of the Admin API with its privileges, and parses its response.
   ///
   /// - Parameter path: below `/identitytoolkit.googleapis.com`.
   func admin(
@@ -40,7 +40,7 @@ extension ControlConnection {
     return answer
   }
 
-  /// An answer, or a part of one, as a type.
+  /// Decodes a response, or a part of one.
   static func read<Answer: Decodable>(
     _ value: JSONValue, as type: Answer.Type, _ call: String
   ) throws -> Answer {

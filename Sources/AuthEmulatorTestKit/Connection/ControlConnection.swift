@@ -4,12 +4,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends calls to one emulator, and reads its answers and refusals.
+/// Sends calls to one emulator, and reads its responses and errors.
 struct ControlConnection: Sendable {
   /// Such as `http://127.0.0.1:9099`, without a path.
   let url: URL
 
-  /// One session for all emulators; it stores nothing, and goes around proxies.
+  /// One session for all emulators; it stores nothing, and bypasses proxies.
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 64
@@ -18,13 +18,13 @@ struct ControlConnection: Sendable {
     return URLSession(configuration: configuration)
   }()
 
-  /// Sends a call and returns the body of its answer.
+  /// Sends a call and returns the body of its response.
   ///
   /// - Parameters:
-  ///   - path: from the root, such as `/emulator/v1/health`; each part is encoded already.
-  ///   - query: values by name; those without a value are left out.
+  ///   - path: from the root, such as `/emulator/v1/health`; each part is already encoded.
+  ///   - query: values by name; those without a value are omitted.
   ///   - type: the media type of the body.
-  ///   - asOwner: whether the call has the privileges of an Admin SDK.
+  ///   - asOwner: true for the privileges of an Admin SDK.
   /// - Throws: `AuthEmulatorError`.
   func send(
     _ method: String, _ path: String, query: [String: String?] = [:], body: Data? = nil,
@@ -33,7 +33,7 @@ struct ControlConnection: Sendable {
     var request = URLRequest(url: try address(path, query))
     request.httpMethod = method
     request.httpBody = body
-    // The request log tells the app's requests from those of tests by it.
+    // It lets the request log distinguish the app's requests from those of tests.
     request.setValue("kit", forHTTPHeaderField: "X-Emulator-Tool")
     if body != nil { request.setValue(type, forHTTPHeaderField: "Content-Type") }
     if asOwner { request.setValue("Bearer owner", forHTTPHeaderField: "Authorization") }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a running emulator is, as a launch argument or the environment says.
+/// The address of a running emulator in a launch argument or the environment.
 enum EmulatorAddress {
   /// The address of an emulator that was started without options.
   static let standard = "http://127.0.0.1:9099"
 
-  /// The first that is there: the launch argument `-AuthEmulatorURL`, then `AUTH_EMULATOR_URL`, then
+  /// Returns the first of the launch argument `-AuthEmulatorURL`, `AUTH_EMULATOR_URL`, and
   /// `FIREBASE_AUTH_EMULATOR_HOST`, which has no scheme.
   ///
-  /// - Throws: `AuthEmulatorError` for one that is no address.
+  /// - Throws: `AuthEmulatorError` for an invalid address.
   static func given(arguments: [String], environment: [String: String]) throws -> URL? {
     if let index = arguments.firstIndex(of: "-AuthEmulatorURL"), index + 1 < arguments.count {
       return try url(arguments[index + 1], from: "The launch argument -AuthEmulatorURL")
@@ -19,7 +19,7 @@ enum EmulatorAddress {
     return nil
   }
 
-  /// The scheme, host and port of a text; `http` where it has no scheme.
+  /// Returns the scheme, host and port of a text; `http` where it has no scheme.
   static func url(_ text: String, from source: String) throws -> URL {
     let full = text.contains("://") ? text : "http://\(text)"
     guard let parts = URLComponents(string: full), ["http", "https"].contains(parts.scheme ?? ""),

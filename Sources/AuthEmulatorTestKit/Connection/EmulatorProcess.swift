@@ -1,12 +1,12 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  /// An emulator that this process started, and that ends with it, however it ends.
+  /// An emulator that this process started, and that ends with this process, even after a crash.
   ///
-  /// A shell stands between the two and reads from a pipe whose other end only this process has: the
-  /// end of the pipe is the end of the emulator, also after a crash. The shell gets no signals and
-  /// waits for no child: threads of Foundation start it with all signals blocked.
-  // Sendable: everything is set in `init`; `lock` guards what ends the process.
+  /// A shell between the two reads from a pipe whose other end only this process has: the end of
+  /// the pipe ends the emulator. The shell receives no signals and waits for no child: threads of
+  /// Foundation start it with all signals blocked.
+  // Sendable: everything is set in `init`; `lock` protects the end of the process.
   final class EmulatorProcess: @unchecked Sendable {
     private static let script = """
       "$@" </dev/null 2>&1 & child=$!
@@ -52,7 +52,7 @@
 
     deinit { end() }
 
-    /// Lets the emulator end; it is under way when this returns.
+    /// Starts the end of the emulator without waiting for it.
     func end() {
       lock.lock()
       defer { lock.unlock() }
@@ -61,16 +61,16 @@
       try? lifeline.fileHandleForWriting.close()
     }
 
-    /// Ends the emulator and waits until it is gone.
+    /// Ends the emulator and waits until it has ended.
     func stop() async {
       end()
       for await _ in ended {}
     }
 
-    /// Waits for the line that the emulator prints when it answers.
+    /// Waits for the ready line of the emulator.
     ///
     /// - Returns: its address.
-    /// - Throws: `AuthEmulatorError` with what it printed, if it ends before or takes too long.
+    /// - Throws: `AuthEmulatorError` with its output, if it ends before or takes too long.
     func ready(within timeout: TimeInterval) async throws -> URL {
       let limit = Task {
         try await Task.sleep(nanoseconds: UInt64(timeout * 1_000_000_000))
@@ -112,7 +112,7 @@
     }
   }
 
-  /// Cuts what comes from a pipe into lines.
+  /// Splits the bytes of a pipe into lines.
   private struct LineReader {
     private(set) var text = ""
     private var rest = Data()

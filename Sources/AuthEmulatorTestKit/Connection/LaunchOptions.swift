@@ -1,20 +1,20 @@
 public import Foundation
 
-/// How `AuthEmulator.launch` starts the process.
+/// The options of `AuthEmulator.launch`.
 public struct LaunchOptions: Sendable, Hashable {
   /// The command to start; nil looks for it (see ``AuthEmulator/launch(_:)``).
   public var binary: URL?
-  /// The project of requests that name none; the command's own, `demo-project`, without.
+  /// The project of requests that name none; nil for the command's default, `demo-project`.
   public var project: String?
   /// Seed documents that are loaded before the emulator is ready.
   public var seeds: [URL] = []
-  /// What is checked in projects without settings of their own.
+  /// The profile of projects without their own switches.
   public var profile: EmulatorProfile?
-  /// Whether ID tokens are signed with RS256, for backends with an ordinary JWT library.
+  /// True to sign ID tokens with RS256, for backends with an ordinary JWT library.
   public var signsIDTokens = false
   /// Further flags of `auth-emulator start`, such as `["--log-secrets"]`.
   public var arguments: [String] = []
-  /// How long the process may take until it answers, in seconds.
+  /// The maximum time until the process is ready, in seconds.
   public var timeout: TimeInterval = 60
 
   /// Options, of which each may be left out.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What `ASAuthorizationAppleIDCredential` gives an app after a sign-in, by the same names.
+/// The members of `ASAuthorizationAppleIDCredential` after a sign-in.
 public struct AppleCredential: Sendable {
   /// `ASUserDetectionStatus`, with its raw values.
   public enum RealUserStatus: Int, Sendable {
-    /// The system has no opinion on this platform.
+    /// The platform does not support the check.
     case unsupported = 0
-    /// The system cannot say.
+    /// The system does not know.
     case unknown = 1
-    /// The system is confident that this is a person.
+    /// The system is confident that the user is a real person.
     case likelyReal = 2
   }
 
@@ -18,15 +18,15 @@ public struct AppleCredential: Sendable {
   public let identityToken: Data
   /// The code as UTF-8, for `revokeToken(withAuthorizationCode:)` and an app's server.
   public let authorizationCode: Data
-  /// The name; at the first authorization alone.
+  /// The name; at the first authorization only.
   public let fullName: PersonNameComponents?
-  /// The address, a relay address where the person hides it; at the first authorization alone.
+  /// The address, or a relay address where the person hides it; at the first authorization only.
   public let email: String?
-  /// Whether this is a person.
+  /// The system's opinion whether the user is a real person.
   public let realUserStatus: RealUserStatus
-  /// What the app sent as `state`.
+  /// The app's `state`.
   public let state: String?
-  /// What the person granted: `name`, `email`.
+  /// The granted scopes: `name`, `email`.
   public let authorizedScopes: [String]
   /// The nonce for the app's SDK; nil where the app made its own.
   public let rawNonce: String?
@@ -48,7 +48,7 @@ public struct AppleCredential: Sendable {
     } else {
       fullName = nil
     }
-    // The answer names the address of every authorization; Apple shares it with the first.
+    // The response has the address of every authorization; Apple shares it with the first.
     email = answer.appleUser == nil ? nil : answer.email
     realUserStatus = answer.realUserStatus.flatMap(RealUserStatus.init(rawValue:)) ?? .unsupported
     state = answer.state

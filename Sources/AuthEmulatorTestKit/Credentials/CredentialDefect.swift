@@ -1,4 +1,4 @@
-/// What is wrong with a token on purpose; a raw value names any defect of the mint call.
+/// A deliberate defect of a token; a raw value names any defect of the mint call.
 public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
   ExpressibleByStringLiteral
 {
@@ -14,7 +14,7 @@ public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
   public static let expired: CredentialDefect = "expired"
   /// It is valid in an hour only.
   public static let notYetValid: CredentialDefect = "not-yet-valid"
-  /// It was issued two hours ago, and is valid still.
+  /// It was issued two hours ago, and is still valid.
   public static let stale: CredentialDefect = "stale"
   /// The signature is of something else.
   public static let badSignature: CredentialDefect = "bad-signature"
@@ -22,7 +22,7 @@ public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
   public static let unknownKey: CredentialDefect = "unknown-key"
   /// The header names no key.
   public static let missingKey: CredentialDefect = "missing-kid"
-  /// There is no signature.
+  /// It has no signature.
   public static let unsigned: CredentialDefect = "unsigned"
   /// HS256 with the public key as secret.
   public static let hmacSigned: CredentialDefect = "hmac-signed"
@@ -56,9 +56,9 @@ public enum CredentialNonce: Sendable, Hashable {
   case made
   /// The text that the app passes to its SDK; the request to the provider has its SHA-256.
   case raw(String)
-  /// What the app put into its request to the provider, as it is.
+  /// The nonce of the app's request to the provider, unchanged.
   case requested(String)
-  /// None.
+  /// No nonce.
   case none
 
   /// The members of the mint call.

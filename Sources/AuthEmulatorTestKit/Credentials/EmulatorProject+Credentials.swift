@@ -3,17 +3,17 @@ public import Foundation
 extension EmulatorProject {
   /// Signs a person in at the fake Apple, as a device does with Sign in with Apple.
   ///
-  /// A person who is new is made. As at Apple, name and address come with the first authorization
-  /// of an app alone; `accounts:revokeToken` begins again.
+  /// A new person is created. As at Apple, name and address are included only in the first
+  /// authorization of an app; `accounts:revokeToken` restarts this.
   ///
   /// - Parameters:
-  ///   - email: whose account; a new person without address or `user`.
+  ///   - email: the account's address; nil without `user` creates a new person.
   ///   - name: the name of a new person.
-  ///   - user: the subject, to choose an account by it.
-  ///   - hidesEmail: whether the app receives a relay address.
-  ///   - nonce: the kit makes one, and the credential has it as `rawNonce`.
-  ///   - clientId: the app's bundle id; the project's own client without.
-  ///   - defect: what is wrong with the token on purpose.
+  ///   - user: the subject, to select an account by it.
+  ///   - hidesEmail: true for a relay address.
+  ///   - nonce: the kit generates one by default; the credential has it as `rawNonce`.
+  ///   - clientId: the app's bundle id; nil for the project's client.
+  ///   - defect: a deliberate defect of the token.
   public func appleCredential(
     email: String? = nil, name: PersonNameComponents? = nil, user: String? = nil,
     hidesEmail: Bool? = nil, nonce: CredentialNonce = .made, clientId: String? = nil,
@@ -63,11 +63,11 @@ extension EmulatorProject {
       clientId: clientId, defect: defect)
   }
 
-  /// Signs a person in at any fake provider, and returns what its SDK gives an app.
+  /// Signs a person in at any fake provider, and returns its SDK's result for an app.
   ///
   /// - Parameters:
-  ///   - person: whose account; it is made if it is new.
-  ///   - more: further members of the mint call, such as `["expiresInSeconds": 10]` or several
+  ///   - person: the account, which is created if it is new.
+  ///   - more: more members of the mint call, such as `["expiresInSeconds": 10]` or several
   ///     `"defects"`.
   public func credential(
     _ person: SeedPerson, nonce: CredentialNonce = .made, clientId: String? = nil,

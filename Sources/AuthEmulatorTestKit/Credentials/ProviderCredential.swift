@@ -1,10 +1,10 @@
-/// What the SDK of a provider gives an app after a sign-in.
+/// The result of a sign-in with a provider's SDK.
 public struct ProviderCredential: Sendable {
   /// Such as `google.com` or `oidc.corp`.
   public let providerId: String
   /// The person's id at the provider.
   public let sub: String
-  /// The ID token; nil of a provider that has none.
+  /// The ID token; nil for a provider without ID tokens.
   public let idToken: String?
   /// The access token.
   public let accessToken: String
@@ -35,7 +35,7 @@ public struct ProviderCredential: Sendable {
   }
 }
 
-/// The answer of the mint call.
+/// The response of the mint call.
 struct MintAnswer: Decodable {
   var idToken: String?
   var accessToken: String

@@ -2,23 +2,23 @@
 public struct Decision: Sendable, Hashable, Decodable {
   /// The rule: a switch such as `checkNonce`, or a step such as `linking`.
   public let rule: String
-  /// What came of it, such as `refused`, `warned` or `chose`.
+  /// The outcome, such as `refused`, `warned` or `chose`.
   public let outcome: String
-  /// Why, as a sentence.
+  /// The reason, as a sentence.
   public let because: String
 }
 
 /// A request in the log of an emulator. Passwords and tokens are masked, see ``isMasked``.
 public struct RecordedRequest: Sendable, Hashable, Decodable {
-  /// The id, as `X-Emulator-Explain` of the answer has it.
+  /// The id, as in the response's `X-Emulator-Explain`.
   public let id: String
-  /// When it came by the emulator's clock, as RFC 3339.
+  /// The time on the emulator's clock, as RFC 3339.
   public let time: String
   /// Such as `accounts:signInWithIdp`.
   public let operation: String?
   /// The project.
   public let project: String?
-  /// The status of the answer.
+  /// The status of the response.
   public let status: Int
   /// The method.
   public let method: String
@@ -26,21 +26,22 @@ public struct RecordedRequest: Sendable, Hashable, Decodable {
   public let path: String
   /// The body.
   public let request: JSONValue?
-  /// The body of the answer.
+  /// The body of the response.
   public let response: JSONValue?
   /// Members of the body that the operation does not have.
   public let unknownFields: [String]
-  /// What decided the answer, in order.
+  /// The decisions about the response, in order.
   public let decisions: [Decision]
 
-  /// Whether an app or a server made it, and neither the kit nor another tool of the emulator.
+  /// True for a request of an app or a server, false for one of the kit or another tool of the
+  /// emulator.
   public let isOfApp: Bool
-  /// Whether passwords or tokens are hidden; ``AuthEmulator/curl(of:secrets:)`` shows them.
+  /// True when passwords or tokens are masked; ``AuthEmulator/curl(of:secrets:)`` shows them.
   public var isMasked: Bool { masked == true }
   private let masked: Bool?
 }
 
-/// Why requests were answered as they were.
+/// The reasons of responses.
 public struct Explanation: Sendable, CustomStringConvertible {
   /// The requests, newest first.
   public let requests: [RecordedRequest]

@@ -1,12 +1,13 @@
 extension AuthEmulator {
-  /// The last requests with their answers and decisions, newest first.
+  /// Returns the last requests with their responses and decisions, newest first.
   ///
   /// - Parameters:
   ///   - operation: such as `accounts:lookup`.
   ///   - status: such as `400` or `4xx`.
-  ///   - isOfApp: only requests of apps and servers, or only those of tests and tools.
+  ///   - isOfApp: true for requests of apps and servers only, false for those of tests and tools
+  ///     only.
   ///   - after: only requests after the one with this id.
-  ///   - limit: at most so many.
+  ///   - limit: the maximum number of requests.
   public func requests(
     operation: String? = nil, status: String? = nil, project: String? = nil,
     isOfApp: Bool? = nil, after: String? = nil, limit: Int = 100
@@ -22,11 +23,11 @@ extension AuthEmulator {
       answer["requests"] ?? [], as: [RecordedRequest].self, "GET /requests")
   }
 
-  /// Why the last requests of the app were answered as they were; calls of the control API and of this
-  /// kit are left out.
+  /// Returns the reasons of the app's last responses; calls of the control API and of this kit are
+  /// excluded.
   ///
   /// - Parameters:
-  ///   - count: how many requests.
+  ///   - count: the number of requests.
   ///   - operation: only requests of this one.
   public func explain(last count: Int = 1, operation: String? = nil) async throws -> Explanation {
     try await explain(last: count, operation: operation, project: nil)
@@ -38,12 +39,12 @@ extension AuthEmulator {
         operation: operation, project: project, isOfApp: true, limit: count))
   }
 
-  /// A request in the log as a command of a shell that repeats it.
+  /// Returns a logged request as a shell command that repeats it.
   ///
   /// - Parameters:
-  ///   - request: one that the log still has.
-  ///   - secrets: whether passwords and tokens are in it as they were sent. Without them the command
-  ///     does something else, and says so in a comment.
+  ///   - request: one that is still in the log.
+  ///   - secrets: true to include passwords and tokens as sent. Without them the command has
+  ///     another effect, which a comment in it states.
   public func curl(of request: RecordedRequest, secrets: Bool = true) async throws -> String {
     let data = try await connection.send(
       "GET", "/emulator/v1/requests/\(ControlConnection.encoded(request.id))",
@@ -53,8 +54,8 @@ extension AuthEmulator {
 }
 
 extension EmulatorProject {
-  /// The last requests of this project with their answers and decisions, newest first; the
-  /// parameters are those of
+  /// Returns the last requests of this project with their responses and decisions, newest first.
+  /// The parameters are those of
   /// ``AuthEmulator/requests(operation:status:project:isOfApp:after:limit:)``.
   public func requests(
     operation: String? = nil, status: String? = nil, isOfApp: Bool? = nil, after: String? = nil,
@@ -65,7 +66,7 @@ extension EmulatorProject {
       limit: limit)
   }
 
-  /// Why the last requests of the app in this project were answered as they were.
+  /// Returns the reasons of the app's last responses in this project.
   public func explain(last count: Int = 1, operation: String? = nil) async throws -> Explanation {
     try await emulator.explain(last: count, operation: operation, project: id)
   }

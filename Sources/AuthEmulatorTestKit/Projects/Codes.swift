@@ -23,7 +23,7 @@ public struct SMSCode: Sendable, Hashable, Decodable {
   public let code: String
 }
 
-/// What an authenticator app shows now.
+/// The current code of an authenticator app.
 public struct TOTPCode: Sendable, Hashable, Decodable {
   /// The user's id.
   public let localId: String

@@ -1,15 +1,15 @@
 extension EmulatorProject {
-  /// The codes of e-mail links that are good still, oldest first.
+  /// Returns the valid codes of e-mail links, oldest first.
   ///
-  /// - Parameter email: only those that were sent there; all without.
+  /// - Parameter email: the recipient; nil for all.
   public func oobCodes(for email: String? = nil, tenant: String? = nil) async throws -> [OobCode] {
     try await codes("oobCodes", ["email": email], tenant)
   }
 
-  /// The code of the last mail to an address.
+  /// Returns the code of the last e-mail to an address.
   ///
-  /// - Parameter type: such as `PASSWORD_RESET`; any without.
-  /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if none is good still.
+  /// - Parameter type: such as `PASSWORD_RESET`; nil for any.
+  /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if none is valid.
   public func oobCode(
     for email: String, type: String? = nil, tenant: String? = nil
   ) async throws -> OobCode {
@@ -25,9 +25,9 @@ extension EmulatorProject {
     try await codes("verificationCodes", ["phoneNumber": phoneNumber], tenant)
   }
 
-  /// The code of the last text message to a number, six digits.
+  /// Returns the code of the last text message to a number, six digits.
   ///
-  /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if none is good still.
+  /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if none is valid.
   public func smsCode(for phoneNumber: String, tenant: String? = nil) async throws -> String {
     let codes = try await smsCodes(for: phoneNumber, tenant: tenant)
     return try codes.last.orThrow(
@@ -35,12 +35,12 @@ extension EmulatorProject {
     ).code
   }
 
-  /// What the authenticator apps of a user show now, or those of all users.
+  /// Returns the current codes of a user's authenticator apps, or of all users'.
   public func totpCodes(for uid: String? = nil, tenant: String? = nil) async throws -> [TOTPCode] {
     try await codes("totpCodes", ["localId": uid], tenant)
   }
 
-  /// What the authenticator app that a user enrolled first shows now, six digits.
+  /// Returns the current code of the authenticator app that a user enrolled first, six digits.
   ///
   /// - Throws: ``AuthEmulatorError`` of the kind `notFound` for a user without one.
   public func totpCode(for uid: String, tenant: String? = nil) async throws -> String {

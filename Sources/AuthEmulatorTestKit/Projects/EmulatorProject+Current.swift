@@ -2,10 +2,10 @@ extension EmulatorProject {
   /// The project of the running test, which the trait sets.
   @TaskLocal package static var ofTest: EmulatorProject?
 
-  /// The project of the running test, as the trait `.emulator` of AuthEmulatorTesting made it.
+  /// The project of the running test, created by the trait `.emulator` of AuthEmulatorTesting.
   ///
   /// - Throws: ``AuthEmulatorError`` of the kind `noProject` in a test without the trait, and in a
-  ///   detached task, which has no test.
+  ///   detached task, which belongs to no test.
   public static var current: EmulatorProject {
     get throws {
       try ofTest.orThrow(

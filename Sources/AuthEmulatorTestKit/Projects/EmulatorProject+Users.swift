@@ -13,14 +13,14 @@ extension EmulatorProject {
     return users
   }
 
-  /// The user with an id.
+  /// Returns the user with an id.
   ///
   /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if there is none.
   public func user(uid: String, tenant: String? = nil) async throws -> EmulatorUser {
     try await user("id \(uid)", ["localId": [.string(uid)]], tenant)
   }
 
-  /// The user with an address.
+  /// Returns the user with an address.
   ///
   /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if there is none.
   public func user(email: String, tenant: String? = nil) async throws -> EmulatorUser {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A project of an emulator: users, settings, codes and people that no other project sees.
 ///
-/// It keeps an emulator alive that this process started.
+/// It retains an emulator that this process started.
 public struct EmulatorProject: Sendable {
   /// The project's id.
   public let id: String
@@ -28,19 +28,19 @@ public struct EmulatorProject: Sendable {
 
   /// Removes the project's users, codes, sessions, people, tenants and settings.
   ///
-  /// The emulator's clock, which all projects share, returns to the machine's time as well.
+  /// The emulator's clock, which all projects share, also returns to the machine's time.
   public func reset() async throws {
     _ = try await connection.control(
       "POST", "/reset", ["projects": [.string(id)], "to": "empty"])
   }
 
-  /// Removes the project's users, with their codes and sessions; settings and clock stay.
+  /// Removes the project's users, with their codes and sessions; settings and clock remain.
   public func removeUsers() async throws {
     _ = try await connection.control("DELETE", "\(path)/accounts")
   }
 
-  /// What is left to do after a test whose project no other test uses: the clock, which others may
-  /// read, is left as it is.
+  /// Removes faults and users after a test whose project no other test uses. The clock is not
+  /// changed, since other tests may read it.
   package func empty() async throws {
     try await faults.removeAll()
     try await removeUsers()

@@ -1,42 +1,43 @@
-/// The values that all switches of a project begin with.
+/// The initial values of all switches of a project.
 public enum EmulatorProfile: String, Sendable, Codable, CaseIterable {
-  /// What works on the official emulator works, and the log names what production refuses.
+  /// Requests that work on the official emulator succeed, and the log names production's
+  /// rejections.
   case compatible
-  /// What production refuses is refused.
+  /// Requests that production rejects are rejected.
   case production
 }
 
-/// What becomes of a request that production would refuse.
+/// The handling of a request that production would reject.
 public enum SwitchLevel: String, Sendable, Codable, CaseIterable {
   /// It works.
   case off
   /// It works, and the request log has the reason.
   case warn
-  /// It is refused.
+  /// It is rejected.
   case on
 }
 
-/// When the nonce of a credential is checked.
+/// The condition for checking the nonce of a credential.
 public enum NonceCheck: String, Sendable, Codable, CaseIterable {
   /// Never.
   case off
   /// Never, with a warning in the request log.
   case warn
-  /// Where the token was signed by this emulator.
+  /// It is checked where this emulator signed the token.
   case ours
   /// Always.
   case on
 }
 
-/// Which addresses of providers are trusted.
+/// The addresses of providers that are trusted.
 public enum TrustPolicy: String, Sendable, Codable, CaseIterable {
-  /// Those that the token says are verified.
+  /// Those that the token declares verified.
   case claim
   /// Those that production trusts of this provider.
   case provider
 }
 
-/// What a trusted provider removes from an account whose address was not verified.
+/// The credentials that a trusted provider removes from an account whose address was not verified.
 public enum TakeoverPolicy: String, Sendable, Codable, CaseIterable {
   /// The password and the phone number.
   case passwordAndPhone
@@ -44,7 +45,7 @@ public enum TakeoverPolicy: String, Sendable, Codable, CaseIterable {
   case untrusted
 }
 
-/// A part that is there or is not.
+/// The state of an optional feature.
 public enum Availability: String, Sendable, Codable, CaseIterable {
   /// It is not.
   case off
@@ -54,47 +55,47 @@ public enum Availability: String, Sendable, Codable, CaseIterable {
 
 /// The switches of a project, by their names in the control API; nil leaves one as it is.
 public struct EmulatorSettings: Sendable, Codable, Hashable {
-  /// All switches at once; those that are set beside it come after.
+  /// The values of all switches; individual ones override it.
   public var profile: EmulatorProfile?
-  /// Whether tokens of providers are verified.
+  /// The verification of providers' tokens.
   public var verifyCredentials: SwitchLevel?
-  /// Whether a provider has to be configured.
+  /// The requirement that a provider is configured.
   public var requireConfiguredProviders: SwitchLevel?
-  /// When nonces are checked.
+  /// The condition for checking nonces.
   public var checkNonce: NonceCheck?
-  /// Whether a credential works once.
+  /// The restriction of a credential to one use.
   public var replayProtection: SwitchLevel?
-  /// Which addresses of providers are trusted.
+  /// The trusted addresses of providers.
   public var trustPolicy: TrustPolicy?
-  /// What a trusted provider removes.
+  /// The credentials that a trusted provider removes.
   public var takeoverUnlinks: TakeoverPolicy?
-  /// Whether changes of an account need a recent sign-in.
+  /// The requirement of a recent sign-in for changes of an account.
   public var recentLogin: SwitchLevel?
-  /// Whether ID tokens expire.
+  /// The expiry of ID tokens.
   public var idTokenExpiry: SwitchLevel?
-  /// Whether codes expire.
+  /// The expiry of codes.
   public var codeExpiry: SwitchLevel?
-  /// Whether wrong attempts are counted.
+  /// The limit of wrong attempts.
   public var attemptLimits: SwitchLevel?
-  /// Whether quotas count.
+  /// The enforcement of quotas.
   public var quotas: SwitchLevel?
-  /// Whether links need an authorized domain.
+  /// The requirement that links have an authorized domain.
   public var authorizedDomains: SwitchLevel?
-  /// Whether a tenant exists from its first use on.
+  /// The creation of a tenant at its first use.
   public var autoCreateTenants: Availability?
-  /// Whether answers hide which addresses have an account.
+  /// The concealment in responses of which addresses have an account.
   public var emailEnumerationProtection: Availability?
-  /// Whether the password policy counts.
+  /// The enforcement of the password policy.
   public var passwordPolicy: SwitchLevel?
-  /// Whether the signature of custom tokens is verified.
+  /// The verification of custom tokens' signatures.
   public var customTokenSignature: SwitchLevel?
-  /// Whether the project's `mfa` counts.
+  /// The enforcement of the project's `mfa`.
   public var mfaState: SwitchLevel?
-  /// Whether a sign-in over a web page is bound to its session.
+  /// The binding of a sign-in on a web page to its session.
   public var sessionBinding: SwitchLevel?
-  /// Whether clients are refused what administrators may do.
+  /// The rejection of administrators' actions for clients.
   public var clientPrivileges: SwitchLevel?
-  /// What the emulator says of these values; ignored in a change.
+  /// The emulator's warnings about these values; ignored in a change.
   public private(set) var warnings: [String]?
 
   /// No switch set.

@@ -22,7 +22,7 @@ public struct EmulatorUser: Sendable, Hashable {
   public let tenantId: String?
   /// The address.
   public let email: String?
-  /// Whether the address is verified.
+  /// True for a verified address.
   public let emailVerified: Bool
   /// The name.
   public let displayName: String?
@@ -30,15 +30,15 @@ public struct EmulatorUser: Sendable, Hashable {
   public let photoUrl: String?
   /// The number, as E.164.
   public let phoneNumber: String?
-  /// Whether an administrator disabled the account.
+  /// True when an administrator disabled the account.
   public let isDisabled: Bool
   /// The ways to sign in.
   public let providers: [Identity]
   /// Claims that an administrator set.
   public let customClaims: [String: JSONValue]
-  /// When the account was made.
+  /// The creation time.
   public let createdAt: Date?
-  /// When it last signed in.
+  /// The last sign-in time.
   public let lastLoginAt: Date?
   /// The whole account as the Admin API writes it, second factors included.
   public let raw: JSONValue

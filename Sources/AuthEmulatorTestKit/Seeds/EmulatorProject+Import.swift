@@ -3,10 +3,10 @@ public import Foundation
 extension EmulatorProject {
   /// Stores the users of a file: lines, a seed, or the JSON or CSV of `firebase auth:export`.
   ///
-  /// - Returns: how many users were stored. Those that were refused are named only with
+  /// - Returns: the number of stored users. Rejected ones are listed only with
   ///   ``UserImportOptions/continues`` and in a dry run.
-  /// - Throws: ``AuthEmulatorError`` of the kind `usersRefused` where a user cannot be stored, and nothing
-  ///   was stored therefore.
+  /// - Throws: ``AuthEmulatorError`` of the kind `usersRefused` where a user cannot be stored;
+  ///   nothing was stored then.
   @discardableResult
   public func importUsers(
     _ data: Data, _ options: UserImportOptions = UserImportOptions()

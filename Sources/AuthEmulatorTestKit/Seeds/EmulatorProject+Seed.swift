@@ -1,10 +1,10 @@
 extension EmulatorProject {
-  /// Stores users, people, providers, tenants and switches, all of them or none.
+  /// Stores users, people, providers, tenants and switches atomically.
   ///
   /// Nothing is deleted, and seeding twice changes nothing. The people are accounts at the fake
   /// providers that only this project sees.
   ///
-  /// - Throws: ``AuthEmulatorError`` that names the wrong member by its path.
+  /// - Throws: ``AuthEmulatorError`` with the path of the invalid member.
   @discardableResult
   public func seed(
     users: [SeedUser] = [], people: [SeedPerson] = [], providers: [SeedProvider] = [],
@@ -23,14 +23,13 @@ extension EmulatorProject {
       ]))
   }
 
-  /// Stores what a seed document has for one project: the value of a member of `projects`.
+  /// Stores a seed document's contents for one project: the value of a member of `projects`.
   @discardableResult
   public func seed(raw: JSONValue) async throws -> SeedResult {
     try await emulator.seed(["version": 1, "projects": .object([id: raw])])
   }
 
-  /// The project as a seed document, without passwords that are stored in clear unless they are
-  /// asked for.
+  /// Returns the project as a seed document; plaintext passwords are included only on request.
   public func export(plainPasswords: Bool = false) async throws -> JSONValue {
     try await connection.control(
       "GET", "/export", query: ["project": id, "plainPasswords": plainPasswords ? "true" : nil])

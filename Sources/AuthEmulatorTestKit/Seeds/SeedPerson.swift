@@ -1,27 +1,27 @@
 /// An account at a fake provider, which only this project sees.
 public struct SeedPerson: Sendable, Hashable {
-  /// Where: such as `apple.com`.
+  /// The provider's id, such as `apple.com`.
   public var providerId: String
   /// The subject; the emulator makes one without.
   public var sub: String?
   /// The address.
   public var email: String?
-  /// Whether the provider verified the address; true without.
+  /// True when the provider verified the address; the default is true.
   public var emailVerified: Bool?
   /// The first name.
   public var givenName: String?
   /// The last name.
   public var familyName: String?
-  /// Apple: whether apps receive a relay address.
+  /// Apple: true when apps receive a relay address.
   public var hidesEmail: Bool?
   /// Microsoft: a GUID, a domain, or `consumers`.
   public var tenant: String?
-  /// The clients that the person has granted access.
+  /// The clients that the person has authorized.
   public var authorizedClients: [String] = []
   /// Further claims of the tokens.
   public var claims: [String: JSONValue] = [:]
 
-  /// A person; a subject or an address is needed.
+  /// Creates a person; a subject or an address is required.
   public init(
     at providerId: String, sub: String? = nil, email: String? = nil, emailVerified: Bool? = nil,
     givenName: String? = nil, familyName: String? = nil, hidesEmail: Bool? = nil,

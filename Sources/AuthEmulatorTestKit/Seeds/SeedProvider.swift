@@ -1,8 +1,8 @@
-/// How a project configures a provider.
+/// A project's configuration of a provider.
 public struct SeedProvider: Sendable, Hashable {
   /// Such as `google.com` or `oidc.corp`.
   public var id: String
-  /// Whether users may sign in with it; true without.
+  /// True when users may sign in with it; the default is true.
   public var isEnabled: Bool?
   /// The OAuth client; of Apple the Services ID.
   public var clientId: String?
@@ -12,7 +12,7 @@ public struct SeedProvider: Sendable, Hashable {
   public var issuer: String?
   /// Apple: the apps whose tokens are accepted.
   public var bundleIds: [String] = []
-  /// Further members of the document, by their names there.
+  /// More members of the document, by their names.
   public var more: [String: JSONValue] = [:]
 
   /// A configuration.

@@ -1,4 +1,4 @@
-/// What a seed changed.
+/// The changes of a seed.
 public struct SeedResult: Sendable, Hashable, Decodable {
   /// Users that are new.
   public let created: Int
@@ -8,7 +8,7 @@ public struct SeedResult: Sendable, Hashable, Decodable {
   public let issuers: Int
   /// Configurations of providers that are new or differ now.
   public let providers: Int
-  /// Projects whose keys, switches, configuration or tenants are new or differ now.
+  /// The number of projects whose keys, switches, configuration or tenants were added or changed.
   public let settings: Int
 
   static func byId(_ providers: [SeedProvider]) -> JSONValue? {

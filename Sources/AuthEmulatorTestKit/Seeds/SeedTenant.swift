@@ -4,10 +4,10 @@ public struct SeedTenant: Sendable, Hashable {
   public var id: String
   /// The name.
   public var displayName: String?
-  /// How it configures providers.
+  /// The configurations of its providers.
   public var providers: [SeedProvider] = []
-  /// Further members of the document, such as `["allowPasswordSignup": false]`; what a new tenant
-  /// has no value for is enabled.
+  /// More members of the document, such as `["allowPasswordSignup": false]`. Omitted features of a
+  /// new tenant are enabled.
   public var more: [String: JSONValue] = [:]
 
   /// A tenant.

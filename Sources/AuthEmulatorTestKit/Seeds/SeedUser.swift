@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A user of a seed. Each member may be left out; the document has no default beside the API's own.
+/// A user of a seed. Each member may be omitted; the defaults are those of the API.
 public struct SeedUser: Sendable, Hashable {
   /// The id; the emulator makes one without.
   public var uid: String?
@@ -8,7 +8,7 @@ public struct SeedUser: Sendable, Hashable {
   public var tenantId: String?
   /// The address.
   public var email: String?
-  /// Whether the address is verified.
+  /// True for a verified address.
   public var emailVerified: Bool?
   /// The password in clear.
   public var password: String?
@@ -16,7 +16,7 @@ public struct SeedUser: Sendable, Hashable {
   public var displayName: String?
   /// The number, as E.164.
   public var phoneNumber: String?
-  /// Whether an administrator disabled the account.
+  /// True when an administrator disabled the account.
   public var isDisabled: Bool?
   /// Claims that an administrator set.
   public var customClaims: [String: JSONValue] = [:]
@@ -24,11 +24,11 @@ public struct SeedUser: Sendable, Hashable {
   public var identities: [SeedIdentity] = []
   /// The second factors.
   public var secondFactors: [SeedSecondFactor] = []
-  /// When the account was made.
+  /// The creation time.
   public var createdAt: Date?
-  /// When it last signed in.
+  /// The last sign-in time.
   public var lastLoginAt: Date?
-  /// Further members of the document, such as `["photoUrl": "…"]`, by their names there.
+  /// More members of the document, such as `["photoUrl": "…"]`, by their names.
   public var more: [String: JSONValue] = [:]
 
   /// A user; members without a parameter are set on the value.

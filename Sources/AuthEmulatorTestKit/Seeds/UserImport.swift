@@ -1,4 +1,4 @@
-/// How users are imported.
+/// The options of an import of users.
 public struct UserImportOptions: Sendable, Hashable {
   /// The forms of a file with users.
   public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -16,16 +16,15 @@ public struct UserImportOptions: Sendable, Hashable {
   public var format: Format?
   /// The tenant of users that name none.
   public var tenant: String?
-  /// Whether the users that are there are removed first.
+  /// True to remove existing users first.
   public var replaces = false
-  /// Whether a project with users is refused.
+  /// True to reject a project with users.
   public var requiresEmpty = false
-  /// Whether everything is checked and nothing is stored.
+  /// True to check everything and store nothing.
   public var isDryRun = false
-  /// Whether users that cannot be stored are left out, and those that are there passed over; otherwise all
-  /// users are stored or none.
+  /// True to skip users that cannot be stored or exist already; otherwise the import is atomic.
   public var continues = false
-  /// How password hashes were made, by the names of `accounts:batchCreate`:
+  /// The parameters of the password hashes, by the names of `accounts:batchCreate`:
   /// `["hashAlgorithm": "SCRYPT", "signerKey": "…", "rounds": "8"]`.
   public var hash: [String: String] = [:]
 
@@ -52,13 +51,13 @@ public struct UserImportOptions: Sendable, Hashable {
   }
 }
 
-/// What became of an import.
+/// The result of an import.
 public struct UserImportResult: Sendable, Hashable, Decodable {
   /// A user that was not stored.
   public struct Refusal: Sendable, Hashable, Decodable {
-    /// Where it is in the file, such as `line 2` or `users[1]`.
+    /// The location in the file, such as `line 2` or `users[1]`.
     public let place: String
-    /// What is wrong with it.
+    /// The problem.
     public let message: String
   }
 
@@ -68,12 +67,12 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   public let stored: Int
   /// Users that differ now.
   public let updated: Int
-  /// Users that were there already.
+  /// The number of users that existed already.
   public let skipped: Int
   /// Users that cannot be stored.
   public let refused: Int
   /// The first of those, with the reason.
   public let refusals: [Refusal]
-  /// Whether nothing was stored on purpose.
+  /// True for a dry run, which stored nothing.
   public let dryRun: Bool
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The emulator's clock, which all projects share: a test that moves it needs an emulator of its own,
-/// or has to run alone.
+/// The emulator's clock, which all projects share: a test that changes it needs its own emulator,
+/// or has to run serially.
 public struct EmulatorClock: Sendable {
-  /// What the clock shows.
+  /// The state of the clock.
   public struct State: Sendable, Hashable {
     /// The emulator's time.
     public let now: Date
-    /// How far it is ahead of the machine's time, in seconds.
+    /// The offset from the machine's time, in seconds; positive in the future.
     public let offset: TimeInterval
-    /// Whether it stands still.
+    /// True for a frozen clock.
     public let isFrozen: Bool
-    /// Which SDKs reject tokens because of it.
+    /// Warnings about SDKs that reject tokens because of it.
     public let warnings: [String]
   }
 
@@ -20,7 +20,7 @@ public struct EmulatorClock: Sendable {
   /// The emulator's time.
   public var now: Date { get async throws { try await state().now } }
 
-  /// What the clock shows.
+  /// Returns the state of the clock.
   public func state() async throws -> State { try await call("GET", "/clock", nil) }
 
   /// Moves the clock, back with a negative time.
@@ -40,7 +40,7 @@ public struct EmulatorClock: Sendable {
     return try await advance(by: TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18)
   }
 
-  /// Sets the clock, and stops it if asked to.
+  /// Sets the clock, and optionally freezes it.
   @discardableResult
   public func set(_ time: Date, frozen: Bool = false) async throws -> State {
     try await call(

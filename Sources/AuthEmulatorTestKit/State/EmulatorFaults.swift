@@ -2,18 +2,18 @@
 public struct EmulatorFault: Sendable, Hashable {
   /// Its id.
   public let id: String
-  /// Which requests meet it, as the control API describes it.
+  /// The matching requests, in the control API's form.
   public let match: JSONValue
-  /// What becomes of them, as the control API describes it.
+  /// The effect on them, in the control API's form.
   public let effect: JSONValue
-  /// How many requests it still meets; nil without a limit.
+  /// The number of requests that it still affects; nil without a limit.
   public let remaining: Int?
 }
 
 /// The faults of an emulator, or of one project: requests that fail, are late or lose their
 /// connection.
 ///
-/// Of a project, a fault meets the requests of that project alone, whatever its match has.
+/// A fault of a project affects only requests of that project, whatever its match has.
 public struct EmulatorFaults: Sendable {
   let connection: ControlConnection
   let project: String?

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A fake issuer of the emulator, which all projects share: a test that changes its settings needs an
-/// emulator of its own, or has to run alone.
+/// A fake issuer of the emulator, which all projects share: a test that changes its settings needs
+/// its own emulator, or has to run serially.
 public struct EmulatorIssuer: Sendable {
   /// A signing key.
   public struct Key: Sendable, Hashable, Decodable {
@@ -13,17 +13,17 @@ public struct EmulatorIssuer: Sendable {
     public let state: String
   }
 
-  /// What the issuer is.
+  /// The state of the issuer.
   public struct State: Sendable, Hashable, Decodable {
     /// The `iss` of its tokens.
     public let issuer: String
-    /// Where its metadata is; nil where the provider has none.
+    /// The address of its metadata; nil where the provider has none.
     public let discoveryUrl: URL?
-    /// Where its keys are; nil where the provider has none.
+    /// The address of its keys; nil where the provider has none.
     public let jwksUri: URL?
     /// Its keys, those that only verify among them.
     public let keys: [Key]
-    /// What it does otherwise than its provider.
+    /// The settings that differ from its provider's behavior.
     public let settings: IssuerSettings
   }
 
@@ -38,7 +38,7 @@ public struct EmulatorIssuer: Sendable {
     try await connection.control("GET", path, as: State.self)
   }
 
-  /// What it does otherwise than its provider.
+  /// Returns the settings that differ from its provider's behavior.
   public func settings() async throws -> IssuerSettings { try await state().settings }
 
   /// Changes settings, and leaves the others as they are:
@@ -72,11 +72,11 @@ public struct EmulatorIssuer: Sendable {
     return try result.get()
   }
 
-  /// Signs with a new key from now on.
+  /// Replaces the signing key by a new one.
   ///
   /// - Parameters:
-  ///   - retiring: whether the old keys are removed; otherwise they verify still.
-  ///   - algorithm: of the new key; the first of the issuer's without.
+  ///   - retiring: true to remove the old keys; otherwise they still verify.
+  ///   - algorithm: the new key's; nil for the first of the issuer's.
   /// - Returns: the new key's id.
   @discardableResult
   public func rotateKeys(retiring: Bool = false, algorithm: String? = nil) async throws -> String {

@@ -4,11 +4,11 @@ public import Foundation
 public struct EmulatorRecording: Sendable {
   /// Its id.
   public let id: String
-  /// Whose requests it has.
+  /// The project of the recorded requests.
   public let project: EmulatorProject
-  /// When it began, in the emulator's time.
+  /// The start, in the emulator's time.
   public let startedAt: Date
-  /// How many requests it had when it was read.
+  /// The number of requests when it was read.
   public let requests: Int
 
   private var path: String { "/recordings/\(ControlConnection.encoded(id))" }
@@ -25,27 +25,27 @@ public struct EmulatorRecording: Sendable {
   /// Ends the recording.
   ///
   /// - Parameters:
-  ///   - title: what happens, as the scenario says it.
-  ///   - why: why it happens in production.
-  /// - Returns: a scenario that begins with the project's state at the beginning.
+  ///   - title: the event, as the scenario's title.
+  ///   - why: the reason of the event in production.
+  /// - Returns: a scenario that starts with the project's state at the start.
   public func finish(title: String? = nil, why: String? = nil) async throws -> RecordedScenario {
     try await project.connection.control(
       "POST", "\(path):finish", .members(["title": .text(title), "why": .text(why)]),
       as: RecordedScenario.self)
   }
 
-  /// Ends the recording, of which nothing is kept.
+  /// Ends and discards the recording.
   public func cancel() async throws {
     _ = try await project.connection.control("DELETE", path)
   }
 }
 
-/// What a recording became.
+/// The result of a recording.
 public struct RecordedScenario: Sendable, Hashable, Decodable {
   /// The scenario, in the form of a file of `seed-data/scenarios`: write its `data` into a file, or run it
   /// with ``EmulatorScenarios``.
   public let scenario: JSONValue
-  /// What differs when the scenario runs, and what it has no step for.
+  /// The differences when the scenario runs, and the requests without a step.
   public let warnings: [String]
 }
 
@@ -58,17 +58,17 @@ extension AuthEmulator {
 }
 
 extension EmulatorProject {
-  /// Begins to record the requests of this project, and those that concern the whole emulator, such as
-  /// changes of its clock: give a test that records an emulator of its own.
+  /// Starts to record the requests of this project, and those that concern the entire emulator,
+  /// such as changes of its clock. A test that records needs its own emulator.
   ///
-  /// - Parameter sinceReset: whether the requests since the project's last reset are part of it.
+  /// - Parameter sinceReset: true to include the requests since the project's last reset.
   public func record(sinceReset: Bool = false) async throws -> EmulatorRecording {
     let answer = try await connection.control(
       "POST", "/recordings", ["project": .string(id), "since": sinceReset ? "reset" : "now"])
     return try EmulatorRecording(answer, on: emulator)
   }
 
-  /// Records what a closure lets the app do, as a scenario; after an error nothing is kept.
+  /// Records the app's requests during a closure as a scenario; discards them after an error.
   ///
   /// ```swift
   /// let recorded = try await project.record(title: "The sign-in fails") { await model.signIn() }

@@ -2,33 +2,33 @@
 public struct ScenarioSummary: Sendable, Hashable, Decodable {
   /// Such as `disabled-user`.
   public let name: String
-  /// What happens.
+  /// The event that the scenario shows.
   public let title: String
-  /// Why it happens in production.
+  /// The reason of the event in production.
   public let why: String
 }
 
-/// What became of a scenario.
+/// The result of a scenario.
 public struct ScenarioResult: Sendable, Hashable, Decodable {
   /// A request of a scenario.
   public struct Step: Sendable, Hashable, Decodable {
-    /// What it is for.
+    /// The purpose of the step.
     public let about: String?
     /// Its method and path.
     public let call: String
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Int?
-    /// Whether the answer was as expected.
+    /// True for the expected response.
     public let passed: Bool
-    /// What differed.
+    /// The difference from the expected response.
     public let problem: String?
   }
 
-  /// What happens.
+  /// The event that the scenario shows.
   public let title: String
   /// The project that it ran in.
   public let project: String
-  /// Whether every answer was as expected.
+  /// True when every response was as expected.
   public let passed: Bool
   /// The requests.
   public let steps: [Step]
@@ -45,9 +45,9 @@ public struct EmulatorScenarios: Sendable {
       answer["scenarios"] ?? [], as: [ScenarioSummary].self, "GET /scenarios")
   }
 
-  /// Empties a project, runs a scenario in it and compares each answer.
+  /// Empties a project, runs a scenario in it and compares each response.
   ///
-  /// - Parameter project: one of the scenario's own without.
+  /// - Parameter project: nil for the scenario's own project.
   public func run(_ name: String, in project: EmulatorProject? = nil) async throws
     -> ScenarioResult
   {
@@ -65,7 +65,7 @@ public struct EmulatorScenarios: Sendable {
       as: ScenarioResult.self)
   }
 
-  /// Empties a project and puts the state into it that a scenario begins with, for an app to meet.
+  /// Empties a project and stores the initial state of a scenario in it, for use by an app.
   public func load(_ name: String, into project: EmulatorProject) async throws {
     _ = try await connection.control(
       "POST", "/scenarios/\(ControlConnection.encoded(name)):load", ["project": .string(project.id)]

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What becomes of a request that meets a fault.
+/// The effect of a fault on a request.
 public struct FaultEffect: Sendable, Hashable {
   /// The effect as the control API describes it.
   public var json: JSONValue
@@ -8,7 +8,7 @@ public struct FaultEffect: Sendable, Hashable {
   /// Any effect of the control API.
   public static func raw(_ json: JSONValue) -> FaultEffect { FaultEffect(json: json) }
 
-  /// An answer with a status, and with a body if there is one.
+  /// A response with a status and an optional body.
   public static func status(_ status: Int, body: JSONValue? = nil) -> FaultEffect {
     .raw(.members(["status": .count(status), "body": body]))
   }
@@ -18,7 +18,7 @@ public struct FaultEffect: Sendable, Hashable {
     .raw(["error": .members(["message": .string(message), "code": .count(code)])])
   }
 
-  /// An answer that is late by a time in seconds, and otherwise as it would be.
+  /// A delay in seconds of the usual response.
   public static func delay(_ seconds: TimeInterval) -> FaultEffect {
     .raw(["delayMilliseconds": .integer(Int64((seconds * 1000).rounded()))])
   }
@@ -28,11 +28,11 @@ public struct FaultEffect: Sendable, Hashable {
     .raw(["rateLimit": .members(["retryAfterSeconds": .count(seconds)])])
   }
 
-  /// The connection ends without an answer.
+  /// The connection ends without a response.
   public static let drop = FaultEffect(json: ["drop": true])
-  /// The answer is no JSON.
+  /// The response is not JSON.
   public static let malformed = FaultEffect(json: ["malformed": true])
-  /// The answer ends early.
+  /// The response ends early.
   public static let truncated = FaultEffect(json: ["truncated": true])
 
   /// An issuer signs tokens that are wrong.

@@ -1,4 +1,4 @@
-/// Which requests meet a fault: those that fit every member that is set; all without any.
+/// The requests that a fault affects: those that match every member that is set; all without any.
 public struct FaultMatch: Sendable, Hashable {
   /// Such as `accounts:lookup`, at the paths of v1, v2, v3 and of administrators alike; or
   /// `beforeCreate` for the call of a blocking function.

@@ -1,31 +1,32 @@
-/// What a fake issuer does otherwise than its provider, by the names of the control API; nil leaves a
-/// setting as it is.
+/// The settings of a fake issuer that differ from its provider's behavior, by the names of the
+/// control API; nil does not change a setting.
 public struct IssuerSettings: Sendable, Codable, Hashable {
-  /// The issuer string: `local`, `production`, or an address, in which `{tenant}` stands for a tenant.
+  /// The issuer string: `local`, `production`, or an address, in which `{tenant}` is replaced by a
+  /// tenant.
   public var issuer: String?
   /// The algorithms that it has keys of, such as `ES256`; the first signs.
   public var algorithms: [String]?
-  /// How long ID tokens are valid.
+  /// The lifetime of ID tokens, in seconds.
   public var idTokenLifetimeSeconds: Int?
-  /// How long access tokens are valid.
+  /// The lifetime of access tokens, in seconds.
   public var accessTokenLifetimeSeconds: Int?
-  /// How long refresh tokens are valid.
+  /// The lifetime of refresh tokens, in seconds.
   public var refreshTokenLifetimeSeconds: Int?
-  /// How long codes are valid.
+  /// The lifetime of codes, in seconds.
   public var codeLifetimeSeconds: Int?
-  /// How far the times in tokens are from the emulator's clock.
+  /// The offset of the times in tokens from the emulator's clock, in seconds.
   public var timeOffsetSeconds: Int?
   /// Claims of every token; `null` removes one that the provider has.
   public var claims: [String: JSONValue]?
   /// Other names of claims, by the standard name.
   public var claimNames: [String: String]?
-  /// What is wrong with every token.
+  /// The defects of every token.
   public var defects: [CredentialDefect]?
-  /// Clients of its own, beside those that projects configure.
+  /// Its clients, in addition to those that projects configure.
   public var clients: [IssuerClient]?
-  /// Whether a renewal returns a new refresh token, and the old one ends.
+  /// True when a refresh returns a new refresh token, and the old one becomes invalid.
   public var rotatesRefreshTokens: Bool?
-  /// Whether a code requires a challenge (RFC 7636).
+  /// True when a code requires a challenge (RFC 7636).
   public var requiresPKCE: Bool?
 
   /// No setting.
@@ -50,9 +51,9 @@ public struct IssuerClient: Sendable, Codable, Hashable {
   public var clientSecret: String?
   /// A JWK set, for `private_key_jwt`.
   public var clientKeys: JSONValue?
-  /// Where a sign-in may return to.
+  /// The accepted redirect URIs of a sign-in.
   public var redirectUris: [String]?
-  /// Where a sign-out may return to.
+  /// The accepted redirect URIs of a sign-out.
   public var postLogoutRedirectUris: [String]?
   /// The one way in which it may authenticate, such as `client_secret_post`; any without.
   public var authentication: String?

@@ -1,7 +1,7 @@
 /// A state that the emulator stores under a name.
 struct Snapshots: Sendable {
   let connection: ControlConnection
-  /// Whose state; everything without.
+  /// The project of the snapshots; nil for all projects.
   let project: String?
 
   func save(_ name: String) async throws {
@@ -33,7 +33,7 @@ struct Snapshots: Sendable {
 extension AuthEmulator {
   private var snapshots: Snapshots { Snapshots(connection: connection, project: nil) }
 
-  /// Stores the state of all projects under a name, in place of what had the name.
+  /// Stores the state of all projects under a name, replacing an earlier snapshot of the name.
   public func snapshot(_ name: String) async throws { try await snapshots.save(name) }
 
   /// Returns to a state that was stored: all projects, or the one that it is of.
@@ -52,8 +52,8 @@ extension AuthEmulator {
 extension EmulatorProject {
   private var snapshots: Snapshots { Snapshots(connection: connection, project: id) }
 
-  /// Stores the project's state under a name, in place of what had the name. Names belong to the
-  /// emulator: another project's snapshot of the same name is replaced.
+  /// Stores the project's state under a name, replacing an earlier snapshot of the name. Names
+  /// belong to the emulator: another project's snapshot of the same name is replaced.
   public func snapshot(_ name: String) async throws { try await snapshots.save(name) }
 
   /// Returns to a state that was stored.

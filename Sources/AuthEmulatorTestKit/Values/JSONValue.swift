@@ -14,7 +14,7 @@ public enum JSONValue: Sendable, Hashable {
 
   /// Parses JSON.
   ///
-  /// - Throws: `DecodingError` for what is no JSON.
+  /// - Throws: `DecodingError` for invalid JSON.
   public init(parsing data: Data) throws {
     self = try JSONDecoder().decode(JSONValue.self, from: data)
   }
@@ -36,24 +36,24 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The member of an object; nil for another name, and for what is no object.
+  /// Returns the member of an object; nil for an unknown name and for other kinds of values.
   public subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
-  /// The text, or nil for what is no text.
+  /// The text; nil for other kinds of values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// Whether it is true, or nil for what is no boolean.
+  /// The boolean; nil for other kinds of values.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The whole number; nil for a fraction and for what is no number.
+  /// The whole number; nil for a fraction and for other kinds of values.
   public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
-  /// The elements, or nil for what is no array.
+  /// The elements; nil for other kinds of values.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members, or nil for what is no object.
+  /// The members; nil for other kinds of values.
   public var object: [String: JSONValue]? {
     if case .object(let value) = self { value } else { nil }
   }
@@ -65,16 +65,16 @@ extension JSONValue {
     .object(members.compactMapValues { $0 }.merging(more) { _, more in more })
   }
 
-  /// A text, or nothing.
+  /// Returns a text; nil for nil.
   static func text(_ value: String?) -> JSONValue? { value.map(JSONValue.string) }
 
-  /// A boolean, or nothing.
+  /// Returns a boolean; nil for nil.
   static func flag(_ value: Bool?) -> JSONValue? { value.map(JSONValue.bool) }
 
-  /// A whole number, or nothing.
+  /// Returns a whole number; nil for nil.
   static func count(_ value: Int?) -> JSONValue? { value.map { .integer(Int64($0)) } }
 
-  /// Texts; nothing for none.
+  /// Returns an array of texts; nil for an empty one.
   static func texts(_ values: [String]) -> JSONValue? {
     values.isEmpty ? nil : .array(values.map(JSONValue.string))
   }

@@ -3,9 +3,9 @@ struct ArgumentReader<Options> {
   /// The command, for messages.
   let command: String
   let flags: [Flag<Options>]
-  /// What shows the help of these flags.
+  /// The command that shows the help of these flags.
   let help: String
-  /// Takes a word that is no flag; nil where there are flags only.
+  /// Processes a word that is not a flag; nil where only flags are accepted.
   let word: (@Sendable (inout Options, String) -> Void)?
 
   init(
@@ -18,9 +18,9 @@ struct ArgumentReader<Options> {
     self.word = word
   }
 
-  /// Takes over what the arguments say; of a flag given twice the last value holds.
+  /// Applies the arguments; the last value of a repeated flag counts.
   ///
-  /// - Returns: the flags that were given.
+  /// - Returns: the flags in the arguments.
   @discardableResult
   func read(_ arguments: [String], into options: inout Options) throws(UsageError) -> Set<String> {
     var given: Set<String> = []
@@ -70,7 +70,7 @@ struct ArgumentReader<Options> {
     return (String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
   }
 
-  /// Whether an argument is no flag: a negative number or time is a word as well.
+  /// Returns true for an argument that is not a flag: a negative number or time is a word as well.
   private static func isWord(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), argument != "-" else { return true }
     return argument.dropFirst().first.map { ("0"..."9").contains($0) } ?? false

@@ -5,7 +5,7 @@ struct Flag<Options>: Sendable {
     case toggle
     /// `--port PORT` or `--port=PORT`
     case value
-    /// `--seed FILE…`: given several times, or with several values after it.
+    /// `--seed FILE…`: repeatable, or with several values after it.
     case list
     /// `--single-project` or `--single-project=warn`
     case optionalValue
@@ -14,16 +14,16 @@ struct Flag<Options>: Sendable {
   let name: String
   let shape: Shape
   let placeholder: String
-  /// The value that holds without the flag, for the help; nil where there is none to show.
+  /// The default value, for the help; nil where there is none to show.
   let standard: String?
-  /// A flag that cannot be given beside this one.
+  /// A flag that conflicts with this one.
   let excludes: String?
-  /// Flags without which this one means nothing.
+  /// Flags that must be present with this one.
   let requires: [String]
   let help: String
-  /// What a value has to be, as the end of "--port takes …".
+  /// The valid values, as the end of "--port takes …".
   let expectation: String
-  /// Takes a value over; false when it is not one.
+  /// Applies a value; returns false for an invalid one.
   let apply: @Sendable (inout Options, String) -> Bool
 }
 
@@ -58,7 +58,7 @@ extension Flag {
     row(name, .list, kind, help, set: append)
   }
 
-  /// - Parameter bare: what the flag stands for when it has no value.
+  /// - Parameter bare: the value of the flag without one.
   static func optionalValue<Value>(
     _ name: String, _ kind: ValueKind<Value>, bare: String, _ help: String,
     set: @escaping @Sendable (inout Options, Value) -> Void

@@ -13,7 +13,7 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  /// The lines of a text broken at its spaces; a longer word keeps a line of its own.
+  /// Returns the lines of a text, broken at its spaces; a longer word has its own line.
   private static func wrapped(_ text: String, at length: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {

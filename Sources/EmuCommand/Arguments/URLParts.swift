@@ -1,14 +1,14 @@
-/// A URL taken apart, as far as flags and the banner need it.
+/// The parts of a URL that flags and the banner need.
 struct URLParts: Sendable, Hashable {
   let scheme: String
   /// Without the brackets of an IPv6 address.
   let host: String
-  /// nil when the URL names none.
+  /// nil when the URL has none.
   let port: UInt16?
-  /// What follows the authority, its slash included; empty when nothing does.
+  /// The text after the authority, with its slash; empty when there is none.
   let path: String
 
-  /// Takes `scheme://host[:port][/…]` apart; nil when the text is not of that form.
+  /// Parses `scheme://host[:port][/…]`; nil for other forms.
   init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     scheme = text[..<colon].lowercased()
@@ -16,7 +16,7 @@ struct URLParts: Sendable, Hashable {
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     path = String(rest[end...])
     var authority = rest[..<end]
-    // The last colon begins the port, unless it lies within the brackets of an IPv6 address.
+    // The last colon starts the port, unless it is inside the brackets of an IPv6 address.
     if let portColon = authority.lastIndex(of: ":"), !authority[portColon...].contains("]") {
       guard let number = UInt16(authority[authority.index(after: portColon)...]) else { return nil }
       port = number
@@ -32,6 +32,6 @@ struct URLParts: Sendable, Hashable {
     host = String(authority)
   }
 
-  /// The port, or the one that the scheme stands for.
+  /// The port, or the default one of the scheme.
   var effectivePort: UInt16 { port ?? (scheme == "https" ? 443 : 80) }
 }

@@ -2,12 +2,12 @@ internal import EmuJSON
 
 /// Arguments that make no sense; the process exits with 2.
 package struct UsageError: Error, Sendable, Hashable {
-  /// What is wrong and what to write instead, for people.
+  /// The problem and the valid form.
   package let message: String
 
   package init(_ message: String) { self.message = message }
 
-  /// The error of a name that does not exist, with those that may have been meant.
+  /// Returns the error of an unknown name, with its likely corrections.
   static func unknown(
     _ kind: String, _ name: String, among known: [String], seeAlso help: String
   ) -> UsageError {

@@ -1,8 +1,8 @@
-/// What the value of a flag looks like, and how it is read.
+/// The form of a flag's value, and its parser.
 struct ValueKind<Value>: Sendable {
-  /// What stands for it in the help: `PORT`.
+  /// The placeholder in the help: `PORT`.
   let placeholder: String
-  /// What it has to be, as the end of "--port takes …".
+  /// The valid values, as the end of "--port takes …".
   let expectation: String
   /// The value of a text; nil when it is not one.
   let read: @Sendable (String) -> Value?
@@ -16,7 +16,7 @@ extension ValueKind where Value == String {
 
   static let file = text("FILE", "the path of a file")
 
-  /// SQLite opens no file for `:memory:`, and whoever writes that expects none.
+  /// SQLite creates no file for `:memory:`, and users who write it expect none.
   static let dataFile = ValueKind(
     placeholder: "FILE", expectation: "the path of a file (start --ephemeral stores nothing)"
   ) { text in
@@ -77,9 +77,9 @@ extension ValueKind where Value: RawRepresentable<String> & CaseIterable & Senda
 }
 
 extension ValueKind where Value == String {
-  /// One of some names.
+  /// Returns a kind with one of some names.
   ///
-  /// - Parameter placeholder: what stands for them in the help; nil for themselves.
+  /// - Parameter placeholder: the placeholder in the help; nil for the names.
   static func oneOf(_ names: [String], as placeholder: String? = nil) -> ValueKind {
     ValueKind(
       placeholder: placeholder ?? names.joined(separator: "|"),

@@ -2,24 +2,24 @@ internal import EmuJSON
 
 /// One line of a command that talks to a running emulator, such as `clock advance TIME`.
 struct ClientAction: Sendable {
-  /// What it works with.
+  /// The target of the action.
   enum Needs: Sendable, Hashable {
     /// A running emulator.
     case emulator
-    /// An emulator of its own, unless another one is named.
+    /// An emulator of the command itself, unless another one is named.
     case nothing
     /// A running emulator, or a data file that no emulator serves.
     case data(creates: Bool)
   }
 
-  /// The word behind the command's name; empty for what the command does without one.
+  /// The word after the command's name; empty for the default action.
   let name: String
   /// The words that must follow, for the help: `NAME`, `[ID]` for one that may, `[NAME…]` for any number.
   let words: [String]
   let summary: String
   let flags: [Flag<ClientInput>]
   let needs: Needs
-  /// Whether it changes what it works with, which the command then names.
+  /// True when it changes its target, which the command then names.
   let changes: Bool
   let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
 
@@ -40,24 +40,24 @@ struct ClientAction: Sendable {
   /// `advance TIME`
   var usage: String { ([name] + words).filter { !$0.isEmpty }.joined(separator: " ") }
 
-  /// How many words may follow.
+  /// The accepted numbers of words.
   var wordCount: ClosedRange<Int> {
     let least = words.count { !$0.hasPrefix("[") }
     return least...(words.last?.hasSuffix("…]") == true ? .max : words.count)
   }
 }
 
-/// What an action has to print.
+/// The output of an action.
 struct ClientReply: Sendable {
   /// For programs.
   var json: JSON
-  /// For people, with the line's end; may be empty.
+  /// The text output, with the line's end; may be empty.
   var text: String
   var isGood = true
-  /// Whether an action that changes something did; false for a trial, and for a file that was refused.
+  /// True when a changing action changed something; false for a trial run, and for a rejected file.
   var hasChanged = true
 
-  /// The reply with what was changed.
+  /// Returns the reply with the changed target.
   func naming(_ target: CommandTarget) -> ClientReply {
     guard hasChanged, let changed = target.changed else { return self }
     var reply = self
@@ -70,7 +70,7 @@ struct ClientReply: Sendable {
   }
 }
 
-/// Why an action did not come about, in a sentence with the next step.
+/// The failure of an action, in a sentence with the next step.
 struct ClientFailure: Error, Sendable {
   var message: String
   var exitCode = ExitCode.failed

@@ -4,7 +4,7 @@ internal import EmuJSON
 struct ClientCommand: Sendable {
   let name: String
   let summary: String
-  /// What the command is for, in a sentence or two of the help.
+  /// The purpose of the command, in a sentence or two of the help.
   let about: String
   let actions: [ClientAction]
 
@@ -113,7 +113,7 @@ struct ClientCommand: Sendable {
     }
   }
 
-  /// The action that the first word names, or what the command does without one.
+  /// Returns the action of the first word, or the default action.
   private func action(
     of arguments: [String]
   ) throws(UsageError) -> (ClientAction, rest: [String]) {

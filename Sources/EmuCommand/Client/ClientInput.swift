@@ -1,17 +1,17 @@
 internal import EmuJSON
 
-/// What a person wrote behind the name of an action.
+/// The arguments after the name of an action.
 struct ClientInput: Sendable {
-  /// The words that are no flags.
+  /// The words that are not flags.
   var words: [String] = []
-  /// What flags set of a request's body, by the names of the control API.
+  /// The members of a request's body that flags set, by the names of the control API.
   var body: JSONObject = [:]
-  /// What flags set beside the body: a tenant, a file, a filter.
+  /// The values that flags set outside the body: a tenant, a file, a filter.
   var options: [String: String] = [:]
   var project: String?
-  /// nil for the emulator that runs here.
+  /// nil for the emulator of this folder.
   var url: String?
-  /// The data file of the emulator that is meant.
+  /// The data file of the emulator.
   var dataFile: String?
   var printsJSON = false
 
@@ -71,7 +71,7 @@ extension Flag<ClientInput> {
 
   static let tenant = option("--tenant", "ID", "a tenant of the project")
 
-  /// What every action takes.
+  /// The flags of every action.
   static let common: [Flag] = [
     .value(
       "--url", .webURL, "the emulator's address (default: the emulator that runs here)"

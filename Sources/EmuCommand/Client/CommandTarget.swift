@@ -1,20 +1,21 @@
 internal import EmuJSON
 internal import EmuServer
 
-/// What a command reads and changes.
+/// The target that a command reads and changes.
 enum CommandTarget: Sendable, Hashable {
   /// A running emulator; its folder where it is known.
   case emulator(url: String, folder: String?)
   /// A data file that no emulator serves.
   case file(String)
-  /// An emulator of the command itself, which nobody else sees.
+  /// A temporary emulator of the command itself.
   case own
 
   private init(_ running: RunningEmulator) {
     self = .emulator(url: running.url, folder: running.folder)
   }
 
-  /// The line that names what was changed, and the same for programs; nil for what ends with the command.
+  /// The line that names the changed target, with its JSON; nil for a target that ends with the
+  /// command.
   var changed: (text: String, json: JSON)? {
     switch self {
     case .emulator(let url, let folder):
@@ -31,8 +32,8 @@ enum CommandTarget: Sendable, Hashable {
 // MARK: - Finding
 
 extension CommandTarget {
-  /// Finds what a command is about: what `--url`, `--data` or `AUTH_EMULATOR_URL` names, else the emulator
-  /// of the command's own folder, else the data file of that folder.
+  /// Finds the target of a command: the one of `--url`, `--data` or `AUTH_EMULATOR_URL`, otherwise
+  /// the emulator of the current folder, otherwise the data file of that folder.
   static func find(
     _ input: ClientInput, needs: ClientAction.Needs
   ) throws(ClientFailure) -> CommandTarget {
@@ -61,7 +62,8 @@ extension CommandTarget {
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
     }
-    // One that is not detached and stores nothing, or has a data file of its own, is known by its port.
+    // An emulator that is not detached and stores nothing, or has a custom data file, is found by
+    // its port.
     let other = RunningEmulator.atStandardPort
     let own = [".", prefix].map { LocalFile.absolute($0.isEmpty ? "." : $0) }
     if let other, let folder = other.folder, own.contains(folder) { return CommandTarget(other) }

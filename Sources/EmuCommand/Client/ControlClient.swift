@@ -4,14 +4,14 @@ internal import EmuOutbound
 internal import EmuServer
 internal import EmuThread
 
-/// Sends requests to an emulator and waits for the answers, for a command that has nothing else to do.
+/// Sends requests to an emulator and waits for the responses, for a command without other work.
 struct ControlClient: Sendable {
-  /// Takes the body of a good answer piece by piece; false to give up.
+  /// Receives the body of a successful response piece by piece; returns false to cancel.
   typealias Receive = @Sendable ([UInt8]) -> Bool
   private typealias Send =
     @Sendable (Request, Receive?) throws(ClientFailure) -> (status: Status, body: [UInt8])
 
-  /// Where the emulator is, for messages and for what a person opens.
+  /// The emulator's address, for messages and for pages to open.
   let url: String
   private let send: Send
   private let finish: @Sendable () throws(ClientFailure) -> Void
@@ -27,7 +27,7 @@ struct ControlClient: Sendable {
         headers: request.headers, body: request.body)
       call.storedBody = request.storedBody
       call.receive = receive
-      // A large snapshot, import or export takes its time, and has its length.
+      // A large snapshot, import or export takes long.
       call.timeout = .seconds(3600)
       call.maximumResponseBytes = 1 << 30
       let answered = Monitor<Result<OutboundResponse, OutboundError>?>(nil)
@@ -43,7 +43,7 @@ struct ControlClient: Sendable {
     }
   }
 
-  /// A client of an emulator of its own, without a socket and without a data file.
+  /// Creates a client of a temporary emulator, without a socket and without a data file.
   static func alone() throws(ClientFailure) -> ControlClient {
     do {
       let emulator = try Emulator(Configuration(location: .ephemeral))
@@ -53,9 +53,9 @@ struct ControlClient: Sendable {
     }
   }
 
-  /// A client of a data file that no emulator serves.
+  /// Creates a client of a data file that no emulator serves.
   ///
-  /// - Parameter project: of calls that name none.
+  /// - Parameter project: the project of calls that name none.
   static func opening(
     _ dataFile: String, project: String
   ) throws(ClientFailure) -> ControlClient {
@@ -106,14 +106,14 @@ struct ControlClient: Sendable {
     return body
   }
 
-  /// Ends the work: what an emulator of the command holds is closed.
+  /// Closes the emulator of the command.
   func close() throws(ClientFailure) { try finish() }
 
   // MARK: - Requests
 
   /// Sends a control call, such as `projects/p/settings`.
   ///
-  /// - Throws: the emulator's own sentence when it refuses.
+  /// - Throws: the emulator's message when it rejects the call.
   func control(
     _ method: Method, _ path: String, query: [(String, String?)] = [], _ body: JSONObject? = nil
   ) throws(ClientFailure) -> JSON {
@@ -134,7 +134,7 @@ struct ControlClient: Sendable {
     return try parsed(good(request))
   }
 
-  /// Hands over the answer of a control call while it comes.
+  /// Passes the response of a control call to `receive` while it arrives.
   func download(
     _ path: String, query: [(String, String?)] = [], _ receive: @escaping Receive
   ) throws(ClientFailure) {
@@ -153,7 +153,7 @@ struct ControlClient: Sendable {
         body: body.map { JSON.object($0).serializedBytes() } ?? []))
   }
 
-  /// Sends a request and returns the answer's body as it is.
+  /// Sends a request and returns the response's body unchanged.
   func bytes(
     _ method: Method, _ path: String, query: [(String, String?)] = [], headers: Headers = [:],
     body: [UInt8] = []
@@ -177,7 +177,7 @@ struct ControlClient: Sendable {
       headers: headers, body: body)
   }
 
-  /// The body of a good answer.
+  /// Returns the body of a successful response.
   private func good(
     _ request: Request, _ receive: Receive? = nil
   ) throws(ClientFailure) -> [UInt8] {

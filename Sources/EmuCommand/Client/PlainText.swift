@@ -1,13 +1,13 @@
 internal import EmuJSON
 
 extension JSON {
-  /// A value as a person reads it: a text without quotes.
+  /// The value in text output: a text without quotes.
   var plainText: String { string ?? serialized() }
 }
 
 /// Rows of text below one another, the columns aligned.
 enum TextTable {
-  /// - Parameter empty: the sentence that stands for no row.
+  /// - Parameter empty: the sentence for an empty table.
   static func text(_ header: [String], _ rows: [[String]], empty: String) -> String {
     guard !rows.isEmpty else { return empty + "\n" }
     let all = [header] + rows

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// An emulator that answers.
+/// A running emulator.
 struct RunningEmulator: Sendable, Hashable {
   let url: String
   /// The random name of this one emulator; nil for a version without.
@@ -9,7 +9,7 @@ struct RunningEmulator: Sendable, Hashable {
   /// The absolute path of the folder in which it was started; nil for a version without.
   let folder: String?
 
-  /// - Returns: nil where no emulator answers that is ready.
+  /// - Returns: nil where no emulator responds that is ready.
   init?(answeringAt url: String) {
     guard let health = try? ControlClient(url).control(.get, "health"), health["status"] == "ready"
     else { return nil }
@@ -18,7 +18,8 @@ struct RunningEmulator: Sendable, Hashable {
     folder = health["folder"]?.string
   }
 
-  /// The one at the port that `start` takes in the current folder, whatever folder it belongs to.
+  /// The emulator at the default port of `start` in the current folder, whatever folder it belongs
+  /// to.
   static var atStandardPort: RunningEmulator? {
     RunningEmulator(answeringAt: "http://127.0.0.1:\(ProjectFiles.discovered().port ?? 9099)")
   }

@@ -1,4 +1,4 @@
-/// A time as people write it: `1d2h30m10s500ms`, with a minus sign for the past.
+/// A time span as text: `1d2h30m10s500ms`, with a minus sign for the past.
 struct TimeSpan: Sendable {
   let milliseconds: Int64
 
@@ -32,7 +32,7 @@ struct TimeSpan: Sendable {
     .usage("\"\(text)\" is no time. Write days, hours, minutes and seconds such as 1d2h30m or 90s.")
   }
 
-  /// `3d4h`, without the units of which there are none.
+  /// `3d4h`, without units of zero.
   var text: String {
     var rest = milliseconds
     let parts = Self.units.compactMap { unit -> String? in

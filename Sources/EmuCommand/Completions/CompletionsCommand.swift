@@ -47,7 +47,7 @@ struct CompletionWords: Sendable {
   init<Options>(_ flags: [Flag<Options>]) { self.init(flags: flags.map(\.name)) }
 }
 
-/// A shell for which there is a script.
+/// A shell with a script.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -59,7 +59,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// One line for each place in which words may stand: behind a command, and behind an action.
+  /// Returns a line for each position of words: after a command, and after an action.
   private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
     commands.flatMap { command in
       [(command.name, command.words.actions.map(\.name) + command.words.flags)]

@@ -9,7 +9,7 @@ internal import EmuServer
 
 /// `start --detach`: the emulator as a process that outlives the shell.
 enum DetachedEmulator {
-  /// Where the process writes what it would print.
+  /// The log file of the process.
   static let logFile = "\(DataFolder.name)/emulator.log"
 
   /// Starts the process and waits until it is ready or has failed.
@@ -19,7 +19,7 @@ enum DetachedEmulator {
     try DataFolder.prepare()
     let pipe = try Pipe()
     let logFile = options.logFile ?? Self.logFile
-    // Until it is ready, what it says goes where this process's errors go.
+    // Until it is ready, its errors go to this process's standard error.
     let child = try ChildProcess(
       [executablePath, "start", "--log-file", logFile] + arguments + ["--json"],
       ChildProcess.Output(output: pipe.writing, isDetached: true))
@@ -49,8 +49,8 @@ enum DetachedEmulator {
     #if canImport(Glibc)
       LocalFile.absolute("/proc/self/exe")
     #else
-      // The name that a shell gives need be no path; proc_pidpath of libproc.h fills at most the length
-      // that it is given.
+      // The name that a shell passes need not be a path; proc_pidpath of libproc.h fills at most
+      // the given length.
       var path = [UInt8](repeating: 0, count: 4 * Int(MAXPATHLEN))
       let count = unsafe proc_pidpath(getpid(), &path, UInt32(path.count))
       return count > 0
@@ -59,7 +59,7 @@ enum DetachedEmulator {
   }
 }
 
-/// What a process prints until the end of its first line.
+/// Reads the output of a process until the end of its first line.
 private struct Pipe: ~Copyable {
   private let reading: Int32
   let writing: Int32

@@ -6,7 +6,7 @@ internal import EmuJSON
   import Darwin
 #endif
 
-/// `auth-emulator stop`: ends the emulator that runs here.
+/// `auth-emulator stop`: ends the emulator of this folder.
 enum StopCommand {
   static let help = """
     Ends the emulator of this folder as Ctrl-C does, and waits until it has ended.
@@ -31,7 +31,7 @@ enum StopCommand {
     .toggle("--json", "prints one line of JSON") { $0.printsJSON = true },
   ]
 
-  /// More than an emulator takes to end; an export may take longer.
+  /// More time than an emulator takes to end; an export may take longer.
   private static let patience = Duration.seconds(120)
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
@@ -69,7 +69,7 @@ enum StopCommand {
       Output.error("Process \(hint.pid) does not end. Kill it: kill -9 \(hint.pid)")
       return .failed
     }
-    // That of a process which stores nothing; another may have written its own by now.
+    // The file of a process that stores nothing; another may have written its own by now.
     if file.hint == hint { file.remove() }
     let line: JSON = [
       "event": "stopped", "url": .string(hint.url), "pid": .int(Int64(hint.pid)),

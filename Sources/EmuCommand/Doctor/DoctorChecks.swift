@@ -22,7 +22,7 @@ struct DoctorChecks {
     return DoctorReport(checks: first + [authority, clock], caFile: caFile)
   }
 
-  /// Opens a whole emulator that keeps nothing: it needs every library but libcurl, and makes a key.
+  /// Opens a temporary emulator: it needs every library but libcurl, and generates a key.
   private var libraries: [DoctorCheck] {
     do {
       try OutboundClient.loadLibrary()
@@ -84,7 +84,7 @@ struct DoctorChecks {
     }
   }
 
-  /// What start can make of a data file that is not there: of folders it makes the default one alone.
+  /// Returns the check of a missing data file: start creates only the default folder.
   private func absent(_ path: String) -> DoctorCheck {
     let folder = DataFolder.ofAuthority(besides: options.location)
     guard path == DataFolder.defaultFile || Self.exists(folder) else {
@@ -113,7 +113,7 @@ struct DoctorChecks {
     }
   }
 
-  /// Tokens carry times: a machine far off makes every client refuse them.
+  /// Tokens contain times: clients reject those of a machine whose clock is far off.
   private var clock: DoctorCheck {
     // The first of January 2026: before this version was made.
     guard now.seconds >= 1_767_225_600 else {

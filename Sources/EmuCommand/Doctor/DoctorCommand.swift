@@ -7,7 +7,7 @@ import EmuServer
   import Darwin
 #endif
 
-/// `auth-emulator doctor`: says what stands in the way of `start`, and how to mend it.
+/// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.
 enum DoctorCommand {
   static let help = """
     Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
@@ -30,7 +30,7 @@ enum DoctorCommand {
   }
 }
 
-/// What the flags of `doctor` say: where `start` would look.
+/// The options of `doctor`: the targets that `start` would use.
 struct DoctorOptions: Sendable {
   var port: UInt16 = 9099
   var host: String?

@@ -1,6 +1,6 @@
 import EmuJSON
 
-/// One thing that was looked at.
+/// The result of one check.
 struct DoctorCheck: Sendable, Hashable {
   enum Status: String, Sendable {
     case ok
@@ -13,17 +13,17 @@ struct DoctorCheck: Sendable, Hashable {
   var status: Status
   /// A sentence; of a fault it names the next step.
   var message: String
-  /// What the command exits with when this is the only fault.
+  /// The exit code when this is the only fault.
   var exitCode = ExitCode.failed
 }
 
-/// What was found, for people and for machines.
+/// The results of all checks.
 struct DoctorReport: Sendable {
   var checks: [DoctorCheck]
-  /// The certificate that clients of https have to trust; nil where there is none to be trusted.
+  /// The certificate that clients of https have to trust; nil without one.
   var caFile: String?
 
-  /// 75 when nothing but the port is at fault.
+  /// 75 when only the port is at fault.
   var exitCode: ExitCode {
     let faults = checks.filter { $0.status == .failed }
     guard let first = faults.first else { return .ok }

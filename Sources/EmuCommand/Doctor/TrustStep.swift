@@ -1,14 +1,14 @@
 internal import EmuModel
 
-/// How one platform is made to trust the local CA.
+/// The step by which one platform trusts the local CA.
 struct TrustStep: Sendable, Hashable {
   var platform: String
-  /// A command, or what to do.
+  /// A command or an instruction.
   var step: String
 
   /// Every platform, for the certificate of one CA.
   static func all(caFile: String) -> [TrustStep] {
-    // Within single quotes a shell reads everything but a single quote as it is.
+    // In single quotes, a shell reads everything but a single quote literally.
     let file = ShellWord.quoted(caFile)
     return [
       TrustStep(

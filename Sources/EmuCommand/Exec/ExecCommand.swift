@@ -6,7 +6,7 @@ import EmuServer
   import Darwin
 #endif
 
-/// `auth-emulator exec -- CMD…`: runs a command beside an emulator of its own.
+/// `auth-emulator exec -- CMD…`: runs a command with a temporary emulator.
 enum ExecCommand {
   static let help = """
     Starts an emulator, runs a command with the environment that makes SDKs use it, stops the
@@ -72,7 +72,7 @@ enum ExecCommand {
     }
   }
 
-  /// Writes what `--export-on-exit` names; false after a failure, which is printed.
+  /// Writes the export of `--export-on-exit`; false after a failure, which is printed.
   private static func exported(
     _ emulator: Emulator, _ options: StartOptions, _ shutdown: Shutdown
   ) -> Bool {
@@ -102,7 +102,7 @@ enum ExecCommand {
       case .signal(let signal):
         guard let child else { return .killed(signal: signal.number) }
         if wasStopped {
-          // A command that goes on after the first one would keep a CI job for ever.
+          // A command that continues after the first one would block a CI job forever.
           child.send(SIGKILL)
         } else if !signal.isOfTerminal {
           child.send(signal.number)

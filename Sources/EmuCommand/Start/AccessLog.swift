@@ -3,7 +3,7 @@ import EmuJSON
 package import EmuModel
 package import EmuServer
 
-/// One line on standard error for every request that was answered.
+/// Writes one line to standard error for every handled request.
 package struct AccessLog: Sendable {
   private let format: StartOptions.LogFormat
   private let output = LogOutput()
@@ -15,16 +15,16 @@ package struct AccessLog: Sendable {
     RequestPrinter(notes: { prints($0) }, print: { write(line($0)) })
   }
 
-  /// Whether a note is printed: all of them for machines, warnings and refusals for people.
+  /// Returns true for a note that is printed: all of them as JSON, warnings and rejections as text.
   func prints(_ note: Annotations.Note) -> Bool {
     format == .json || note.outcome == Decision.Outcome.warned.rawValue
       || note.outcome == Decision.Outcome.refused.rawValue
   }
 
-  /// Writes what an e-mail or a text message would have brought, for people to copy from.
+  /// Writes the content of an e-mail or a text message, to copy from.
   package func record(_ message: OutgoingMessage) { write(line(message)) }
 
-  /// What is logged about a message.
+  /// Returns the line about a message.
   package func line(_ message: OutgoingMessage) -> String {
     guard format == .json else { return Self.printable(message.sentence) }
     var writer = JSONTextWriter()
@@ -37,7 +37,7 @@ package struct AccessLog: Sendable {
     return Self.finished(writer)
   }
 
-  /// Writes what went wrong and ended no request.
+  /// Writes a problem outside requests.
   package func record(notice: String) { write(line(notice: notice)) }
 
   package func line(notice: String) -> String {
@@ -59,7 +59,7 @@ package struct AccessLog: Sendable {
     }
   }
 
-  /// What is logged about a request; in text, each note has a line of its own below it.
+  /// Returns the line about a request; in text, each note has its own line below it.
   package func line(_ request: RequestLine) -> String {
     switch format {
     case .text: text(request)
@@ -129,13 +129,13 @@ package struct AccessLog: Sendable {
     return Self.finished(writer)
   }
 
-  /// The text with its control characters escaped, `\x1B`: a request must not be able to steer the
-  /// terminal, nor to look like two.
+  /// Returns the text with its control characters escaped, `\x1B`: a request must not be able to
+  /// control the terminal, nor to look like two.
   private static func printable(_ text: String) -> String {
     escaping(text) { "\\x" + $0 }
   }
 
-  /// The same in a text of JSON, where they stand in strings only.
+  /// Returns JSON text with them escaped; they occur only in strings.
   private static func finished(_ writer: JSONTextWriter) -> String {
     escaping(String(decoding: writer.bytes, as: UTF8.self)) { "\\u00" + $0 }
   }
@@ -156,8 +156,8 @@ package struct AccessLog: Sendable {
     return String(result)
   }
 
-  /// By bytes, as for every request: whether one is a control character, or begins one in UTF-8 (U+0080
-  /// to U+009F begin with C2). Every byte is looked at, which the compiler does for many at once.
+  /// Checks bytes for a control character or the start of one in UTF-8 (U+0080 to U+009F begin with
+  /// C2). Checking every byte lets the compiler process many at once.
   private static func mayHoldControl(_ text: String) -> Bool {
     var found: UInt8 = 0
     for byte in Array(text.utf8) {

@@ -1,6 +1,7 @@
 import EmuServer
 
-/// What a person reads once the emulator answers: where it is, and what to paste into an app.
+/// The text that is printed when the emulator is ready: its addresses, and lines to paste into an
+/// app.
 package struct Banner: Sendable {
   private let state: ReadyState
 
@@ -42,7 +43,7 @@ package struct Banner: Sendable {
   }
 
   private var sdkLines: [(String, String)] {
-    // The address in the network is good for the simulators on this machine as well.
+    // The address in the network also works for the simulators on this machine.
     let address = state.networkURL ?? state.url
     guard let url = URLParts(address) else { return [] }
     let port = url.effectivePort

@@ -1,6 +1,6 @@
-/// A span of time as people say it.
+/// A readable time span.
 enum ClockOffset {
-  /// The two largest units that are not nothing: `2 h 30 min`, `45 d`, `1 s`.
+  /// Returns the two largest units that are not zero: `2 h 30 min`, `45 d`, `1 s`.
   static func text(_ duration: Duration) -> String {
     var rest = duration.components.seconds
     var parts: [String] = []

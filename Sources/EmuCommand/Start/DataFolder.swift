@@ -6,27 +6,27 @@ import EmuServer
   import Darwin
 #endif
 
-/// The folder of the default data file, which keeps itself out of version control.
+/// The folder of the default data file, which excludes itself from version control.
 package enum DataFolder {
   static let name = ".auth-emulator"
   package static let defaultFile = "\(name)/state.sqlite"
 
-  /// Where the local CA is kept: beside the data file, and in the default folder where nothing else
-  /// is kept, for a CA that did not outlive a start would be trusted by nobody.
+  /// Returns the folder of the local CA: that of the data file, or the default folder without one.
+  /// A CA that did not survive a restart would not be trusted.
   static func ofAuthority(besides location: Configuration.Location) -> String {
     guard let path = location.path else { return name }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether anything is kept in the folder.
+  /// Returns true when a file is stored in the folder.
   static func isNeeded(by configuration: Configuration) -> Bool {
     configuration.location == .file(defaultFile)
       || configuration.tls?.source == .localAuthority(folder: name)
   }
 
-  /// The path, with its slash, of the folder that commands are about: the nearest one from the current
-  /// folder upwards that has a data folder; the current one, with no path, where none has.
+  /// The path, with its slash, of the project folder: the nearest one from the current folder
+  /// upwards with a data folder. It is empty for the current folder, and where none has one.
   ///
   /// The search ends at the root of a project, and at a folder of another user.
   static var ownPrefix: String {
@@ -43,9 +43,9 @@ package enum DataFolder {
     return ""
   }
 
-  /// Makes the folder in the current one, private to the user, unless it is there already.
+  /// Creates the folder in the current one, private to the user, unless it exists.
   ///
-  /// - Throws: `StartFailure` when neither can be.
+  /// - Throws: `StartFailure` when that fails.
   static func prepare() throws(StartFailure) {
     // mkdir(2), open(2) and write(2) read the texts only while they run.
     guard unsafe mkdir(name, 0o700) == 0 || errno == EEXIST else {

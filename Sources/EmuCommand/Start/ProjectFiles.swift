@@ -2,7 +2,8 @@ import EmuJSON
 import EmuModel
 import EmuServer
 
-/// What the files of a Firebase project say of the emulator: `firebase.json`, and `.firebaserc` beside it.
+/// The emulator's configuration in a Firebase project: `firebase.json`, and `.firebaserc` next to
+/// it.
 struct ProjectFiles: Sendable {
   static let configName = "firebase.json"
   static let projectName = ".firebaserc"
@@ -12,10 +13,10 @@ struct ProjectFiles: Sendable {
   /// The default project.
   private(set) var project: String?
   private(set) var singleProject: SingleProjectMode?
-  /// What of the files cannot be used, in sentences.
+  /// The unusable parts of the files, in sentences.
   private(set) var warnings: [String] = []
 
-  /// Reads the files of the current folder, where there are any.
+  /// Reads the files of the current folder, if any.
   static func discovered() -> ProjectFiles {
     var files = ProjectFiles()
     files.read(configName, \.takeConfig)
@@ -23,7 +24,7 @@ struct ProjectFiles: Sendable {
     return files
   }
 
-  /// Reads a file that a person has named, and the `.firebaserc` beside it.
+  /// Reads a file that a flag names, and the `.firebaserc` next to it.
   ///
   /// - Throws: where the file cannot be read or used.
   static func named(_ path: String) throws(UsageError) -> ProjectFiles {
@@ -38,7 +39,7 @@ struct ProjectFiles: Sendable {
     return files
   }
 
-  /// Which values came from which file, but for those that a flag has set; for the banner.
+  /// Returns the values with their files, except for those that a flag has set; for the banner.
   func origins(besides flags: Set<String>) -> String? {
     func given(_ flag: String, _ value: Any?) -> String? {
       value == nil || flags.contains("--\(flag)") ? nil : flag
@@ -55,7 +56,7 @@ struct ProjectFiles: Sendable {
 
   private typealias Take = @Sendable (inout ProjectFiles, JSON, String) -> Void
 
-  /// Reads a file if it is there: JSON with comments, as the Firebase CLI takes it.
+  /// Reads a file if it exists: JSON with comments, as the Firebase CLI accepts it.
   private mutating func read(_ path: String, _ take: KeyPath<ProjectFiles, Take>) {
     do throws(LocalFile.Failure) {
       let bytes = try LocalFile.bytes(at: path, limit: 1 << 20)

@@ -7,10 +7,11 @@ internal import EmuServer
   import Darwin
 #endif
 
-/// The file by which commands find an emulator: the ready line of ``ReadyState``, while the emulator runs.
+/// The file by which commands find an emulator: the ready line of ``ReadyState``, while the
+/// emulator runs.
 ///
-/// It is a hint, for anybody can have written it: nothing is done to the emulator that it names before
-/// `health` there returns the same instance.
+/// It is only a hint, since anyone can have written it. Nothing is done to the emulator that it
+/// names before `health` there returns the same instance.
 struct ReadyFile: Sendable {
   /// The emulator that a file names.
   struct Hint: Sendable, Hashable {
@@ -26,17 +27,18 @@ struct ReadyFile: Sendable {
 
   private init(path: String) { self.path = path }
 
-  /// That of a detached emulator of the current folder which stores nothing.
+  /// The file of a detached emulator of the current folder that stores nothing.
   static let ephemeral = ReadyFile(path: "\(DataFolder.name)/ephemeral-ready.json")
 
-  /// Those of a folder: of its default data file, and of an emulator that stores nothing.
+  /// Returns the files of a folder: of its default data file, and of an emulator that stores
+  /// nothing.
   ///
   /// - Parameter prefix: the path of the folder, with its slash.
   static func all(of prefix: String) -> [ReadyFile] {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
-  /// Writes the file, readable by its owner alone, as a whole.
+  /// Writes the file atomically, readable by its owner only.
   func write(_ line: String) throws(LocalFile.Failure) {
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
@@ -44,7 +46,7 @@ struct ReadyFile: Sendable {
   /// Removes the file.
   func remove() { LocalFile.remove(path) }
 
-  /// What the file says; nil where there is no such file of this user's own.
+  /// The content of the file; nil where there is no such file of this user.
   var hint: Hint? {
     guard let bytes = try? LocalFile.ownBytes(at: path), let line = try? JSON(parsing: bytes),
       let pid = line["pid"]?.int.flatMap(pid_t.init(exactly:)), pid > 0,
@@ -53,7 +55,7 @@ struct ReadyFile: Sendable {
     return Hint(pid: pid, url: url, instance: instance)
   }
 
-  /// The emulator that the file names, if it answers.
+  /// The emulator of the file, if it responds.
   var running: RunningEmulator? {
     guard let hint, let running = RunningEmulator(answeringAt: hint.url),
       running.instance == hint.instance

@@ -3,26 +3,26 @@ import EmuJSON
 import EmuModel
 import EmuServer
 
-/// What is printed once the emulator answers.
+/// The data that are printed when the emulator is ready.
 package struct ReadyState: Sendable {
   package var url: String
   /// Every address it listens on, as URLs.
   package var addresses: [String]
   package var project: String
-  /// nil when nothing is kept.
+  /// nil without a data file.
   package var dataFile: String?
   package var profile: String
   package var clockOffset: Duration
-  /// Where other devices of the network reach it, as a URL; nil when it listens to this machine
-  /// alone, or to an address that it was given.
+  /// The URL for other devices of the network; nil when it listens on this machine alone, or on a
+  /// given address.
   package var networkURL: String?
   /// nil without TLS.
   package var tlsURL: String?
   /// The certificate that clients have to trust; nil without a local CA.
   package var caFile: String?
-  /// The random name of the emulator, as `health` returns it; nil for a banner alone.
+  /// The random name of the emulator, as in `health`; nil for a banner alone.
   var instance: String?
-  /// Which values came from the project's files.
+  /// The values with their project files.
   var origins: String?
 
   package init(
@@ -55,8 +55,7 @@ package struct ReadyState: Sendable {
     }
   }
 
-  /// Puts addresses that can be called in place of `0.0.0.0` and `::`, which only say that every
-  /// address of the machine is listened to.
+  /// Replaces `0.0.0.0` and `::`, which mean every address of the machine, by callable addresses.
   package mutating func replaceEveryAddress(network: () -> String?) {
     guard let parts = URLParts(url), ["0.0.0.0", "::"].contains(parts.host) else { return }
     let port = parts.effectivePort
@@ -65,11 +64,12 @@ package struct ReadyState: Sendable {
     networkURL = network().map { "http://\($0):\(port)" }
   }
 
-  /// Where people see and change what the emulator does.
+  /// The address of the console.
   package var consoleURL: String { url + Emulator.consolePath }
 
-  /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…,"instance":…}` and a line's end; with
-  /// TLS also `tlsUrl`, and `caFile` if there is a local CA.
+  /// Returns
+  /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…,"instance":…}` and a
+  /// line's end. With TLS it has `tlsUrl`, and `caFile` if there is a local CA.
   package func line(pid: Int32) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()

@@ -92,7 +92,7 @@ enum StartCommand {
   private static func writeReadyFile(_ state: ReadyState) {
     guard let dataFile = state.dataFile else { return }
     var local = state
-    // Commands run on this machine, where a public URL may lead nowhere.
+    // Commands run on this machine, from which a public URL may be unreachable.
     local.url = state.addresses.first ?? state.url
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(local.line(pid: getpid()))

@@ -9,7 +9,7 @@ import EmuStore
   import Darwin
 #endif
 
-/// Why the emulator did not start, in sentences that name the next step.
+/// The reason that the emulator did not start, in sentences with the next step.
 package struct StartFailure: Error, Sendable, Hashable {
   package let exitCode: ExitCode
   package let message: String
@@ -19,7 +19,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     self.exitCode = exitCode
   }
 
-  /// The failure behind any error of an emulator that opens, starts or stops.
+  /// Creates the failure of any error of an emulator that opens, starts or stops.
   init(_ error: any Error, location: Configuration.Location) {
     switch error {
     case let failure as StartFailure: self = failure
@@ -41,7 +41,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   }
 
   static func folder(_ path: String, reason: Int32) -> StartFailure {
-    // strerror(3) answers a text of the C library's own, copied at once.
+    // strerror(3) returns a text of the C library, copied immediately.
     folder(path, reason: unsafe String(cString: strerror(reason)))
   }
 

@@ -1,6 +1,6 @@
 package import EmuServer
 
-/// What the flags of `start` say.
+/// The options of `start`.
 package struct StartOptions: Sendable {
   package enum LogFormat: String, Sendable, CaseIterable {
     case text, json
@@ -12,39 +12,39 @@ package struct StartOptions: Sendable {
   /// Paths of the user's own certificate and key; both or neither.
   var tlsCertificate: String?
   var tlsKey: String?
-  /// Whether a damaged data file is renamed, so that a new one takes its place.
+  /// True to rename a damaged data file and create a new one.
   package var recoversDamagedFile = false
   package var logFormat = LogFormat.text
-  /// Nothing but errors is printed.
+  /// True to print only errors.
   package var isQuiet = false
-  /// One line for machines instead of the banner.
+  /// True to print one JSON line instead of the banner.
   package var printsJSON = false
-  /// The file that standard error goes to once the emulator is ready; nil for none.
+  /// The file of standard error once the emulator is ready; nil for none.
   var logFile: String?
-  /// Whether the emulator becomes a process of its own.
+  /// True to run the emulator as a detached process.
   var isDetached = false
-  /// Whose users are stored before anybody is served: a file or an export folder.
+  /// The users to import before the first request: a file or an export folder.
   var importPath: String?
-  /// Whether the users that are there are removed before.
+  /// True to remove existing users first.
   var replacesUsers = false
   /// The export folder that is written at the end.
   var exportPath: String?
   /// The `firebase.json` to read; nil for the one of the current folder.
   var configPath: String?
-  /// What of the project's files cannot be used.
+  /// The unusable parts of the project's files.
   package private(set) var warnings: [String] = []
-  /// Which values came from the project's files, for the banner.
+  /// The values with their project files, for the banner.
   private(set) var origins: String?
 
-  /// Reads the arguments that follow `start`.
+  /// Parses the arguments after `start`.
   ///
-  /// - Parameter ephemeralByDefault: whether nothing is stored without `--data`.
+  /// - Parameter ephemeralByDefault: true to store nothing without `--data`.
   package init(
     _ arguments: [String] = [], ephemeralByDefault: Bool = false
   ) throws(UsageError) {
     if ephemeralByDefault { configuration.location = .ephemeral }
     let reader = ArgumentReader(command: "start", flags: Self.flags)
-    // What the project's files say comes first, so that flags win.
+    // The project's files are applied first, so that flags override them.
     var flags = self
     let given = try reader.read(arguments, into: &flags)
     apply(try flags.configPath.map(ProjectFiles.named) ?? .discovered(), besides: given)

@@ -2,12 +2,12 @@ import EmuJSON
 import EmuServer
 
 extension StartOptions {
-  /// Makes the export folder, or refuses one that could not be written at the end.
+  /// Creates the export folder, or rejects one that could not be written at the end.
   func prepareTransfers() throws(ClientFailure) {
     if let exportPath { try FolderExport.prepare(exportPath) }
   }
 
-  /// Stores the users that `--import` names, before anybody is served.
+  /// Stores the users of `--import`, before the first request.
   func importUsers(into emulator: Emulator) throws(ClientFailure) {
     guard let importPath else { return }
     var input = ClientInput()
@@ -21,7 +21,7 @@ extension StartOptions {
     if !isQuiet, !printsJSON { Output.print("\(importPath): \(ImportCommand.summary(report))\n") }
   }
 
-  /// What is not done where the process ends before the export.
+  /// The message about unfinished work where the process ends before the export.
   var unfinishedExport: String {
     exportPath.map { "The export \($0) was not written; what is there is as it was." }
       ?? "Requests that were under way got no answer."

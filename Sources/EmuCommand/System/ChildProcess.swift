@@ -8,7 +8,7 @@
 struct ChildProcess: Sendable {
   let pid: pid_t
 
-  /// Why a program does not run.
+  /// The failure to run a program.
   struct Failure: Error {
     let program: String
     let number: Int32
@@ -17,18 +17,18 @@ struct ChildProcess: Sendable {
     var exitCode: ExitCode { ExitCode(rawValue: number == ENOENT ? 127 : 126) }
 
     var message: String {
-      // strerror(3) answers a text of the C library's own, copied at once.
+      // strerror(3) returns a text of the C library, copied immediately.
       let reason = unsafe String(cString: strerror(number))
       return "\(program) cannot be run (\(reason)). Write a program that is in PATH, or its path."
     }
   }
 
-  /// How a program ended.
+  /// The end of a program.
   enum End: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
 
-    /// What a shell makes of it.
+    /// The exit code as in a shell.
     var exitCode: ExitCode {
       switch self {
       case .exited(let code): ExitCode(rawValue: code)
@@ -43,28 +43,29 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Where a program writes.
+  /// The output of a program.
   struct Output {
-    /// A descriptor of this process in place of standard output and of standard error; nil for its own.
+    /// Descriptors of this process that replace standard output and standard error; nil for its
+    /// own.
     var output: Int32?
     var error: Int32?
-    /// Whether the program outlives the terminal, in a session of its own.
+    /// True when the program outlives the terminal, in its own session.
     var isDetached = false
   }
 
-  /// Runs a program with the signals as a shell gives them.
+  /// Runs a program with the signals as a shell passes them.
   ///
   /// - Parameters:
   ///   - words: the program, looked up in PATH, and its arguments.
-  ///   - environment: variables beside those of this process, which they replace.
+  ///   - environment: variables that extend or replace those of this process.
   init(
     _ words: [String], environment: [String: String] = [:], _ output: Output = Output()
   ) throws(Failure) {
-    // Each structure is made, filled and destroyed here: posix_spawn(3).
-    // A process whose parent ignored the ends of its own children would hear of none: waitpid(2).
+    // Each structure is created, filled and destroyed here: posix_spawn(3). If the parent ignored
+    // the ends of its children, this process would be notified of none: waitpid(2).
     signal(SIGCHLD, SIG_DFL)
     #if canImport(Darwin)
-      // Pointers there, which the calls that begin allocate.
+      // These are pointers, which the init calls allocate.
       var attributes: posix_spawnattr_t?
       var actions: posix_spawn_file_actions_t?
     #else
@@ -107,7 +108,7 @@ struct ChildProcess: Sendable {
     var status: Int32 = 0
     // The one number outlives the call: waitpid(2).
     while unsafe waitpid(pid, &status, 0) != pid {
-      // Another error means that there is nothing to wait for.
+      // Another error means that there is no child to wait for.
       guard errno == EINTR else { return .exited(1) }
     }
     return End(status: status)
@@ -125,7 +126,7 @@ struct ChildProcess: Sendable {
   }
 }
 
-/// Texts as the C library takes a list of them.
+/// Texts in the C library's list form.
 private enum CStrings {
   /// Calls back with a list that a null pointer ends, and frees it.
   static func with<R>(

@@ -6,15 +6,15 @@ import EmuModel
   import Darwin
 #endif
 
-/// What other tools say through environment variables.
+/// The environment variables of other tools.
 enum Environment {
-  /// The emulator hub that the Firebase CLI names to what it runs, as `host:port`.
+  /// The emulator hub in the environment of programs that the Firebase CLI runs, as `host:port`.
   static var functionsHost: FunctionsHost? { variable("FIREBASE_EMULATOR_HUB").map { .hub($0) } }
 
   /// The address of the emulator in which `exec` runs a command.
   static var emulatorURL: String? { variable("AUTH_EMULATOR_URL") }
 
-  /// Every variable as `NAME=value`, with others in place of those of the same name.
+  /// Returns every variable as `NAME=value`; others replace those of the same name.
   static func merged(with others: [String: String]) -> [String] {
     var list: [String] = []
     // environ(7): a list of texts that a null pointer ends; it does not change here.
@@ -38,7 +38,8 @@ enum Environment {
 
   /// A variable that is not empty.
   private static func variable(_ name: String) -> String? {
-    // getenv(3): the text belongs to the environment, which does not change here; copied at once.
+    // getenv(3): the text belongs to the environment, which does not change here; copied
+    // immediately.
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text

@@ -6,7 +6,7 @@ import EmuServer
   import Darwin
 #endif
 
-/// A file of this user's own in place of standard error, written behind its end.
+/// A file of this user that replaces standard error; lines are appended.
 struct LogFile: Sendable {
   private let descriptor: Int32
 

@@ -6,17 +6,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// Log lines on standard error that never hold a request up for long.
+/// Writes log lines to standard error without blocking a request for long.
 ///
-/// A test harness may give the emulator a pipe and never read it: a plain write would then block
-/// the thread that serves the request, for ever. So a line that finds the pipe full waits a moment,
-/// and if nobody reads, it and those after it are left out until there is room again.
+/// A test harness may connect a pipe and never read it: a plain write would then block the request
+/// thread forever. So a line that finds the pipe full waits shortly. If it remains full, it and the
+/// following lines are skipped until there is room again.
 final class LogOutput: Sendable {
   private struct State {
     var omitted = 0
   }
 
-  /// Lines are written one at a time, so that they stay whole.
+  /// Lines are written one at a time, so that they remain complete.
   private let state = Mutex(State())
   private let descriptor: Int32
   private let patience: Duration
@@ -29,7 +29,7 @@ final class LogOutput: Sendable {
 
   /// Writes a line.
   ///
-  /// - Parameter note: what to say, in a line before it, about lines that were left out.
+  /// - Parameter note: returns the line about skipped lines, which is written before it.
   func write(_ line: String, noting note: (_ omitted: Int) -> String) {
     state.withLock { state in
       guard hasRoom(waiting: state.omitted == 0 ? patience : .zero) else {
@@ -44,7 +44,7 @@ final class LogOutput: Sendable {
     }
   }
 
-  /// Whether at least PIPE_BUF bytes can be written at once (poll(2), pipe(7)).
+  /// Returns true when at least PIPE_BUF bytes can be written without blocking (poll(2), pipe(7)).
   private func hasRoom(waiting time: Duration) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     let milliseconds = Int32(time / .milliseconds(1))

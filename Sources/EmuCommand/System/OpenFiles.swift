@@ -6,7 +6,7 @@
 
 /// The files that the process may have open.
 enum OpenFiles {
-  /// What a thousand connections need, and the store beside them.
+  /// Enough for a thousand connections and the store.
   private static let wanted: rlim_t = 4096
 
   /// Opens the null device for each of standard input, output and error that is closed.
@@ -15,16 +15,16 @@ enum OpenFiles {
   /// so it comes before any file is opened.
   static func occupyStandardDescriptors() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // The lowest free number is taken: open(2), which reads the path only while it runs.
+      // open(2) uses the lowest free number, and reads the path only while it runs.
       _ = unsafe open("/dev/null", O_RDWR)
     }
   }
 
-  /// Keeps what this process has open, and may have from the one that started it, from programs that it
-  /// runs: who waits until a pipe is closed does not wait for them.
+  /// Closes the descriptors of this process, including inherited ones, in programs that it runs.
+  /// Readers of an inherited pipe then do not wait for those programs.
   static func closeInPrograms() {
     for number in (STDERR_FILENO + 1)..<Int32(wanted) {
-      // A number that is not open is refused: fcntl(2).
+      // A number that is not open is rejected: fcntl(2).
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
   }

@@ -4,19 +4,18 @@
   import Darwin
 #endif
 
-/// What a person or a script reads: standard output for what was asked for, standard error for
-/// the rest.
+/// Writes results to standard output and messages to standard error.
 ///
-/// Bytes go straight to the descriptor: nothing is left in a buffer when the process ends.
+/// Bytes are written directly to the descriptor: nothing remains in a buffer when the process ends.
 enum Output {
   static func print(_ text: String) { put(text, to: STDOUT_FILENO) }
 
-  /// Prints what went wrong, after the name of the program.
+  /// Prints an error, after the name of the program.
   static func error(_ message: String, prefixed: Bool = true) {
     put(prefixed ? "auth-emulator: \(message)\n" : message, to: STDERR_FILENO)
   }
 
-  /// Writes everything, or gives up where nobody can read it any more.
+  /// Writes everything, or stops when no reader is left.
   static func put(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -6,12 +6,12 @@ import EmuThread
   import Darwin
 #endif
 
-/// The end of the process: the signals that ask for it, and a limit to the time that it takes.
+/// The end of the process: its signals, and a time limit.
 ///
-/// A thread waits for signals from before the start on, so that nothing else in the process, such as a
-/// writer that hangs, can hold the end up. What is cut off is named on standard error.
+/// A thread waits for signals from before the start on, so that nothing else in the process, such
+/// as a blocked writer, can delay the end. Unfinished work is named on standard error.
 final class Shutdown: Sendable {
-  /// What the main thread waits for.
+  /// The events that the main thread waits for.
   enum Event: Sendable, Hashable {
     case signal(StopSignals.Signal)
     case childEnded(ChildProcess.End)
@@ -21,21 +21,21 @@ final class Shutdown: Sendable {
     var events: [Event] = []
     var lastSignal: ContinuousClock.Instant?
     var isEnding = false
-    /// Whether a command runs that gets the signals.
+    /// True while a command runs that receives the signals.
     var passesOn = false
     var unfinished = "The start was not finished."
   }
 
-  /// The seconds after which the process ends though nothing got on.
+  /// The seconds without progress after which the process ends.
   private static let limit: UInt32 = 10
-  /// The seconds that an export may take from one piece to the next.
+  /// The maximum seconds between two pieces of an export.
   private static let exportLimit: UInt32 = 60
   /// Signals within this time are one: `timeout`, and a shell beside the terminal, send it twice.
   private static let oneSignal = Duration.seconds(1)
 
   private let state = Monitor(State())
 
-  /// Blocks the signals and begins to wait for them; before the first other thread.
+  /// Blocks the signals and starts to wait for them; call it before the first other thread.
   init() throws {
     let signals = StopSignals(beside: [SIGALRM])
     let state = state
@@ -46,12 +46,12 @@ final class Shutdown: Sendable {
 
   // MARK: - The main thread
 
-  /// Waits until a signal asks for the end, or has asked for it already.
+  /// Waits until a signal requests the end, or returns if one has.
   func wait() { state.wait(until: { $0.isEnding }, then: { _ in }) }
 
-  /// Runs a command that gets the signals until ``begin()``.
+  /// Runs a command that receives the signals until ``begin()``.
   ///
-  /// - Returns: nil where a signal has asked for the end already.
+  /// - Returns: nil where a signal has already requested the end.
   func passOn(
     _ run: () throws(ChildProcess.Failure) -> ChildProcess
   ) throws(ChildProcess.Failure) -> ChildProcess? {
@@ -88,13 +88,13 @@ final class Shutdown: Sendable {
     alarm(Self.limit)
   }
 
-  /// Names what is not done if the process ends now.
+  /// Sets the message about unfinished work if the process ends now.
   func step(_ unfinished: String) { state.withLock { $0.unfinished = unfinished } }
 
-  /// Gives an export more time, as it gets on.
+  /// Restarts the time limit of an export after progress.
   func exportGetsOn() { alarm(Self.exportLimit) }
 
-  /// Limits what follows the export.
+  /// Sets the time limit after the export.
   func exportEnded() { alarm(Self.limit) }
 
   // MARK: - The thread of the signals

@@ -10,15 +10,15 @@ struct StopSignals {
 
   private var set = sigset_t()
 
-  /// Holds the signals back in this thread and every one that it starts from now on.
+  /// Blocks the signals in this thread and in every one that it starts from now on.
   ///
-  /// So it comes before the first thread. One that a shell told to ignore SIGINT, as shells do for
-  /// what runs in their background, stops on it all the same: scripts stop the emulator that way.
-  /// SIGHUP is left to nohup(1), which lets a program outlive its terminal by ignoring it.
+  /// So it must be called before the first thread. A process that a shell told to ignore SIGINT, as
+  /// shells do for background jobs, stops on it all the same: scripts stop the emulator that way.
+  /// An ignored SIGHUP is left to nohup(1), which lets a program outlive its terminal.
   ///
-  /// - Parameter others: further signals to wait for, such as SIGALRM.
+  /// - Parameter others: more signals to wait for, such as SIGALRM.
   init(beside others: [Int32] = []) {
-    // sigsetops(3) write the set they are given, which is a variable of ours.
+    // sigsetops(3) write the given set, which is a variable of ours.
     unsafe sigemptyset(&set)
     for number in Self.all where !(number == SIGHUP && Self.isIgnored(number)) {
       unsafe sigaddset(&set, number)
@@ -30,17 +30,17 @@ struct StopSignals {
 
   struct Signal: Sendable, Hashable {
     let number: Int32
-    /// Whether the terminal has sent it, to every process of the command.
+    /// True when the terminal has sent it, to every process of the command.
     let isOfTerminal: Bool
   }
 
-  /// Blocks until one of them arrives; one that did already counts.
+  /// Blocks until one of them arrives; a pending one counts.
   @discardableResult
   func wait() -> Signal {
     var set = set
     #if canImport(Glibc)
       var info = unsafe siginfo_t()
-      // Interrupted by a signal that is handled, it is called again: sigwaitinfo(2).
+      // Repeated after an interruption by a handled signal: sigwaitinfo(2).
       while true {
         let number = unsafe sigwaitinfo(&set, &info)
         if number > 0 { return Signal(number: number, isOfTerminal: unsafe info.si_code > 0) }
@@ -56,14 +56,14 @@ struct StopSignals {
 
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
-    // Asks and changes nothing: sigaction(2).
+    // Reads only: sigaction(2).
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Glibc)
       let handler = unsafe action.__sigaction_handler.sa_handler
     #else
       let handler = unsafe action.__sigaction_u.__sa_handler
     #endif
-    // Functions cannot be compared; these are addresses, of which SIG_IGN is no function's.
+    // Functions cannot be compared; these are addresses, and SIG_IGN is not a function's.
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -11,10 +11,10 @@ struct SystemProcess: Sendable, Hashable {
   let owner: uid_t
   /// The name of its program, cut to 15 bytes.
   let name: String
-  /// Whether it has ended, and its parent has not noticed.
+  /// True when it has ended, and its parent has not waited for it.
   let isZombie: Bool
 
-  /// Whether it is a running emulator of this user.
+  /// True for a running emulator of this user.
   var isOwnEmulator: Bool {
     !isZombie && owner == geteuid()
       && [SystemProcess(getpid())?.name, "auth-emulator"].contains(name)
@@ -23,7 +23,7 @@ struct SystemProcess: Sendable, Hashable {
   /// - Returns: nil where there is no such process.
   init?(_ pid: pid_t) {
     #if canImport(Glibc)
-      // proc_pid_stat(5): `NUMBER (NAME) STATE …`, where the name may hold anything.
+      // proc_pid_stat(5): `NUMBER (NAME) STATE …`, where the name may contain any text.
       var facts = stat()
       // stat(2) writes a variable of ours.
       guard unsafe stat("/proc/\(pid)", &facts) == 0,

@@ -89,7 +89,7 @@ struct UserExport {
     self.input = input
   }
 
-  /// Writes what a control call gives.
+  /// Writes the response of a control call.
   func download(as format: String, to path: String) throws(ClientFailure) -> ClientReply {
     let count = try Self.write(path) { draft throws(ClientFailure) in
       try self.download(
@@ -125,7 +125,7 @@ struct UserExport {
     } while token?.isEmpty == false
   }
 
-  /// How many users there are.
+  /// Returns the number of users.
   func count(ofTenant tenant: String?) throws(ClientFailure) -> Int {
     let answer = try client.admin(
       .post, path(tenant) + "/accounts:query", ["returnUserInfo": false])
@@ -153,7 +153,7 @@ struct UserExport {
     return "projects/\(PercentEncoding.pathSegment(project))\(part)"
   }
 
-  /// Writes a file whose place is taken when it is whole.
+  /// Writes a file that replaces an existing one atomically.
   ///
   /// - Returns: its length.
   static func write(

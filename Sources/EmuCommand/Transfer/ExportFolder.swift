@@ -10,12 +10,12 @@ struct ExportFolder {
     static let authentication = "auth_export"
     static let config = "config.json"
     static let accounts = "accounts.json"
-    /// A seed document of ours, with what the other files have no place for.
+    /// A seed document of ours, with the data that the other files cannot contain.
     static let supplement = "auth-emulator.json"
 
     static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
 
-    /// Whether an export has a file of this name; the Finder adds one.
+    /// Returns true for a file of an export; the Finder adds one.
     static func isOfExport(_ file: String) -> Bool {
       [config, accounts, supplement, ".DS_Store"].contains(file) || tenant(of: file) != nil
     }

@@ -1,7 +1,7 @@
 import EmuServer
 import Synchronization
 
-/// The first failure of writing what comes on another thread.
+/// The first failure of writing data that arrive on another thread.
 final class Failure: Sendable {
   private let first = Mutex<LocalFile.Failure?>(nil)
 

@@ -10,13 +10,13 @@ struct FirebaseAccount: Sendable {
 
   /// In the JSON's form.
   let json: JSONObject
-  /// Whether the user has a password that the file cannot hold.
+  /// True when the user has a password that the file cannot contain.
   let lostPassword: Bool
-  /// How many identities the file cannot hold.
+  /// The number of identities that the file cannot contain.
   let lostIdentities: Int
 
   /// - Parameters:
-  ///   - user: as `accounts:batchGet` has it.
+  ///   - user: as `accounts:batchGet` returns it.
   ///   - hash: its password in base64, with its salt; nil for none.
   init(_ user: JSON, hash: (hash: String, salt: String)?) {
     var json: JSONObject = [:]

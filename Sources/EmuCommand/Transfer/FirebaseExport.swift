@@ -5,10 +5,10 @@ import EmuJSON
 import EmuServer
 import EmuThread
 
-/// Writes what `firebase auth:import` reads, with the scrypt hashes that production stores.
+/// Writes a file for `firebase auth:import`, with scrypt hashes as production stores them.
 ///
-/// The key follows from the project's id and the salts are those of the users, so that two exports of the
-/// same users are the same.
+/// The key is derived from the project's id and the salts are those of the users, so that two
+/// exports of the same users are identical.
 struct FirebaseExport {
   private let export: UserExport
   private let isCSV: Bool
@@ -18,7 +18,7 @@ struct FirebaseExport {
     self.isCSV = isCSV
   }
 
-  /// What the file cannot hold.
+  /// The data that the file cannot contain.
   private struct Losses {
     var passwords = 0
     var identities = 0
@@ -69,7 +69,7 @@ struct FirebaseExport {
     return parameters
   }
 
-  /// A key of 64 bytes, as every project of production has one; it is no secret.
+  /// Returns a key of 64 bytes, the length of production's keys; it is not secret.
   private static func key(of project: String) -> String {
     Base64URL.encodePadded(Digest.sha512.hash(Array("auth-emulator scrypt key of \(project)".utf8)))
   }

@@ -4,8 +4,8 @@ import EmuServer
 
 /// Writes an export folder of the Firebase CLI.
 ///
-/// `auth_export` is written beside an older one and takes its place as a whole; exports of other emulators
-/// in the folder stay.
+/// `auth_export` is written next to an older one and replaces it atomically; exports of other
+/// emulators in the folder remain.
 struct FolderExport {
   private typealias Name = ExportFolder.Name
 
@@ -13,8 +13,8 @@ struct FolderExport {
 
   init(_ export: UserExport) { self.export = export }
 
-  /// Makes the folder with those above it, and refuses one that cannot be written to or that holds
-  /// something else than an export.
+  /// Creates the folder and missing ones above it. Rejects one that is not writable, or that
+  /// contains anything but an export.
   static func prepare(_ path: String) throws(ClientFailure) {
     let target = trimmed(path)
     try check(target)
@@ -87,7 +87,7 @@ struct FolderExport {
     }
   }
 
-  /// The older export's metadata with ours, so that other emulators find their part again.
+  /// Returns the older export's metadata with ours, so that other emulators find their part.
   private func metadata(in target: String) throws(ClientFailure) -> [UInt8] {
     let path = "\(target)/\(Name.metadata)"
     var metadata: JSONObject = ["version": .string(emulatorVersion)]
@@ -110,7 +110,7 @@ struct FolderExport {
     let project = PercentEncoding.pathSegment(export.project)
     let all = try export.client.control(.get, "projects/\(project)/config")
     var config: JSONObject = [:]
-    // What the official emulator has of it.
+    // The official emulator's members.
     for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
     _ = try UserExport.write("\(folder)/\(Name.config)") { draft throws(ClientFailure) in
       try append(JSON.object(config).serialized() + "\n", to: draft)

@@ -1,6 +1,6 @@
 import EmuJSON
 
-/// How password hashes of a file were made, with the flags of `firebase auth:import`.
+/// The parameters of a file's password hashes, with the flags of `firebase auth:import`.
 enum HashFlags {
   /// The names of the call's fields.
   static let fields = [

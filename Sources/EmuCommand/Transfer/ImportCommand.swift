@@ -91,7 +91,7 @@ enum ImportCommand {
     }
   }
 
-  /// Whether everything that was asked for was done, but for single users with `--continue`.
+  /// Returns true when the entire import succeeded, except for single users with `--continue`.
   static func isGood(_ report: JSON, _ input: ClientInput) -> Bool {
     report["refused"] == 0 || input.options["continue"] != nil
   }
@@ -107,7 +107,7 @@ enum ImportCommand {
     return parts.joined(separator: ", ")
   }
 
-  /// The places and reasons of what cannot be stored, and what to do.
+  /// Returns the locations and reasons of the users that cannot be stored, and the next step.
   static func refusals(_ report: JSON, _ input: ClientInput) -> String {
     let refused = report["refused"]?.int ?? 0
     let shown = (report["refusals"]?.array ?? []).map { refusal in

@@ -1,14 +1,14 @@
 import EmuHTTP
 import EmuServer
 
-/// What a person names to be imported: a file, or an export folder.
+/// The source of an import: a file, or an export folder.
 struct ImportFile {
   let path: String
   /// As the control call names it; nil for the form that the content shows.
   let format: String?
   let body: any StoredBody
 
-  /// - Parameter format: the form that a person has given.
+  /// - Parameter format: the format that a flag has set.
   init(_ path: String, format: String?) throws(ClientFailure) {
     self.path = path
     if LocalFolder.exists(path) {

@@ -6,11 +6,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A line on a terminal that shows how far a long work is, how fast it goes and how long it will take.
+/// A line on a terminal with the progress of long work, its speed and its remaining time.
 ///
-/// Nothing is shown in the first second, and nothing at all where standard error is no terminal.
+/// Nothing is shown in the first second, and nothing at all where standard error is not a terminal.
 final class ProgressBar: Sendable {
-  /// What is counted.
+  /// The counted unit.
   enum Unit: Sendable {
     case bytes, users
   }
@@ -36,7 +36,7 @@ final class ProgressBar: Sendable {
     isShown = isatty(STDERR_FILENO) == 1
   }
 
-  /// Says that so much is done.
+  /// Reports the progress.
   func reach(_ done: Int) {
     guard isShown else { return }
     let line = state.withLock { state -> String? in
@@ -50,7 +50,7 @@ final class ProgressBar: Sendable {
     if let line { Output.put("\r\(line)\u{1B}[K", to: STDERR_FILENO) }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func end() {
     let wasShown = state.withLock { state in
       defer { state.shownAt = nil }

@@ -52,7 +52,7 @@ struct ScryptHasher {
     }
   }
 
-  /// The hash of a password that is known in clear.
+  /// Returns the hash of a plaintext password.
   private func hash(of user: JSON) -> (hash: String, salt: String)? {
     guard let stored = user["passwordHash"]?.string else { return nil }
     let salt = user["salt"]?.string ?? ""

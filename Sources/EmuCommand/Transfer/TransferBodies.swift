@@ -1,6 +1,6 @@
 import EmuHTTP
 
-/// Bodies one behind the other.
+/// Concatenated bodies.
 struct JoinedBody: StoredBody {
   private let parts: [any StoredBody]
   let count: Int
@@ -25,7 +25,7 @@ struct JoinedBody: StoredBody {
   }
 }
 
-/// A body that counts how far it was read.
+/// A body that reports the progress of its reads.
 struct MeteredBody: StoredBody {
   let body: any StoredBody
   let progress: ProgressBar

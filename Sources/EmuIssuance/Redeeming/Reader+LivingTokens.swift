@@ -1,7 +1,7 @@
 package import EmuModel
 package import EmuStore
 
-/// A token with the consent that it came of, and the person who gave it.
+/// A token with its consent and the person who consented.
 package typealias TokenWithPerson = (token: IssuerToken, grant: Grant, person: Person)
 
 extension Reader {
@@ -15,7 +15,7 @@ extension Reader {
     return (token, grant, person)
   }
 
-  /// A token that an issuer made and that is good, with its consent and its person.
+  /// Returns a valid token of an issuer, with its consent and its person.
   package func livingToken(
     _ text: String, of issuerID: String, now: Timestamp
   ) throws -> TokenWithPerson? {
@@ -25,7 +25,7 @@ extension Reader {
     return found
   }
 
-  /// The same of an access token, the only kind that opens anything by itself.
+  /// Returns a valid access token, the only kind that grants access by itself.
   package func livingAccessToken(
     _ text: String, of issuerID: String, now: Timestamp
   ) throws -> TokenWithPerson? {
@@ -35,7 +35,7 @@ extension Reader {
 }
 
 extension IssuerToken {
-  /// Whether the token is good for nothing any more.
+  /// Returns true for a revoked or expired token.
   package func isDead(at now: Timestamp) -> Bool {
     revokedAt != nil || expiresAt.map { now >= $0 } ?? false
   }

@@ -1,26 +1,26 @@
 package import EmuModel
 package import EmuStore
 
-/// An authorization code that may be exchanged, with whom and what it stands for.
+/// An authorization code that may be exchanged, with its consent and person.
 package struct RedeemableCode: Sendable {
   package let code: AuthorizationCode
   package let grant: Grant
   package let person: Person
 
-  /// What the exchange says of the redirect URI.
+  /// The redirect URI of the exchange.
   package enum Redirect: Sendable {
-    /// The request names one or none, which must be that of the code.
+    /// The URI in the request, if any, which must be that of the code.
     case named(String?, isRequired: Bool)
-    /// The backend has sent the browser to the issuer itself, and names what it named then.
+    /// The URI of the code: the backend itself sent the browser to the issuer.
     case ofTheCode
   }
 
-  /// Reads a code and applies the rules of an exchange to it; nothing is changed.
+  /// Reads a code and checks it by the rules of an exchange; changes nothing.
   ///
   /// - Parameters:
-  ///   - issuerID: the issuer that is asked, by provider id.
+  ///   - issuerID: the called issuer, by provider id.
   ///   - clients: the clients that may redeem the code; nil when any may.
-  ///   - allowsRepeat: whether a code may be exchanged that was exchanged before.
+  ///   - allowsRepeat: accepts a code that was exchanged before.
   package static func find(
     _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect,
     allowsRepeat: Bool = false, now: Timestamp, _ reader: Reader
@@ -41,12 +41,12 @@ package struct RedeemableCode: Sendable {
     return .success(RedeemableCode(code: code, grant: grant, person: person))
   }
 
-  /// When the person signed in.
+  /// The sign-in time of the person.
   package var authTime: Timestamp { code.authTime ?? grant.grantedAt }
 }
 
 extension CodeRule {
-  /// A refusal as an error.
+  /// A rejection as an error.
   package struct Failure: Error {
     package let refusal: Refusal
 

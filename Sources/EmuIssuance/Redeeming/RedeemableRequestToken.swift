@@ -1,16 +1,17 @@
 package import EmuModel
 package import EmuStore
 
-/// A request token of OAuth 1.0a that may be exchanged, with whom it stands for (RFC 5849 §2.3).
+/// A request token of OAuth 1.0a that may be exchanged, with its consent and person (RFC 5849
+/// §2.3).
 package struct RedeemableRequestToken: Sendable {
   package let token: RequestToken
   package let grant: Grant
   package let person: Person
 
-  /// Reads a request token and applies the rules of an exchange to it; nothing is changed.
+  /// Reads a request token and checks it by the rules of an exchange; changes nothing.
   ///
   /// - Parameters:
-  ///   - issuerID: the issuer that is asked, by provider id.
+  ///   - issuerID: the called issuer, by provider id.
   ///   - clients: the clients that may redeem it; nil when any may.
   package static func find(
     _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
@@ -35,7 +36,7 @@ package struct RedeemableRequestToken: Sendable {
 
   /// Exchanges it for an access token.
   ///
-  /// - Parameter scope: what a consent by OAuth 1.0a covers.
+  /// - Parameter scope: the scope of a consent by OAuth 1.0a.
   package func redeem(
     scope: String, at now: Timestamp, _ ids: IDGenerator, _ writer: Writer
   ) throws -> IssuerToken {
@@ -49,7 +50,7 @@ package struct RedeemableRequestToken: Sendable {
 }
 
 extension RequestToken {
-  /// A refusal as an error.
+  /// A rejection as an error.
   package struct Failure: Error {
     package let refusal: Refusal
 

@@ -4,31 +4,31 @@ package import EmuJSON
 package import EmuModel
 package import EmuProviders
 
-/// An ID token before it is signed: what it says, and what shall be wrong with it.
+/// An ID token before it is signed: its contents and its defects.
 package struct IDTokenDraft: Sendable {
   package var issuer: ProviderIssuer
   /// With all that the issuer has.
   package var person: Person
-  /// What of it is shared.
+  /// The scopes of the shared claims.
   package var scopes: Scopes
   package var clientID: String
   package var baseURL: String
-  /// How the client's project has set up the provider; nil when it has not.
+  /// The project's configuration of the provider; nil without one.
   package var config: ProviderConfig?
   package var issuedAt: Timestamp
   package var authTime: Timestamp
   /// Nil for the provider's own.
   package var lifetime: Duration?
   package var nonce: String?
-  /// What `at_hash` is made from.
+  /// The access token of `at_hash`.
   package var accessToken: String?
-  /// What `c_hash` is made from.
+  /// The code of `c_hash`.
   package var code: String?
   package var isFirstNativeAuthorization = false
   package var extraClaims: JSONObject = [:]
   /// Nil for the issuer's first.
   package var algorithm: JWSAlgorithm?
-  /// What shall be wrong.
+  /// The token's defects.
   package var defects = TokenDefects()
   /// The issuer string that the project expects; used where the user has set none.
   package var configuredIssuer: String?
@@ -51,7 +51,7 @@ package struct IDTokenDraft: Sendable {
 extension IDTokenDraft {
   /// The token with all its claims.
   ///
-  /// - Parameter now: the emulator's moment, to which some defects shift the times.
+  /// - Parameter now: the emulator's time, relative to which some defects shift the times.
   package func unsigned(now: Timestamp) -> UnsignedIDToken {
     // A provider without ID tokens has claims all the same, from which profiles are read.
     let algorithm = algorithm ?? issuer.algorithm ?? .rs256
@@ -60,7 +60,7 @@ extension IDTokenDraft {
       type: issuer.provider.tokenType, defects: defects.all)
   }
 
-  /// What the token says of its person, without what makes it a token.
+  /// Returns the claims about the person, without those of the token itself.
   package func userInfo(now: Timestamp) -> JSONObject {
     var claims = unsigned(now: now).claims
     for name in [

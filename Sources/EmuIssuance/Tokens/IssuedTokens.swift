@@ -3,10 +3,10 @@ package import EmuModel
 internal import EmuProviders
 package import EmuStore
 
-/// The tokens that a person's consent gives a client.
+/// The tokens that a client receives for a person's consent.
 package struct IssuedTokens: Sendable {
   package var access: IssuerToken
-  /// Nil where the client gets none.
+  /// Nil where the client receives none.
   package var refresh: String?
   /// The ID token before it is signed; it is sent where the scopes have one.
   package var idToken: IDTokenDraft
@@ -24,7 +24,7 @@ package struct Redemption: Sendable {
   package var issuesRefreshToken: Bool
   /// The code that all the tokens descend from; nil without one.
   package var family: String?
-  /// The moment of the sign-in.
+  /// The sign-in time.
   package var authTime: Timestamp
   /// The scopes of a new refresh token, where they are more than the access token's.
   package var refreshScope: String?
@@ -32,7 +32,7 @@ package struct Redemption: Sendable {
   package var refreshExpiry: Timestamp?
   /// The lifetime of access and ID token; nil for those of the issuer.
   package var lifetime: Duration?
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
 
   package init(

@@ -8,7 +8,7 @@ package struct SecretStore {
   package let person: Person
   package let ids: IDGenerator
   package let writer: Writer
-  /// The id of the tenant whose client it is; nil for a project's own.
+  /// The id of the client's tenant; nil for a client of the project.
   package let tenant: String?
 
   package init(
@@ -22,7 +22,7 @@ package struct SecretStore {
     self.tenant = tenant
   }
 
-  /// A text of the provider's own form that nothing else has.
+  /// Returns a unique text in the provider's own form.
   package func newSecret(_ kind: SecretKind, _ issuedAt: Timestamp) -> String {
     issuer.provider.newSecret(kind, for: person, ids.ordered(by: issuedAt))
   }
@@ -41,7 +41,7 @@ package struct SecretStore {
     return token
   }
 
-  /// An access token of OAuth 1.0a; without a lifetime it lives as long as the consent.
+  /// Stores an access token of OAuth 1.0a; without a lifetime it lives as long as the consent.
   func newSigningToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, lifetime: Duration?
   ) throws -> IssuerToken {
@@ -53,8 +53,8 @@ package struct SecretStore {
     return token
   }
 
-  /// - Parameter expiresAt: nil for a token that lives as long as the consent; what the user has set
-  ///   goes before it.
+  /// - Parameter expiresAt: nil for a token that lives as long as the consent; the user's option
+  ///   overrides it.
   func newRefreshToken(
     _ grant: Grant, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil
@@ -68,7 +68,7 @@ package struct SecretStore {
     return token.token
   }
 
-  /// A code of a native sign-in, which has no redirect URI.
+  /// Stores a code of a native sign-in, which has no redirect URI.
   package func newNativeCode(
     _ grant: Grant, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
   ) throws -> String {

@@ -2,7 +2,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuProviders
 
-/// Puts header and signature on a token's claims, with what shall be wrong with them.
+/// Adds header and signature to a token's claims, with the token's defects.
 struct TokenSeal {
   let key: SigningKey
   /// `typ`; nil where the provider has none.
@@ -14,7 +14,7 @@ struct TokenSeal {
   func sign(_ claims: [UInt8]) throws -> String {
     if defects.contains(.unsigned) { return JWTSigner.unsigned(claims: claims) }
     if defects.contains(.hmacSigned) {
-      // What a verifier has that takes the key set's text for a secret.
+      // The secret of a verifier that uses the key set's text as a secret.
       let secret = key.publicJWK.json.serializedBytes()
       return JWTSigner.sign(claims: claims, secret: secret, kid: key.kid)
     }

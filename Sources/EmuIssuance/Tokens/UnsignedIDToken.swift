@@ -2,10 +2,10 @@ package import EmuJOSE
 package import EmuJSON
 package import EmuProviders
 
-/// An ID token that lacks nothing but its header and its signature.
+/// An ID token without header and signature.
 ///
-/// It can be kept as JSON. A signature has no place on the writer's thread, so a token that a
-/// transaction makes is signed when the answer is written.
+/// It can be stored as JSON. The writer's thread must not sign, so a token created in a transaction
+/// is signed when the response is written.
 package struct UnsignedIDToken: Sendable, Codable {
   /// The issuer that signs, by provider id.
   package let issuer: String
@@ -13,7 +13,7 @@ package struct UnsignedIDToken: Sendable, Codable {
   package let algorithm: JWSAlgorithm
   /// `typ`; nil where the provider has none.
   package let type: String?
-  /// What shall be wrong with header and signature.
+  /// The defects of header and signature.
   package let defects: [Defect]
 
   package init(
@@ -26,10 +26,11 @@ package struct UnsignedIDToken: Sendable, Codable {
     self.defects = defects
   }
 
-  /// Signs the token; never call it on the writer's thread, since the key may have to be made first.
+  /// Signs the token; must not be called on the writer's thread, since the key may have to be
+  /// generated first.
   ///
-  /// - Parameter makeKeyID: makes the name of a key that nobody published.
-  /// - Throws: when the issuer's key cannot be made.
+  /// - Parameter makeKeyID: generates the name of an unpublished key.
+  /// - Throws: when the issuer's key cannot be generated.
   package func sign(keys: KeyRing, makeKeyID: @escaping () -> String) throws -> String {
     let key = try keys.signingKey(of: issuer, algorithm: algorithm)
     let seal = TokenSeal(key: key, type: type, defects: defects, makeKeyID: makeKeyID)

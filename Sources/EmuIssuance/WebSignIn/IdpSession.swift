@@ -2,21 +2,20 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 
-/// A sign-in that `createAuthUri` began, as the `state` that travels through the provider.
+/// A sign-in that `createAuthUri` started, encoded in the `state` of the provider's redirect.
 ///
-/// It is a ``SealedText``: self-contained, so that nothing need be kept for sign-ins that nobody
-/// finishes.
+/// It is a ``SealedText``: self-contained, so that abandoned sign-ins need no storage.
 package struct IdpSession: Sendable, Hashable {
   package var project: String
   package var tenant: String?
   package var providerID: String
   /// The hash of the `sessionId` with which the sign-in began.
   package var sessionDigest: String
-  /// Where the provider sends the browser back to.
+  /// The provider's redirect URI.
   package var redirectURI: String
-  /// What the app asked to receive again.
+  /// The app's value, returned to it at the end.
   package var appContext: String?
-  /// Whose SDK opened the web sign-in page; nil where an app called `createAuthUri` itself.
+  /// The SDK that opened the web sign-in page; nil where an app called `createAuthUri` itself.
   package var opener: WebSignInOpener?
 
   package init(
@@ -77,12 +76,13 @@ extension IdpSession {
 // MARK: - Coming back
 
 extension IdpSession {
-  /// The `sessionId` with which the sign-in began, as a `sessionId` that comes back stands for it.
+  /// Returns the `sessionId` at the start of the sign-in that matches the presented one.
   package func begun(with presented: String) -> String {
     opener?.sendsDigest == true ? Self.digest(of: presented) : presented
   }
 
-  /// Why a request does not belong to the session, as a sentence; nil when it does.
+  /// Returns the reason that a request does not belong to the session, as a sentence; nil when it
+  /// does.
   package func problem(
     sessionID: String?, providerID: String, requestURI: String, project: String, tenant: String?
   ) -> String? {

@@ -1,4 +1,5 @@
-/// Whose SDK opens the web sign-in page, and so how the answer is read (docs/reference/sdk-callbacks.md).
+/// The SDK that opens the web sign-in page, which determines the form of the result
+/// (docs/reference/sdk-callbacks.md).
 package enum WebSignInOpener: String, Sendable, Hashable, CaseIterable {
   /// An app on iOS, macOS or tvOS.
   case apple
@@ -8,11 +9,12 @@ package enum WebSignInOpener: String, Sendable, Hashable, CaseIterable {
   /// The Web SDK in a browser.
   case web
 
-  /// Whether the page is opened with the SHA-256 of the `sessionId` that `signInWithIdp` gets later.
+  /// True when the page is opened with the SHA-256 of the `sessionId` that `signInWithIdp` receives
+  /// later.
   ///
-  /// Android opens it with the very text, and for the Web the page makes the id itself.
+  /// Android sends the text itself, and for the Web the page generates the id.
   var sendsDigest: Bool { self == .apple || self == .cordova }
 
-  /// Whether `autoCreate: false` of the call that follows counts: Android sends it for every sign-in.
+  /// True when `autoCreate: false` of the next call applies: Android sends it for every sign-in.
   package var meansAutoCreate: Bool { self != .android }
 }

@@ -1,18 +1,19 @@
 package import EmuModel
 
-/// The ability to send a person's name once: beside the token of the first authorization, unsigned.
+/// The ability to send a person's name once: unsigned, with the token of the first authorization.
 ///
-/// All later tokens share what the person consented to once.
+/// Later tokens do not contain it.
 package protocol OneTimeSharing: Sendable {
-  /// The text's name: in the answer of a mint call, and in the explanation of a lost name.
+  /// The text's name: in the response of a mint call, and in the explanation of a lost name.
   var field: String { get }
 
-  /// The text for a person; nil when there is nothing to share.
+  /// Returns the text for a person; nil when there is nothing to share.
   func text(for person: Person) -> String?
 
-  /// The name in such a text; nil when it is malformed or holds none.
+  /// Returns the name in such a text; nil when it is malformed or has none.
   func name(in text: String) -> PersonName?
 
-  /// Why the name in such a text is lost, as a sentence; nil where the text is whole.
+  /// Returns the reason that the name in such a text is lost, as a sentence; nil where the text is
+  /// valid.
   func loss(in text: String) -> String?
 }

@@ -1,8 +1,8 @@
 /// The ability to be configured by name, as one of Google's `defaultSupportedIdps`.
 package struct ProviderListing: Sendable {
-  /// What people call the provider.
+  /// The provider's usual name.
   package let name: String
-  /// Whether the provider works only with an OAuth client of the project's own.
+  /// True when the provider requires an OAuth client of the project.
   package let needsClient: Bool
 
   package init(_ name: String, needsClient: Bool = true) {

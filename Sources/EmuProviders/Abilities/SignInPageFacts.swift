@@ -1,8 +1,8 @@
-/// What the sign-in page of an issuer offers, for pages that stand in for it.
+/// The options of an issuer's sign-in page, for pages that replace it.
 package struct SignInPageFacts: Sendable {
-  /// A failure that can be chosen there.
+  /// A failure that can be chosen on the page.
   package struct Failure: Sendable, Hashable {
-    /// What `emulator_fail` names.
+    /// The value of `emulator_fail`.
     package var code: String
     package var label: String
 
@@ -14,7 +14,7 @@ package struct SignInPageFacts: Sendable {
 
   /// The provider's own name, such as `Apple`.
   package var brand: String
-  /// What the client receives when the person gives up.
+  /// The error code that the client receives when the person cancels.
   package var cancel: String
   package var failures: [Failure]
 

@@ -1,15 +1,15 @@
 package import EmuModel
 
-/// The ability to keep accounts in tenants, of which each has an issuer string of its own.
+/// The ability to assign accounts to tenants, each with its own issuer string.
 package protocol Tenancy: Sendable {
-  /// The tenant's id that stands for `{tenant}` in the issuer string of a person's tokens.
+  /// Returns the tenant's id that replaces `{tenant}` in the issuer string of a person's tokens.
   ///
-  /// - Parameter person: nil where no person is meant.
+  /// - Parameter person: nil where no person is known.
   func issuerTenant(of person: Person?) -> String
 
-  /// Whether a text names one tenant, to which an app may belong.
+  /// Returns true for the name of one tenant, to which an app may belong.
   func isTenant(_ name: String) -> Bool
 
-  /// The label of the field for a new person's tenant, with what may be typed there.
+  /// The label of the field for a new person's tenant, with its valid values.
   var fieldLabel: String { get }
 }

@@ -2,13 +2,13 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// What is wrong with a document that people write: a person, an issuer's settings, a provider.
+/// The problem with a document that people write: a person, an issuer's options, a provider.
 ///
-/// Seeds and control calls each put it into their own form.
+/// Seeds and control calls each convert it to their own form.
 package struct DocumentError: Error, Sendable, Hashable {
   /// The member, such as `clients[0].clientId`.
   package var field: String
-  /// A sentence without the field's name, which says what to write instead.
+  /// A sentence without the field's name, with the valid form.
   package var message: String
 
   package init(field: String, message: String) {
@@ -18,7 +18,7 @@ package struct DocumentError: Error, Sendable, Hashable {
 }
 
 extension DocumentError {
-  /// Refuses a text that is no plain line, see ``PlainText``.
+  /// Rejects a text that is not a plain line, see ``PlainText``.
   static func check(
     _ text: String?, _ field: String, limit: Int
   ) throws(DocumentError) {
@@ -26,7 +26,7 @@ extension DocumentError {
     throw DocumentError(field: field, message: problem)
   }
 
-  /// Refuses a list with a text that is no plain line.
+  /// Rejects a list with a text that is not a plain line.
   static func check(
     _ texts: [String], _ field: String, limit: Int
   ) throws(DocumentError) {
@@ -35,13 +35,13 @@ extension DocumentError {
     }
   }
 
-  /// Refuses what is no address of the web, see ``WebAddress``.
+  /// Rejects anything but an http or https address, see ``WebAddress``.
   static func checkWebAddress(_ text: String?, _ field: String) throws(DocumentError) {
     guard let text, let problem = WebAddress.problem(with: text) else { return }
     throw DocumentError(field: field, message: problem)
   }
 
-  /// Refuses addresses to which no issuer sends anybody, see ``RedirectURI``.
+  /// Rejects addresses that cannot be redirect URIs, see ``RedirectURI``.
   static func checkRedirects(_ uris: [String]?, _ field: String) throws(DocumentError) {
     for (index, uri) in (uris ?? []).enumerated() {
       guard let problem = RedirectURI.problem(with: uri) else { continue }
@@ -51,9 +51,10 @@ extension DocumentError {
     }
   }
 
-  /// Refuses what is no JWK set, and one with which no signature can be checked.
+  /// Rejects anything but a JWK set with a usable key.
   ///
-  /// Keys of other types and for other uses are left out, as RFC 7517 §5 asks; the others must be good.
+  /// Keys of other types and for other uses are skipped, as RFC 7517 §5 requires; the others must
+  /// be valid.
   static func checkKeySet(_ text: String?, _ field: String) throws(DocumentError) {
     guard let text else { return }
     guard let keys = (try? JSON(parsing: text))?["keys"]?.array, !keys.isEmpty else {
@@ -79,7 +80,7 @@ extension DocumentError {
     }
   }
 
-  /// Refuses what is neither an issuer string nor a word for one, see ``IssuerName``.
+  /// Rejects anything but an issuer string or a word for one, see ``IssuerName``.
   static func checkIssuer(_ issuer: String?, _ field: String) throws(DocumentError) {
     guard let issuer, !IssuerName.isMode(issuer) else { return }
     guard let url = AbsoluteURL(issuer), url.isWeb, issuer.utf8.count <= 1024,

@@ -1,12 +1,12 @@
 package import EmuModel
 
-// What people write of a provider, before it is stored.
+// The check of a written provider configuration, before it is stored.
 
 extension ProviderConfig {
   /// Not published; of a secret, in bytes.
   private static let longestSecret = 4096
 
-  /// Checks every value, so that none is ignored in silence later.
+  /// Checks every value, so that none is silently ignored later.
   package func check(for provider: any IdentityProvider) throws(DocumentError) {
     let limit = AccountLimits.clientID
     try DocumentError.check(displayName, "displayName", limit: AccountLimits.displayName)

@@ -1,12 +1,12 @@
-/// What Apple's Game Center signs about a player.
+/// The signed message of Apple's Game Center about a player.
 ///
-/// There is no token: the app gets a signature over a few values, with the address of the certificate
-/// whose key made it (Apple, `fetchItems(forIdentityVerificationSignature:)`).
+/// There is no token: the app gets a signature over a few values, with the address of the
+/// certificate of the signing key (Apple, `fetchItems(forIdentityVerificationSignature:)`).
 package enum GameCenter {
   package static let providerID = "gc.apple.com"
 
-  /// The bytes that are signed with RSA PKCS #1 v1.5 and SHA-256: the player's id, the app's bundle
-  /// id, the time as 64 bits big-endian, the salt.
+  /// Returns the bytes that are signed with RSA PKCS #1 v1.5 and SHA-256: the player's id, the
+  /// app's bundle id, the time as 64 bits big-endian, the salt.
   ///
   /// - Parameter timestamp: milliseconds since the epoch.
   package static func signedMessage(
@@ -16,7 +16,7 @@ package enum GameCenter {
     return Array(playerID.utf8) + Array(bundleID.utf8) + time + salt
   }
 
-  /// Where our own certificates are, behind the emulator's address; a key's id follows.
+  /// The path of our own certificates after the emulator's address; a key's id follows.
   package static let certificatePath = "/issuers/\(providerID)/certificates/"
 
   /// The key that an address of ours names; nil for any other address, such as Apple's.

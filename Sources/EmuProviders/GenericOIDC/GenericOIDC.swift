@@ -36,7 +36,7 @@ package struct GenericOIDC: IdentityProvider {
 
   package func newSubject(_ ids: IDGenerator) -> String { ids.alphanumeric(24) }
 
-  /// Claims that have a place of their own in a Firebase token, or none at all.
+  /// Claims with their own member in a Firebase token, or with none at all.
   private static let standardClaims: Set<String> = [
     "iss", "aud", "sub", "iat", "exp", "nbf", "azp", "auth_time", "nonce", "at_hash", "c_hash",
     "acr", "amr", "jti", "sid", "email", "email_verified", "name", "given_name", "family_name",

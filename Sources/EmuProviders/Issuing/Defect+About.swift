@@ -1,5 +1,5 @@
 extension Defect {
-  /// What is wrong, in a few words.
+  /// The defect in a few words.
   package var about: String {
     switch self {
     case .expired: "exp is a minute ago"

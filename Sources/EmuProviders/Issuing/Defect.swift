@@ -1,33 +1,33 @@
 package import EmuJSON
 package import EmuModel
 
-/// What may deliberately be wrong with an ID token, or with what is returned beside it.
+/// A deliberate defect of an ID token, or of a response with it.
 package enum Defect: String, Sendable, Codable, CaseIterable {
   case expired
-  /// `iat` lies an hour ahead, and `nbf` where the provider has one.
+  /// `iat` is an hour ahead, and `nbf` where the provider has one.
   case notYetValid = "not-yet-valid"
-  /// `nbf` lies an hour ahead, and nothing else.
+  /// `nbf` is an hour ahead, and nothing else.
   case futureNotBefore = "future-nbf"
-  /// `iat` lies two hours back while `exp` is good, which strict clients call too old.
+  /// `iat` is two hours ago while `exp` is valid, which strict clients reject as too old.
   case stale
   case badSignature = "bad-signature"
-  /// `kid` names a key that nobody published.
+  /// `kid` names an unpublished key.
   case unknownKey = "unknown-key"
   /// The header names no key.
   case missingKey = "missing-kid"
   case unsigned
-  /// HS256 with the public key for a secret, which a verifier must not fall for.
+  /// HS256 with the public key as the secret, which a verifier must reject.
   case hmacSigned = "hmac-signed"
   /// The header has an extension that must be understood, and that no library supports.
   case criticalHeader = "critical-header"
   case wrongAudience = "wrong-audience"
-  /// `aud` is an array with the client alone.
+  /// `aud` is an array with only the client.
   case audienceArray = "audience-array"
-  /// `aud` has a stranger beside the client, and there is no `azp`.
+  /// `aud` has another client beside the right one, and there is no `azp`.
   case extraAudience = "extra-audience"
   case missingAudience = "missing-audience"
   case wrongIssuer = "wrong-issuer"
-  /// A slash behind the issuer, or none where there is one.
+  /// A slash is appended to the issuer, or removed where there is one.
   case slashedIssuer = "issuer-slash"
   case missingIssuer = "missing-issuer"
   case wrongNonce = "wrong-nonce"
@@ -42,7 +42,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   /// The times are texts.
   case textTimes = "numeric-strings"
   case missingEmail = "missing-email"
-  /// `email_verified` is false; a provider without that claim never vouches anyway.
+  /// `email_verified` is false; a provider without that claim is never trusted anyway.
   case unverifiedEmail = "unverified-email"
   /// `email_verified` is a text.
   case textEmailVerified = "email-verified-text"
@@ -51,10 +51,10 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   /// The token endpoint, userinfo and the documents come as plain text.
   case contentType = "content-type"
 
-  /// Whether it is wrong with an issuer's answers, and not with tokens.
+  /// True for a defect of an issuer's responses, false for one of tokens.
   package var isOfAnswers: Bool { self == .userInfoSubject || self == .contentType }
 
-  /// Whether no verifier takes the signature.
+  /// True when every verifier must reject the signature.
   package var breaksSignature: Bool {
     switch self {
     case .badSignature, .unknownKey, .unsigned, .hmacSigned, .criticalHeader: true
@@ -65,12 +65,12 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   /// The client that a wrong audience names.
   package static let foreignAudience = "someone-else.example.com"
 
-  /// Every name, for the sentence that a misspelt one is answered with.
+  /// Every name, for the error message about an unknown one.
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
 extension Defect {
-  /// The lifetime of a token that is to be wrong, given that of a right one.
+  /// Changes the lifetime of a defective token.
   package func shift(issuedAt: inout Timestamp, expiresAt: inout Timestamp, now: Timestamp) {
     let life = expiresAt.since(issuedAt)
     switch self {
@@ -79,7 +79,7 @@ extension Defect {
       issuedAt = expiresAt - life
     case .notYetValid:
       issuedAt = now + .seconds(3600)
-      // Back-dated providers take five minutes off again, and the token is still not valid.
+      // Back-dated providers subtract five minutes, and the token is still not valid.
       expiresAt = issuedAt + life
     case .stale: issuedAt = now - .seconds(7200)
     default: break
@@ -123,7 +123,7 @@ extension Defect {
     }
   }
 
-  /// Changes those of the claims that are there.
+  /// Changes the claims that are present.
   private func each(
     _ names: [String], of claims: inout JSONObject, _ change: (JSON) -> JSON?
   ) {

@@ -12,7 +12,7 @@ extension IssuerSettingsDocument {
     }
     var claims = provider.everyClaim
     claims.merge(self.claims ?? [:])
-    // What keeps its name, and then what got one.
+    // Claims that keep their name, then renamed ones.
     var owners = [String: String](
       uniqueKeysWithValues: claims.keys.filter { claimNames[$0] == nil }.map { ($0, $0) })
     for (standard, name) in claimNames.sorted(by: { $0.key < $1.key }) {
@@ -28,7 +28,7 @@ extension IssuerSettingsDocument {
 }
 
 extension IdentityProvider {
-  /// The claims of a token of somebody of whom everything is known.
+  /// The claims of a token of a person with every member.
   fileprivate var everyClaim: JSONObject {
     var person = Person(issuer: id, subject: "1")
     person.email = "person@example.com"

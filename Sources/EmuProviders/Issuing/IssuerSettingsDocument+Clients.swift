@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 extension IssuerSettingsDocument {
-  /// - Throws: the first thing that is wrong with a client.
+  /// - Throws: the first problem of a client.
   func checkedClients(
     of provider: any IdentityProvider
   ) throws(DocumentError) -> [IssuerClient]? {
@@ -44,8 +44,8 @@ extension IssuerSettingsDocument.Client {
 }
 
 extension IssuerClient {
-  /// Why the client cannot be held to one way of showing itself; without what that is checked against
-  /// it could show anything.
+  /// Returns the reason that the client cannot be restricted to an authentication method. Without
+  /// the credential of that method, any value would be accepted.
   fileprivate func problem(
     showingItselfBy name: String, _ ways: [ClientAuthentication]
   ) -> String? {

@@ -1,9 +1,9 @@
 package import EmuJSON
 package import EmuModel
 
-/// The settings of an issuer as `PATCH issuers/{id}` and seeds write them.
+/// The options of an issuer as `PATCH issuers/{id}` and seeds write them.
 ///
-/// Every field stands for one of ``IssuerSettings``; the claims and the clients' keys are JSON here.
+/// Every field is one of ``IssuerSettings``; the claims and the clients' keys are JSON here.
 package struct IssuerSettingsDocument: Sendable, Hashable, Decodable {
   package var issuer: String?
   package var algorithms: [String]?
@@ -34,10 +34,10 @@ extension IssuerSettingsDocument {
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
-  /// What the document means.
+  /// Returns the options of the document.
   ///
-  /// - Parameter provider: whose issuer it sets.
-  /// - Throws: the first thing that is wrong, or that this issuer cannot do.
+  /// - Parameter provider: the provider of the issuer.
+  /// - Throws: the first problem, or the first option that this issuer does not support.
   package func settings(
     of provider: any IdentityProvider
   ) throws(DocumentError) -> IssuerSettings {

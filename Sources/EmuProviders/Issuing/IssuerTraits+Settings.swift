@@ -16,7 +16,7 @@ extension IssuerTraits {
 }
 
 extension IdentityProvider {
-  /// How long an ID token of a person is good for, as the user has set it.
+  /// Returns the lifetime of a person's ID token, by the user's options.
   package func idTokenLifetime(for person: Person, _ settings: IssuerSettings) -> Duration {
     settings.idTokenLifetimeSeconds.map(Duration.seconds) ?? idTokenLifetime(for: person)
   }

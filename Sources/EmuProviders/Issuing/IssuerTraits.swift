@@ -1,22 +1,22 @@
 package import EmuModel
 
-/// What a fake issuer has of its own.
+/// The traits of a fake issuer.
 package struct IssuerTraits: Sendable {
   /// The client of a project that has configured none.
   package static let unconfiguredClient = "auth-emulator-client"
 
-  /// The issuer string of the real provider; `{tenant}` stands for a tenant's id.
+  /// The issuer string of the real provider; `{tenant}` is replaced by a tenant's id.
   package var productionIssuer: String
-  /// The path behind the emulator's base URL that is the local issuer string.
+  /// The path after the emulator's base URL that forms the local issuer string.
   package var path: String
   /// Other strings under which the real provider signs, or once did.
   package var otherIssuers: [String]
-  /// The algorithms whose keys are made at first start; the first signs by default, and a provider
-  /// without ID tokens has none.
+  /// The algorithms whose keys are generated at the first start. The first signs by default; a
+  /// provider without ID tokens has none.
   package var algorithms: [SigningAlgorithm]
-  /// How many keys are published per algorithm.
+  /// The number of published keys per algorithm.
   package var keysPerAlgorithm: Int
-  /// Whether a `rawNonce` is hashed before it goes into a token, as the provider's SDK does.
+  /// True when a `rawNonce` is hashed for the token, as the provider's SDK does.
   package var hashesRawNonce: Bool
   package var idTokenLifetime: Duration
   /// Nil for tokens that live as long as the consent.
@@ -26,11 +26,11 @@ package struct IssuerTraits: Sendable {
   package var codeLifetime: Duration
   /// Nil for refresh tokens that live as long as the consent.
   package var refreshTokenLifetime: Duration?
-  /// Whether tokens can be renewed at all.
+  /// True when tokens can be refreshed.
   package var hasRefreshTokens: Bool
-  /// How clients may show who they are, in the order of discovery.
+  /// The accepted client authentication methods, in the order of discovery.
   package var clientAuthentication: [ClientAuthentication]
-  /// How the backend sends a browser here.
+  /// The backend's redirect to this issuer.
   package var redirect: BackendRedirect?
 
   package init(

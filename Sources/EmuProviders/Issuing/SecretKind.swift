@@ -1,9 +1,9 @@
-/// The secrets that an issuer hands out.
+/// The secrets that an issuer creates.
 package enum SecretKind: Sendable {
   case code, accessToken, refreshToken
 }
 
-/// What ties an ID token to something that travels with it.
+/// The values that an ID token is bound to.
 package struct TokenBindings: OptionSet, Sendable {
   package let rawValue: UInt8
 

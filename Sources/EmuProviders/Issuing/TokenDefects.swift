@@ -1,12 +1,13 @@
 package import EmuJSON
 package import EmuModel
 
-/// What is to be wrong with one ID token: what is set of its issuer, and the faults that it meets.
+/// The defects of one ID token: the options of its issuer, and the matched faults.
 ///
-/// One rule for the issuers, who sign such a token, and for the backend, which gets it for a code.
+/// The issuers, which sign such a token, and the backend, which gets it for a code, share this
+/// rule.
 package struct TokenDefects: Sendable {
   package var all: [Defect]
-  /// How far its times lie from the emulator's clock.
+  /// The offset of its times from the emulator's clock.
   package var timeOffset: Duration
 
   package init(_ all: [Defect] = [], timeOffset: Duration = .zero) {
@@ -21,10 +22,10 @@ package struct TokenDefects: Sendable {
       faults.compactMap(\.effect.timeOffsetSeconds).reduce(settings.timeOffsetSeconds ?? 0, +))
   }
 
-  /// Whether the token is as it should be.
+  /// True for a correct token.
   package var isEmpty: Bool { all.isEmpty && timeOffset == .zero }
 
-  /// When a token is issued and ends that lives so long.
+  /// Returns the times of a token with the given lifetime.
   package func times(
     issuedAt: Timestamp, lifetime: Duration, now: Timestamp
   ) -> (issuedAt: Timestamp, expiresAt: Timestamp) {

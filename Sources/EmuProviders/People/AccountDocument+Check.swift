@@ -2,10 +2,11 @@ internal import EmuJSON
 internal import EmuModel
 
 extension AccountDocument {
-  /// Of the claims as JSON text, in bytes: every token of the person carries them.
+  /// The maximum length of the claims as JSON text, in bytes: every token of the person contains
+  /// them.
   private static let longestClaims = 16 << 10
 
-  /// Checks every value, and that the provider has people of this kind.
+  /// Checks every value, and that the provider can have such a person.
   package func check(for provider: any IdentityProvider) throws(DocumentError) {
     try DocumentError.check(sub, "sub", limit: AccountLimits.rawID)
     if let email, !EmailAddress.isPlausible(email) {
@@ -57,7 +58,7 @@ extension AccountDocument {
 
   private func checkName() throws(DocumentError) {
     let limit = AccountLimits.displayName
-    // The parts of a name in one piece were not written, so that nothing is said of them.
+    // The parts of a full name were not written, so that no error concerns them.
     if name?.full == nil {
       try DocumentError.check(name?.given, "name.givenName", limit: limit)
       try DocumentError.check(name?.family, "name.familyName", limit: limit)
@@ -65,7 +66,7 @@ extension AccountDocument {
     try DocumentError.check(name?.display, "name", limit: limit)
   }
 
-  /// Refuses a subject that is no number, for providers that hand it out as one.
+  /// Rejects a subject that is not a number, for providers with numeric ids.
   package func checkNumber(at provider: String) throws(DocumentError) {
     guard let sub else { return }
     guard sub.utf8.allSatisfy({ (48...57).contains($0) }), Int64(sub) ?? 0 > 0 else {

@@ -1,17 +1,17 @@
 internal import EmuJSON
 package import EmuModel
 
-// What a document that was found good makes of a person.
+// Converts a valid document to a person.
 
 extension AccountDocument {
-  /// A person who is not stored yet, complete as the provider would have made it.
+  /// Returns a person that is not stored yet, complete as the provider would have created it.
   package func newPerson(of provider: any IdentityProvider, _ ids: IDGenerator) -> Person {
     var person = Person(issuer: provider.id, subject: sub ?? provider.newSubject(ids))
     fill(&person, of: provider, ids)
     return person
   }
 
-  /// Changes an existing person; the subject stays.
+  /// Changes an existing person; the subject never changes.
   ///
   /// - Throws: for another tenant than the person's.
   package func change(

@@ -3,9 +3,9 @@ package import EmuModel
 
 /// A person as control calls, seeds and sign-in pages write one.
 ///
-/// Shape: `{sub?, email?, emailVerified?, name?, picture?, hideEmail?, tenant?,
-/// relayEmail?, relayForwards?, authorizedClients?, claims?}`. A field that is left out is unknown for a new person and stays
-/// as it is for an existing one.
+/// Shape: `{sub?, email?, emailVerified?, name?, picture?, hideEmail?, tenant?, relayEmail?,
+/// relayForwards?, authorizedClients?, claims?}`. An omitted field is unknown for a new person and
+/// unchanged for an existing one.
 package struct AccountDocument: Sendable, Hashable, Decodable {
   /// The subject; Microsoft's personal accounts may be named by their sixteen digits.
   package var sub: String?
@@ -15,15 +15,15 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
   /// Written as a text or as `{givenName, familyName}`.
   package var name: PersonName?
   package var picture: String?
-  /// Apple: whether a relay address stands for the real one.
+  /// Apple: true when a relay address replaces the real one.
   package var hideEmail: Bool?
-  /// Apple: the relay address; made up for a hidden address without one.
+  /// Apple: the relay address; generated for a hidden address without one.
   package var relayEmail: String?
-  /// Apple: whether mail to the relay address reaches the person.
+  /// Apple: true when mail to the relay address is forwarded to the person.
   package var relayForwards: Bool?
   /// Microsoft: the tenant's GUID or a domain of it, or `consumers` for a personal account.
   package var tenant: String?
-  /// The clients that the person has authorised already.
+  /// The clients that the person has authorized already.
   package var authorizedClients: [String]?
   /// More claims for every token.
   package var claims: JSONObject?
@@ -50,7 +50,7 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
     claims = try container.decodeIfPresent(JSONObject.self, forKey: .claims)
   }
 
-  /// Whether nothing says who is meant.
+  /// True when neither subject nor address identifies a person.
   package var isAnybody: Bool { sub == nil && email == nil }
 }
 
@@ -78,7 +78,7 @@ private struct NameDocument: Decodable {
 }
 
 extension PersonName {
-  /// A name in one piece, which is taken apart at its last space.
+  /// Splits a full name at its last space.
   package init(text: String) {
     let words = text.split(separator: " ")
     self.init(full: words.joined(separator: " "), given: words.first.map(String.init))

@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 
 extension Person {
-  /// The person in the form that the control API takes, and what the issuer added.
+  /// Returns the person in the form of the control API, with the issuer's additions.
   package func json(authorizedClients: [String]) -> JSON {
     var object: JSONObject = ["sub": .string(subject)]
     object.setText("email", email)
@@ -24,7 +24,7 @@ extension Person {
 }
 
 extension PersonName {
-  /// `{givenName, familyName}`, or the whole name as a text when it has no parts.
+  /// `{givenName, familyName}`, or the full name as a text when it has no parts.
   package var json: JSON? {
     guard given != nil || family != nil else { return full.map(JSON.string) }
     return .object(parts)

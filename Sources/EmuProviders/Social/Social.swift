@@ -1,4 +1,4 @@
-/// A provider that has no rules of its own here, and no issuer.
+/// A provider without its own rules and issuer.
 package struct Social: IdentityProvider {
   package let id: String
 

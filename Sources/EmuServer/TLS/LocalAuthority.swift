@@ -1,14 +1,14 @@
 internal import EmuCrypto
 
-/// The certificate authority of one folder: made at the first start, the same one ever after.
+/// The certificate authority of one folder, created at the first start and then reused.
 ///
-/// Nothing that is there already is ever written over: people have told their machines to trust it.
+/// Existing files are never overwritten: people have configured their machines to trust it.
 struct LocalAuthority {
   /// The absolute path of the certificate, which clients have to trust.
   let caFile: String
   private let authority: CertificateAuthority
 
-  /// Reads the authority of a folder, or makes it where there is none.
+  /// Reads the authority of a folder, or creates it where there is none.
   ///
   /// - Parameter now: seconds since the epoch, by the machine's clock.
   init(folder: String, now: Int64) throws(TLSError) {
@@ -20,12 +20,12 @@ struct LocalAuthority {
     }
   }
 
-  /// An authority that was there already, with its end in seconds since the epoch.
+  /// An existing authority, with its end in seconds since the epoch.
   typealias Kept = (authority: LocalAuthority, validUntil: Int64)
 
   /// Reads the authority of a folder; nil where there is none.
   ///
-  /// - Throws: what keeps it from being used now.
+  /// - Throws: the reason that it cannot be used now.
   static func kept(in folder: String, now: Int64) throws(TLSError) -> Kept? {
     try withLock(on: folder) { files throws(TLSError) in try kept(files, at: now) }
   }
@@ -35,9 +35,9 @@ struct LocalAuthority {
     self.authority = authority
   }
 
-  /// A new certificate for a server of some names.
+  /// Returns a new certificate for a server of some names.
   ///
-  /// It begins a day ago, for clients whose clock is behind, and lasts as long as browsers take it.
+  /// It begins a day ago, for clients whose clock is behind, and lasts as long as browsers accept.
   func issue(for hosts: [String], now: Int64) throws(TLSError) -> ServerCertificate {
     do throws(CryptoError) {
       let validity = try authority.certificate.validity
@@ -51,7 +51,7 @@ struct LocalAuthority {
   }
 
   private static func make(at now: Int64) throws(TLSError) -> CertificateAuthority {
-    // Two authorities on one machine must not look alike where people are asked to trust them.
+    // Two authorities on one machine must be distinguishable in trust dialogs.
     let name = "auth-emulator local CA " + RandomSource.system.text(8, from: .hexadecimal)
     do throws(CryptoError) {
       return try CertificateAuthority.make(
@@ -80,7 +80,7 @@ struct LocalAuthority {
     )
   }
 
-  /// Calls back while nobody else makes an authority in the folder.
+  /// Calls `body` while no other process creates an authority in the folder.
   private static func withLock<T>(
     on folder: String, _ body: (LocalAuthorityFiles) throws(TLSError) -> T
   ) throws(TLSError) -> T {

@@ -4,13 +4,13 @@ internal import EmuCrypto
 package struct LocalAuthorityCheck {
   /// The absolute path of its certificate.
   package let caFile: String
-  /// When the CA ends, in seconds since the epoch.
+  /// The expiry of the CA, in seconds since the epoch.
   package let validUntil: Int64
 
-  /// Looks at a folder; nil where nothing is, which `start` fills.
+  /// Checks a folder; nil where it is missing or empty, which `start` fills.
   ///
   /// - Parameter now: seconds since the epoch, by the machine's clock.
-  /// - Throws: why `start` would refuse the CA, in its words, which name the next step.
+  /// - Throws: the error with which `start` would reject the CA, with the next step.
   package init?(folder: String, now: Int64) throws(TLSError) {
     CryptoLibrary.prepare()
     guard LocalFile.exists(folder),

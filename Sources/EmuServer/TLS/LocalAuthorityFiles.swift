@@ -2,8 +2,8 @@ internal import EmuCrypto
 
 /// The files of a local authority: `ca.pem`, which clients trust, and `ca-key.pem`.
 ///
-/// Both are readable by their owner only: whoever has the key can be any server to those who trust
-/// the certificate.
+/// Only their owner can read either: the key can impersonate any server to clients that trust the
+/// certificate.
 struct LocalAuthorityFiles {
   let certificate: String
   let key: String
@@ -14,7 +14,7 @@ struct LocalAuthorityFiles {
     key = prefix + "ca-key.pem"
   }
 
-  /// The authority that is kept; nil where there is neither file.
+  /// Returns the stored authority; nil without both files.
   func read() throws(TLSError) -> CertificateAuthority? {
     switch (
       try text(of: certificate, LocalFile.reliable), try text(of: key, LocalFile.secret)
@@ -42,7 +42,7 @@ struct LocalAuthorityFiles {
     }
   }
 
-  /// - Parameter forbidden: the permissions that the file may not give to others.
+  /// - Parameter forbidden: the permissions that others must not have.
   private func text(of path: String, _ forbidden: UInt32) throws(TLSError) -> String? {
     do throws(LocalFile.Failure) {
       let bytes = try LocalFile.ownBytes(at: path, forbidden: forbidden)

@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuHTTPServer
 
-/// What the TLS listener shows its clients, and what they have to trust for it.
+/// The certificate of the TLS listener, and the one that clients must trust for it.
 struct ServerIdentity: Sendable {
   /// The chain, leaf first, as PEM.
   let certificatePEM: String
@@ -11,7 +11,7 @@ struct ServerIdentity: Sendable {
   /// The local authority's certificate; nil for a certificate of the user's own.
   let caFile: String?
 
-  /// Reads the user's certificate, or lets the local authority make one.
+  /// Reads the user's certificate, or lets the local authority create one.
   ///
   /// - Parameter now: seconds since the epoch, by the machine's clock.
   init(_ configuration: Configuration, _ source: Configuration.TLS.Source, now: Int64)
@@ -51,9 +51,9 @@ struct ServerIdentity: Sendable {
     }
   }
 
-  /// Whether the key is the certificate's: the listener would only say that it cannot start.
+  /// Checks that the key is the certificate's: the listener would only report that it cannot start.
   private static func check(_ certificatePEM: String, _ keyPEM: String) throws(CryptoError) {
-    // openssl(1) writes a curve's parameters before the key, where nobody needs them.
+    // openssl(1) writes a curve's parameters before the key, which are not needed.
     let parametersEnd = keyPEM.firstRange(of: "-----END EC PARAMETERS-----")?.upperBound
     let key = try PrivateKey(pem: String(keyPEM[(parametersEnd ?? keyPEM.startIndex)...]))
     guard try X509Certificate(pem: certificatePEM).publicKey == key.publicKey else {
@@ -82,7 +82,7 @@ extension Configuration {
     return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))
   }
 
-  /// `.suffix` stands for a name and those below it, of which a certificate covers one level.
+  /// `.suffix` is a name and its subdomains, of which a certificate covers one level.
   private static func names(allowed: String) -> [String] {
     allowed.hasPrefix(".") ? [String(allowed.dropFirst()), "*" + allowed] : [allowed]
   }

@@ -1,16 +1,16 @@
 internal import EmuCrypto
 internal import EmuModel
 
-/// Why there is no certificate to serve https with.
+/// The reason that there is no certificate for https.
 package struct TLSError: Error, Sendable {
-  /// What kind of failure it was.
+  /// The kind of failure.
   package struct Code: Hashable, Sendable {
     /// The name of the code.
     package let rawValue: String
 
     /// A file or a folder that cannot be read or made.
     package static let unusable = Code(rawValue: "unusable")
-    /// Files that hold no certificate or key, or do not belong together.
+    /// Files without a certificate or key, or that do not belong together.
     package static let damaged = Code(rawValue: "damaged")
     /// The local authority's time is over, or has not begun.
     package static let notValidNow = Code(rawValue: "notValidNow")
@@ -22,7 +22,7 @@ package struct TLSError: Error, Sendable {
 
   /// The kind, by which errors differ.
   package let code: Code
-  /// What happened and what to do next, in a sentence or two.
+  /// The problem and the next step, in a sentence or two.
   package let message: String
 }
 

@@ -1,7 +1,7 @@
 internal import EmuControl
 internal import Synchronization
 
-/// What `health` returns of the TLS listener: known only once it listens.
+/// The TLS listener's data in `health`: known only once it listens.
 final class TLSFacts: Sendable {
   private let state = Mutex<ProcessFacts.TLS?>(nil)
 

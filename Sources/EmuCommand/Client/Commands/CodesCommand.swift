@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// `auth-emulator codes`: the links, text messages and one-time passwords that a person would get.
+/// `auth-emulator codes`: the links, text messages and one-time passwords for a person.
 enum CodesCommand {
   static let command = ClientCommand(
     name: "codes", summary: "shows e-mail links, SMS codes and one-time passwords",

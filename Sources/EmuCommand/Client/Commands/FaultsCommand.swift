@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// `auth-emulator faults`: lets requests fail.
+/// `auth-emulator faults`: makes requests fail.
 enum FaultsCommand {
   static let command = ClientCommand(
     name: "faults", summary: "lets requests fail, be late or lose their connection",

@@ -7,7 +7,7 @@ internal import EmuJSON
   import Darwin
 #endif
 
-/// `auth-emulator requests`: what was asked, answered and why.
+/// `auth-emulator requests`: the request log with responses and reasons.
 enum RequestsCommand {
   static let command = ClientCommand(
     name: "requests", summary: "shows the last requests, their answers and the reasons",
@@ -70,13 +70,13 @@ enum RequestsCommand {
     ]
   }
 
-  /// Asks again and again for what came after the last request that was shown.
+  /// Polls for requests after the last one that was shown.
   private static func follow(
     _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> ClientReply {
     var last = try client.control(.get, "requests", query: [("limit", "1")])["requests"]?[0]?["id"]
     while true {
-      // As soon as a person would see it.
+      // Frequent enough for a person who watches.
       usleep(300_000)
       let answer = try client.control(
         .get, "requests",
@@ -92,7 +92,7 @@ enum RequestsCommand {
 
   private static func cells(_ request: JSON) -> [String] {
     let decisions = request["decisions"]?.array ?? []
-    // A refusal is what a person looks for first.
+    // A rejection is shown first.
     let shown = decisions.first { $0["outcome"]?.string == "refused" } ?? decisions.last
     return [
       request["id"]?.string ?? "", request["time"]?.string ?? "",

@@ -45,7 +45,7 @@ enum ScenarioRecording {
     }
   }
 
-  /// What `run` takes for a file, which has a dot or a slash.
+  /// Returns an argument that `run` accepts as a file: it has a dot or a slash.
   private static func fileArgument(_ file: String) -> String {
     file.contains { "./".contains($0) } ? file : "./" + file
   }

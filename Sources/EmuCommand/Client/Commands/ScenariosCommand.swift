@@ -71,7 +71,7 @@ enum ScenariosCommand {
     for name in names {
       let report = try report(of: name, client)
       reports.append(report)
-      // Each as soon as it is known: all of them take a while.
+      // Print each when it is known: all of them take a while.
       if !input.printsJSON { Output.print(lines(name, report)) }
     }
     return ClientReply(
@@ -79,7 +79,7 @@ enum ScenariosCommand {
       isGood: reports.allSatisfy { $0["passed"]?.bool == true })
   }
 
-  /// What has a dot or a slash is a file; no name of the catalogue has one.
+  /// An argument with a dot or a slash is a file; no name of the catalogue has one.
   private static func report(
     of name: String, _ client: ControlClient
   ) throws(ClientFailure) -> JSON {

@@ -87,7 +87,7 @@ enum UsersCommand {
 
   // MARK: - Requests
 
-  /// Creating a user takes no custom claims.
+  /// Creating a user accepts no custom claims.
   private static func withoutClaims(_ body: JSONObject) -> JSONObject {
     var body = body
     body["customAttributes"] = nil
@@ -107,7 +107,7 @@ enum UsersCommand {
     _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> JSON {
     let name = input.words[0]
-    // A uid may hold anything, so it is looked up where the other form finds no user.
+    // A uid may contain any text, so it is looked up where the other form finds no user.
     let kinds =
       name.contains("@")
       ? ["email", "localId"] : name.hasPrefix("+") ? ["phoneNumber", "localId"] : ["localId"]
