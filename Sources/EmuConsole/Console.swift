@@ -1,21 +1,20 @@
 package import EmuHTTP
 
-/// The console: pages for people at `/emulator/ui`, which show and change what the control API does.
+/// The console: pages at `/emulator/ui` that show and change the emulator's state.
 ///
-/// The server answers every screen with the same page, and the modules of `Assets` draw the screen from
-/// its address. They send the requests that any client could send, so that there is nothing here but
-/// files.
+/// The server returns the same page for every screen. The modules of `Assets` render the screen
+/// from its address, with requests that any client could send. So this module has only files.
 package struct Console: Sendable {
-  /// Where the console is, and what every address of it begins with.
+  /// The path prefix of the console.
   package static let path = "/emulator/ui"
 
   private let assets = ConsoleAssets()
   private let project: String
 
-  /// - Parameter project: the one that is shown where an address names none.
+  /// - Parameter project: the default project.
   package init(project: String) { self.project = project }
 
-  /// Every path, to be mounted.
+  /// All routes.
   package var routes: [Route<Handler>] {
     let page = ConsolePage.response(assets, project: project)
     let screens = ["", "/", "/{screen}", "/{screen}/{item}"].map { path in
@@ -30,7 +29,8 @@ package struct Console: Sendable {
     ]
   }
 
-  /// What `/` answers: browsers are sent to the console, and programs get what they always got.
+  /// Returns the response to `/`: browsers are redirected to the console, programs get the given
+  /// response.
   package static func answer(to request: Request, program: Response) -> Response {
     guard acceptsPages(request) else { return program }
     var response = Response.redirect(to: path)
@@ -39,7 +39,7 @@ package struct Console: Sendable {
     return response
   }
 
-  /// Whether a browser opens the address: programs accept anything, or JSON.
+  /// Returns true for a browser: programs accept anything, or JSON.
   private static func acceptsPages(_ request: Request) -> Bool {
     request.headers["Accept"]?.lowercased().contains("text/html") ?? false
   }

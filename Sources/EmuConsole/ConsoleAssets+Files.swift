@@ -1,7 +1,7 @@
 internal import EmuPages
 
 extension ConsoleAssets {
-  /// Every file, one line each; the style sheet of all pages among them.
+  /// All files, one line each, including the style sheet of all pages.
   static let files: [(name: String, bytes: @Sendable () -> [UInt8])] = [
     ("page.css", { PageStyle.bytes }),
     ("console.css", { PackageResources.console_css }),

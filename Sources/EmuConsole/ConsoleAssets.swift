@@ -2,26 +2,26 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuPages
 
-/// The console's files, at addresses that change whenever one of them does.
+/// The console's files, at addresses that depend on their content.
 ///
-/// The hash of all of them is the folder that they are served from, so that modules import each other by
-/// name and none is rewritten, and browsers may keep each for good.
+/// The folder's name is the hash of all files. So modules import each other by name, and browsers
+/// may cache each file permanently.
 struct ConsoleAssets: Sendable {
   private let version: String
 
-  /// The folder's path, such as `/emulator/ui/assets/3f2a…`.
+  /// The path of the folder, such as `/emulator/ui/assets/3f2a…`.
   var folder: String { "\(Console.path)/assets/\(version)" }
 
   static var scripts: [String] { files.map(\.name).filter { $0.hasSuffix(".js") } }
 
   init() {
-    // Names as well: a file that is renamed is another one.
+    // The hash includes the names, because a renamed file is another one.
     let all = Self.files.flatMap { Array($0.name.utf8) + $0.bytes() }
     version = String(Digest.sha256.hex(all).prefix(16))
   }
 
-  /// - Parameter version: the folder that the address names; a page of another build gets nothing that it
-  ///   would keep for good.
+  /// - Parameter version: the folder in the address. Another build's page gets an error instead of
+  ///   a file that it would cache permanently.
   func response(_ version: String, _ name: String) -> Response {
     guard version == self.version, let file = Self.files.first(where: { $0.name == name }) else {
       var response = Response.text(

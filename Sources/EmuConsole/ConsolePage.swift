@@ -1,12 +1,12 @@
 internal import EmuHTTP
 internal import EmuPages
 
-/// The page of every screen: a frame that the modules fill.
+/// The page of every screen, which the modules fill.
 enum ConsolePage {
   static func response(_ assets: ConsoleAssets, project: String) -> Response {
     var response = Response.html(page(assets.folder, project).markup)
     response.headers["Content-Security-Policy"] = policy
-    // The page names the folder of the files, so it is asked for each time.
+    // The page contains the folder of the files, so it is revalidated.
     response.headers["Cache-Control"] = "no-cache"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -16,13 +16,13 @@ enum ConsolePage {
     return response
   }
 
-  /// Nothing but the emulator's own files and calls, and no markup made of text: with trusted types a
-  /// browser refuses `innerHTML` and its like.
+  /// Allows only the emulator's files and calls, and no markup from text: with trusted types a
+  /// browser rejects `innerHTML`.
   private static let policy =
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-  /// A browser loads every module at once, and not each after the one that imports it.
+  /// Returns a preload link, so that a browser loads all modules in parallel.
   private static func preload(_ address: String) -> HTML {
     #"<link rel="modulepreload" href="\#(address)">"#
   }

@@ -2,21 +2,21 @@ package import EmuControlCalls
 package import EmuHTTP
 internal import EmuStore
 
-/// The control API: what tests and people do to the emulator itself, all under `/emulator/v1`.
+/// The control API: calls that change the emulator itself, all under `/emulator/v1`.
 ///
-/// There is no authentication; web pages of foreign origins are kept out by the Origin rule.
+/// No credential is required; the Origin rule rejects web pages of other origins.
 package struct Control: Sendable {
   let services: ControlServices
 
   package init(_ services: ControlServices) { self.services = services }
 
-  /// Every path of the control API, to be mounted.
+  /// All routes of the control API.
   package var routes: [Route<Handler>] { lines.map(route) }
 
-  /// What each call is, takes and answers.
+  /// The descriptions of the calls.
   package var entries: [ControlEntry] { lines.map(\.entry) }
 
-  /// The table: one line a call.
+  /// The calls, one line each.
   private var lines: [Line] {
     [
       line(
@@ -260,7 +260,7 @@ package struct Control: Sendable {
       })
   }
 
-  /// The answer that an error becomes.
+  /// Returns the response to an error.
   static func refusal(_ error: any Error) -> Response {
     let refusal: ControlError =
       switch error {

@@ -5,34 +5,34 @@ internal import EmuStore
 
 /// One request to the control API.
 struct ControlCall: Sendable {
-  /// The route's path below `/emulator/v1`, which is also the operation's name in the log.
+  /// The route's path below `/emulator/v1`, which is the operation's name in the log.
   let name: String
   let request: Request
   let parameters: PathParameters
 
-  /// Reads the body; an absent one is `{}`, and a misspelt field is an error.
+  /// Decodes the body. An absent one is `{}`, and an unknown field is an error.
   func input<Input: Decodable>(_ type: Input.Type) throws(ControlError) -> Input {
     try ControlBody.read(type, of: request)
   }
 
-  /// Marks a response for the request log.
+  /// Adds the annotations for the request log to a response.
   func annotated(_ response: Response) -> Response {
     var response = response
     response.annotations = Annotations(
       operation: name, project: parameters["project"],
-      // What was refused later, on the writer's thread, has them already.
+      // A refusal from the writer's thread already has decisions.
       decisions: response.annotations?.decisions ?? [])
     return response
   }
 }
 
 extension Control {
-  /// Answers now.
+  /// Answers immediately.
   func answer(_ tree: JSON) -> Answer { .ready(.json(tree.serializedBytes())) }
 
-  /// Changes the store and answers once the change is durable.
+  /// Changes the store and answers after the commit.
   ///
-  /// - Parameter finish: makes the answer, on the connection's own thread.
+  /// - Parameter finish: returns the response body, on the connection's thread.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     finish: @escaping @Sendable (T) throws -> JSON
@@ -40,7 +40,7 @@ extension Control {
     write(body) { .json(try finish($0).serializedBytes()) }
   }
 
-  /// The same, with an answer that is whole already.
+  /// Changes the store and answers after the commit, with a complete response.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Writer) throws -> T,
     finish: @escaping @Sendable (T) throws -> Response

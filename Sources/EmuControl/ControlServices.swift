@@ -6,7 +6,7 @@ package import EmuProviders
 package import EmuStore
 package import EmuThread
 
-/// What every control call works with; made once by the composition root.
+/// The shared services of all control calls, created once by the composition root.
 package final class ControlServices: Sendable {
   package let store: Store
   package let clock: EmulatorClock
@@ -14,16 +14,16 @@ package final class ControlServices: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let log: RequestLog
-  /// The threads for what takes long.
+  /// The threads for slow work.
   package let workers: Workers
   package let facts: ProcessFacts
-  /// The seeds of the command line, in their order: what `reset` returns to.
+  /// The seeds of the command line in order, which `reset` restores.
   package let startUpSeeds: [Seed]
-  /// Every provider, by id.
+  /// All providers, by id.
   package let providers: ProviderRegistry
-  /// What sets, lists and removes faults.
+  /// Adds, lists and removes faults.
   package let faults: FaultRegistry
-  /// Every operation.
+  /// The names of all operations.
   package let operations: OperationNames
   /// Sends the requests of scenarios.
   package let inner: InnerClient
@@ -49,32 +49,32 @@ package final class ControlServices: Sendable {
     self.startUpSeeds = startUpSeeds
   }
 
-  /// What puts seeds into the store.
+  /// Stores seeds.
   package var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
 }
 
-/// What `health` returns of the process.
+/// The facts of the process for `health`.
 package struct ProcessFacts: Sendable {
   package var version: String
-  /// The random name of this one emulator.
+  /// The random name of this process.
   package var instance: String
-  /// The absolute path of the folder in which it was started.
+  /// The absolute path of the working directory at the start.
   package var folder: String
   package var defaultProject: String
   /// The path of the data file; nil for an ephemeral store.
   package var dataFile: String?
   /// The profile of projects without stored switches.
   package var profile: Profile
-  /// How long the process has been serving, by the machine's monotonic clock.
+  /// The uptime of the server, by the machine's monotonic clock.
   package var uptime: @Sendable () -> Duration
-  /// The address that links are built from, where the user has set one.
+  /// The configured base address of links, if any.
   package var publicURL: String?
-  /// Where TLS is spoken; nil where it is not, and before the emulator listens.
+  /// The TLS address; nil without TLS, and before the emulator listens.
   package var tls: @Sendable () -> TLS?
 
   package struct TLS: Sendable {
     package var url: String
-    /// The certificate of the local CA, which clients have to trust; nil for one of the user's own.
+    /// The certificate of the local CA, which clients must trust; nil for a user's certificate.
     package var caFile: String?
 
     package init(url: String, caFile: String?) {

@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// `/emulator/v1/faults`: every fault. `issuers/{id}/faults` has those of one issuer.
+/// `/emulator/v1/faults`: all faults. `issuers/{id}/faults` has those of one issuer.
 extension Control {
   /// `GET faults?project=`.
   func listFaults(_ call: ControlCall) throws -> Answer {

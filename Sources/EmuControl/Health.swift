@@ -2,16 +2,16 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The answer of `health`.
+/// The response of `health`.
 struct HealthReport: Decodable {
   var status: String
   var version: String
-  /// The random name of this one emulator, which differs after each start.
+  /// The random name of this process, different after each start.
   var instance: String
-  /// The absolute path of the folder in which it was started.
+  /// The absolute path of the working directory at the start.
   var folder: String
   var uptimeSeconds: Int64
-  /// The project of calls that name none.
+  /// The default project.
   var project: String
   /// Null for an ephemeral store.
   var dataFile: String?

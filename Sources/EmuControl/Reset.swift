@@ -8,10 +8,10 @@ internal import EmuThread
 
 /// The body of `reset`.
 struct ResetRequest: Decodable {
-  /// All without.
+  /// All projects if absent.
   var projects: [String]?
   var to: Target?
-  /// Whether the signing keys go as well.
+  /// True to delete the signing keys too.
   var keys: Bool?
 
   enum Target: String, NamedChoice {
@@ -20,9 +20,9 @@ struct ResetRequest: Decodable {
 }
 
 extension Control {
-  /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}` → `{}`.
+  /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}`; returns `{}`.
   ///
-  /// One transaction: whoever asks in between sees the store as it was or as it will be.
+  /// It is one transaction: concurrent reads see the store before or after it.
   func reset(_ call: ControlCall) throws -> Answer {
     let input = try call.input(ResetRequest.self)
     for id in input.projects ?? [] where !Project.isPlausible(id: id) {
@@ -42,7 +42,7 @@ extension Control {
       writer.afterCommit { services.clock.restore(clock) }
     }
     guard dropsKeys else { return write(empty) { _ in [:] } }
-    // After the transaction, and on a thread that may wait: dropping a key is a write of its own.
+    // After the transaction, on a thread that may wait: deleting a key is a separate write.
     return .made { deliver in
       services.store.write(empty) { result in
         services.workers.keys.submit {

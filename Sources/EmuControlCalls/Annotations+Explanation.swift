@@ -2,7 +2,7 @@ package import EmuHTTP
 package import EmuModel
 
 extension Annotations {
-  /// What the log shows of an operation beside its answer.
+  /// Creates the log's annotations of an operation.
   package init(
     _ operation: String, project: String? = nil, unknownFields: [String] = [],
     explainedBy explanation: Explanation
@@ -13,7 +13,7 @@ extension Annotations {
       decisions: explanation.decisions.map(Note.init))
   }
 
-  /// What the log shows of a request that was refused before an operation had it.
+  /// Creates the log's annotations of a request that was refused before an operation.
   package init(refusedBecause because: String) {
     self.init(decisions: [Note(Decision(.refusal, .refused, Sentence(because)))])
   }

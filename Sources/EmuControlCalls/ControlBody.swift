@@ -1,11 +1,11 @@
 package import EmuHTTP
 package import EmuJSON
 
-/// Reads the bodies of control calls, all of them by the same rules.
+/// Decodes the bodies of control calls.
 package enum ControlBody {
-  /// The body as a tree; none is an empty object.
+  /// Returns the body as an object, empty if absent.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for what is no JSON object.
+  /// - Throws: `INVALID_ARGUMENT` for any other body.
   package static func tree(of request: Request) throws(ControlError) -> JSONObject {
     if request.body.isEmpty { return JSONObject() }
     do throws(JSONError) {
@@ -16,16 +16,16 @@ package enum ControlBody {
     throw .invalid("The body must be a JSON object.")
   }
 
-  /// The body as a type; a field that the type does not have is refused with those that it has.
+  /// Returns the body as a type. An unknown field is an error that lists the known ones.
   package static func read<Input: Decodable>(
     _ type: Input.Type, of request: Request
   ) throws(ControlError) -> Input {
     try read(type, from: .object(try tree(of: request)))
   }
 
-  /// A part of a body as a type.
+  /// Returns a part of a body as a type.
   ///
-  /// - Parameter path: where the part stands, such as `account.`.
+  /// - Parameter path: the path of the part, such as `account.`.
   package static func read<Input: Decodable>(
     _ type: Input.Type, from tree: JSON, at path: String = ""
   ) throws(ControlError) -> Input {
@@ -42,7 +42,7 @@ package enum ControlBody {
   }
 }
 
-/// The input of a call that takes none.
+/// The input of a call without parameters.
 package struct NoFields: Decodable, Sendable {
   private enum CodingKeys: CodingKey {}
 

@@ -1,9 +1,9 @@
 package import EmuHTTP
 
-/// One line of the table of control calls: what a call is, takes and answers, with an example.
+/// A line of the table of control calls: purpose, input, output and example of a call.
 ///
-/// `/emulator/openapi.json` and `docs/control-api.md` are made of it, and nothing of it is written down
-/// twice: the route has the same method, path and name.
+/// `/emulator/openapi.json` and `docs/control-api.md` are generated from it. The route has the same
+/// method, path and name.
 package struct ControlEntry: Sendable {
   /// A field of the path or of the query.
   package struct Field: Sendable {
@@ -18,26 +18,26 @@ package struct ControlEntry: Sendable {
     }
   }
 
-  /// Where every control call lies.
+  /// The path prefix of all control calls.
   package static let root = "/emulator/v1/"
 
   package let method: Method
-  /// Behind the root, such as `issuers/{issuer}/tokens`.
+  /// The path after the root, such as `issuers/{issuer}/tokens`.
   package let path: String
-  /// The operation as the request log shows it.
+  /// The operation's name in the request log.
   package let name: String
-  /// What the call does, in one sentence.
+  /// The purpose of the call, in one sentence.
   package let about: String
   /// The type of the body; nil for a call without one.
   package let input: (any (Decodable & Sendable).Type)?
-  /// The type of the answer; nil for one that is no JSON document.
+  /// The type of the response; nil if it is not a JSON document.
   package let output: (any (Decodable & Sendable).Type)?
-  /// The media type of a body that is no JSON document, such as a file's.
+  /// The media type of a body that is not a JSON document, such as a file's.
   package let bodyType: String?
-  /// The media type of an answer that is no JSON document.
+  /// The media type of a response that is not a JSON document.
   package let answerType: String?
   package let query: [Field]
-  /// A body that is good, as JSON.
+  /// A valid body as JSON.
   package let example: String?
 
   package init(
@@ -58,12 +58,12 @@ package struct ControlEntry: Sendable {
     self.example = example
   }
 
-  /// The whole path, as a route has it.
+  /// The complete path of the route.
   package var pattern: String { Self.root + path }
 }
 
 extension ControlEntry {
-  /// Values for the fields of paths, by name: what an example is about.
+  /// Example values of path parameters, by name.
   package static let parameters: [Field] = [
     Field("project", "the id of a project", example: "demo-project"),
     Field("tenant", "the id of a tenant", example: "demo-tenant"),
@@ -77,5 +77,5 @@ extension ControlEntry {
   ]
 }
 
-/// An answer without members.
+/// A response without members.
 package struct EmptyAnswer: Decodable, Sendable {}

@@ -5,9 +5,9 @@ package import EmuProviders
 internal import EmuStore
 internal import EmuThread
 
-/// A refusal of the control API, in Google's envelope; the message names the next step.
+/// A refusal of the control API in Google's envelope; the message contains the next step.
 package struct ControlError: Error, Sendable {
-  /// What kind of refusal it is; open, so compare with the members below.
+  /// The kind of refusal; an open set, so compare with the members below.
   package struct Code: Sendable, Hashable {
     package let status: Status
     /// Google's canonical name.
@@ -23,7 +23,7 @@ package struct ControlError: Error, Sendable {
 
   package let code: Code
   package let message: String
-  /// The true reason, for the request log; the message where that says it all.
+  /// The precise reason for the request log; by default the message.
   package let because: String?
 
   package init(_ code: Code, _ message: String, because: String? = nil) {
@@ -40,7 +40,7 @@ package struct ControlError: Error, Sendable {
     ControlError(.notFound, message)
   }
 
-  /// A fault of the emulator's own.
+  /// Creates an internal error.
   package static func fault(because: String) -> ControlError {
     ControlError(
       .fault, "Internal error encountered. The emulator's log has the cause.", because: because)
@@ -50,7 +50,7 @@ package struct ControlError: Error, Sendable {
 // MARK: - From other errors
 
 extension ControlError {
-  /// The refusal that an error becomes; what is no refusal is a fault of ours.
+  /// Converts an error to a refusal; an unexpected error is an internal one.
   package init(translating error: any Error) {
     switch error {
     case let error as ControlError: self = error
@@ -62,12 +62,12 @@ extension ControlError {
     }
   }
 
-  /// - Parameter path: where the document stands in the body, such as `account.`.
+  /// - Parameter path: the path of the document in the body, such as `account.`.
   package init(_ error: DocumentError, at path: String = "") {
     self.init(.invalidArgument, "\(path)\(error.field): \(error.message).")
   }
 
-  /// Refuses a text that is no plain line, see `PlainText`.
+  /// Rejects a text that is not a plain line, see `PlainText`.
   package static func check(
     _ text: String?, _ field: String, limit: Int
   ) throws(ControlError) {
@@ -75,7 +75,7 @@ extension ControlError {
     throw ControlError(.invalidArgument, "\(field): \(problem).")
   }
 
-  /// Refuses a page of a foreign origin.
+  /// Rejects a page of another origin.
   package static func check(
     originOf request: Request, _ rule: OriginRule
   ) throws(ControlError) {
@@ -92,7 +92,7 @@ extension ControlError {
 // MARK: - On the wire
 
 extension ControlError {
-  /// Shape: `{"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT"}}`.
+  /// The response `{"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT"}}`.
   package var response: Response {
     let body: JSON = [
       "error": [
@@ -103,7 +103,7 @@ extension ControlError {
     return .json(body.serializedBytes(), status: code.status)
   }
 
-  /// The same with its explanation for the request log.
+  /// The response with its explanation for the request log.
   package var explainedResponse: Response {
     var response = response
     response.annotations = Annotations(refusedBecause: because ?? message)

@@ -1,8 +1,8 @@
 package import EmuHTTP
 package import EmuThread
 
-/// Sends the requests of one part of the emulator to another, as if a client had sent them: they stand in
-/// the request log and meet faults.
+/// Sends requests of one part of the emulator to another, like a client's: the request log records
+/// them, and faults affect them.
 package struct InnerClient: Sendable {
   private let respond: @Sendable (Request) -> Answer
   private let workers: Workers
@@ -12,7 +12,7 @@ package struct InnerClient: Sendable {
     self.respond = respond
   }
 
-  /// Sends a request and goes on with its answer, on a thread that may sign and read.
+  /// Sends a request and continues with its response, on a thread that may sign and read.
   package func send(
     _ request: Request, then next: @escaping @Sendable (Response) -> Answer
   ) -> Answer {

@@ -3,26 +3,26 @@ internal import EmuJSON
 internal import EmuModel
 internal import Synchronization
 
-/// The operations of the emulator, each with its canonical name and the others that it goes by.
+/// The operations of the emulator with their canonical and alternative names.
 ///
-/// The canonical name is that of the route (``Route/name``), the same at the paths of v1, v2, v3 and of
-/// administrators. The others follow from those paths: `getAccountInfo` and `projects.accounts:lookup`
-/// are `accounts:lookup`. They are known only once every route is.
+/// The canonical name is the route's (``Route/name``), the same for the paths of v1, v2, v3 and of
+/// administrators. The others are derived from those paths: `getAccountInfo` and
+/// `projects.accounts:lookup` are `accounts:lookup`. They are set after all routes are known.
 package final class OperationNames: Sendable {
-  /// An operation as it may be asked for.
+  /// An operation with its names.
   package struct Operation: Sendable, Hashable {
     package var name: String
-    /// In alphabetical order.
+    /// Sorted.
     package var otherNames: [String]
   }
 
   private struct State {
     var operations: [Operation] = []
-    /// The canonical names by each other name.
+    /// The canonical name of each alternative name.
     var canonical: [String: String] = [:]
     /// The operations at each endpoint of issuers.
     var atEndpoint: [String: Set<String>] = [:]
-    /// The operations at a path, whatever the method.
+    /// Returns the operations at a path, with any method.
     var atPath: @Sendable (String) -> Set<String> = { _ in [] }
   }
 
@@ -30,11 +30,11 @@ package final class OperationNames: Sendable {
 
   package init() {}
 
-  /// Every operation, by its canonical name.
+  /// All operations, by canonical name.
   package var all: [Operation] { state.withLock { $0.operations } }
 
   /// - Parameters:
-  ///   - routes: every route.
+  ///   - routes: all routes.
   ///   - events: operations without a route.
   package func set(_ routes: [Route<Handler>], events: [String]) {
     let names = Set(routes.map(\.name) + events)
@@ -43,7 +43,7 @@ package final class OperationNames: Sendable {
       guard let other = Self.otherName(of: route.pattern), !names.contains(other) else { continue }
       meant[other, default: []].insert(route.name)
     }
-    // A path with several methods names none of its operations.
+    // A path with several methods is no name of an operation.
     let canonical = meant.compactMapValues { $0.count == 1 ? $0.first : nil }
     let others = Dictionary(grouping: canonical.keys) { canonical[$0] ?? "" }
     let paths = Router(
@@ -66,20 +66,20 @@ package final class OperationNames: Sendable {
     }
   }
 
-  /// The canonical name for a name of an operation; a pattern, or a name of none, as it is.
+  /// Returns the canonical name of a name; any other text unchanged.
   package func canonical(_ name: String) -> String {
     state.withLock { $0.canonical[name] ?? name }
   }
 
-  /// The operations at a path; none where nothing is served.
+  /// Returns the operations at a path; empty for an unknown path.
   func operations(atPath path: String) -> Set<String> { state.withLock { $0.atPath }(path) }
 
-  /// Whether a name or pattern is of an operation at an endpoint of issuers.
+  /// Returns true if a name or pattern matches an operation at an endpoint of issuers.
   func has(_ pattern: String, atEndpoint endpoint: String) -> Bool {
     state.withLock { $0.atEndpoint[endpoint] ?? [] }.contains { name(pattern, matches: $0) }
   }
 
-  /// Whether a name, in which `*` stands for any text, is one of those that an operation has.
+  /// Returns true if a pattern, in which `*` is any text, matches a name of an operation.
   ///
   /// - Parameter operation: a canonical name.
   package func name(_ pattern: String, matches operation: String) -> Bool {
@@ -96,10 +96,11 @@ package final class OperationNames: Sendable {
     }
   }
 
-  /// Reads the name of an operation, or a pattern of names.
+  /// Checks the name of an operation, or a pattern of names.
   ///
-  /// - Returns: a name as its canonical one, a pattern as it is.
-  /// - Throws: `INVALID_ARGUMENT` with the nearest names where no operation has the name.
+  /// - Returns: the canonical name, or the pattern unchanged.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` with the nearest names if no operation matches.
   package func checked(_ pattern: String, in field: String) throws(ControlError) -> String {
     let known = all
     guard !known.contains(where: { name(pattern, matches: $0.name) }) else {
@@ -112,8 +113,8 @@ package final class OperationNames: Sendable {
         + "them; * stands for any text, as in accounts:signIn*.")
   }
 
-  /// What else an operation of Google's APIs is called by its path: the v3 name, or the names of its
-  /// resources; nil for any other path.
+  /// Returns the alternative name of an operation of Google's APIs by its path: the v3 name, or the
+  /// names of its resources; nil for any other path.
   ///
   ///     /identitytoolkit/v3/relyingparty/getAccountInfo  getAccountInfo
   ///     /v1/projects/{project}/accounts:lookup           projects.accounts:lookup

@@ -1,6 +1,6 @@
 internal import EmuModel
 
-/// The words about project ids.
+/// The message about invalid project ids.
 package enum ProjectIDRule {
   package static let problem =
     "A project id has 1 to \(Project.longestID) letters, digits, hyphens, underscores, dots and "

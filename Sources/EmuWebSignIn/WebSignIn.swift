@@ -1,26 +1,26 @@
 package import EmuHTTP
 internal import EmuPages
 
-/// The web sign-in page of every SDK (`/emulator/auth/handler`), the frame behind the Web SDK, and what
-/// both need offline.
+/// The web sign-in page of every SDK (`/emulator/auth/handler`), the frame of the Web SDK, and
+/// their local scripts.
 ///
-/// Behind the page runs the flow of a real provider: the backend makes the authorization request, our
-/// issuer answers it with a code, and the address that goes back to the app carries the code. The page
-/// sends these requests itself, through the emulator's own routes, so that they stand in the request
-/// log and meet faults as all others do.
+/// The page runs the flow of a real provider: the backend creates the authorization request, the
+/// issuer answers it with a code, and the address that returns to the app contains the code. The
+/// page sends these requests through the emulator's routes, so the request log records them and
+/// faults affect them.
 package struct WebSignIn: Sendable {
   let services: WebSignInServices
   let redirects = PendingRedirects()
 
   package init(_ services: WebSignInServices) { self.services = services }
 
-  /// Where SDKs open the page: with an emulator, and without one.
+  /// The paths of the page: with an emulator, and without one.
   static let pagePaths = ["/emulator/auth/handler", "/__/auth/handler"]
   static let framePaths = ["/emulator/auth/iframe", "/__/auth/iframe"]
-  /// What the addresses of apps contain that a sign-in returns to.
+  /// The path in the return addresses of apps.
   static let callbackPath = "/__/auth/callback"
 
-  /// Every path, to be mounted.
+  /// All routes.
   package var routes: [Route<Handler>] {
     Self.pagePaths.flatMap { path in
       [Method.get, .post].map { method in

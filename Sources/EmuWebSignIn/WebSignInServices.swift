@@ -3,7 +3,7 @@ package import EmuModel
 package import EmuProviders
 package import EmuStore
 
-/// What the web sign-in needs of the emulator.
+/// The services that the web sign-in requires.
 package final class WebSignInServices: Sendable {
   let store: Store
   let clock: EmulatorClock
@@ -11,9 +11,9 @@ package final class WebSignInServices: Sendable {
   let providers: ProviderRegistry
   let defaultProject: String
   let publicURL: String?
-  /// What an issuer's own sign-in page offers; nil for a provider without an issuer.
+  /// Returns the choices of an issuer's sign-in page; nil for a provider without an issuer.
   let signInPage: @Sendable (_ providerID: String) -> SignInPageFacts?
-  /// Sends the page's own requests.
+  /// Sends the page's requests.
   let inner: InnerClient
 
   package init(

@@ -38,14 +38,14 @@ extension Control {
     return change { state, machine in state.freeze(machine: machine) }
   }
 
-  /// `POST clock:reset`: back to the machine's clock.
+  /// `POST clock:reset`: returns to the machine's clock.
   func resetClock(_ call: ControlCall) throws -> Answer {
     _ = try call.input(NoFields.self)
     return change { state, _ in state = EmulatorClock.State() }
   }
 
-  /// Computes the new state from the stored one inside the transaction, so that two changes at
-  /// once both count; the clock moves once the state is durable.
+  /// Computes the new state from the stored one inside the transaction, so that two concurrent
+  /// changes both apply. The clock moves after the commit.
   private func change(
     notes: [String] = [],
     _ body: @escaping @Sendable (inout EmulatorClock.State, Timestamp) -> Void
@@ -66,8 +66,8 @@ extension Control {
     }
   }
 
-  /// From the epoch to the end of 9998: what is stamped or expires within a year of the clock still
-  /// has four digits for its year, as RFC 3339 requires.
+  /// From the epoch to the end of 9998. A time up to a year later still has a year with four
+  /// digits, as RFC 3339 requires.
   fileprivate static let range: ClosedRange<Int64> = 0...253_370_764_799_999
 
   fileprivate static let outOfRange = ControlError.invalid(
@@ -88,7 +88,7 @@ extension Control {
   }
 }
 
-/// The body of `clock:advance`: the clock moves by the sum.
+/// The body of `clock:advance`: the parts of the duration.
 struct AdvanceClock: Decodable {
   var milliseconds: Int64?
   var seconds: Int64?
@@ -96,9 +96,9 @@ struct AdvanceClock: Decodable {
   var hours: Int64?
   var days: Int64?
 
-  /// The sum in milliseconds.
+  /// Returns the sum in milliseconds.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for none, and for what no clock can be moved by.
+  /// - Throws: `INVALID_ARGUMENT` for an empty body or a sum out of range.
   fileprivate func sum() throws(ControlError) -> Int64 {
     let parts: [(count: Int64?, unit: Int64)] = [
       (milliseconds, 1), (seconds, 1000), (minutes, 60_000), (hours, 3_600_000),
@@ -116,7 +116,7 @@ struct AdvanceClock: Decodable {
       guard !isTooLarge, !isTooFar else { throw Control.outOfRange }
       total = next
     }
-    // No move is longer than the range, so that no sum with the clock can overflow.
+    // The sum is within the clock's range, so adding it to the clock cannot overflow.
     guard total.magnitude <= Control.range.upperBound.magnitude else { throw Control.outOfRange }
     return total
   }
@@ -129,13 +129,13 @@ struct SetClock: Decodable {
   var frozen: Bool?
 }
 
-/// The answer of every call on the clock.
+/// The response of every call on the clock.
 struct ClockReport: Decodable {
   /// RFC 3339.
   var now: String
-  /// From the machine's clock.
+  /// The offset from the machine's clock.
   var offsetMilliseconds: Int64
   var frozen: Bool
-  /// Which SDKs reject tokens at this time, and what else to look out for.
+  /// The SDKs that reject tokens at this time, and other warnings.
   var warnings: [String]
 }

@@ -1,17 +1,17 @@
-/// Who refuses tokens while the emulator's clock is away from the machine's.
+/// The clients that reject tokens while the emulator's clock differs from the machine's.
 ///
-/// Clients compare tokens with the machine's clock. A token lives an hour, so one that is made at
-/// an offset is too old, or from the future, by as much as the offset.
+/// Clients compare tokens with the machine's clock. A token is valid for an hour, so a new one is
+/// too old, or from the future, by the offset.
 enum ClockWarnings {
   private struct Client {
     var name: String
-    /// How many seconds from the future a token may be; nil when nobody looks.
+    /// The accepted offset into the future in seconds; nil if not checked.
     var ahead: Int64?
-    /// How many seconds into the past the clock may lie before a new token is refused.
+    /// The accepted offset into the past in seconds.
     var behind: Int64
   }
 
-  /// How long an ID token lives, in seconds.
+  /// The lifetime of an ID token in seconds.
   private static let lifetime: Int64 = 3600
 
   private static let clients = [

@@ -5,10 +5,11 @@ internal import EmuStore
 internal import Synchronization
 
 extension Control {
-  /// `GET export?project=&format=&plainPasswords=`: a project as a seed document, or its users a line each.
+  /// `GET export?project=&format=&plainPasswords=`: returns a project as a seed document, or its
+  /// users as lines.
   ///
-  /// It is sent while it is read, a page of users at a time, so memory does not grow with their
-  /// number. Users who change meanwhile are in it as they were before or as they are after.
+  /// The response is streamed a page of users at a time, so memory does not grow with their number.
+  /// A user who changes in the meantime is exported in the old or the new state.
   func export(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
     let name = query.first("format") ?? ExportFormat.seed.rawValue
@@ -44,7 +45,7 @@ extension Control {
     return value
   }
 
-  /// The refusal for a project that was never named.
+  /// Returns the error for an unknown project.
   func unknownProject(_ id: String) throws -> ControlError {
     let others = try services.store.read { reader in try reader.projectIDs() }
     let list =
@@ -53,7 +54,7 @@ extension Control {
   }
 }
 
-/// What a project is exported as.
+/// The formats of an export.
 private enum ExportFormat: String {
   case seed, ndjson, supplement
 
@@ -70,8 +71,8 @@ private enum ExportFormat: String {
   }
 }
 
-/// A project as text, made while it is read.
+/// The text of an export, generated while it is read.
 protocol ExportText: Sendable {
-  /// The next piece, which may be empty; nil behind the last one.
+  /// Returns the next piece, which may be empty; nil at the end.
   mutating func next(_ reader: Reader) throws -> [UInt8]?
 }

@@ -2,13 +2,13 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// What a project is set up with, in the form of a seed; what a new project has is left out.
+/// The configuration of a project in the format of a seed, without default values.
 struct ExportedProject {
   private let project: Project
 
   init(_ project: Project) { self.project = project }
 
-  /// API keys, switches, configuration and providers.
+  /// Returns API keys, switches, configuration and providers.
   func document(_ reader: Reader) throws -> JSONObject {
     var document = JSONObject()
     let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
@@ -66,7 +66,7 @@ struct ExportedProject {
     return result
   }
 
-  /// Configurations of providers by id.
+  /// Returns the configurations of providers by id.
   static func providers(_ providers: [String: ProviderConfig]) throws -> JSONObject {
     var result = JSONObject()
     for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
@@ -81,7 +81,7 @@ struct ExportedProject {
 }
 
 extension SecondFactorsDocument {
-  /// Second factors as they were configured, whatever the Admin API let out; nil for none.
+  /// Returns the configuration of second factors without unpublished fields; nil for none.
   static func exported(_ written: JSON?) -> JSON? {
     guard let written, written.object?.isEmpty == false else { return nil }
     let providers = (written["providerConfigs"]?.array ?? []).compactMap { provider in
@@ -101,7 +101,7 @@ extension SecondFactorsDocument {
 }
 
 extension JSONObject {
-  /// Puts what a project and a tenant have in the same form.
+  /// Adds the values that projects and tenants have in the same format.
   mutating func putShared(of config: ProjectConfig, _ written: JSON) throws {
     if let regions = written["smsRegionConfig"], regions.object?.isEmpty == false {
       self["smsRegionConfig"] = regions.sorted
@@ -114,7 +114,7 @@ extension JSONObject {
     }
   }
 
-  /// Puts a value inside objects, which are made where they are missing.
+  /// Sets a value inside nested objects, which are created if missing.
   mutating func put(_ value: JSON, at path: ArraySlice<String>) {
     guard let first = path.first else { return }
     guard path.count > 1 else { return self[first] = value }
@@ -125,7 +125,7 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// The same with the members of objects in the order of their names.
+  /// The same document with sorted members.
   var sorted: JSON {
     switch self {
     case .object(let object):

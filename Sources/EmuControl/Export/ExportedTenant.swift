@@ -2,13 +2,13 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// A tenant in the form of a seed; what a tenant has that was made by being named is left out.
+/// A tenant in the format of a seed, without the values of an automatically created tenant.
 struct ExportedTenant {
   private static let pageSize = 500
 
   private let tenant: Tenant
 
-  /// Every tenant of a project, by id.
+  /// Returns every tenant of a project, sorted by id.
   static func all(of project: Project, _ reader: Reader) throws -> [JSON] {
     var tenants: [JSON] = []
     var after: String?

@@ -3,13 +3,13 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// A user in the form of a seed.
+/// A user in the format of a seed.
 struct ExportedUser {
   private let user: User
 
   init(_ user: User) { self.user = user }
 
-  /// - Parameter hasPassword: whether a password that is stored in clear is in it.
+  /// - Parameter hasPassword: true to include a password that is stored in plaintext.
   func document(hasPassword: Bool) -> JSONObject {
     var result: JSONObject = ["localId": .string(user.uid)]
     func text(_ name: String, _ value: String?) {
@@ -39,7 +39,7 @@ struct ExportedUser {
     moment("lastRefreshAt", user.lastRefreshAt)
     if user.validSince > 0 { result["validSince"] = .int(user.validSince) }
     if !user.links.isEmpty { result["providers"] = .array(user.links.map(Self.document)) }
-    // The order of the ways that the exported user has: the password may be left out.
+    // The order of the exported sign-in methods: the password may be excluded.
     var exported = user
     if result["password"] == nil, result["passwordHash"] == nil { exported.password = nil }
     if exported.providers != exported.usualProviders {
@@ -50,7 +50,8 @@ struct ExportedUser {
     return result
   }
 
-  /// What an export folder of the Firebase CLI has no place for, by the user's id; nil for nothing.
+  /// The values of a user that the Firebase CLI's export folder lacks, with the user's id; nil for
+  /// none.
   var supplement: JSONObject? {
     let all = document(hasPassword: false)
     var result = JSONObject()
@@ -67,7 +68,7 @@ struct ExportedUser {
       if (1...AccountLimits.password).contains(clear.unicodeScalars.count) {
         result["password"] = .string(clear)
       } else {
-        // As an import brought it; a seed accepts this form in any length.
+        // As imported; a seed accepts this form in any length.
         result["passwordHash"] = .string(password.hash)
         result["salt"] = password.salt.map(JSON.string)
       }

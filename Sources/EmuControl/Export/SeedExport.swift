@@ -6,14 +6,14 @@ internal import EmuStore
 
 /// A project as the text of a seed document, piece by piece.
 ///
-/// Users are in the order of their ids, those of the project itself before those of tenants; people
-/// in the order in which they came; names of everything else are sorted. So the export of what an
-/// export was seeded into is the same, byte for byte.
+/// Users are sorted by id, those of the project before those of tenants. People are in the order of
+/// their creation; all other names are sorted. So the export of a seeded export is byte for byte
+/// the same.
 struct SeedExport: ExportText {
-  /// What is in it of users.
+  /// The exported values of users.
   enum Users: Sendable {
     case all(hasPasswords: Bool)
-    /// Of each user only what an export folder of the Firebase CLI has no place for.
+    /// For each user, only the values that the Firebase CLI's export folder lacks.
     case supplement
   }
 
@@ -81,7 +81,7 @@ struct SeedExport: ExportText {
     }
   }
 
-  /// The people that all projects share, and what is set of issuers.
+  /// Returns the people that all projects share, and the settings of issuers.
   private func tail(_ reader: Reader) throws -> [UInt8] {
     let people = try Self.people(projectKey: 0, reader)
     let settings = try reader.issuerSettings()
@@ -96,7 +96,7 @@ struct SeedExport: ExportText {
     return Array("\n]}}\(rest)}\n".utf8)
   }
 
-  /// People by issuer. Those whose account was deleted are gone.
+  /// Returns people by issuer, without deleted accounts.
   static func people(projectKey: Int64, _ reader: Reader) throws -> JSONObject {
     var all = JSONObject()
     for issuer in try reader.issuersWithPeople(projectKey: projectKey) {

@@ -2,21 +2,21 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The users of a project and of its tenants, a page at a time: those of the project itself before those
-/// of tenants, in the order of their ids.
+/// The users of a project and its tenants, page by page: those of the project before those of
+/// tenants, sorted by id.
 struct UserPages: Sendable {
-  /// How many users are in memory at once.
+  /// The number of users in memory.
   private static let pageSize = 500
 
   private let project: Project
-  /// The tenant whose users come next (nil for the project itself), behind an id.
+  /// The tenant of the next users (nil for the project itself); they follow the id `after`.
   private var tenant: String?
   private var after: String?
   private var isOver = false
 
   init(of project: Project) { self.project = project }
 
-  /// The next page, which may be empty; nil behind the last one.
+  /// Returns the next page, which may be empty; nil at the end.
   mutating func next(_ reader: Reader) throws -> [User]? {
     guard !isOver else { return nil }
     let scope = AccountScope(
@@ -33,7 +33,7 @@ struct UserPages: Sendable {
   }
 }
 
-/// A project's users as NDJSON: a user of a seed on each line.
+/// A project's users as NDJSON: a seed's user on each line.
 struct UserLinesExport: ExportText {
   private var pages: UserPages
   private let hasPasswords: Bool

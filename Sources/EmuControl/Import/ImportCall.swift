@@ -6,9 +6,9 @@ internal import EmuStore
 internal import EmuThread
 
 extension Control {
-  /// `POST projects/{project}/import`: users in any form → what became of them.
+  /// `POST projects/{project}/import`: imports users in any format, and returns a report.
   ///
-  /// Reading them takes long and has a thread of its own.
+  /// Reading them is slow, so a separate thread does it.
   func importUsers(_ call: ControlCall) throws -> Answer {
     let id = call.parameters["project"] ?? ""
     guard Project.isPlausible(id: id) else { throw ControlError.invalid(ProjectIDRule.problem) }
@@ -62,7 +62,7 @@ extension Control {
     ).run(source, reader)
   }
 
-  /// A seed names its projects itself, and changes users that are there.
+  /// Stores a seed, which names its projects and updates existing users.
   private func storeSeed(in body: any StoredBody, _ options: ImportOptions) throws -> ImportReport {
     guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun else {
       throw ImportFault(
@@ -78,7 +78,7 @@ extension Control {
 }
 
 extension Seeder {
-  /// Sets up what an export folder says of a project beside its users.
+  /// Applies the configuration of an export folder to a project.
   fileprivate func setUp(
     _ id: String, as export: EmulatorExport, _ writer: Writer
   ) throws {
@@ -86,7 +86,7 @@ extension Seeder {
     guard var document = export.config else { return }
     let project = try writer.insertProject(id, profile: store.directory.profile)
     var (config, settings) = (project.config, project.settings)
-    // Every folder has it, be it as the project's profile has it or not.
+    // Every folder has this flag, whether it differs from the project's profile or not.
     let protects = document.emailPrivacyConfig?.enableImprovedEmailPrivacy
     if protects == settings.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
     try document.apply(to: &config, &settings)

@@ -1,8 +1,8 @@
-/// The forms in which users come in: one line here and one file in `Formats` each.
+/// The formats of users: one line here and one file in `Formats` each.
 enum ImportFormat: String, CaseIterable, Sendable {
   /// A seed document.
   case seed
-  /// A user of a seed on each line.
+  /// A seed's user on each line.
   case ndjson
   /// The JSON of `firebase auth:export`.
   case firebase
@@ -17,12 +17,12 @@ enum ImportFormat: String, CaseIterable, Sendable {
 // MARK: - By content
 
 extension ImportFormat {
-  /// How much of a file is looked at.
+  /// The number of bytes that determine the format.
   static let headLength = 4096
 
-  /// The form of a file by its beginning.
+  /// Determines the format of a file by its beginning.
   ///
-  /// - Throws: `ImportFault` for what is none of them.
+  /// - Throws: `ImportFault` for an unknown format.
   init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let content = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -33,16 +33,16 @@ extension ImportFormat {
         #"The file is a list. Write {"users": [...]}, or one user a line without the brackets and commas."#
       )
     case UInt8(ascii: "{"): self = Self.ofObject(content)
-    // A comment, which only a seed may have.
+    // A comment, which only seeds may contain.
     case UInt8(ascii: "/"): self = .seed
     default: self = .csv
     }
   }
 
-  /// What an object is, by its first key.
+  /// Returns the format of an object by its first key.
   private static func ofObject(_ content: ArraySlice<UInt8>) -> ImportFormat {
     let inside = content.dropFirst().drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    // Bare keys, comments and single quotes are JSON5.
+    // Unquoted keys, comments and single quotes are JSON5.
     guard inside.first == UInt8(ascii: "\"") else { return .seed }
     let key = inside.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
     switch String(decoding: key, as: UTF8.self) {
@@ -53,7 +53,7 @@ extension ImportFormat {
     }
   }
 
-  /// Refuses a text that is not in UTF-8, as far as its beginning shows it.
+  /// Rejects a text that is not UTF-8, as far as its beginning shows.
   static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
     let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     guard !isUTF16, !head.contains(0) else {
@@ -64,7 +64,7 @@ extension ImportFormat {
   }
 }
 
-/// Why nothing of a file can be read; a sentence with the next step.
+/// The reason why a file cannot be read, as a sentence with the next step.
 struct ImportFault: Error, Sendable {
   var message: String
 

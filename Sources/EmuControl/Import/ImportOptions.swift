@@ -3,24 +3,24 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
 
-/// What the query of an import says.
+/// The query of an import.
 struct ImportOptions: Sendable {
-  /// nil for the form that the body shows.
+  /// Nil to determine the format by the body.
   var format: ImportFormat?
-  /// Where users go that name no tenant.
+  /// The tenant of users that name none.
   var tenant: String?
-  /// Whether the users that are there are removed first.
+  /// True to remove existing users first.
   var replaces: Bool
-  /// Whether a project with users is refused.
+  /// True to reject a project with users.
   var requiresEmpty: Bool
-  /// Whether everything is checked and nothing is stored.
+  /// True to check everything and store nothing.
   var isDryRun: Bool
-  /// Whether users are stored in parts, and those that are there already are passed over.
+  /// True to store users in parts, and to skip existing ones.
   var continues: Bool
-  /// How hashes were made that do not say it themselves.
+  /// The hash parameters of users without their own.
   var hash: UserDocument.HashDocument?
 
-  /// - Throws: for a value that is none, naming the field.
+  /// - Throws: an error that names the field of an invalid value.
   init(_ query: FormFields) throws(ControlError) {
     if let name = query.first("format") {
       guard let format = ImportFormat(rawValue: name) else {

@@ -1,8 +1,8 @@
-/// Where a user stands in what is imported.
+/// The location of a user in an import.
 struct ImportPlace: Sendable, Hashable {
-  /// A file of several, such as `accounts-acme.json`; empty for the only one.
+  /// The file, such as `accounts-acme.json`; empty if there is only one.
   var file = ""
-  /// The line, counted from 1, or the element of `users`, counted from 0.
+  /// The line, counted from 1, or the index in `users`, counted from 0.
   var number: Int
   var isLine: Bool
 }
@@ -14,10 +14,10 @@ extension ImportPlace: CustomStringConvertible {
   }
 }
 
-/// The places of all users that were stored, in four bytes each.
+/// The locations of all stored users, in four bytes each.
 struct ImportPlaces {
   private var numbers: [UInt32] = []
-  /// The files, each with the first of its users.
+  /// The files, each with the index of its first user.
   private var files: [(start: Int, place: ImportPlace)] = []
 
   mutating func append(_ place: ImportPlace) {

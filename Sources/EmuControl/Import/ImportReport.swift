@@ -1,28 +1,28 @@
 internal import EmuJSON
 
-/// The answer of an import.
+/// The response of an import.
 struct ImportReport: Decodable, Sendable {
-  /// The form of the file.
+  /// The format of the file.
   var format: String
-  /// Users that are new. With `dryRun`, that would be.
+  /// The number of new users; with `dryRun`, of those that would be stored.
   var stored: Int
-  /// Users of a seed that differ now.
+  /// The number of changed users, for a seed.
   var updated: Int
-  /// With `continue`: users that were there already.
+  /// With `continue`: the number of existing users.
   var skipped: Int
-  /// Users that cannot be stored; without `continue`, no user is then.
+  /// The number of rejected users; without `continue`, no user is stored then.
   var refused: Int
-  /// The first of them.
+  /// The first rejections.
   var refusals: [Refusal]
   var dryRun: Bool
 
   struct Refusal: Decodable, Sendable {
-    /// Such as `line 12` or `users[3]`; empty for the whole file.
+    /// The location, such as `line 12` or `users[3]`; empty for the whole file.
     var place: String
     var message: String
   }
 
-  /// How many refusals are named.
+  /// The limit of listed rejections.
   private static let mostRefusals = 100
 
   init(_ format: ImportFormat, isDryRun: Bool) {

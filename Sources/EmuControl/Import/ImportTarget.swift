@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// The project that users are stored in, within a transaction.
+/// The project in which users are stored, within a transaction.
 struct ImportTarget {
   let writer: Writer
   let project: Project
@@ -14,7 +14,7 @@ struct ImportTarget {
 
   var sharesEmails: Bool { project.config.allowDuplicateEmails }
 
-  /// The scope of a tenant, which is made if it is new, or of the project itself.
+  /// Returns the scope of a tenant, which is created if new, or of the project itself.
   mutating func scope(of tenantID: String?) throws -> AccountScope {
     if let scope = scopes[tenantID] { return scope }
     let tenant = try tenantID.map { try writer.insertTenant($0, .everythingEnabled, in: project) }
@@ -23,13 +23,13 @@ struct ImportTarget {
     return scope
   }
 
-  /// Something of a user that another one has.
+  /// A value of a user that another user has.
   struct Conflict {
     var field: String
     var owner: User
   }
 
-  /// The first thing that a new user claims and another one has.
+  /// Returns the first value of a new user that another user has.
   func conflict(of user: User, in scope: AccountScope) throws -> Conflict? {
     func conflict(_ field: String, _ owner: User?) -> Conflict? {
       owner.map { Conflict(field: field, owner: $0) }

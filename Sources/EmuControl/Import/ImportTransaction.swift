@@ -1,7 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// All users of a file on their way into the store, in one transaction.
+/// An import of all users of a file in one transaction.
 struct ImportTransaction {
   private var target: ImportTarget
   private let load: UserLoad
@@ -24,7 +24,7 @@ struct ImportTransaction {
         "The project \(run.projectID) has users already. Add --replace to remove them first.")
     }
     try run.setUp(writer)
-    // What is set up may be another configuration.
+    // The set-up may have changed the configuration.
     target = try ImportTarget(run.projectID, run.seeder, writer)
     self.target = target
     load = try writer.beginLoad()
@@ -37,7 +37,8 @@ struct ImportTransaction {
     } catch {
       return report.refuse(error.description, at: item.place?.description ?? "")
     }
-    // Nothing will be stored any more: the others are looked at where they can be searched for.
+    // After a rejection nothing is stored. Other users are checked only if the store can be
+    // searched.
     guard report.refused == 0 || load.canSearch, let place = item.place else { return }
     let scope = try target.scope(of: new.tenantID)
     if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
@@ -49,7 +50,7 @@ struct ImportTransaction {
     report.stored += 1
   }
 
-  /// Makes the indexes, and compares what users claim.
+  /// Creates the indexes, and reports conflicts between users.
   mutating func finish() throws -> ImportReport {
     if report.refused == 0 {
       for found in try load.finish(allowsDuplicateEmails: target.sharesEmails) {
@@ -72,7 +73,7 @@ struct ImportTransaction {
     return "\(conflict.field): \(place(of: conflict.owner.key)) has the same; change one of both"
   }
 
-  /// Keys of one transaction follow one another.
+  /// Returns the location of a stored user: keys of one transaction are consecutive.
   private func place(of key: Int64) -> String {
     places[Int(key - (firstKey ?? key))]?.description ?? "another user"
   }
@@ -90,7 +91,7 @@ extension UserLoad.Contradiction.Field {
   }
 }
 
-/// A few users of an import that is stored in parts.
+/// Some users of an import that is stored in parts.
 struct ImportPart {
   private(set) var report: ImportReport
   private let seeder: Seeder
@@ -99,13 +100,13 @@ struct ImportPart {
   init(_ run: UserImport, _ writer: Writer, _ report: ImportReport) throws {
     self.report = report
     seeder = run.seeder
-    // The project and its tenants are set up once; what an earlier run has done stays as it is.
+    // The project and its tenants are configured once; the results of an earlier run remain.
     if report.stored + report.skipped + report.refused == 0 { try run.setUp(writer) }
     target = try ImportTarget(run.projectID, run.seeder, writer)
   }
 
-  /// Stores a user; one that is there already, with the same `localId` or else the same address, number or
-  /// identity, is passed over.
+  /// Stores a user. An existing one with the same `localId`, otherwise the same address, number or
+  /// identity, is skipped.
   mutating func store(_ item: UserReader.Item) throws {
     let place = item.place?.description ?? ""
     let new: UserReader.NewUser

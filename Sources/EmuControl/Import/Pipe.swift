@@ -1,23 +1,23 @@
 internal import EmuThread
 
-/// Hands over what one thread makes to another, a little ahead of it.
+/// A bounded queue from one thread to another.
 final class Pipe<Element: Sendable>: Sendable {
   private struct State {
     var waiting: [Element] = []
-    /// Nothing more comes.
+    /// True after the last element.
     var isOver = false
-    /// The reader takes no more.
+    /// True if the reader accepts no more.
     var isClosed = false
   }
 
-  /// How many elements wait.
+  /// The capacity.
   private static var room: Int { 4 }
 
   private let state = Monitor(State())
 
-  /// Hands over an element; waits until there is room.
+  /// Adds an element; waits for space.
   ///
-  /// - Returns: false when the reader takes no more.
+  /// - Returns: false if the reader accepts no more.
   func put(_ element: Element) -> Bool {
     state.wait(until: { $0.waiting.count < Self.room || $0.isClosed }, then: { _ in })
     return state.update { state in
@@ -27,13 +27,13 @@ final class Pipe<Element: Sendable>: Sendable {
     }
   }
 
-  /// Says that nothing more comes.
+  /// Ends the queue after the last element.
   func finish() { state.update { $0.isOver = true } }
 
-  /// Ends it from the reader's side.
+  /// Ends the queue from the reader's side.
   func close() { state.update { $0.isClosed = true } }
 
-  /// The next element; waits for it. Nil at the end.
+  /// Removes and returns the next element; waits for it. Nil at the end.
   func take() -> Element? {
     let element: Element? = state.wait(until: { !$0.waiting.isEmpty || $0.isOver }) { state in
       state.waiting.isEmpty ? nil : state.waiting.removeFirst()

@@ -2,25 +2,25 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// Stores the users of a file, whole or not at all, in one transaction.
+/// Stores the users of a file atomically, in one transaction.
 ///
-/// One thread reads and checks users ahead of the writer's, which stores them; both hold a few thousand
-/// users. Where the store has no user yet, its indexes are made at the end (`UserLoad`).
+/// One thread reads and checks users, the writer's thread stores them; both hold a few thousand
+/// users. In an empty store, the indexes are created at the end (`UserLoad`).
 struct UserImport {
-  /// How many users are handed over at once.
+  /// The number of users in a slice.
   private static let slice = 500
 
   let seeder: Seeder
   let projectID: String
   let format: ImportFormat
   let options: ImportOptions
-  /// What is set up in the project before its users are stored.
+  /// Configures the project before its users are stored.
   let setUp: @Sendable (Writer) throws -> Void
 
-  /// Why a transaction is given up on purpose.
+  /// The reason for an intentional rollback.
   private struct GivenUp: Error {}
 
-  /// Reads and stores all users, and waits for it; on a thread that may take long.
+  /// Reads and stores all users, and waits for the result, which may take long.
   func run(_ source: any UserSource, _ reader: UserReader) throws -> ImportReport {
     options.continues ? try storeInParts(source, reader) : try storeAtOnce(source, reader)
   }
@@ -38,7 +38,7 @@ struct UserImport {
         if result.refused > 0 || options.isDryRun { throw GivenUp() }
       },
       completion: { result in
-        // The reading thread may wait for room.
+        // The reading thread may wait for space.
         pipe.close()
         outcome.update { $0 = result }
       })

@@ -2,23 +2,23 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// Makes users of what a file has, outside any transaction.
+/// Converts the users of a file, outside any transaction.
 struct UserReader {
-  /// A user that can be stored, or why not.
+  /// A user to store, or the reason against it.
   struct Item: Sendable {
-    /// nil where the file breaks off.
+    /// Nil if the rest of the file cannot be read.
     var place: ImportPlace?
     var user: Result<NewUser, SeedUser.Problem>
 
-    /// What keeps the rest of a file from being read.
+    /// Returns the item of a file whose rest cannot be read.
     static func fault(_ fault: ImportFault) -> Item {
       Item(place: nil, user: .failure(SeedUser.Problem("", fault.message)))
     }
   }
 
-  /// A user with the tenant that it goes to.
+  /// A user with its tenant.
   struct NewUser: Sendable {
-    /// Only for an import in parts, which looks for users that are there.
+    /// Set only for an import in parts, which searches for existing users.
     var seed: SeedUser?
     var user: User
     var tenantID: String?
@@ -29,7 +29,7 @@ struct UserReader {
   let options: ImportOptions
   let now: Timestamp
 
-  /// Reads a user.
+  /// Converts a user.
   func read(_ source: SourceUser) -> Item {
     do throws(SeedUser.Problem) {
       let seed = try seed(source)

@@ -1,27 +1,27 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The users of a file, one after the other; memory does not grow with their number.
+/// The users of a file in sequence; memory does not grow with their number.
 protocol UserSource {
-  /// The next user; nil at the end.
+  /// Returns the next user; nil at the end.
   ///
-  /// - Throws: `ImportFault` where the file breaks off: what follows cannot be read. What is wrong with
-  ///   one user alone is in its ``SourceUser``.
+  /// - Throws: `ImportFault` if the rest of the file cannot be read. An error of a single user is
+  ///   in its ``SourceUser``.
   mutating func next() throws -> SourceUser?
 }
 
-/// One user as a file has it.
+/// A user of a file.
 struct SourceUser: Sendable {
   var place: ImportPlace
-  /// The tenant that the file is of; nil where each user names its own, or none.
+  /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
   var document: Result<UserDocument, SeedUser.Problem>
 }
 
 extension UserDocument {
-  /// Reads a user as a seed writes one.
+  /// Decodes a user in the format of a seed.
   ///
-  /// - Throws: `Problem`, with a field below the user, or none.
+  /// - Throws: `Problem`, with a field of the user, or none.
   init(reading tree: JSON) throws(SeedUser.Problem) {
     do throws(JSONError) {
       self = try JSONDecoding.decode(
@@ -33,7 +33,7 @@ extension UserDocument {
 }
 
 extension ImportFault {
-  /// Why a file cannot be read on, behind the last user that was read.
+  /// Creates the error of a file that cannot be read after a location.
   init(_ error: JSONError, after place: String) {
     self.init(
       "\(place): the file breaks off or is no JSON (\(error.description)). Restore the file.")

@@ -2,20 +2,20 @@ package import EmuHTTP
 internal import EmuModel
 internal import Synchronization
 
-/// What of a request may be printed line by line, where secrets are not to be shown.
+/// Masks the secrets of requests in the printed access log.
 package final class AccessLogMask: Sendable {
-  /// How many texts are remembered, beyond which it begins anew, and how long they may be in bytes.
+  /// The limit of cached texts, at which the cache is cleared, and their maximal length in bytes.
   private static let (remembered, longest) = (256, 1024)
 
-  /// Texts that were printed whole. To print one again shows nothing that the log does not have.
+  /// Texts that were printed completely, so that printing them again reveals nothing.
   private struct Harmless {
     var texts: Set<String> = []
-    /// The notes of the last request, which the next one mostly has as well: comparing them costs less than
-    /// joining their sentences and hashing those.
+    /// The notes of the last request, which the next one often has too. Comparing them costs less
+    /// than joining and hashing their sentences.
     private var last:
       (made: [Annotations.Note], unknownFields: [String], joined: [Annotations.Note]) = ([], [], [])
 
-    /// The notes with their sentences joined, if all was printed before.
+    /// Returns the joined notes, if all were printed before.
     mutating func joined(_ new: Annotations) -> [Annotations.Note]? {
       if new.decisions == last.made, new.unknownFields == last.unknownFields { return last.joined }
       let joined = new.decisions.map(\.joined)
@@ -30,15 +30,15 @@ package final class AccessLogMask: Sendable {
 
   package init() {}
 
-  /// A path without tokens in it.
+  /// Returns a path with masked tokens.
   package func path(_ path: String) -> String { SecretMask.maskedTokens(in: path) }
 
-  /// Annotations of an answer without any secret that the request or the answer names.
+  /// Returns annotations with masked secrets of the request and response.
   ///
-  /// An exchange is read for its secrets only where something is printed for the first time: most
-  /// requests have nothing to print, and the others mostly the sentences of those before.
+  /// The exchange is searched for secrets only if a text is printed for the first time: most
+  /// requests print nothing, the others usually repeat sentences.
   ///
-  /// - Parameter printed: the annotations of the answer, less the notes that are not printed.
+  /// - Parameter printed: the annotations to print.
   package func annotations(
     _ printed: Annotations, of request: Request, _ response: Response
   ) -> Annotations {
@@ -47,7 +47,7 @@ package final class AccessLogMask: Sendable {
       printed.decisions = joined
       return printed
     }
-    // Read here and by the printer.
+    // Joined once, for the mask and the printer.
     printed.decisions = printed.decisions.map(\.joined)
     let texts = Self.texts(of: printed)
     var entry = LoggedRequest(

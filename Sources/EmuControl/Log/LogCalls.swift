@@ -3,7 +3,8 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&project=&app=&after=&before=&bodies=&limit=`: newest first.
+  /// `GET requests?operation=&status=&project=&app=&after=&before=&bodies=&limit=`: returns
+  /// requests, newest first.
   func listRequests(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
     let operation = try query.first("operation").map { name throws(ControlError) in
@@ -32,7 +33,7 @@ extension Control {
       ])
   }
 
-  /// The number of a request of this run of the emulator, be it in the log still or not.
+  /// Returns the number of a request of this process, whether the log still has it or not.
   private func position(_ id: String, _ name: String) throws(ControlError) -> UInt64 {
     guard let number = services.log.number(of: id) else {
       throw .invalid("\(name): \(id.prefix(64)) is the id of no request of this emulator.")
@@ -66,7 +67,7 @@ extension Control {
     let bodies = try Self.showsBodies(call.request.query)
     let subscription = Subscription()
     let channel = ByteChannel { subscription.end() }
-    // The comment lets the client know that it is connected.
+    // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
     subscription.begin(
       log.listen { entry in
@@ -85,7 +86,7 @@ extension Control {
     try flag("bodies", query) ?? true
   }
 
-  /// A field of a query that is true or false; nil where it is left out.
+  /// Parses a boolean field of a query; nil if absent.
   private static func flag(_ name: String, _ query: FormFields) throws(ControlError) -> Bool? {
     switch query.first(name) {
     case nil: return nil
@@ -103,7 +104,7 @@ extension Control {
   }
 }
 
-/// `404`, or `4xx` for a whole class.
+/// A status code, or `4xx` for a class.
 private struct StatusFilter {
   private let range: Range<Int>
 

@@ -1,21 +1,21 @@
 internal import EmuJSON
 
-/// A body as the log shows it.
+/// A body in the format of the log.
 struct LoggedBody {
-  /// Nil for no body.
+  /// Nil for an empty body.
   private(set) var document: JSON?
 
-  /// - Parameter mask: hides the secrets, and remembers them; nil to show them.
+  /// - Parameter mask: masks the secrets and records them; nil to show them.
   init(_ bytes: [UInt8], size: Int, contentType: String?, mask: inout SecretMask?) {
     guard size > 0 else { return }
     let isForm = contentType?.hasPrefix("application/x-www-form-urlencoded") ?? false
     if mask != nil, contentType?.hasPrefix("text/html") ?? false {
       mask?.noteHidden()
-      // The fields of its forms may hold codes and tokens, and a log is no place to read pages.
+      // The forms of a page may contain codes and tokens, and nobody reads pages in a log.
       document = .string("(a page of \(size) bytes; start with --log-secrets to have it here)")
       return
     }
-    // Relaxed, because seeds may be; what was cut on arrival cannot be parsed.
+    // Relaxed, because seeds may be JSON5; a truncated body cannot be parsed.
     if !isForm, bytes.count == size, let tree = try? JSON(parsing: bytes, options: .relaxed) {
       let shown = mask?.masked(tree) ?? tree
       let text = shown.serializedBytes()
@@ -34,7 +34,7 @@ struct LoggedBody {
     return .string(shown + "… (cut; \(size) bytes in all)")
   }
 
-  /// Hides what was found elsewhere to be a secret.
+  /// Masks secrets that were found in other parts.
   mutating func sweep(_ sweep: SecretSweep) { document = document.map { sweep.swept($0) } }
 
   /// The message of a refusal in Google's envelope, or OAuth's `error`; nil in any other document.

@@ -3,16 +3,16 @@ internal import EmuHTTP
 internal import EmuModel
 
 extension LoggedRequest {
-  /// Fields that curl sends by itself, or that only meant this connection.
+  /// Headers that curl sends itself, or that concern only this connection.
   private static let ownFields: Set<String> = [
     "host", "content-length", "connection", "accept-encoding", "user-agent", "accept",
     "transfer-encoding", "expect", "x-emulator-tool",
   ]
 
-  /// The request as one command of a POSIX shell, ending in a line feed. Where something is hidden, a
-  /// comment behind it says so.
+  /// Returns the request as a command of a POSIX shell with a line feed. If secrets are masked, a
+  /// comment after it says so.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for a body that the log has not kept whole.
+  /// - Throws: `INVALID_ARGUMENT` for a body that the log has truncated.
   func curl(showsSecrets: Bool) throws(ControlError) -> String {
     guard request.body.count == bodySize else {
       throw .invalid(
@@ -34,7 +34,7 @@ extension LoggedRequest {
       words += ["-H", ShellWord.quoted("\(field.name): \(field.value)")]
     }
     if let text = shown.request.text {
-      // Without this, curl calls any body a form.
+      // Without this, curl declares any body a form.
       if request.headers["Content-Type"] == nil { words += ["-H", "'Content-Type:'"] }
       words += ["--data-raw", ShellWord.quoted(showsSecrets ? wholeText : text)]
     }
@@ -42,7 +42,7 @@ extension LoggedRequest {
     return shown.isRequestMasked ? command + Self.maskedComment(id) : command
   }
 
-  /// The body as it came: the log shows long ones cut.
+  /// The complete body: the log truncates long ones.
   private var wholeText: String { String(decoding: request.body, as: UTF8.self) }
 
   private static func maskedComment(_ id: String) -> String {

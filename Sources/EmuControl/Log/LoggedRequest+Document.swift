@@ -3,14 +3,14 @@ internal import EmuJSON
 internal import EmuModel
 
 extension LoggedRequest {
-  /// The entry as the API shows it.
+  /// Returns the entry in the format of the API.
   ///
-  /// Shape: `{id, time, operation?, project?, isOfApp, masked?, status, latencyMicroseconds, method, path,
-  /// request?, response?, unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they
-  /// are JSON and short, else as text.
+  /// Format: `{id, time, operation?, project?, isOfApp, masked?, status, latencyMicroseconds,
+  /// method, path, request?, response?, unknownFields, decisions: [{rule, outcome, because}]}`.
+  /// Short JSON bodies are JSON, others text.
   ///
-  /// - Parameter bodies: whether bodies are in it; without them it has `error?`, the message of a
-  ///   refusal.
+  /// - Parameter bodies: true to include bodies; without them the entry has `error?`, the message
+  ///   of a refusal.
   func document(showsSecrets: Bool, bodies: Bool = true) -> JSON {
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     var document = JSONObject()

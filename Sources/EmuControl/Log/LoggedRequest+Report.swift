@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuModel
 
 extension LoggedRequest {
-  /// The request, its answer and why, as a text to be pasted into a bug report.
+  /// Returns the request, its response and explanation as text for a bug report.
   func report(showsSecrets: Bool, version: String) -> String {
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     let operation = annotations.operation.map { " (\($0))" } ?? ""

@@ -2,32 +2,32 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 
-/// One answered request as the log keeps it: references to the bytes, rendered only when read.
+/// An answered request in the log: references to the bytes, rendered only when read.
 struct LoggedRequest: Sendable {
-  /// The largest body that is kept whole.
+  /// The largest body that is stored completely.
   static let keptBytes = 256 << 10
-  /// How much is kept of a larger one: what the log shows.
+  /// The stored part of a larger body, which the log shows.
   static let shownBytes = 16 << 10
 
   var number: UInt64
-  /// What makes its id.
+  /// The generator of its id.
   private let ids: RequestIDs?
-  /// By the emulator's clock.
+  /// The time by the emulator's clock.
   var time: Timestamp
   var latencyMicroseconds: Int64
-  /// Its body may be cut; `bodySize` is what came.
+  /// The request, with a body that may be truncated; `bodySize` is the received size.
   var request: Request
   var bodySize: Int
   var status: Status
   var responseType: String?
-  /// Where a redirect leads.
+  /// The target of a redirect.
   var responseLocation: String?
-  /// Nil for a stream; may be cut; `answerSize` is what went.
+  /// Nil for a stream; may be truncated; `answerSize` is the sent size.
   var answer: [UInt8]?
   var answerSize: Int
   var annotations: Annotations
 
-  /// The id, which is made when it is read: most requests are never looked at.
+  /// The id, generated lazily: most entries are never read.
   var id: String { ids?.id(of: number) ?? "" }
 
   /// - Parameter ids: nil for a request that is in no log.
@@ -42,7 +42,7 @@ struct LoggedRequest: Sendable {
     self.request = request
     bodySize = request.storedBody?.count ?? request.body.count
     if let stored = request.storedBody {
-      // The file goes with the request.
+      // The file is deleted with the request.
       self.request.storedBody = nil
       self.request.body = (try? stored.bytes(from: 0, count: Self.shownBytes)) ?? []
     }
@@ -56,14 +56,15 @@ struct LoggedRequest: Sendable {
     annotations = response.annotations ?? Annotations()
   }
 
-  /// Whether the app made it, or a server: no tool of the emulator, and no call of the control API.
+  /// True for a request of an app or a server: not of an emulator's tool, and not of the control
+  /// API.
   var isOfApp: Bool {
     request.headers[Request.toolHeader] == nil
       && !request.path.hasPrefix(ControlEntry.root)
       && !["/", "/emulator/openapi.json", "/favicon.ico"].contains(request.path)
   }
 
-  /// What the entry holds on to, in bytes; the constant stands for paths and headers.
+  /// The size of the entry in bytes; the constant estimates paths and headers.
   var cost: Int { request.body.count + (answer?.count ?? 0) + 1024 }
 
   private static func cut(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.prefix(shownBytes)) }

@@ -1,8 +1,8 @@
 internal import EmuModel
 
-/// Names requests: six characters that count, a hyphen, and five that nobody can guess.
+/// The ids of requests: six characters of a counter, a hyphen, and five unpredictable characters.
 ///
-/// The ids sort in the order of the answers. Both parts are in base 36.
+/// The ids sort in the order of the responses. Both parts are in base 36.
 struct RequestIDs: Sendable {
   private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
@@ -21,13 +21,14 @@ struct RequestIDs: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The number that an id begins with; nil for what is no id.
+  /// Returns the number in an id; nil for an invalid one.
   func number(of id: String) -> UInt64? {
     let count = id.utf8.prefix { $0 != UInt8(ascii: "-") }.count
     return count == id.utf8.count ? nil : UInt64(id.prefix(count), radix: 36)
   }
 
-  /// The finalizer of SplitMix64 (Steele, Lea, Flood, 2014), keyed: no draw per request.
+  /// The finalizer of SplitMix64 (Steele, Lea, Flood, 2014) with a key, so that no request draws a
+  /// random number.
   private func mixed(_ number: UInt64) -> UInt64 {
     var value = (number &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ secret
     value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9

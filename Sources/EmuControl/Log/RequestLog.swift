@@ -2,12 +2,12 @@ internal import EmuHTTP
 package import EmuModel
 internal import Synchronization
 
-/// The last requests with their answers and explanations.
+/// The last requests with their responses and explanations.
 ///
-/// A ring, bounded by number and by bytes. Recording costs a lock and a few references; text is
-/// made when somebody reads.
+/// A ring with limits on count and bytes. Recording costs a lock and a few references; text is
+/// rendered on reading.
 package final class RequestLog: Sendable {
-  /// How much is kept; the oldest entries go first.
+  /// The limits of the log; the oldest entries are dropped first.
   package struct Limits: Sendable {
     package var count: Int
     package var bytes: Int
@@ -18,14 +18,14 @@ package final class RequestLog: Sendable {
     }
   }
 
-  /// Whether passwords and tokens are shown as they are.
+  /// True to show passwords and tokens.
   package let showsSecrets: Bool
 
   private let limits: Limits
   private let ids: RequestIDs
   private let ring: Mutex<Ring>
 
-  /// - Parameter ids: gives the randomness of the request ids.
+  /// - Parameter ids: the random source of the request ids.
   package init(limits: Limits = Limits(), showsSecrets: Bool = false, ids: IDGenerator) {
     self.limits = limits
     self.showsSecrets = showsSecrets
@@ -36,7 +36,7 @@ package final class RequestLog: Sendable {
   typealias Listener = @Sendable (LoggedRequest) -> Void
 
   private struct Ring {
-    /// Entry number n lies at n modulo the capacity.
+    /// Entry number n is at n modulo the capacity.
     var slots: [LoggedRequest?]
     var oldest: UInt64 = 0
     var next: UInt64 = 0
@@ -56,7 +56,7 @@ package final class RequestLog: Sendable {
       slots[slot(of: next)] = entry
       bytes += entry.cost
       next += 1
-      // The newest stays, however large.
+      // The newest entry stays, whatever its size.
       while bytes > limit, next - oldest > 1 { dropOldest() }
     }
 
@@ -68,7 +68,7 @@ package final class RequestLog: Sendable {
     }
   }
 
-  /// Keeps a request with its answer.
+  /// Stores a request with its response.
   ///
   /// - Returns: the number of the entry, for ``id(of:)``.
   @discardableResult
@@ -88,23 +88,23 @@ package final class RequestLog: Sendable {
     return number
   }
 
-  /// The id of the entry with a number.
+  /// Returns the id of the entry with a number.
   func id(of number: UInt64) -> String { ids.id(of: number) }
 
-  /// The entries that pass, newest first.
+  /// Returns the entries that pass, newest first.
   func entries(limit: Int, where passes: (LoggedRequest) -> Bool) -> [LoggedRequest] {
     let kept = ring.withLock { ring in (ring.oldest..<ring.next).compactMap(ring.entry) }
     return Array(kept.reversed().lazy.filter(passes).prefix(limit))
   }
 
-  /// The place of a request among all, be it kept still or not; nil for an id that was never given.
+  /// Returns the number of a request, stored or dropped; nil for an unknown id.
   func number(of id: String) -> UInt64? {
     ids.number(of: id).flatMap { number in
       ring.withLock { number < $0.next } && ids.id(of: number) == id ? number : nil
     }
   }
 
-  /// The entries, oldest first, and whether there were no others before.
+  /// The entries, oldest first, and true if none was dropped.
   var kept: (entries: [LoggedRequest], isWhole: Bool) {
     ring.withLock { ring in
       ((ring.oldest..<ring.next).compactMap(ring.entry), ring.oldest == 0)
@@ -117,9 +117,9 @@ package final class RequestLog: Sendable {
     return entry?.id == id ? entry : nil
   }
 
-  /// Hears of every new entry, on the thread that answered it.
+  /// Adds a listener for new entries; it runs on the thread that answered.
   ///
-  /// - Returns: what ends it.
+  /// - Returns: a closure that removes the listener.
   func listen(_ listener: @escaping Listener) -> @Sendable () -> Void {
     let number = ring.withLock { ring in
       ring.nextListener += 1
@@ -129,7 +129,7 @@ package final class RequestLog: Sendable {
     return { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } }
   }
 
-  /// How many entries there are, and what they hold on to.
+  /// The number of entries, and their size in bytes.
   var size: (count: Int, bytes: Int) {
     ring.withLock { (Int($0.next - $0.oldest), $0.bytes) }
   }

@@ -1,20 +1,20 @@
 package import EmuHTTP
 package import EmuModel
 
-/// Records every request in the log, and names in a header where its explanation is.
+/// Records every request in the log, and names the entry of its explanation in a header.
 ///
-/// The outermost step but for the guards and CORS, so that the latency is what the client waits
-/// for. Requests for the log itself and for `health` are not recorded, nor what the console loads: who
-/// watches an app sees the app.
+/// It is the outermost step except the guards and CORS, so the latency is the client's waiting
+/// time. Requests for the log itself, for `health` and for the console's reads are not recorded, so
+/// that the log shows the app's requests.
 package struct RequestLogMiddleware: Middleware {
-  /// The header that names the entry of a response with decisions.
+  /// The header with the id of a response's entry, if it has decisions.
   package static let header = "X-Emulator-Explain"
 
   private let log: RequestLog
   private let clock: EmulatorClock
   private let stopwatch: @Sendable () -> Duration
 
-  /// - Parameter stopwatch: the time since some fixed moment, by a clock that is never set.
+  /// - Parameter stopwatch: the time since a fixed moment, by a monotonic clock.
   package init(
     log: RequestLog, clock: EmulatorClock, stopwatch: @escaping @Sendable () -> Duration
   ) {
@@ -38,7 +38,8 @@ package struct RequestLogMiddleware: Middleware {
     }
   }
 
-  /// What the console reads is not recorded; what it changes is.
+  /// Returns true for requests that are not recorded. The console's changes are recorded, its reads
+  /// are not.
   private static func isUnrecorded(_ request: Request) -> Bool {
     let path = request.path
     return path.hasPrefix("/emulator/v1/requests") || path == "/emulator/v1/health"

@@ -1,7 +1,7 @@
 extension SecretMask {
-  /// Masks a text that is JSON but for its missing end or a mistake in it.
+  /// Masks a text that is truncated or invalid JSON.
   ///
-  /// It looks for `"name"`, a colon and a text, and needs nothing else to be right.
+  /// It searches for `"name"`, a colon and a text; nothing else must be valid.
   mutating func masked(fragment text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -11,7 +11,7 @@ extension SecretMask {
     while position < bytes.count {
       let byte = bytes[position]
       guard byte == UInt8(ascii: "\"") else {
-        // A name counts for the value right after its colon alone.
+        // A name applies only to the value directly after its colon.
         if byte != UInt8(ascii: ":"), !Self.isSpace(byte) { name = nil }
         result.append(byte)
         position += 1
@@ -35,7 +35,7 @@ extension SecretMask {
     return name == "postBody" ? masked(form: content) : masked(text: content)
   }
 
-  /// The place of the closing quote, or the end.
+  /// Returns the index of the closing quote, or the end.
   private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {

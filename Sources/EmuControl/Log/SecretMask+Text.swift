@@ -1,9 +1,9 @@
 internal import EmuJSON
 
-// Texts in which a secret may stand anywhere: sentences, addresses, addresses within addresses.
+// Texts with secrets at any position: sentences, addresses, nested addresses.
 
 extension SecretMask {
-  /// Masks what a text assigns to secret names, and what looks like a token.
+  /// Masks the values of secret names in a text, and possible tokens.
   mutating func masked(text: String) -> String {
     if let first = text.utf8.first(where: { $0 > 32 }),
       first == UInt8(ascii: "{")
@@ -19,7 +19,7 @@ extension SecretMask {
     return shown
   }
 
-  /// Hides the value of each `name=value` whose name is a secret's.
+  /// Masks the value of each `name=value` with a secret name.
   ///
   /// The equals sign may be escaped, as in an address that is a parameter of another.
   private mutating func assigned(_ text: String) -> String {
@@ -44,9 +44,9 @@ extension SecretMask {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The name that a text ends in, without the digits of an escape before it.
+  /// Returns the name at the end of a text, without the digits of a preceding escape.
   ///
-  /// In `%3FoobCode` the name is `oobCode`, and so it is in `%253FoobCode`, escaped twice.
+  /// In `%3FoobCode` and in the twice escaped `%253FoobCode` the name is `oobCode`.
   private static func name(endingIn text: [UInt8]) -> String {
     var start = text.endIndex
     while start > 0, isNameByte(text[start - 1]) { start -= 1 }
@@ -61,7 +61,7 @@ extension SecretMask {
   private static let equals = ["=", "%3D", "%3d", "%253D", "%253d"].map { Array($0.utf8) }
   private static let separators = ["&", "%26", "%2526", "#", "%23", "%2523"].map { Array($0.utf8) }
 
-  /// The length of one of the signs that stands at a place; nil where none does.
+  /// Returns the length of the sign at a position; nil for none.
   private static func sign(_ signs: [[UInt8]], in bytes: [UInt8], at position: Int) -> Int? {
     switch bytes[position] {
     case UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "%"):
@@ -70,7 +70,8 @@ extension SecretMask {
     }
   }
 
-  /// Claims in clear have quotes and spaces; all else ends with them.
+  /// Returns the end of a value. Unencoded claims contain quotes and spaces; other values end at
+  /// them.
   private static func endOfValue(_ bytes: [UInt8], from start: Int) -> Int {
     let isDocument = start < bytes.count && bytes[start] == UInt8(ascii: "{")
     var position = start
@@ -92,7 +93,7 @@ extension SecretMask {
     }
   }
 
-  /// Masks what looks like a signed or unsigned token wherever it stands in a text.
+  /// Masks possible tokens, signed or unsigned, at any position of a text.
   static func maskedTokens(in text: String) -> String {
     guard text.utf8.count >= shortestToken else { return text }
     let bytes = Array(text.utf8)
@@ -114,13 +115,13 @@ extension SecretMask {
     return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// Whether `eyJ` stands there, which is `{"` in base64url.
+  /// Returns true at `eyJ`, which is `{"` in base64url.
   private static func isTokenStart(_ bytes: [UInt8], at position: Int) -> Bool {
     bytes[position] == UInt8(ascii: "e") && bytes[position + 1] == UInt8(ascii: "y")
       && bytes[position + 2] == UInt8(ascii: "J")
   }
 
-  /// Shorter runs are words.
+  /// Shorter texts are words.
   private static let shortestToken = 24
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {

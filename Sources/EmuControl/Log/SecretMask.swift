@@ -2,15 +2,15 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 
-/// Hides in the log what signs somebody in: passwords, tokens, codes, keys.
+/// Masks credentials in the log: passwords, tokens, codes, keys.
 ///
-/// It works twice. Where a secret has a name (a member, a form's field, a header) the name finds it,
-/// and its value is remembered; then the values are looked for wherever else they stand, since a
-/// refusal may quote what was presented in the middle of a sentence.
+/// It has two passes. The first finds secrets by their names (a member, a form's field, a header)
+/// and records the values. The second finds these values at other positions, because a refusal may
+/// quote a presented value in a sentence.
 struct SecretMask {
-  /// What was found, whole and as a URL would have it.
+  /// The found values, complete and in the form of a URL.
   private(set) var values: Set<String> = []
-  /// Whether anything was hidden.
+  /// True if any value was masked.
   private(set) var hasHidden = false
 
   /// Names of secrets, without underscores and hyphens, in lower case.
@@ -27,7 +27,7 @@ struct SecretMask {
     // Codes.
     "code", "oobcode", "authorizationcode", "oauthauthorizationcode", "verificationcode",
     "devicecode", "usercode", "codeverifier",
-    // What proves that a token is one's own.
+    // Proofs of possession of a token.
     "nonce", "rawnonce", "sessionid", "signature",
     // Secrets and keys of clients, issuers and authenticator apps.
     "secret", "clientsecret", "consumersecret", "oauthconsumersecret", "appsecretproof",
@@ -42,11 +42,11 @@ struct SecretMask {
     return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
   }
 
-  /// Notes that a text was left out as a whole.
+  /// Records that a complete text was left out.
   mutating func noteHidden() { hasHidden = true }
 
-  /// The first six characters of a long secret, so that two can be told apart. Of a password or a short
-  /// code they would be nearly all.
+  /// Returns the first six characters of a long secret, to distinguish two of them. Of a password
+  /// or a short code they would reveal too much.
   static func hint(_ secret: String) -> String {
     (secret.utf8.count >= shortestHinted ? String(secret.prefix(6)) : "") + "…"
   }
@@ -57,7 +57,7 @@ struct SecretMask {
 // MARK: - Finding by name
 
 extension SecretMask {
-  /// Hides a value that is a secret by its name.
+  /// Masks a value with a secret name.
   mutating func hidden(_ secret: String) -> String {
     hasHidden = true
     var text = secret
@@ -69,15 +69,15 @@ extension SecretMask {
     return Self.hint(secret)
   }
 
-  /// A document with the texts under secret names hidden.
+  /// Returns a document with the texts under secret names masked.
   ///
-  /// - Parameter isSecret: whether the document itself stands under such a name.
+  /// - Parameter isSecret: true if the document itself has such a name.
   mutating func masked(_ tree: JSON, isSecret: Bool = false) -> JSON {
     switch tree {
     case .object(let object):
       var result = JSONObject()
       for member in object {
-        // A client that forgets a quote may send a form as a name.
+        // A client with a missing quote may send a form as a name.
         let isForm = member.key.utf8.contains(UInt8(ascii: "="))
         let name = isForm ? masked(text: member.key) : member.key
         result[name] = masked(member.value, name: member.key, isSecret: isSecret)
@@ -86,7 +86,7 @@ extension SecretMask {
     case .array(let elements):
       return .array(elements.map { masked($0, isSecret: isSecret) })
     case .string(let text): return .string(isSecret ? hidden(text) : masked(text: text))
-    // Codes may come as numbers; a status is a number under the name of a code.
+    // Codes may be numbers; a status is a number with the name `code`.
     case .int(let number) where isSecret && !(100..<1000).contains(number):
       return .string(hidden(String(number)))
     default: return tree
@@ -100,9 +100,10 @@ extension SecretMask {
     return masked(value, isSecret: isSecret || Self.isSecret(name))
   }
 
-  /// `name=value&name=value`, each value that is a secret masked as it stands.
+  /// Masks the secret values in `name=value&name=value`.
   mutating func masked(form: String) -> String {
-    // By bytes: a secret may begin with an accent, which by characters belongs to the mark before.
+    // By bytes: a secret may begin with an accent, which as a character would join the mark before
+    // it.
     let fields = form.utf8.split(
       separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     var shown: [String] = []
@@ -118,7 +119,7 @@ extension SecretMask {
     return shown.joined(separator: "&")
   }
 
-  /// A header field's value.
+  /// Masks a header field's value.
   mutating func masked(header name: String, _ value: String) -> String {
     switch name.lowercased() {
     case "authorization", "proxy-authorization":
@@ -131,7 +132,7 @@ extension SecretMask {
         _ = hidden(
           String(decoding: pair.drop { $0 != UInt8(ascii: ":") }.dropFirst(), as: UTF8.self))
       }
-      // `Bearer owner` is no secret: it is what the Admin SDKs send to every emulator.
+      // `Bearer owner` is not a secret: the Admin SDKs send it to every emulator.
       guard credentials.lowercased() != "owner" else { return value }
       return value[...space] + hidden(String(credentials))
     case "cookie", "x-firebase-appcheck": return hidden(value)

@@ -1,14 +1,14 @@
 internal import EmuJSON
 
-/// Finds values that are known to be secrets wherever they stand in a text.
+/// Finds known secrets at any position of a text.
 ///
-/// One pass over the text, however many values there are.
+/// It passes over the text once, whatever the number of values.
 struct SecretSweep {
   private static let headLength = 6
 
-  /// The values by their first bytes, the longest first: one may hold another.
+  /// The values by their first bytes, longest first: one may contain another.
   private let values: [UInt64: [[UInt8]]]
-  /// Whether a value begins with a byte: most places of a text need no closer look.
+  /// True for the first bytes of values, so that most positions of a text need no further check.
   private let isFirst: [Bool]
 
   /// - Parameter texts: values that are ``isDistinctive(_:)``.
@@ -20,14 +20,15 @@ struct SecretSweep {
     self.isFirst = isFirst
   }
 
-  /// Whether a text is looked for: short texts are parts of words, and a password may be a word.
+  /// Returns true for a text worth searching: short texts are parts of words, and a password may be
+  /// a word.
   static func isDistinctive(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.count >= headLength else { return false }
     return bytes.count >= 20 || bytes.contains { !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) }
   }
 
-  /// The text with each value cut to its hint.
+  /// Returns the text with each value cut to its hint.
   func swept(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -51,7 +52,7 @@ struct SecretSweep {
     values[Self.head(of: bytes, at: position)]?.first { bytes[position...].starts(with: $0) }
   }
 
-  /// A document whose texts are swept, and whose names are left.
+  /// Returns a document with its texts swept and its names unchanged.
   func swept(_ tree: JSON) -> JSON {
     switch tree {
     case .object(let object):
@@ -64,7 +65,7 @@ struct SecretSweep {
     }
   }
 
-  /// The first bytes of a value, of which there are enough.
+  /// Returns the first bytes of a value, which is long enough.
   private static func head(of bytes: [UInt8], at position: Int) -> UInt64 {
     bytes[position..<(position + headLength)].reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// A request with its answer as the log shows it: with its secrets, or without any of them.
+/// A request with its response in the format of the log, with or without its secrets.
 struct ShownRequest {
   /// The path with its query.
   private(set) var target: String
@@ -8,9 +8,9 @@ struct ShownRequest {
   private(set) var request: LoggedBody
   private(set) var response: LoggedBody
   private(set) var annotations: Annotations
-  /// Whether anything of the request is hidden, so that repeating it does something else.
+  /// True if a part of the request is masked, so that it cannot be repeated.
   private(set) var isRequestMasked = false
-  /// Whether anything is hidden.
+  /// True if any part is masked.
   private(set) var isMasked = false
 
   init(_ entry: LoggedRequest, showsSecrets: Bool) {
@@ -20,7 +20,8 @@ struct ShownRequest {
     isMasked = isMasked || isRequestMasked
   }
 
-  /// The annotations alone, without any secret: the rest is read for its secrets, and not swept.
+  /// Returns only the annotations, without secrets. The other parts are searched for secrets, but
+  /// not swept.
   static func annotations(of entry: LoggedRequest) -> Annotations {
     var mask: SecretMask? = SecretMask()
     var shown = ShownRequest(entry, &mask)
@@ -28,7 +29,7 @@ struct ShownRequest {
     return shown.annotations
   }
 
-  /// - Parameter mask: hides what has a secret's name, and remembers it; nil to show it.
+  /// - Parameter mask: masks the values of secret names and records them; nil to show them.
   private init(_ entry: LoggedRequest, _ mask: inout SecretMask?) {
     let path = entry.request.path
     target = mask?.masked(text: path) ?? path
@@ -50,7 +51,7 @@ struct ShownRequest {
     annotations = entry.annotations
   }
 
-  /// Hides what has a name in one place and stands in another.
+  /// Masks known secrets at all other positions.
   private mutating func sweep(_ found: SecretMask) {
     let sweep = SecretSweep(found.values)
     let before = (target, headers.map(\.value), request.document)

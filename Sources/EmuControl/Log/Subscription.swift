@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// A stream's place among the log's listeners, given up once, also when the client is faster.
+/// A stream's entry among the log's listeners. It is removed once, even if the client disconnects
+/// before it is added.
 final class Subscription: Sendable {
   private struct State {
     var hasEnded = false

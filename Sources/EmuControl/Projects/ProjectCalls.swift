@@ -5,11 +5,11 @@ internal import EmuModel
 internal import EmuStore
 
 extension Control {
-  /// `GET projects/{project}/settings`: every switch with the value that holds.
+  /// `GET projects/{project}/settings`: returns every switch with its effective value.
   func showSettings(_ call: ControlCall) throws -> Answer {
     let id = try projectID(of: call)
     let profile = services.store.directory.profile
-    // A project that nobody named yet is not made by looking at it.
+    // Reading does not create an unknown project.
     let project = try services.store.read { reader in try reader.project(id, profile: profile) }
     return answer(Self.document(of: project?.settings ?? Settings(profile: profile)))
   }
@@ -62,7 +62,7 @@ extension Control {
     return id
   }
 
-  /// The warning for a call that made a project: it may be a misspelt one.
+  /// Returns the warning of a call that created a project: its id may be misspelt.
   private static func warning(of id: String, beside others: [String]) -> String {
     let made = "There was no project \(id), and this call made it."
     let near = NearestNames.of(id, among: others)
@@ -80,11 +80,11 @@ extension Control {
   }
 }
 
-/// Which texts can be an API key of a project.
+/// The rule for API keys of a project.
 enum APIKeyRule {
   private static let longest = 200
 
-  /// What is wrong with a key; nil when it may be registered.
+  /// Returns the problem with a key; nil if it may be registered.
   static func problem(with key: String, for project: String) -> String? {
     let isVisible = key.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     guard !key.isEmpty, key.utf8.count <= longest, isVisible else {

@@ -3,22 +3,22 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuStore
 
-/// The answer of `projects`.
+/// The response of `projects`.
 struct ProjectPage: Decodable {
   var projects: [ListedProject]
 }
 
 struct ListedProject: Decodable {
   var id: String
-  /// The ids of its first tenants, in order.
+  /// The ids of the first tenants, sorted.
   var tenants: [String]
 }
 
 extension Control {
-  /// `/v2/projects/{project}/tenants` has pages of what is beyond.
+  /// The limit of listed tenants; `/v2/projects/{project}/tenants` has pages of all.
   private static let mostTenants = 100
 
-  /// `GET projects`: every project that was named, in the order of the ids.
+  /// `GET projects`: returns all projects, sorted by id.
   func listProjects(_ call: ControlCall) throws -> Answer {
     let profile = services.store.directory.profile
     let projects: [JSON] = try services.store.read { reader in

@@ -1,20 +1,20 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// Switches to set, as `PATCH settings` and seeds write them.
+/// A change of switches, in the format of `PATCH settings` and seeds.
 ///
-/// Shape: `{"profile":"production","recentLogin":"warn"}`; the profile is set first.
+/// Format: `{"profile":"production","recentLogin":"warn"}`; the profile is applied first.
 struct SettingsChange: Sendable {
   private var profile: Profile?
   private var switches: [Switch: SwitchValue] = [:]
 
-  /// What is wrong, with the member that it is wrong with.
+  /// An error with the member that causes it.
   struct Problem: Error, Sendable {
     var name: String
     var message: String
   }
 
-  /// A member that is null counts as absent.
+  /// A null member counts as absent.
   init(_ document: JSONObject) throws(Problem) {
     for member in document where !member.value.isNull {
       let name = member.key

@@ -1,9 +1,9 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The switches of a project by name, as `settings` takes and returns them.
+/// The switches of a project by name, as `settings` accepts and returns them.
 ///
-/// What a switch may be is said by the switch, so the type describes itself.
+/// Its schema is generated from the switches' values.
 struct SettingsDocument: JSONDescribed {
   let members: JSONObject
 

@@ -3,19 +3,20 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The time that passed between the requests of a recording, in whole seconds.
+/// The time between the requests of a recording, in whole seconds.
 ///
-/// A scenario runs on a clock that stands still at a whole second, see ``ScenarioRun``. Tokens and sessions
-/// are compared by seconds, so each second that passed in the recording passes in the scenario.
+/// A scenario runs on a clock that is frozen at a whole second, see ``ScenarioRun``. Tokens and
+/// sessions are compared by seconds, so the scenario advances by each second that passed in the
+/// recording.
 struct RecordedClock {
-  /// The time of the last request; nil behind a step that sets the clock.
+  /// The time of the last request; nil after a step that sets the clock.
   private var last: Timestamp?
 
-  /// The steps that put the clock where it stood.
+  /// Returns the steps that restore the clock of the start.
   ///
   /// - Parameters:
-  ///   - start: when the recording began.
-  ///   - isSet: whether a request sets the clock to a date, so that the scenario has to begin at one.
+  ///   - start: the start of the recording.
+  ///   - isSet: true if a request sets the clock to a date, so that the scenario must begin at one.
   static func beginning(
     _ state: EmulatorClock.State, at start: Timestamp, isSet: Bool
   ) -> [RecordedStep] {
@@ -38,17 +39,17 @@ struct RecordedClock {
     ]
   }
 
-  /// The step for the seconds since the request before; nil for none.
+  /// Returns the step for the seconds since the last request; nil for none.
   ///
-  /// - Parameter jumpsBack: whether the request before may have turned the clock back.
+  /// - Parameter jumpsBack: true if the last request may have turned the clock back.
   mutating func pause(before entry: LoggedRequest, jumpsBack: Bool) -> RecordedStep? {
     let seconds = last.map { entry.time.seconds - $0.seconds } ?? 0
-    // A call that moves the clock is a step itself.
+    // A call that moves the clock is itself a step.
     last = Self.movesClock(entry) ? nil : entry.time
     return seconds > 0 || seconds < 0 && jumpsBack ? Self.pause(of: seconds) : nil
   }
 
-  /// The step behind one that lets the clock run again.
+  /// Returns the step that freezes the clock again.
   static func stop(after entry: LoggedRequest) -> RecordedStep? {
     guard movesClock(entry), entry.status == .ok else { return nil }
     return RecordedStep(

@@ -1,13 +1,13 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// A request of a recording with its answer, read as far as steps need it.
+/// A request of a recording with its response, parsed as far as steps need it.
 struct RecordedExchange {
   enum Body {
     case none
     case json(JSON)
     case form(FormFields)
-    /// What cannot be repeated: another type, or cut by the log.
+    /// A body that cannot be repeated: of another type, or truncated by the log.
     case unreadable
   }
 
@@ -17,7 +17,7 @@ struct RecordedExchange {
 
   var request: Request { entry.request }
   var operation: String { entry.annotations.operation ?? request.path }
-  /// The name of the snapshot that a control call is about.
+  /// The name of the snapshot in a control call.
   var snapshot: String? {
     guard let call = RecordedFilter.controlCall(request), call.hasPrefix("snapshots") else {
       return nil
@@ -43,7 +43,7 @@ struct RecordedExchange {
     let request = entry.request
     guard entry.bodySize > 0 else { return .none }
     guard request.body.count == entry.bodySize else { return .unreadable }
-    // `curl -d` calls JSON a form; no form begins as an object does.
+    // `curl -d` declares JSON a form, but no form begins like an object.
     if let tree = try? JSON(parsing: request.body, options: .relaxed),
       !isForm(request) || tree.object != nil
     {
@@ -52,7 +52,7 @@ struct RecordedExchange {
     return isForm(request) ? .form(request.form) : .unreadable
   }
 
-  /// Calls `body` with each text of a document, with its path and the name of its member.
+  /// Calls `body` for each text of a document, with its path and the name of its member.
   static func forEachText(
     of tree: JSON, path: String = "", name: String = "",
     _ body: (_ text: String, _ path: String, _ name: String) -> Void

@@ -1,19 +1,19 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// Which requests are steps of a recording.
+/// Selects the requests that become steps of a recording.
 struct RecordedFilter {
   private let start: Recording.Start
 
   init(_ start: Recording.Start) { self.start = start }
 
-  /// What only shows something to a browser, or lets its frame ask for an event again and again.
+  /// Requests that only display something in a browser, or poll for an event.
   private static let passive = [
     "/emulator/ui", "/emulator/gapi.js", "/emulator/auth/iframe", "/__/auth/iframe",
     "/emulator/auth/event", "/emulator/openapi.json", "/favicon.ico",
   ]
 
-  /// Control calls that read the emulator, and those that are about recordings and scenarios.
+  /// Control calls that read the emulator, and those of recordings and scenarios.
   private static let ownReads = ["clock", "faults", "export", "issuers"]
   private static let ownCalls = ["recordings", "requests", "health"]
 
@@ -35,7 +35,7 @@ struct RecordedFilter {
       return false
     }
     let body = (try? JSON(parsing: request.body, options: .relaxed)) ?? .null
-    // A scenario that runs in the project changes it; in another it changes nothing here.
+    // A scenario that runs in the project changes it; in another project it has no effect here.
     if first == "scenarios" {
       return request.method == .post && body["project"]?.string == start.project
     }
@@ -47,7 +47,7 @@ struct RecordedFilter {
     }
   }
 
-  /// Whether a call concerns a snapshot of the project or of everything.
+  /// Returns true if a call concerns a snapshot of the project or of all projects.
   private func isPart(ofSnapshot entry: LoggedRequest, _ call: String) -> Bool {
     guard entry.request.method != .get, !call.hasSuffix(":import") else { return false }
     guard entry.status == .ok, entry.request.method == .post else { return true }
@@ -55,14 +55,14 @@ struct RecordedFilter {
     return project?.string.map { $0 == start.project } ?? true
   }
 
-  /// Whether a request has turned the clock back where its step does not: a scenario resets and restores
-  /// its own project alone.
+  /// Returns true if a request has turned the clock back and its step does not: a scenario resets
+  /// and restores only its project.
   static func turnsClockBack(_ entry: LoggedRequest) -> Bool {
     guard let call = controlCall(entry.request), entry.status == .ok else { return false }
     return call == "reset" || call.hasPrefix("snapshots/") && call.hasSuffix(":restore")
   }
 
-  /// Whether a request has restored a snapshot of the project or of everything.
+  /// Returns true if a request has restored a snapshot of the project or of all projects.
   func isRestore(_ entry: LoggedRequest) -> Bool {
     guard let call = Self.controlCall(entry.request), call.hasPrefix("snapshots/"),
       call.hasSuffix(":restore"), entry.status == .ok
@@ -70,14 +70,14 @@ struct RecordedFilter {
     return isPart(entry)
   }
 
-  /// What follows `/emulator/v1/`; nil for another path.
+  /// Returns the path after `/emulator/v1/`; nil for another path.
   static func controlCall(_ request: Request) -> String? {
     let root = "/emulator/v1/"
     guard request.path.hasPrefix(root) else { return nil }
     return String(request.path.dropFirst(root.count))
   }
 
-  /// The project that a request is about; nil where it concerns all or does not say.
+  /// Returns the project of a request; nil if it concerns all or names none.
   private func project(of entry: LoggedRequest) -> String? {
     if let project = entry.annotations.project { return project }
     if let project = entry.request.query.first("project") { return project }

@@ -1,9 +1,9 @@
 internal import EmuJOSE
 internal import EmuJSON
 
-/// What the name of a member or field says of its value.
+/// Classifies values by the names of their members or fields.
 enum RecordedNames {
-  /// Secrets that clients and administrators choose: they are test data, and stay.
+  /// Secrets that clients and administrators choose. They are test data, and stay.
   private static let chosen: Set<String> = [
     "password", "newpassword", "oldpassword", "rawpassword", "passwordhash", "nonce", "rawnonce",
     "sessionid", "codeverifier", "secret", "clientsecret", "consumersecret",
@@ -11,7 +11,7 @@ enum RecordedNames {
     "sharedsecretkey", "samlresponse", "signature",
   ]
 
-  /// Ids that the emulator makes and requests repeat.
+  /// Ids that the emulator generates and requests repeat.
   private static let ids: Set<String> = [
     "localid", "mfaenrollmentid", "tenantid", "uid", "sub", "userid", "id", "state", "sessionid",
     "sharedsecretkey", "credentialid", "challenge", "email", "rawid", "name", "kid", "userhandle",
@@ -25,30 +25,30 @@ enum RecordedNames {
     ).lowercased()
   }
 
-  /// Whether only the emulator, or another server, can have made the value.
+  /// Returns true if only the emulator or another server can have generated the value.
   static func isToken(_ name: String) -> Bool {
     SecretMask.isSecret(name) && !chosen.contains(plain(name))
   }
 
-  /// Whether the value is taken as it stands, whatever it looks like.
+  /// Returns true if the value is copied without analysis.
   static func isPassword(_ name: String) -> Bool { plain(name).hasSuffix("password") }
 
-  /// Whether a value of an answer may come back in a later request.
+  /// Returns true if a value of a response may be sent in a later request.
   static func mayComeBack(_ name: String, _ value: String) -> Bool {
     guard value.utf8.count >= 6 || SecretMask.isSecret(name) else { return false }
     return SecretMask.isSecret(name) || ids.contains(plain(name)) || value.utf8.count >= 20
   }
 
-  /// Whether a token is claims in another spelling, which the client wrote itself.
+  /// Returns true for a token with claims of the client.
   ///
-  /// Such a token is not signed, and is no ID token of the backend.
+  /// Such a token is unsigned, and not an ID token of the backend.
   static func isWrittenByClient(_ token: String) -> Bool {
     if token.utf8.first(where: { $0 > 32 }) == UInt8(ascii: "{") { return true }
     guard let claims = claims(of: token, signed: false) else { return false }
     return claims["firebase"] == nil
   }
 
-  /// The claims of a token; nil for what is no token.
+  /// Returns the claims of a token; nil for any other text.
   static func claims(of token: String, signed: Bool) -> JSON? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = json(parts[0]), let claims = json(parts[1]) else {

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// A step of a scenario as it is written.
+/// A step of a scenario.
 struct RecordedStep {
   var about: String
   var call: String
@@ -9,7 +9,7 @@ struct RecordedStep {
   var body: JSON?
   var form: JSONObject?
   var status = 200
-  /// What the answer has, by path.
+  /// The expected members of the response, by path.
   var expected = JSONObject()
 
   init(about: String, call: String, body: JSON? = nil) {
@@ -18,7 +18,7 @@ struct RecordedStep {
     self.body = body
   }
 
-  /// How many seconds pass in it; nil for a step that lets none pass.
+  /// The number of seconds by which the step advances the clock; nil for another step.
   var secondsOfPause: Int64? {
     guard call.hasSuffix("/clock:advance"), let body else { return nil }
     let milliseconds =

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 
-/// A text of a step in which variables stand for what the emulator made.
+/// A text of a step with variables for generated values.
 struct RecordedTemplate {
   enum Part {
     case text(String)
@@ -20,7 +20,7 @@ struct RecordedTemplate {
     }
   }
 
-  /// As a text of its own.
+  /// The template as a plain text.
   var raw: String {
     parts.map { part in
       switch part {
@@ -30,7 +30,7 @@ struct RecordedTemplate {
     }.joined()
   }
 
-  /// As a component of a query or of a form.
+  /// The template as a component of a query or of a form.
   var encoded: RecordedTemplate {
     RecordedTemplate(
       parts.map { part in
@@ -45,7 +45,7 @@ struct RecordedTemplate {
     RecordedTemplate(left.parts + right.parts)
   }
 
-  /// The same with a variable in each place of a text.
+  /// Returns the template with a variable at each position of a text.
   func replacing(_ text: String, with name: String) -> RecordedTemplate {
     guard !text.isEmpty else { return self }
     return RecordedTemplate(

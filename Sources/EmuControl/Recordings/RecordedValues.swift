@@ -1,7 +1,6 @@
 internal import EmuJSON
 
-/// Which values of a recording the emulator made, where they stand in its answers, and the variables that
-/// stand for them.
+/// The generated values of a recording, their positions in responses, and their variables.
 struct RecordedValues {
   private struct Source {
     var step: Int
@@ -12,14 +11,14 @@ struct RecordedValues {
   private var made: [String: Source] = [:]
   private var constants: Set<String> = []
   private var names: Set<String> = ["project", "key", "url", "host"]
-  /// Variables for values that no answer has, such as the code of a text message.
+  /// Variables for values that no response contains, such as the code of a text message.
   private var others: [String: String] = [:]
-  /// What each step captures: variables by path.
+  /// The captures of each step: variables by path.
   private(set) var captures: [Int: [String: String]] = [:]
 
   // MARK: What there is
 
-  /// Notes texts that are the same in every run.
+  /// Records texts that are the same in every run.
   mutating func noteConstants(of tree: JSON) {
     var found: [String] = []
     RecordedExchange.forEachText(of: tree) { text, _, name in
@@ -38,7 +37,8 @@ struct RecordedValues {
 
   func isConstant(_ text: String) -> Bool { constants.contains(text) }
 
-  /// Notes what an answer has made: ids where they stand first, tokens where they stand last.
+  /// Records the generated values of a response: the first position of an id, the last one of a
+  /// token.
   mutating func noteAnswer(_ answer: JSON, of step: Int) {
     var found: [(String, Source)] = []
     RecordedExchange.forEachText(of: answer) { text, path, name in
@@ -54,14 +54,14 @@ struct RecordedValues {
 
   // MARK: Variables
 
-  /// The variable for a value that was made; the step that made it captures it.
+  /// Returns the variable of a generated value; the step that received it captures it.
   mutating func variable(for value: String) -> String? {
     if let other = others[value] { return other }
     guard let source = made[value] else { return nil }
     return capture(source.path, of: source.step, as: source.name)
   }
 
-  /// The variable for a member beside one that was made, such as a secret beside its session.
+  /// Returns the variable of a member beside a generated one, such as a secret beside its session.
   mutating func variable(beside value: String, named name: String) -> String? {
     guard let source = made[value] else { return nil }
     var path = source.path.split(separator: ".").dropLast().map(String.init)
@@ -69,7 +69,7 @@ struct RecordedValues {
     return capture(path.joined(separator: "."), of: source.step, as: name)
   }
 
-  /// Lets a step capture a value.
+  /// Adds a capture to a step.
   mutating func capture(_ path: String, of step: Int, as name: String) -> String {
     if let known = captures[step]?[path] { return known }
     let letters = String(
@@ -86,6 +86,6 @@ struct RecordedValues {
     return variable
   }
 
-  /// Lets a variable stand for a value that no answer has.
+  /// Sets the variable of a value that no response contains.
   mutating func set(_ variable: String, for value: String) { others[value] = variable }
 }

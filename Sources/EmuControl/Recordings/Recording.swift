@@ -4,53 +4,53 @@ internal import EmuJSON
 internal import EmuModel
 internal import Synchronization
 
-/// The requests of a project from a moment on, and the state in which they found it.
+/// The requests of a project from a start, and the state at that start.
 final class Recording: Sendable {
-  /// How many requests are kept, and of how many bytes.
+  /// The limits of stored requests and bytes.
   static let limits = RequestLog.Limits(count: 1000, bytes: 8 << 20)
 
   let id: String
   let start: Start
   private let state = Mutex(State())
-  /// The project as it is now.
+  /// Reads the project's current state.
   private let present: @Sendable () -> Start?
   private let subscription = Subscription()
 
-  /// What there was when the recording began.
+  /// The state at the start of the recording.
   struct Start: Sendable {
     var project: String
-    /// The project of calls that name none.
+    /// The default project.
     var defaultProject: String
-    /// The project in the form of a seed.
+    /// The project in the format of a seed.
     var seed: JSONObject
-    /// API keys that select the project.
+    /// The API keys of the project.
     var apiKeys: [String]
-    /// The faults that are set, as bodies of `POST faults` with their ids.
+    /// The configured faults, as bodies of `POST faults` with their ids.
     var faults: [JSONObject] = []
     var clock: EmulatorClock.State
     var at: Timestamp
-    /// What the scenario cannot begin with, as sentences.
+    /// The state that the scenario cannot restore, as sentences.
     var warnings: [String]
   }
 
   private struct State {
     var entries: [LoggedRequest] = []
     var bytes = 0
-    /// What the project was after each restore of a snapshot, by the number of the request.
+    /// The project's state after each restored snapshot, by the number of the request.
     var restored: [UInt64: Start] = [:]
-    /// How many requests came when the recording was full.
+    /// The number of requests after the recording was full.
     var lost = 0
     var lastNumber: UInt64?
   }
 
-  /// - Parameter present: reads the project; nil where that fails.
+  /// - Parameter present: reads the project; nil if that fails.
   init(id: String, start: Start, present: @escaping @Sendable () -> Start?) {
     self.id = id
     self.start = start
     self.present = present
   }
 
-  /// Takes over what the log has already, and each request from now on.
+  /// Records the given entries of the log, and each later request.
   func begin(with entries: [LoggedRequest], of log: RequestLog) {
     for entry in entries { add(entry) }
     subscription.begin(
@@ -73,17 +73,17 @@ final class Recording: Sendable {
     }
   }
 
-  /// Keeps what a restore has made of the project: its snapshot may be from before the recording.
+  /// Records the project's state after a restore: the snapshot may be older than the recording.
   private func noteRestored(_ entry: LoggedRequest) {
     guard RecordedFilter(start).isRestore(entry), let now = present() else { return }
     state.withLock { $0.restored[entry.number] = now }
   }
 
-  /// How many requests are in it.
+  /// The number of recorded requests.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The requests in the order of their answers, the project after each restore of a snapshot, and how
-  /// many more requests there were.
+  /// The requests in the order of their responses, the project's state after each restored
+  /// snapshot, and the number of lost requests.
   var content: (entries: [LoggedRequest], restored: [UInt64: Start], lost: Int) {
     state.withLock { state in
       (state.entries.sorted { $0.number < $1.number }, state.restored, state.lost)
@@ -91,17 +91,17 @@ final class Recording: Sendable {
   }
 }
 
-/// The recordings that are under way.
+/// The active recordings.
 final class Recordings: Sendable {
-  /// How many there may be at once.
+  /// The limit of active recordings.
   static let most = 16
 
   private let all = Mutex<[Recording]>([])
 
   var list: [Recording] { all.withLock { $0 } }
 
-  /// - Throws: `ALREADY_EXISTS` for a project that is recorded already; `INVALID_ARGUMENT` when there are
-  ///   as many as there may be.
+  /// - Throws: `ALREADY_EXISTS` for a project with an active recording; `INVALID_ARGUMENT` at the
+  ///   limit.
   func add(_ recording: Recording) throws(ControlError) {
     let problem = all.withLock { all -> ControlError? in
       let start = recording.start
@@ -122,7 +122,7 @@ final class Recordings: Sendable {
     if let problem { throw problem }
   }
 
-  /// Ends a recording; nil when there is none of that id.
+  /// Ends a recording; nil for an unknown id.
   func remove(_ id: String) -> Recording? {
     let recording = all.withLock { all -> Recording? in
       guard let place = all.firstIndex(where: { $0.id == id }) else { return nil }

@@ -6,31 +6,31 @@ internal import EmuStore
 
 /// The body of `POST recordings`.
 struct NewRecording: Decodable {
-  /// The default one without.
+  /// The project; by default the default one.
   var project: String?
-  /// `now` without.
+  /// The start; by default `now`.
   var since: Since?
 
-  /// Where it begins.
+  /// The start of a recording.
   enum Since: String, NamedChoice {
-    /// With the project as it is.
+    /// The project's current state.
     case now
-    /// With the project as its last reset left it; the log must still have what came since.
+    /// The project's state after its last reset; the log must still have all requests since.
     case reset
   }
 }
 
-/// A recording that is under way.
+/// An active recording.
 struct RecordingReport: Decodable {
   var id: String
   var project: String
   /// RFC 3339.
   var startedAt: String
-  /// How many it has already.
+  /// The number of recorded requests.
   var requests: Int
 }
 
-/// The answer of `GET recordings`.
+/// The response of `GET recordings`.
 struct RecordingPage: Decodable {
   var recordings: [RecordingReport]
 }
@@ -41,16 +41,16 @@ struct RecordingTitle: Decodable {
   var why: String?
 }
 
-/// The answer of `recordings/{recording}:finish`.
+/// The response of `recordings/{recording}:finish`.
 struct RecordedScenario: Decodable {
-  /// In the form of `seed-data/scenarios/`.
+  /// In the format of `seed-data/scenarios/`.
   var scenario: ScenarioDocument
-  /// What the scenario may lack, as sentences.
+  /// The possible gaps of the scenario, as sentences.
   var warnings: [String]
 }
 
 extension Control {
-  /// `POST recordings`: `{project?, since?}` → the recording.
+  /// `POST recordings`: `{project?, since?}`; returns the recording.
   func beginRecording(_ call: ControlCall) throws -> Answer {
     let input = try call.input(NewRecording.self)
     let project = input.project ?? services.facts.defaultProject
@@ -81,7 +81,7 @@ extension Control {
     answer(["recordings": .array(services.recordings.list.map(Self.document))])
   }
 
-  /// `POST recordings/{recording}:finish`: `{title?, why?}` → the scenario and its warnings.
+  /// `POST recordings/{recording}:finish`: `{title?, why?}`; returns the scenario and its warnings.
   func finishRecording(_ call: ControlCall) throws -> Answer {
     let title = try call.input(RecordingTitle.self)
     let recording = try removeRecording(call)

@@ -4,15 +4,16 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The state with which a recording begins.
+/// Reads the state at the start of a recording.
 struct RecordingStart {
   let services: ControlServices
   let project: String
 
-  /// The largest seed of a scenario, in bytes: `scenarios:run` accepts documents of 1 MB.
+  /// The largest seed of a scenario in bytes: `scenarios:run` accepts documents of 1 MB.
   private static let longestSeed = 512 << 10
 
-  /// The project as it is, with its passwords in clear, so that sign-ins can be repeated.
+  /// Returns the project's current state, with its plaintext passwords, so that sign-ins can be
+  /// repeated.
   func now() throws -> Recording.Start {
     var warnings: [String] = []
     let (seed, keys) = try services.store.read { reader throws -> (JSONObject, [String]) in
@@ -25,14 +26,14 @@ struct RecordingStart {
       faults: faults, clock: services.clock.state, at: services.clock.now, warnings: warnings)
   }
 
-  /// The faults that requests of the project may meet.
+  /// The faults that may affect requests of the project.
   private var faults: [JSONObject] {
     let now = services.clock.now
     return services.store.faults(at: now).filter { ($0.match.project ?? project) == project }
       .map { $0.order(at: now) }
   }
 
-  /// The project as its last reset left it, and the requests since.
+  /// Returns the project's state after its last reset, and the requests since.
   func atReset() throws -> (start: Recording.Start, entries: [LoggedRequest]) {
     let (entries, isWhole) = services.log.kept
     var warnings: [String] = []
@@ -89,12 +90,12 @@ struct RecordingStart {
     }
     let tree = try JSON(parsing: text)
     var seed = tree["projects"]?[project]?.object ?? JSONObject()
-    // A key selects one project, and scenarios have their own.
+    // A key selects one project, and scenarios have other keys.
     let keys = seed["apiKeys"]?.array?.compactMap(\.string) ?? []
     seed["apiKeys"] = nil
     if seed["users"]?.array?.isEmpty == true { seed["users"] = nil }
     for issuer in tree["issuers"]?.object ?? JSONObject() {
-      // The people that all projects share are people of the scenario's project.
+      // The people that all projects share become people of the scenario's project.
       seed.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
       if issuer.value["settings"] != nil {
         warnings.append(
@@ -107,7 +108,7 @@ struct RecordingStart {
 }
 
 extension JSONObject {
-  /// Adds people of an issuer behind the project's own.
+  /// Appends people of an issuer to the project's.
   mutating func add(people: [JSON], at issuer: String) {
     guard !people.isEmpty else { return }
     var all = self["people"]?.object ?? JSONObject()

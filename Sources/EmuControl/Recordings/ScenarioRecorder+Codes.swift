@@ -3,11 +3,11 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-// Codes that a person read elsewhere: a text message, an e-mail, an authenticator app. A step is put in
-// that reads them where the emulator has them.
+// Codes from text messages, e-mails and authenticator apps. An inserted step reads them from the
+// emulator.
 
 extension ScenarioRecorder {
-  /// The variable for a code; nil where it is none, or a wrong one that stays.
+  /// Returns the variable of a code; nil for another text or a wrong code, which stays.
   mutating func code(
     _ text: String, _ name: String, in exchange: RecordedExchange, beside: JSON
   ) -> RecordedTemplate? {
@@ -61,7 +61,7 @@ extension ScenarioRecorder {
       path: "oobCodes.[\(conditions.joined(separator: "&"))].oobCode", as: "oobCode")
   }
 
-  /// The type of the code that a link of an e-mail has.
+  /// Returns the type of the code in an e-mail's link.
   private static func requestType(_ request: Request) -> String? {
     if request.path.hasSuffix("signInWithEmailLink") { return "EMAIL_SIGNIN" }
     return switch request.query.first("mode") {
@@ -75,7 +75,7 @@ extension ScenarioRecorder {
     }
   }
 
-  /// The code of an authenticator app: of an enrolled one, or of one that is being enrolled.
+  /// Returns the code of an authenticator app, enrolled or being enrolled.
   private mutating func appCode(
     _ text: String, _ beside: JSON, _ exchange: RecordedExchange
   ) -> RecordedTemplate? {
@@ -95,17 +95,17 @@ extension ScenarioRecorder {
       path: "totpCodes.[mfaEnrollmentId=\(id)].code", as: "verificationCode")
   }
 
-  /// A code is good once: behind an earlier one the next period has to begin.
+  /// Inserts a pause: a code is valid once, so the next period must begin.
   private mutating func waitForNextCode(_ exchange: RecordedExchange) {
     let step = TOTPRule.step(at: exchange.entry.time)
     defer { lastTOTP = (step, steps.count) }
     guard let last = lastTOTP, last.step != step else { return }
     let passed = steps[last.position...].reduce(0) { $0 + ($1.secondsOfPause ?? 0) }
-    // The scenario may begin at another moment of a period than the recording.
+    // The scenario may begin at another position in a period than the recording.
     if passed < TOTPRule.period { append(pauseOf: TOTPRule.period - passed) }
   }
 
-  /// Puts a step in that reads a list of codes.
+  /// Inserts a step that reads a list of codes.
   private mutating func fetched(
     _ text: String, _ about: String, list: String, _ exchange: RecordedExchange, path: String,
     as name: String

@@ -1,25 +1,25 @@
 internal import EmuJSON
 
 extension ScenarioRecorder {
-  /// Texts that apps read, and that are the same in every run or made by an earlier step.
+  /// Texts that apps read, which are the same in every run or from an earlier step.
   private static let texts: Set<String> = [
     "localId", "email", "newEmail", "providerId", "displayName", "photoUrl", "phoneNumber",
     "requestType", "errorMessage", "fullName", "screenName", "tenantId", "rawId", "sub",
     "federatedId",
   ]
-  /// Tokens: that there is one is what is expected.
+  /// Tokens, of which only the presence is expected.
   private static let tokens: Set<String> = [
     "idToken", "refreshToken", "mfaPendingCredential", "pendingToken", "temporaryProof",
     "sessionCookie", "id_token", "refresh_token", "access_token", "authorizationCode",
   ]
   private static let lists: Set<String> = ["verifiedProvider", "allProviders", "signinMethods"]
 
-  /// What of an answer the scenario compares, by path.
+  /// Returns the members of a response that the scenario compares, by path.
   mutating func expectation(of exchange: RecordedExchange) -> JSONObject {
     let tree = exchange.answer.tree
     var expected = JSONObject()
     if exchange.isRefused {
-      // Refusals of the control API name ids, and are sentences.
+      // Refusals of the control API contain ids, and are sentences.
       guard isOfClients(exchange) else { return expected }
       let message = tree["error"]?["message"]?.string
       if let message { expected["error.message"] = .string(Self.code(of: message)) }
@@ -31,14 +31,14 @@ extension ScenarioRecorder {
     if let user = tree["users"]?[0]?.object, tree["users"]?.array?.count == 1 {
       add(user, "users.0.", to: &expected)
     }
-    // Where there is a second factor to show, or an account to confirm, there is no session.
+    // Before a second factor or a confirmation, no session exists.
     if tree["mfaPendingCredential"] != nil || tree["needConfirmation"] != nil {
       expected["idToken"] = .null
     }
     return expected
   }
 
-  /// Lists of codes and other control calls are not what a scenario is about.
+  /// Returns true for calls of clients; lists of codes and other control calls are not compared.
   private func isOfClients(_ exchange: RecordedExchange) -> Bool {
     guard let call = RecordedFilter.controlCall(exchange.request) else { return true }
     return call.hasPrefix("issuers/") && call.hasSuffix("/tokens")
@@ -60,9 +60,9 @@ extension ScenarioRecorder {
     }
   }
 
-  /// A text that the next run has as well; nil for what is made anew.
+  /// Returns a text that is the same in every run; nil for a generated one.
   private mutating func stable(_ text: String) -> String? {
-    // A text that ends with a star would stand for others.
+    // A text that ends with a star would match others.
     if text.hasSuffix("*") || text.contains("${") { return nil }
     if values.isConstant(text) {
       return text == start.project ? "${project}" : text
@@ -70,7 +70,7 @@ extension ScenarioRecorder {
     return values.variable(for: text).map { "${\($0)}" }
   }
 
-  /// A refusal without its detail, which may name what is made anew.
+  /// Returns a refusal without its detail, which may contain generated values.
   private static func code(of message: String) -> String {
     message.firstRange(of: " : ").map { "\(message[..<$0.lowerBound])*" } ?? message
   }

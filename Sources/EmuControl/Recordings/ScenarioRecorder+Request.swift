@@ -3,12 +3,13 @@ internal import EmuJSON
 internal import EmuModel
 
 extension ScenarioRecorder {
-  /// Headers that change what a request means.
+  /// Headers that change the meaning of a request.
   private static let keptHeaders: Set<String> = [
     "x-firebase-locale", "x-ios-bundle-identifier", "x-android-package", "x-android-cert",
   ]
 
-  /// The request of a step; steps that it needs are put in before. Nil for one that cannot be repeated.
+  /// Returns the request of a step, and inserts the steps that it needs. Nil for one that cannot be
+  /// repeated.
   mutating func recordedRequest(of exchange: RecordedExchange) -> RecordedStep? {
     let request = exchange.request
     let call = RecordedFilter.controlCall(request)
@@ -61,7 +62,7 @@ extension ScenarioRecorder {
     }
     let scheme = value[...space]
     let credentials = String(value[value.index(after: space)...])
-    // `owner` is what Admin SDKs send to every emulator; Basic is a client of the seed.
+    // `owner` is sent by Admin SDKs to every emulator; Basic identifies a client of the seed.
     guard credentials.lowercased() != "owner", scheme.lowercased() != "basic " else {
       return value
     }
@@ -98,7 +99,7 @@ extension ScenarioRecorder {
     return query.isEmpty ? "" : "?\(query)"
   }
 
-  /// What names the project of a request that relied on the default one.
+  /// Returns the field that names the project of a request to the default one.
   private func missingField(of request: Request, _ exchange: RecordedExchange) -> String? {
     let query = request.query
     if let call = RecordedFilter.controlCall(request), call.hasPrefix("issuers/") {
@@ -111,7 +112,7 @@ extension ScenarioRecorder {
     return "key=${key}"
   }
 
-  /// A body with variables.
+  /// Returns a body with variables.
   private mutating func tree(_ tree: JSON, in exchange: RecordedExchange) -> JSON {
     self.tree(tree, "", beside: .null, in: exchange)
   }
@@ -138,12 +139,12 @@ extension ScenarioRecorder {
     }
   }
 
-  /// The body of a control call that concerns more than the project; nil for any other.
+  /// Returns the body of a control call that concerns more than the project; nil for any other.
   private mutating func controlBody(_ call: String, _ tree: JSON) -> JSON? {
     switch call {
     case "snapshots":
       guard let name = tree["name"]?.string else { return nil }
-      // The emulator that runs the scenario may have one of the name.
+      // The emulator that runs the scenario may have a snapshot with this name.
       let known = snapshots[name] ?? String("recorded.\(name)".prefix(SnapshotName.limit))
       snapshots[name] = known
       return ["name": .string(known), "project": "${project}"]

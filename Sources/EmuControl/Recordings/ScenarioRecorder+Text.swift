@@ -3,16 +3,16 @@ internal import EmuJSON
 internal import EmuModel
 
 extension ScenarioRecorder {
-  /// Addresses within addresses are looked into so deep.
+  /// The depth to which nested addresses are parsed.
   private static let deepest = 3
-  /// Shorter texts are words, or made up by a test.
+  /// Shorter texts are words, or chosen by a test.
   private static let shortestToken = 16
 
-  /// A text of a request, with variables.
+  /// Returns a text of a request with variables.
   ///
   /// - Parameters:
-  ///   - name: the member or field that has it.
-  ///   - beside: the object that the member is in.
+  ///   - name: the member or field of the text.
+  ///   - beside: the object that contains the member.
   mutating func template(
     _ text: String, _ name: String, in exchange: RecordedExchange, beside: JSON, depth: Int = 0
   ) -> RecordedTemplate {
@@ -27,8 +27,8 @@ extension ScenarioRecorder {
     return addresses(RecordedTemplate(text))
   }
 
-  /// `name=value` at each `?`, `&` and `#` of a query, a form or an address; what has no variable stays as
-  /// it is written.
+  /// Returns the text with variables in `name=value` after each `?`, `&` and `#`. Parts without
+  /// variables are unchanged.
   mutating func assignments(
     _ text: String, in exchange: RecordedExchange, depth: Int
   ) -> RecordedTemplate {
@@ -65,13 +65,13 @@ extension ScenarioRecorder {
         ? value.encoded : RecordedTemplate(String(written)))
   }
 
-  /// A text that stands for one thing: the project, a key, or what an answer made.
+  /// Returns the variable of a complete text: the project, a key, or a generated value.
   private mutating func whole(_ text: String, _ name: String) -> RecordedTemplate? {
     if text == start.project { return .variable("project") }
     if text == ImpliedAPIKey.of(start.project) { return .variable("key") }
     if let key = apiKeys[text] { return key }
     if let variable = values.variable(for: text) { return .variable(variable) }
-    // Pages and addresses have no members: what stands before the value leads to it.
+    // Pages and addresses have no members, so the text before the value identifies it.
     guard RecordedNames.isToken(name) || ["state", "nonce", "sessionId"].contains(name),
       text.utf8.count >= 8, !values.isConstant(text)
     else { return nil }
@@ -84,7 +84,7 @@ extension ScenarioRecorder {
     return nil
   }
 
-  /// A token that no answer of the recording has; nil for what may stay.
+  /// Returns the replacement for a token that no response contains; nil if it may stay.
   private mutating func missing(
     _ text: String, _ name: String, _ exchange: RecordedExchange
   ) -> RecordedTemplate? {
@@ -105,8 +105,7 @@ extension ScenarioRecorder {
     return .variable("missing-\(name)")
   }
 
-  /// A document in which the project's own names are those of the scenario's project, and nothing else
-  /// is changed.
+  /// Returns a document with the scenario's project in place of the recorded one.
   func named(_ tree: JSON) -> JSON {
     switch tree {
     case .string(let text):
@@ -121,7 +120,7 @@ extension ScenarioRecorder {
     }
   }
 
-  /// The emulator's own address, wherever it stands, and the project's domains.
+  /// Replaces the emulator's address and the project's domains.
   func addresses(_ template: RecordedTemplate) -> RecordedTemplate {
     var result = template
     for base in bases.sorted() {
@@ -146,7 +145,7 @@ extension ScenarioRecorder {
 }
 
 extension RecordedTemplate {
-  /// Puts `projects/${project}/` where a mark stands for it.
+  /// Replaces each mark by `projects/${project}/`.
   fileprivate func replacingMarks() -> RecordedTemplate {
     RecordedTemplate(
       parts.flatMap { part -> [Part] in

@@ -3,32 +3,31 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// Writes the scenario of a recording: requests as they came, with variables for what the emulator made,
-/// and of each answer what is the same in every run.
+/// Writes the scenario of a recording: the requests with variables for generated values, and of
+/// each response the members that are the same in every run.
 struct ScenarioRecorder {
   let start: Recording.Start
   var values = RecordedValues()
-  /// The steps so far.
   private(set) var steps: [RecordedStep] = []
-  /// What each step was recorded from; nil for one that was put in.
+  /// The exchange of each step; nil for an inserted step.
   private(set) var exchanges: [RecordedExchange?] = []
   private var warnings: [String]
   private var clock = RecordedClock()
-  /// What the project was after each restore of a snapshot, by the number of the request.
+  /// The project's state after each restored snapshot, by the number of the request.
   private let restored: [UInt64: Recording.Start]
-  /// The names that the snapshots of the recording have in the scenario.
+  /// The names of the recording's snapshots in the scenario.
   var snapshots: [String: String] = [:]
-  /// Registered API keys, as the scenario has them: a key selects one project, and the scenario's project
-  /// has keys of its own.
+  /// The scenario's names of registered API keys: a key selects one project, and the scenario's
+  /// project has other keys.
   private(set) var apiKeys: [String: RecordedTemplate] = [:]
-  /// Whether the request before may have turned the clock back.
+  /// True if the last request may have turned the clock back.
   private var jumpsBack = false
-  /// The period of the last code of an authenticator app, and how many steps there were.
+  /// The period of the last code of an authenticator app, and the number of steps at that time.
   var lastTOTP: (step: Int64, position: Int)?
-  /// The addresses under which the emulator was called.
+  /// The base addresses of the requests.
   private(set) var bases: Set<String> = []
 
-  /// - Parameter restored: what the project was after each restore of a snapshot.
+  /// - Parameter restored: the project's state after each restored snapshot.
   init(_ start: Recording.Start, restored: [UInt64: Recording.Start] = [:]) {
     self.start = start
     self.restored = restored
@@ -46,7 +45,7 @@ struct ScenarioRecorder {
     if !warnings.contains(sentence) { warnings.append(sentence) }
   }
 
-  /// The number of the next step, as a reader of the scenario counts.
+  /// The number of the next step, counted from 1.
   var nextNumber: Int { steps.count + 1 }
 
   mutating func record(_ entries: [LoggedRequest]) {
@@ -64,7 +63,7 @@ struct ScenarioRecorder {
     }
   }
 
-  /// Puts a step in that sets a fault which was there already.
+  /// Inserts a step that sets a fault of the start.
   private mutating func append(_ fault: JSONObject) {
     var body = fault
     let id = body["id"]
@@ -93,7 +92,7 @@ struct ScenarioRecorder {
     if let stop = RecordedClock.stop(after: exchange.entry) { append(stop, nil) }
   }
 
-  /// Puts steps in that bring the project to a state.
+  /// Inserts steps that restore a state of the project.
   private mutating func appendSteps(to state: Recording.Start) {
     for key in state.apiKeys { note(apiKey: key) }
     for warning in state.warnings { warn(warning) }
@@ -108,12 +107,12 @@ struct ScenarioRecorder {
     for fault in state.faults where fault["match"]?["project"] != nil { append(fault) }
   }
 
-  /// The project of a state, for the scenario's own.
+  /// Returns the project of a state as the scenario's project.
   private func seed(of state: Recording.Start) -> JSON {
     named(state.seed, apiKeys: state.apiKeys)
   }
 
-  /// A project of a seed document as the scenario's own.
+  /// Returns a project of a seed document as the scenario's project.
   func named(_ seed: JSONObject, apiKeys keys: [String]) -> JSON {
     var seed = seed
     seed["apiKeys"] = nil
@@ -144,7 +143,7 @@ struct ScenarioRecorder {
     return steps.count - 1
   }
 
-  /// Puts a step in that moves the clock on.
+  /// Inserts a step that advances the clock.
   mutating func append(pauseOf seconds: Int64) { append(RecordedClock.pause(of: seconds), nil) }
 
   func document(title: String?, why: String?) -> JSON {

@@ -1,11 +1,11 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// What steps read out of an answer: members of a JSON document, or texts of anything else.
+/// The values of a response that steps read: members of a JSON document, or parts of another text.
 struct ScenarioAnswer {
   private static let textPrefix = "after:"
 
-  /// `null` where the answer is no JSON.
+  /// `null` if the response is not JSON.
   let tree: JSON
   /// The `Location` and the body.
   let text: String
@@ -20,13 +20,14 @@ struct ScenarioAnswer {
     text = (location.map { $0 + "\n" } ?? "") + String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A member by its path; with `after:TEXT` the token behind the first TEXT of the whole answer.
+  /// Returns a member by its path; with `after:TEXT` the token after the first TEXT of the whole
+  /// response.
   func value(at path: String) -> JSON? {
     guard path.hasPrefix(Self.textPrefix) else { return tree.member(at: path) }
     return token(after: String(path.dropFirst(Self.textPrefix.count))).map(JSON.string)
   }
 
-  /// Letters, digits and `-_.~` behind the first place of a text.
+  /// Returns letters, digits and `-_.~` after the first occurrence of a text.
   private func token(after start: String) -> String? {
     guard !start.isEmpty, let place = text.utf8.firstRange(of: start.utf8) else { return nil }
     let token = text.utf8[place.upperBound...].prefix(while: Self.isTokenByte)
@@ -43,10 +44,10 @@ struct ScenarioAnswer {
     }
   }
 
-  /// The path of a value that stands somewhere in the text; nil where no path leads to it.
+  /// Returns the path of a value in the text; nil if no path identifies it.
   ///
-  /// What stands before the value names it, such as `code=`; as much of it is taken as makes it
-  /// the first place of its kind.
+  /// The text before the value identifies it, such as `code=`. The path contains as much of it as
+  /// makes the first occurrence unique.
   func path(toText value: String) -> String? {
     let bytes = Array(text.utf8)
     let wanted = Array(value.utf8)
@@ -71,9 +72,10 @@ struct ScenarioAnswer {
 }
 
 extension JSON {
-  /// A member by a path of names and places, such as `users.0.email`.
+  /// Returns a member by a path of names and indexes, such as `users.0.email`.
   ///
-  /// `[name=value]` in place of a number means the last element with that member; `&` joins several.
+  /// `[name=value]` in place of an index selects the last element with that member; `&` combines
+  /// several conditions.
   func member(at path: String) -> JSON? {
     var tree: JSON? = self
     var rest = path[...]

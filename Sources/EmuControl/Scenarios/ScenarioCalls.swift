@@ -10,32 +10,32 @@ struct ScenarioSummary: Decodable, Sendable {
   var why: String
 }
 
-/// The answer of `GET scenarios`.
+/// The response of `GET scenarios`.
 struct ScenarioPage: Decodable, Sendable {
   var scenarios: [ScenarioSummary]
 }
 
 /// The body of `scenarios/{scenario}:load` and `:run`.
 struct ScenarioTarget: Decodable, Sendable {
-  /// The project that is emptied and used; `scenario-` and the name without.
+  /// The project that is emptied and used; by default `scenario-` and the name.
   var project: String?
 }
 
 /// The body of `scenarios:run`.
 struct ScenarioOrder: Decodable, Sendable {
-  /// In the form of `seed-data/scenarios/`.
+  /// In the format of `seed-data/scenarios/`.
   var scenario: ScenarioDocument
   var project: String?
 }
 
-/// The answer of `scenarios/{scenario}:load`.
+/// The response of `scenarios/{scenario}:load`.
 struct LoadedScenario: Decodable, Sendable {
   var project: String
   /// An API key that selects the project.
   var apiKey: String
 }
 
-/// The answer of a run.
+/// The response of a run.
 struct ScenarioReport: Decodable, Sendable {
   var title: String
   var project: String
@@ -47,7 +47,7 @@ struct ScenarioReport: Decodable, Sendable {
     var call: String
     var status: Int64?
     var passed: Bool
-    /// What is wrong, as a sentence.
+    /// The problem as a sentence.
     var problem: String?
   }
 }
@@ -64,12 +64,12 @@ extension Control {
     return answer(["scenarios": .array(scenarios)])
   }
 
-  /// `GET scenarios/{scenario}`: the document as it is written.
+  /// `GET scenarios/{scenario}`: returns the document.
   func showScenario(_ call: ControlCall) throws -> Answer {
     answer(try ScenarioCatalogue.tree(of: call.parameters["scenario"] ?? ""))
   }
 
-  /// `POST scenarios/{scenario}:load`: the state that the scenario begins with.
+  /// `POST scenarios/{scenario}:load`: restores the start of the scenario.
   func loadScenario(_ call: ControlCall) throws -> Answer {
     let name = call.parameters["scenario"] ?? ""
     let run = try run(
@@ -93,7 +93,7 @@ extension Control {
     ).report(to: self)
   }
 
-  /// `POST scenarios:run`: a scenario of the user's own.
+  /// `POST scenarios:run`: runs a scenario in the body.
   func runOwnScenario(_ call: ControlCall) throws -> Answer {
     let order = try call.input(ScenarioOrder.self)
     guard !order.scenario.steps.isEmpty else { throw ScenarioCatalogue.noSteps }

@@ -1,7 +1,7 @@
 package import EmuControlCalls
 package import EmuJSON
 
-/// The scenarios of `seed-data/scenarios/`, embedded in the binary: one line each.
+/// The scenarios of `seed-data/scenarios/`, embedded in the binary, one line each.
 package enum ScenarioCatalogue {
   private static let files: [(name: String, bytes: @Sendable () -> [UInt8])] = [
     ("account-exists-with-password", { PackageResources._1_account_exists_with_password_json }),
@@ -56,10 +56,10 @@ package enum ScenarioCatalogue {
     ("microsoft-tenant-mismatch", { PackageResources._8_microsoft_tenant_mismatch_json }),
   ]
 
-  /// The names, in the order of the files.
+  /// The names in the order of the files.
   package static var names: [String] { files.map(\.name) }
 
-  /// - Throws: `notFound` with the nearest name; what is wrong with a file.
+  /// - Throws: `notFound` with the nearest name; the error of an invalid file.
   package static func tree(of name: String) throws(ControlError) -> JSON {
     guard let file = files.first(where: { $0.name == name }) else {
       let near = NearestNames.of(name, among: names)
@@ -75,14 +75,14 @@ package enum ScenarioCatalogue {
     }
   }
 
-  /// - Throws: `notFound`; what is wrong with the document.
+  /// - Throws: `notFound`; the error of an invalid document.
   package static func scenario(_ name: String) throws(ControlError) -> ScenarioDocument {
     try document(tree(of: name))
   }
 
   static let noSteps = ControlError.invalid("steps: a scenario needs at least one request.")
 
-  /// Reads a scenario as its author writes it.
+  /// Parses a scenario.
   package static func document(_ tree: JSON) throws(ControlError) -> ScenarioDocument {
     let scenario = try ControlBody.read(ScenarioDocument.self, from: tree)
     guard !scenario.steps.isEmpty else { throw noSteps }

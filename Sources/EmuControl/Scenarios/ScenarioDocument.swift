@@ -1,38 +1,38 @@
 package import EmuJSON
 
-/// An edge case that can be run: what it is, the state that it begins with, requests, and what they are
-/// answered with (seed-data/README.md).
+/// A runnable edge case: its description, its initial state, its requests, and their expected
+/// responses (seed-data/README.md).
 package struct ScenarioDocument: Sendable, Decodable {
-  /// What happens, in one line.
+  /// A summary in one line.
   package var title: String
-  /// Why it happens in production, and what an app does about it.
+  /// The cause in production, and an app's reaction.
   package var why: String
-  /// What it becomes in each SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
+  /// The error in each SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
   package var errors: [String: String]?
   /// A project of a seed document (seed-data/README.md).
   package var seed: JSON?
   package var steps: [Step]
 
-  /// A request, and what must come of it.
+  /// A request with its expected response.
   package struct Step: Sendable, Decodable {
     package var about: String?
-    /// Method and path, such as `POST /v1/accounts:signUp?key=${key}`.
+    /// The method and path, such as `POST /v1/accounts:signUp?key=${key}`.
     package var call: String
     package var headers: [String: String]?
-    /// Sent as JSON.
+    /// A JSON body.
     package var body: JSON?
-    /// Sent as a form.
+    /// A form body.
     package var form: [String: String]?
     package var expect: Expectation?
-    /// Names of variables by the path of the answer's member that each is to have.
+    /// Names of variables by the path of the captured member.
     package var capture: [String: String]?
   }
 
   package struct Expectation: Sendable, Decodable {
-    /// 200 where it is left out.
+    /// By default 200.
     package var status: Int64?
-    /// Values by the path of the answer's member; null for one that must be absent, a text that ends
-    /// with `*` for one that begins so.
+    /// Expected values by the path of a member; null for an absent one, a text with a final `*` for
+    /// a prefix.
     package var body: JSONObject?
     /// A part of the explanation in the request log.
     package var because: String?

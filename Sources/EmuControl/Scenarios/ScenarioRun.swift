@@ -3,20 +3,20 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// A run of a scenario in a project of its own, request by request.
+/// A run of a scenario in a separate project, request by request.
 ///
-/// The clock stands still at a whole second meanwhile, so that a run has the same outcome however fast it
-/// is; steps move it.
+/// The clock is frozen at a whole second, so the result does not depend on the speed of the run;
+/// steps advance it.
 struct ScenarioRun: Sendable {
   let scenario: ScenarioDocument
   let project: String
   let client: InnerClient
-  /// The request that asks for the run: its address is the emulator's.
+  /// The request that started the run, whose address is the emulator's.
   let request: Request
   let baseURL: String
   let clock: EmulatorClock
 
-  /// What came of a step.
+  /// The result of a step.
   struct StepResult: Sendable {
     var step: ScenarioDocument.Step
     var status: Int?
@@ -25,7 +25,7 @@ struct ScenarioRun: Sendable {
     var fault: String?
   }
 
-  /// Runs from an empty project on, gives the clock back as it was, and removes the faults that it set.
+  /// Empties the project, runs the steps, restores the clock, and removes the faults of the run.
   func start(
     _ finish: @escaping @Sendable ([StepResult]) -> Answer,
     refused: @escaping @Sendable (Response) -> Answer
@@ -44,7 +44,7 @@ struct ScenarioRun: Sendable {
     }
   }
 
-  /// The variables that every scenario has.
+  /// The predefined variables of every scenario.
   private var variables: ScenarioVariables {
     let host = baseURL.split(separator: "/").last.map(String.init) ?? baseURL
     return ScenarioVariables(
@@ -52,7 +52,7 @@ struct ScenarioRun: Sendable {
       clock: clock)
   }
 
-  /// Empties the project and puts the scenario's seed into it.
+  /// Empties the project and stores the scenario's seed.
   func prepared(
     _ refused: @escaping @Sendable (Response) -> Answer, _ next: @escaping @Sendable () -> Answer
   ) -> Answer {
@@ -71,7 +71,7 @@ struct ScenarioRun: Sendable {
     }
   }
 
-  /// The steps from one on; a failed one is the last.
+  /// Runs the steps from an index; stops after a failed one.
   private func run(
     _ index: Int, _ variables: ScenarioVariables, _ results: [StepResult],
     _ finish: @escaping @Sendable ([StepResult]) -> Answer
@@ -129,7 +129,7 @@ struct ScenarioRun: Sendable {
 
   // MARK: Control calls
 
-  /// The id of the fault that a request has set.
+  /// Returns the id of the fault that a request has set.
   private static func fault(_ request: Request, _ response: Response) -> String? {
     guard request.method == .post, request.path.hasPrefix(ControlEntry.root),
       request.path.hasSuffix("/faults"), response.status == .ok
@@ -137,7 +137,7 @@ struct ScenarioRun: Sendable {
     return (try? JSON(parsing: response.bytes ?? []))?["id"]?.string
   }
 
-  /// Removes faults; those that have happened as often as they were to are gone already.
+  /// Removes faults; a fault that has reached its count is already removed.
   private func withoutFaults(
     _ faults: ArraySlice<String>, _ next: @escaping @Sendable () -> Answer
   ) -> Answer {

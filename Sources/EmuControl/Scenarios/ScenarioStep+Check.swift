@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension ScenarioDocument.Step {
-  /// What is wrong with an answer, as a sentence; nil for the one that is expected.
+  /// Returns the problem with a response, as a sentence; nil for the expected one.
   func problem(
     with response: Response, _ variables: ScenarioVariables
   ) throws(ScenarioVariables.Unknown) -> String? {
@@ -32,7 +32,7 @@ extension ScenarioDocument.Step {
 
   /// Sets the variables that the step captures.
   ///
-  /// - Returns: what is missing, as a sentence.
+  /// - Returns: the missing value, as a sentence.
   func capture(
     _ response: Response, _ variables: inout ScenarioVariables
   ) throws(ScenarioVariables.Unknown) -> String? {

@@ -3,10 +3,10 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The variables of a run, and their places in requests and expectations.
+/// The variables of a run, and their placeholders in requests and expectations.
 ///
-/// `${name}` is a value, `${$}` a dollar sign, `${enc:name}` for the value as a component of a query or of a form,
-/// `${totp:name}` for the code that an authenticator app shows now whose secret is the value.
+/// `${name}` is a value, `${$}` a dollar sign, `${enc:name}` a value as a component of a query or
+/// form, `${totp:name}` the current code of an authenticator app whose secret is the value.
 struct ScenarioVariables: Sendable {
   private(set) var values: [String: String]
   private let clock: EmulatorClock
@@ -16,7 +16,7 @@ struct ScenarioVariables: Sendable {
     self.clock = clock
   }
 
-  /// A place that names no variable.
+  /// A placeholder of an unknown variable.
   struct Unknown: Error {
     var sentence: String
   }
@@ -71,7 +71,7 @@ struct ScenarioVariables: Sendable {
     }
   }
 
-  /// What an authenticator app shows now.
+  /// Returns the current code of an authenticator app.
   private func code(of secret: String, _ name: String) throws(Unknown) -> String {
     guard let bytes = Base32.decode(secret), !bytes.isEmpty else {
       throw Unknown(sentence: "The variable \(name.prefix(64)) is no secret in Base32.")

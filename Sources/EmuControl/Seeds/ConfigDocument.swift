@@ -1,22 +1,22 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The Admin API's project configuration as a seed sets it; what is left out stays.
+/// The Admin API's project configuration in a seed; absent members are not changed.
 struct ConfigDocument: Decodable, Sendable {
   var signIn: SignIn?
   var emailPrivacyConfig: EmailPrivacy?
   var client: Client?
   var authorizedDomains: [String]?
-  /// Whole, in place of what was set before.
+  /// Replaces the previous value completely.
   var mfa: SecondFactorsDocument?
-  /// Whole, in place of what was set before.
+  /// Replaces the previous value completely.
   var smsRegionConfig: SmsRegionsDocument?
   var passwordPolicyConfig: PasswordPolicyDocument?
   var blockingFunctions: BlockingFunctionsDocument?
   var passkeyConfig: PasskeyConfigDocument?
-  /// Who may sign custom tokens; in place of those that were set before.
+  /// The accounts that may sign custom tokens; replaces the previous ones.
   var serviceAccounts: [ServiceAccount]?
-  // Stored and shown again as they are written.
+  // Stored and returned as written.
   var autodeleteAnonymousUsers: JSON?
   var mobileLinksConfig: JSON?
   var monitoring: JSON?
@@ -38,13 +38,13 @@ struct ConfigDocument: Decodable, Sendable {
 
   struct Email: Decodable, Sendable {
     var enabled: Bool?
-    /// Whether an address cannot sign in by a link.
+    /// True if sign-in by e-mail link is disabled.
     var passwordRequired: Bool?
   }
 
   struct Phone: Decodable, Sendable {
     var enabled: Bool?
-    /// In place of those that were set before.
+    /// Replaces the previous numbers.
     var testPhoneNumbers: [String: String]?
   }
 
@@ -61,7 +61,7 @@ struct ConfigDocument: Decodable, Sendable {
     var disabledUserDeletion: Bool?
   }
 
-  /// Parts that are stored as they are written, by name.
+  /// The parts that are stored as written, by name.
   var kept: [(name: String, value: JSON?)] {
     [
       ("autodeleteAnonymousUsers", autodeleteAnonymousUsers),
@@ -78,9 +78,9 @@ struct ConfigDocument: Decodable, Sendable {
 }
 
 extension ConfigDocument {
-  /// Finds what the published configuration would refuse.
+  /// Makes the checks of the published configuration.
   ///
-  /// - Parameter path: where the document stands in the seed.
+  /// - Parameter path: the path of the document in the seed.
   func check(_ path: String) throws(SeedError) {
     try TestNumbersDocument.check(
       signIn?.phoneNumber?.testPhoneNumbers, "\(path).signIn.phoneNumber.testPhoneNumbers")
@@ -91,7 +91,7 @@ extension ConfigDocument {
     try passkeyConfig?.check("\(path).passkeyConfig")
   }
 
-  /// Sets what is given and leaves the rest.
+  /// Applies the given members.
   func apply(to config: inout ProjectConfig, _ settings: inout Settings) throws {
     if let value = signIn?.allowDuplicateEmails { config.allowDuplicateEmails = value }
     if let value = signIn?.anonymous?.enabled { config.anonymousSignInEnabled = value }

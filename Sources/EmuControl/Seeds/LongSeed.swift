@@ -5,11 +5,11 @@ internal import EmuProviders
 
 /// Reads a seed document that is too long for memory.
 ///
-/// Its users are read one by one, and only checked: where they stand is kept, and they are read again
-/// when they are stored. All else of the document is small, and read as a document without users.
+/// Its users are read one by one and only checked. Their positions are kept, and they are read
+/// again to be stored. The rest of the document is small, and parsed as a document without users.
 ///
-/// A document that is good is checked in one pass. What is wrong with one is found in three: what is beside
-/// the users comes first, then each user, and what two of them claim is compared with all else known.
+/// A valid document is checked in one pass. Errors of an invalid one are found in three: first in
+/// the rest, then in each user, then between two users.
 struct LongSeed {
   private static let arrays: [[String?]] = [["projects", nil, "users"]]
 
@@ -17,7 +17,7 @@ struct LongSeed {
 
   init(_ body: any StoredBody) { self.body = body }
 
-  /// Where the users of each project stand, and what is beside them.
+  /// The positions of each project's users, and the rest of the document.
   struct Good {
     var skeleton: JSON
     var users: [String: SeedUsers]
@@ -25,14 +25,14 @@ struct LongSeed {
 
   /// Reads the document in one pass.
   ///
-  /// - Returns: nil for a document in which something is wrong, or may be.
+  /// - Returns: nil for a document that is or may be invalid.
   func good(_ providers: ProviderRegistry) -> Good? {
     var reader = reader()
     var ranges: [String: Range<Int>] = [:]
     var project = ""
     do {
       let check = try SeedCheck(providers)
-      // The thread ends, whatever becomes of the document.
+      // The thread ends, whatever the result is.
       defer { check.finish() }
       while let user = try reader.nextUser() {
         if user.index == 0 {
@@ -51,19 +51,20 @@ struct LongSeed {
     }
   }
 
-  /// What is beside the users.
+  /// Returns the document without its users.
   ///
-  /// - Throws: `JSONError`, or what keeps the body from being read.
+  /// - Throws: `JSONError`; the error of an unreadable body.
   func skeleton() throws -> JSON {
     var reader = reader()
     while try reader.skip() {}
     return try reader.skeleton()
   }
 
-  /// Checks the users of every project, each alone and against those before it.
+  /// Checks the users of every project, each alone and against the earlier ones.
   ///
-  /// - Parameter projects: those of the skeleton.
-  /// - Returns: where each project's users stand.
+  /// - Parameter projects: the projects of the skeleton.
+  ///
+  /// - Returns: the positions of each project's users.
   func users(of projects: [ProjectSeed]) throws -> [String: SeedUsers] {
     let projects = Dictionary(uniqueKeysWithValues: projects.map { ($0.id, $0) })
     var ranges: [String: Range<Int>] = [:]
@@ -93,7 +94,7 @@ struct LongSeed {
     return ranges.mapValues { SeedUsers(in: body, at: $0) }
   }
 
-  /// Finds the two users that claim the same.
+  /// Returns the error of two users with the same value.
   private func contradiction(
     _ found: Repetitions.Found, _ projects: [String: ProjectSeed]
   ) throws -> SeedError {

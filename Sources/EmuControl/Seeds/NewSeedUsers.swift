@@ -4,14 +4,15 @@ internal import EmuThread
 
 /// New users of a long seed, which a thread reads ahead of the writer's.
 enum NewSeedUsers {
-  /// How many users are handed over at once. Few, since several slices may wait, and users may be long.
+  /// The number of users in a slice. It is small, because several slices may wait, and users may be
+  /// long.
   private static let slice = 25
 
   private struct Slice: Sendable {
-    /// The place of the first user in the list.
+    /// The index of the first user in the list.
     var start: Int
     var users: [(user: User, tenantID: String?)] = []
-    /// Why there are no more.
+    /// The reason why no more users follow.
     var failure: (any Error)?
   }
 
@@ -23,7 +24,7 @@ enum NewSeedUsers {
     let pipe = Pipe<Slice>()
     let thread = try SystemThread { read(users, seeder, at: now, into: pipe) }
     defer {
-      // The thread may wait for room.
+      // The thread may wait for space.
       pipe.close()
       thread.join()
     }

@@ -1,6 +1,6 @@
 internal import EmuModel
 
-/// `passwordPolicyConfig` of the Admin API's project and tenant, as a seed writes and exports it.
+/// `passwordPolicyConfig` of the Admin API's project and tenant, in seeds and exports.
 struct PasswordPolicyDocument: Codable, Sendable {
   /// `OFF` or `ENFORCE`.
   var passwordPolicyEnforcementState: String?
@@ -52,10 +52,10 @@ extension PasswordPolicyDocument {
       needsSymbol: strength?.containsNonAlphanumericCharacter ?? false)
   }
 
-  /// The lengths that an administrator may set as the shortest.
+  /// The minimal lengths that an administrator may set.
   private static let shortestLengths = 6...30
 
-  /// - Parameter path: where the document stands in the seed.
+  /// - Parameter path: the path of the document in the seed.
   func check(_ path: String) throws(SeedError) {
     if let state = passwordPolicyEnforcementState, !["OFF", "ENFORCE"].contains(state) {
       throw SeedError(

@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// One project of a seed.
+/// A project of a seed.
 struct ProjectSeed: Sendable {
   let id: String
   let path: String
@@ -60,7 +60,7 @@ struct ProjectSeed: Sendable {
     self.users = SeedUsers(users)
   }
 
-  /// The same with users that are read elsewhere.
+  /// Returns the project with the given users.
   func with(_ users: SeedUsers) -> ProjectSeed {
     var project = self
     project.users = users
@@ -114,12 +114,12 @@ struct ProjectSeed: Sendable {
     error(user: user.index, field, message)
   }
 
-  /// - Parameter index: the place of the user in the list.
+  /// - Parameter index: the index of the user in the list.
   func error(user index: Int, _ field: String, _ message: String) -> SeedError {
     SeedError(path: "\(path).users[\(index)].\(field)", message: message)
   }
 
-  /// Two users of one document may not claim the same thing.
+  /// Checks that no two users of the document have the same unique value.
   private func checkDuplicates(_ users: [SeedUser]) throws(SeedError) {
     var seen: [[UInt8]: Int] = [:]
     for user in users {
@@ -137,10 +137,10 @@ struct ProjectSeed: Sendable {
 }
 
 extension SeedUser {
-  /// Something that a user has and no other one of its project or tenant may have.
+  /// A value that must be unique among the users of a project or tenant.
   struct Claim {
     var field: String
-    /// The same for users that claim the same.
+    /// A key that is equal for equal claims.
     var key: String
   }
 
@@ -151,7 +151,7 @@ extension SeedUser {
     }
     if let id = document.localId { claim("localId", "localId", id) }
     if let phone = document.phoneNumber { claim("phoneNumber", "phoneNumber", phone) }
-    // Users who share an address are told apart by their ids.
+    // Users with the same address are distinguished by their ids.
     let allowsDuplicateEmails = project.config?.signIn?.allowDuplicateEmails == true
     if let email, !allowsDuplicateEmails || document.localId == nil {
       claim("email", "email", email)

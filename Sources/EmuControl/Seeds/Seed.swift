@@ -3,25 +3,25 @@ internal import EmuJSON
 internal import EmuModel
 package import EmuProviders
 
-/// A seed document whose every value was found good: what remains is to store it.
+/// A valid seed document.
 package struct Seed: Sendable {
   /// The largest document, in bytes.
   package static let limit = 1 << 30
-  /// The largest document that is read as a whole, in bytes; of a longer one, users are read one by one.
+  /// The largest document that is parsed in memory, in bytes; longer ones are read user by user.
   package static let memoryLimit = 1 << 20
-  /// The most that a long document may have beside its users, in bytes.
+  /// The limit of a long document without its users, in bytes.
   static let restLimit = 64 << 20
 
-  /// In the order of their ids.
+  /// Sorted by id.
   private(set) var projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
-  /// What is set of issuers.
+  /// The settings of issuers.
   let issuerSettings: [SeedIssuer]
 
-  /// Reads a document: JSON or JSON5.
+  /// Parses a document: JSON or JSON5.
   ///
-  /// - Throws: the first thing that is wrong, with its path.
+  /// - Throws: the first error, with its path.
   package init(parsing bytes: [UInt8], providers: ProviderRegistry) throws(SeedError) {
     let tree: JSON
     do throws(JSONError) {
@@ -32,9 +32,9 @@ package struct Seed: Sendable {
     try self.init(tree, providers)
   }
 
-  /// Reads a document of any length; the body is kept, since users are read again when they are stored.
+  /// Reads a document of any length. The body is kept, because users are read again to be stored.
   ///
-  /// - Throws: the first thing that is wrong, with its path.
+  /// - Throws: the first error, with its path.
   package init(
     reading body: any StoredBody, providers: ProviderRegistry
   ) throws(SeedError) {
@@ -61,7 +61,7 @@ package struct Seed: Sendable {
     }
   }
 
-  /// Whether its users are read one by one, since the document is too long for memory.
+  /// True if its users are read one by one, because the document is too long for memory.
   var isLong: Bool { projects.contains { !$0.users.areInMemory } }
 
   private init(_ tree: JSON, _ providers: ProviderRegistry) throws(SeedError) {
@@ -115,7 +115,7 @@ package struct Seed: Sendable {
   }
 }
 
-/// What a seed sets of one issuer, in place of what was set before.
+/// The settings of an issuer in a seed, which replace the previous ones.
 struct SeedIssuer: Sendable {
   let id: String
   let settings: IssuerSettings

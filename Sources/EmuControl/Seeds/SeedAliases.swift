@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuProviders
 
-// Names that the Admin SDKs, `auth:export` and OpenID Connect have for fields of a seed.
+// Alternative names of a seed's fields in the Admin SDKs, `auth:export` and OpenID Connect.
 
 extension UserDocument: FieldAliases {
   static let aliases = [

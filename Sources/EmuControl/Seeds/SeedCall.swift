@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuThread
 
-/// The answer of `seed`: how many of each are new or differ now.
+/// The response of `seed`: the numbers of new or changed items.
 struct SeedReport: Decodable {
   var created: Int
   var updated: Int
@@ -12,9 +12,10 @@ struct SeedReport: Decodable {
 }
 
 extension Control {
-  /// `POST seed`: a seed document → `{created, updated, issuers, providers, settings}`.
+  /// `POST seed`: stores a seed document; returns `{created, updated, issuers, providers,
+  /// settings}`.
   ///
-  /// Reading it, and checking passwords against hashes, may take long and has a thread of its own.
+  /// Reading it and checking passwords against hashes may be slow, so a separate thread does it.
   func seed(_ call: ControlCall) throws -> Answer {
     .made { deliver in
       services.workers.imports.submit {

@@ -1,9 +1,10 @@
 internal import EmuProviders
 internal import EmuThread
 
-/// Checks the users of a long seed on a thread of its own, while another one reads them.
+/// Checks the users of a long seed on a separate thread, while another one reads them.
 final class SeedCheck {
-  /// How many users are handed over at once. Few, since several slices may wait, and users may be long.
+  /// The number of users in a slice. It is small, because several slices may wait, and users may be
+  /// long.
   private static let slice = 25
 
   private struct Slice: Sendable {
@@ -12,7 +13,7 @@ final class SeedCheck {
   }
 
   private let pipe = Pipe<Slice>()
-  /// Whether every user is good and no two claim the same; nil until all were checked.
+  /// True if every user is valid and no two have the same unique value; nil until all are checked.
   private let outcome = Monitor<Bool?>(nil)
   private var next = Slice(project: "")
 
@@ -24,9 +25,9 @@ final class SeedCheck {
     }.detach()
   }
 
-  /// Takes the next user.
+  /// Adds the next user.
   ///
-  /// - Returns: false when one before it was not good.
+  /// - Returns: false if an earlier one is invalid.
   func take(_ document: UserDocument, _ project: String) -> Bool {
     if next.documents.count == Self.slice || next.project != project {
       guard pipe.put(next) else { return false }
@@ -37,9 +38,9 @@ final class SeedCheck {
     return true
   }
 
-  /// Waits until all users were checked.
+  /// Waits until all users are checked.
   ///
-  /// - Returns: whether every user is good and no two claim the same.
+  /// - Returns: true if every user is valid and no two have the same unique value.
   @discardableResult
   func finish() -> Bool {
     _ = pipe.put(next)
@@ -53,7 +54,7 @@ final class SeedCheck {
     while let slice = pipe.take() {
       for document in slice.documents {
         do throws(SeedUser.Problem) {
-          // The place is of no use here: who names it looks again.
+          // The index is irrelevant: another pass determines the error's path.
           let user = try SeedUser(document, index: 0)
           try user.checkProviders(providers)
           guard claims.take(user, slice.project) else { return false }

@@ -1,18 +1,18 @@
 internal import EmuModel
 
-/// What the users of a long seed claim, to tell whether any two of them claim the same.
+/// The unique values of a long seed's users, to detect duplicates.
 ///
-/// A claim is kept as a number that is the same for claims that are. Two others have the same number once
-/// in ten million long seeds, and their users are then compared in full.
+/// Each value is stored as a hash. A collision is expected once in ten million long seeds; the
+/// users are then compared completely.
 struct SeedClaims {
-  /// The most claims that are kept, in 8 bytes each.
+  /// The limit of stored hashes, in 8 bytes each.
   private static let most = 2 << 20
 
   private var numbers: [Int] = []
 
-  /// Adds what a user claims, for a project where no address belongs to two users.
+  /// Adds the unique values of a user, in a project without shared addresses.
   ///
-  /// - Returns: false where there are too many claims.
+  /// - Returns: false if the limit is exceeded.
   mutating func take(_ user: SeedUser, _ project: String) -> Bool {
     let tenant = user.document.tenantId
     func number(_ kind: Int, _ value: String, _ provider: String = "") -> Int {
@@ -32,7 +32,7 @@ struct SeedClaims {
     return numbers.count <= Self.most
   }
 
-  /// Whether two users may claim the same.
+  /// Returns true if two users may have the same unique value.
   mutating func hasRepetition() -> Bool {
     numbers.sort()
     return zip(numbers, numbers.dropFirst()).contains { $0 == $1 }

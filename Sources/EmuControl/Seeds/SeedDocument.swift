@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// A seed document as it is written; ``Seed`` is what it means.
+/// A parsed seed document; ``Seed`` is the checked one.
 struct SeedDocument: Decodable {
   var version: Int
   var projects: [String: ProjectDocument]?
@@ -24,7 +24,7 @@ extension SeedDocument {
     }
   }
 
-  /// One issuer: the people whom every project knows, and what the user has set of it.
+  /// An issuer: the people that all projects share, and its settings.
   struct IssuerDocument: Decodable {
     var accounts: [AccountDocument]?
     var settings: IssuerSettingsDocument?

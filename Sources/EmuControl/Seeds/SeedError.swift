@@ -1,8 +1,8 @@
-/// What is wrong with a seed document; nothing of it has been stored.
+/// An error of a seed document; nothing is stored.
 package struct SeedError: Error, Sendable, Hashable {
-  /// The place, such as `projects.demo.users[3].email`; empty for the whole document.
+  /// The path, such as `projects.demo.users[3].email`; empty for the whole document.
   package var path: String
-  /// A sentence without the place.
+  /// A sentence without the path.
   package var message: String
 
   package init(path: String, message: String) {

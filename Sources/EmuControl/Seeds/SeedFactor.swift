@@ -1,7 +1,7 @@
 internal import EmuCrypto
 internal import EmuModel
 
-/// A second factor of a seed whose every value was found good.
+/// A valid second factor of a seed.
 struct SeedFactor: Sendable {
   var id: String?
   var kind: SecondFactor.Kind
@@ -59,9 +59,9 @@ struct SeedFactor: Sendable {
 }
 
 extension User {
-  /// Adds what a seed asks for, and changes what is there already; others stay.
+  /// Adds the second factors of a seed, and changes existing ones; others remain.
   ///
-  /// A factor is meant by its id, and only then by its number or secret, which no second one keeps.
+  /// A factor is identified by its id, otherwise by its number or secret, which are unique.
   mutating func enrol(_ seeds: [SeedFactor], ids: IDGenerator, at now: Timestamp) {
     guard !seeds.isEmpty else { return }
     let known = Set(secondFactors.map(\.id))
@@ -95,7 +95,7 @@ extension SecondFactor {
     if let moment = seed.enrolledAt { factor.enrolledAt = moment }
     if kind != seed.kind {
       factor.kind = seed.kind
-      // It is the other secret that the code was used of.
+      // The last code belongs to the previous secret.
       factor.lastStep = nil
     }
     return factor

@@ -1,9 +1,9 @@
 internal import EmuJOSE
 internal import EmuModel
 
-/// A passkey of a seed whose every value was found good.
+/// A valid passkey of a seed.
 struct SeedPasskey: Sendable {
-  /// In the spelling in which it is stored.
+  /// In the stored spelling.
   var id: String
   var publicKey: [UInt8]?
   var document: UserDocument.PasskeyDocument
@@ -42,7 +42,7 @@ struct SeedPasskey: Sendable {
 }
 
 extension User {
-  /// Adds passkeys of a seed, and changes those that are there already; others stay.
+  /// Adds the passkeys of a seed, and changes existing ones; others remain.
   mutating func upsert(_ seeds: [SeedPasskey], at now: Timestamp) {
     for seed in seeds {
       let place = passkeys.firstIndex { $0.credentialID == seed.id }
@@ -50,7 +50,7 @@ extension User {
         place.map { passkeys[$0] } ?? Passkey(credentialID: seed.id, createdAt: now)
       if let name = seed.document.name { passkey.name = name }
       if let key = seed.publicKey { passkey.publicKey = key }
-      // It only goes forward, since a smaller one means a copied authenticator.
+      // The counter only increases, because a smaller one indicates a copied authenticator.
       passkey.signCount = max(passkey.signCount, seed.document.signCount ?? 0)
       if let isEligible = seed.document.backupEligible { passkey.isBackupEligible = isEligible }
       if let moment = seed.document.createdAt?.moment { passkey.createdAt = moment }

@@ -20,7 +20,7 @@ extension SeedRun {
     }
     guard user != existing else { return }
     if user.password != existing.password {
-      // A `validSince` that the seed names stands as it is, as an import's does.
+      // A `validSince` in the seed is stored unchanged, as in an import.
       if seed.document.validSince == nil {
         user.endSessions(at: now)
       } else {
@@ -31,7 +31,7 @@ extension SeedRun {
     report.updated += 1
   }
 
-  /// The user that a seed means, if there is one.
+  /// Returns the existing user of a seed's entry.
   static func existing(
     _ seed: SeedUser, in scope: AccountScope, _ reader: Reader
   ) throws -> User? {
@@ -44,7 +44,7 @@ extension SeedRun {
     return try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope)
   }
 
-  /// What one user has, no other user may have.
+  /// Checks that no other user has the user's unique values.
   private func check(
     _ user: User, _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope,
     _ config: ProjectConfig
@@ -73,7 +73,7 @@ extension SeedRun {
     }
   }
 
-  /// A seed adds no more second factors than a user may have; more that were there stay.
+  /// Checks the limit of second factors. Existing ones above the limit remain.
   private func checkSecondFactors(
     _ user: User, before: Int, _ seed: SeedUser, of project: ProjectSeed
   ) throws {

@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// One seed on its way into the store, inside a transaction.
+/// The storing of one seed, inside a transaction.
 struct SeedRun {
   let seeder: Seeder
   let writer: Writer
@@ -40,8 +40,7 @@ struct SeedRun {
         try store(user, of: seed, in: scope, project)
       }
     }
-    // A long document was found to have no two users that claim the same, so nothing is searched for
-    // where no user is stored yet.
+    // The users of a long document have distinct unique values, so an empty store needs no search.
     try NewSeedUsers.forEach(of: seed.users, seeder, at: now) { user, tenant, index in
       let scope = try scope(ofTenant: tenant, index, of: seed, in: project, &tenants)
       _ = try load.insert(user, in: scope)
@@ -53,11 +52,11 @@ struct SeedRun {
     }
   }
 
-  /// The scope of a user.
+  /// Returns the scope of a user.
   ///
   /// - Parameters:
-  ///   - index: the place of the user in the list.
-  ///   - tenants: those that are known already.
+  ///   - index: the index of the user in the list.
+  ///   - tenants: the cached tenants.
   private func scope(
     ofTenant id: String?, _ index: Int, of seed: ProjectSeed, in project: Project,
     _ tenants: inout [String: Tenant]
@@ -89,7 +88,7 @@ struct SeedRun {
     return tenant
   }
 
-  /// - Returns: whether the project's API keys, switches or configuration are others now.
+  /// - Returns: true if the project's API keys, switches or configuration changed.
   private mutating func storeSetup(_ seed: ProjectSeed, _ project: inout Project) throws -> Bool {
     let store = seeder.store
     var isChanged = false

@@ -1,14 +1,14 @@
 internal import EmuJSON
 
-/// The outermost members of a seed document, checked before anything in them is read.
+/// The outermost members of a seed document, checked before their contents.
 ///
-/// A person who writes a first seed, or has an export of another tool, sees from the error what a
-/// seed looks like.
+/// An author of a first seed, or a user with an export of another tool, sees the format of a seed
+/// in the error.
 enum SeedShape {
   private static let sketch = #"{version: 1, projects: {"my-project": {users: […]}}}"#
   private static let known = ["version", "projects", "issuers"]
 
-  /// - Throws: the first thing that is wrong: no object, a member that there is not, no version.
+  /// - Throws: the first error: no object, an unknown member, no version.
   static func check(_ tree: JSON) throws(SeedError) {
     guard case .object(let document) = tree else {
       throw SeedError(path: "", message: "a seed is an object, such as \(sketch)")

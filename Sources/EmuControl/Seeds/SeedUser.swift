@@ -4,29 +4,29 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// A user of a seed whose every value was found good.
+/// A valid user of a seed.
 struct SeedUser: Sendable {
-  /// The place in the project's list, for messages.
+  /// The index in the project's list, for messages.
   var index: Int
   var document: UserDocument
-  /// In the form in which it is stored.
+  /// In the stored form.
   var email: String?
   var customAttributes: String?
   var links: [ProviderLink]
-  /// Each as the seed gives it; an enrollment without an id gets one when it is stored.
+  /// The second factors of the seed; an enrollment without an id gets one when it is stored.
   var secondFactors: [SeedFactor]
   var passkeys: [SeedPasskey]
-  /// In the form in which it is stored.
+  /// In the stored form.
   var initialEmail: String?
   var password: Password?
 
   enum Password: Sendable {
     case clear(String)
-    /// A hash with the salt and the parameters beside it, as stored.
+    /// A hash with its salt and parameters, as stored.
     case hashed(hash: String, salt: String?, algorithm: String?)
   }
 
-  /// What is wrong, with the field that it is wrong with.
+  /// An error with the field that causes it.
   struct Problem: Error {
     var field: String
     var message: String
@@ -84,7 +84,7 @@ struct SeedUser: Sendable {
     guard !text.isEmpty else {
       throw Problem(field(), "the text is empty; leave the field out")
     }
-    // No text has more characters than bytes, which are counted already.
+    // A text has no more characters than bytes, which are counted faster.
     guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
       throw Problem(field(), "the text has more than \(limit) characters")
     }
@@ -113,7 +113,7 @@ struct SeedUser: Sendable {
     return text
   }
 
-  /// - Parameter email: the user's address in the form in which it is stored.
+  /// - Parameter email: the user's address in the stored form.
   private static func links(
     _ documents: [UserDocument.LinkDocument], _ email: String?, of user: UserDocument
   ) throws(Problem) -> [ProviderLink] {
@@ -130,7 +130,7 @@ struct SeedUser: Sendable {
       try check(link.displayName, "\(path).displayName", AccountLimits.displayName)
       try check(link.photoUrl, "\(path).photoUrl", AccountLimits.photoURL)
       try check(link.screenName, "\(path).screenName", AccountLimits.displayName)
-      // Nearly always it is the user's own.
+      // It is nearly always the user's address.
       let address = link.email == user.email ? email : try Self.email(link.email, "\(path).email")
       links.append(
         ProviderLink(
@@ -140,7 +140,7 @@ struct SeedUser: Sendable {
     return links
   }
 
-  /// Checks that a project can have each provider that the user signs in with.
+  /// Checks that a project can have each provider of the user.
   func checkProviders(_ providers: ProviderRegistry) throws(Problem) {
     for (index, link) in links.enumerated() {
       guard let problem = providers.problem(withWritten: link.providerID) else { continue }
@@ -170,7 +170,7 @@ struct SeedUser: Sendable {
     guard let parameters = document.hash?.parameters else {
       throw Problem("hash", #"say how the hash was made, as {"algorithm":"SCRYPT", …}"#)
     }
-    // An import kept it, and no password fits.
+    // An import stored it, and no password matches.
     if parameters == .unknown {
       return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
     }
@@ -192,9 +192,9 @@ struct SeedUser: Sendable {
 }
 
 extension PasswordHashParameters {
-  /// The parameters as the store keeps them.
+  /// The parameters in stored form.
   var stored: String {
-    // Texts and numbers only: encoding them cannot fail.
+    // The parameters are texts and numbers, so the encoding cannot fail.
     String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 }

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// The users of one project of a seed, in their order, for as many passes as are needed.
+/// The users of one project of a seed in order, for any number of passes.
 struct SeedUsers: Sendable {
   private enum Source {
     case list([SeedUser])
@@ -11,20 +11,20 @@ struct SeedUsers: Sendable {
 
   private let source: Source
 
-  /// Whether all of them are in memory, as those of a short document are.
+  /// True if the users are in memory, as those of a short document are.
   var areInMemory: Bool {
     if case .list = source { true } else { false }
   }
 
-  /// Those of a short document.
+  /// Creates the users of a short document.
   init(_ list: [SeedUser]) { source = .list(list) }
 
-  /// Those of a document outside memory: each is read when its turn comes.
+  /// Creates the users of a stored document, which are read one by one.
   init(in body: any StoredBody, at range: Range<Int>) { source = .body(body, range) }
 
-  /// Calls `body` with each.
+  /// Calls `body` for each user.
   ///
-  /// - Throws: what `body` throws, or what keeps the document from being read: it was found good before.
+  /// - Throws: the errors of `body`, and of reading the document, which was valid before.
   func forEach(_ body: (SeedUser) throws -> Void) throws {
     switch source {
     case .list(let list): for user in list { try body(user) }
@@ -37,7 +37,7 @@ struct SeedUsers: Sendable {
     }
   }
 
-  /// The elements as a document of their own.
+  /// Returns the elements as a separate document.
   private static func array(
     _ body: any StoredBody, _ range: Range<Int>
   ) -> () throws -> [UInt8]? {
@@ -50,7 +50,7 @@ struct SeedUsers: Sendable {
       }
       guard start <= range.upperBound else { return nil }
       let piece = try body.bytes(from: start, count: min(size, range.upperBound - start))
-      // One more than the end says that the bracket was given.
+      // One more than the end marks that the bracket was returned.
       offset = piece.isEmpty ? range.upperBound + 1 : start + piece.count
       return piece.isEmpty ? [UInt8(ascii: "]")] : piece
     }
@@ -58,7 +58,7 @@ struct SeedUsers: Sendable {
 }
 
 extension JSONElementReader {
-  /// The next element as a user; nil at the end.
+  /// Returns the next element as a user; nil at the end.
   mutating func nextUser() throws -> (
     index: Int, range: Range<Int>, document: Result<UserDocument, SeedUser.Problem>
   )? {

@@ -1,14 +1,14 @@
 internal import EmuModel
 
 extension Seeder {
-  /// A user that is not stored yet.
+  /// Returns a new user, which is not stored.
   func newUser(_ seed: SeedUser, at now: Timestamp) -> User {
     var user = emptyUser(seed, at: now)
     apply(seed, to: &user, VerifiedPasswords(), at: now)
     return user
   }
 
-  /// A user with its id alone.
+  /// Returns a user with only its id.
   func emptyUser(_ seed: SeedUser, at now: Timestamp) -> User {
     User(
       uid: seed.document.localId ?? ids.localID(), createdAt: now,
@@ -17,9 +17,9 @@ extension Seeder {
 
   private static let newOrder = [User.passwordProvider]
 
-  /// Puts what a seed says of a user into it.
+  /// Applies a seed's values to a user.
   ///
-  /// - Parameter verified: passwords that were found to fit.
+  /// - Parameter verified: the passwords that match stored hashes.
   func apply(
     _ seed: SeedUser, to user: inout User, _ verified: VerifiedPasswords, at now: Timestamp
   ) {
@@ -36,7 +36,7 @@ extension Seeder {
     if let isCustom = document.customAuth { user.customAuth = isCustom }
     if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
     if let moment = document.createdAt?.moment { user.createdAt = moment }
-    // These only go forward: a later sign-in or revocation stands.
+    // These values only increase: a later sign-in or revocation remains.
     if let moment = document.lastLoginAt?.moment {
       user.lastLoginAt = max(moment, user.lastLoginAt ?? moment)
     }

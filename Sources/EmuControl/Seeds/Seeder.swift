@@ -1,10 +1,10 @@
 package import EmuModel
 package import EmuStore
 
-/// Puts seeds into the store: at start-up, from the command line, and for `POST seed`.
+/// Stores seeds: at start-up, from the command line, and for `POST seed`.
 ///
-/// A seed is stored whole or not at all. Seeding twice changes nothing: users are found again by
-/// localId, else by address, number or identity; people by subject, else by address.
+/// A seed is stored atomically. Seeding twice changes nothing: users are identified by localId,
+/// otherwise by address, number or identity; people by subject, otherwise by address.
 package struct Seeder: Sendable {
   let store: Store
   let clock: EmulatorClock
@@ -16,30 +16,31 @@ package struct Seeder: Sendable {
     self.ids = ids
   }
 
-  /// What of a seed is stored.
+  /// The stored parts of a seed.
   package enum Parts: Sendable {
     case everything
-    /// What survives a reset: API keys, providers, configuration, switches and issuers' settings.
+    /// The parts that a reset keeps: API keys, providers, configuration, switches and issuers'
+    /// settings.
     case setup
   }
 
-  /// What a seed changed.
+  /// The changes of a seed.
   package struct Report: Sendable, Hashable {
-    /// Users that are new.
+    /// The number of new users.
     package var created = 0
-    /// Users that differ now.
+    /// The number of changed users.
     package var updated = 0
-    /// Accounts at issuers, and settings of issuers, that are new or differ now.
+    /// The number of new or changed accounts and settings of issuers.
     package var issuers = 0
-    /// Configurations of providers that are new or differ now.
+    /// The number of new or changed provider configurations.
     package var providers = 0
-    /// Projects whose API keys, switches, configuration or tenants are new or differ now.
+    /// The number of projects with new or changed API keys, switches, configuration or tenants.
     package var settings = 0
 
     package init() {}
   }
 
-  /// Stores a seed and waits for it; for start-up and the command line.
+  /// Stores a seed and waits for the result; for start-up and the command line.
   ///
   /// - Throws: `SeedError`, `StoreError`.
   package func seed(_ seed: Seed) throws -> Report {
@@ -50,12 +51,11 @@ package struct Seeder: Sendable {
     return try store.bulkWrite { writer in try apply(seed, verified: verified, writer) }
   }
 
-  /// Stores a seed, or its parts for some projects, as a part of a transaction.
+  /// Stores a seed, or parts of it, within a transaction.
   ///
   /// - Parameters:
-  ///   - projects: the projects that are meant; nil for all, the shared people and
-  ///     issuers' settings.
-  ///   - verified: passwords that were found to fit, see ``verifiedPasswords(of:)``.
+  ///   - projects: the projects to store; nil for all, the shared people and issuers' settings.
+  ///   - verified: the passwords that match stored hashes, see ``verifiedPasswords(of:)``.
   package func apply(
     _ seed: Seed, parts: Parts = .everything, projects: Set<String>? = nil,
     verified: VerifiedPasswords = VerifiedPasswords(), _ writer: Writer

@@ -1,8 +1,8 @@
 internal import EmuModel
 
-// Parts of a configuration that a project and a tenant have in the same form.
+// Parts of a configuration that projects and tenants have in the same format.
 
-/// Which second factors are enabled: `mfa` of a project, `mfaConfig` of a tenant.
+/// The enabled second factors: `mfa` of a project, `mfaConfig` of a tenant.
 struct SecondFactorsDocument: Codable, Sendable {
   var state: String
   var enabledProviders: [String]?
@@ -43,7 +43,7 @@ struct SecondFactorsDocument: Codable, Sendable {
   }
 }
 
-/// Where text messages may go.
+/// The regions that text messages may be sent to.
 struct SmsRegionsDocument: Codable, Sendable {
   var allowByDefault: Disallowed?
   var allowlistOnly: Allowed?
@@ -68,7 +68,7 @@ struct SmsRegionsDocument: Codable, Sendable {
   }
 }
 
-/// Telephone numbers with fixed codes.
+/// Phone numbers with fixed codes.
 enum TestNumbersDocument {
   static func check(_ numbers: [String: String]?, _ path: String) throws(SeedError) {
     for (number, code) in numbers ?? [:] {
@@ -82,7 +82,7 @@ enum TestNumbersDocument {
   }
 }
 
-/// The functions that are asked before a sign-in goes on.
+/// The functions that are called before a sign-in is completed.
 struct BlockingFunctionsDocument: Codable, Sendable {
   var triggers: [String: Trigger]?
   var forwardInboundCredentials: Forwarding?
@@ -117,7 +117,7 @@ struct BlockingFunctionsDocument: Codable, Sendable {
   }
 }
 
-/// Whose passkeys are accepted: the Admin API's `passkeyConfig`.
+/// The Admin API's `passkeyConfig`: the domain and origins of accepted passkeys.
 struct PasskeyConfigDocument: Codable, Sendable {
   var rpId: String
   var expectedOrigins: [String]?

@@ -2,8 +2,8 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// A tenant as a seed sets it: an id, and fields of the Admin API's tenant; what is left out stays, and
-/// of a new tenant everything is enabled.
+/// A tenant in a seed: an id, and fields of the Admin API's tenant. Absent fields are not changed;
+/// in a new tenant everything is enabled.
 struct TenantDocument: Decodable, Sendable {
   var id: String
   var displayName: String?
@@ -13,23 +13,23 @@ struct TenantDocument: Decodable, Sendable {
   var disableAuth: Bool?
   var client: ConfigDocument.Client?
   var emailPrivacyConfig: ConfigDocument.EmailPrivacy?
-  /// In place of those that were set before.
+  /// Replaces the previous numbers.
   var testPhoneNumbers: [String: String]?
-  /// Whole, in place of what was set before.
+  /// Replaces the previous value completely.
   var mfaConfig: SecondFactorsDocument?
-  /// Whole, in place of what was set before.
+  /// Replaces the previous value completely.
   var smsRegionConfig: SmsRegionsDocument?
   var passwordPolicyConfig: PasswordPolicyDocument?
   var passkeyConfig: PasskeyConfigDocument?
   var providers: [String: ProviderConfig]?
-  // Stored and shown again as they are written.
+  // Stored and returned as written.
   var autodeleteAnonymousUsers: JSON?
   var inheritance: JSON?
   var mobileLinksConfig: JSON?
   var monitoring: JSON?
   var recaptchaConfig: JSON?
 
-  /// Parts that are stored as they are written, by name.
+  /// The parts that are stored as written, by name.
   private var kept: [(name: String, value: JSON?)] {
     [
       ("autodeleteAnonymousUsers", autodeleteAnonymousUsers), ("inheritance", inheritance),
@@ -45,7 +45,7 @@ struct TenantDocument: Decodable, Sendable {
 }
 
 extension TenantDocument {
-  /// - Parameter path: where the document stands in the seed.
+  /// - Parameter path: the path of the document in the seed.
   func check(_ path: String, _ registry: ProviderRegistry) throws(SeedError) {
     guard Project.isPlausible(id: id) else {
       throw SeedError(
@@ -60,7 +60,7 @@ extension TenantDocument {
     try ProjectSeed.check(providers ?? [:], "\(path).providers", registry)
   }
 
-  /// Sets what is given and leaves the rest.
+  /// Applies the given members.
   func apply(to config: inout TenantConfig) throws {
     if let value = allowPasswordSignup { config.signIn.passwordSignInEnabled = value }
     if let value = enableEmailLinkSignin { config.signIn.emailLinkSignInEnabled = value }

@@ -11,10 +11,10 @@ extension UserDocument {
 
   private static let names = JSONNames(Name.allCases.map { "\($0)" })
 
-  /// Reads a user whose every field is one of the common ones and written as exports write it.
+  /// Reads a user that has only common fields, written as exports write them.
   ///
-  /// Returns nil for any other, which the decoder then reads or refuses: this takes a tenth of the
-  /// decoder's time, and is what an import of many users has (ADR 0026).
+  /// Returns nil for any other user, which the decoder then reads or rejects. This reader takes a
+  /// tenth of the decoder's time; imports with many users have this form (ADR 0026).
   init?(plain reader: inout PlainJSONReader) {
     guard reader.skip(UInt8(ascii: "{")) else { return nil }
     repeat {
@@ -27,7 +27,7 @@ extension UserDocument {
 
   /// Reads a field.
   ///
-  /// - Returns: false for a value that only the decoder knows.
+  /// - Returns: false for a value that only the decoder supports.
   private mutating func read(_ name: Name, _ reader: inout PlainJSONReader) -> Bool {
     switch name {
     case .localId: return reader.read(&localId)

@@ -2,17 +2,17 @@ internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
 
-/// A user as a seed writes one; what is left out keeps its value, or the default for a new user.
+/// A user in a seed; an absent field keeps its value, or gets the default of a new user.
 struct UserDocument: Decodable, Sendable {
   var localId: String?
   var tenantId: String?
   var email: String?
   var emailVerified: Bool?
-  /// Whether the address signs in by a link.
+  /// True if the address can sign in by e-mail link.
   var emailLinkSignin: Bool?
-  /// The address that the user had before the first change of it.
+  /// The address before its first change.
   var initialEmail: String?
-  /// In clear.
+  /// In plaintext.
   var password: String?
   /// Base64, with `hash` beside it; or the `fakeHash:…` of an export.
   var passwordHash: String?
@@ -26,7 +26,7 @@ struct UserDocument: Decodable, Sendable {
   var screenName: String?
   var phoneNumber: String?
   var disabled: Bool?
-  /// Whether a custom token made the user.
+  /// True if a custom token created the user.
   var customAuth: Bool?
   var customClaims: JSONObject?
   /// Milliseconds since the epoch, or RFC 3339.
@@ -36,11 +36,11 @@ struct UserDocument: Decodable, Sendable {
   /// Seconds since the epoch, or RFC 3339.
   var validSince: Seconds?
   var providers: [LinkDocument]?
-  /// The order of the ways to sign in, such as `["google.com", "password"]`.
+  /// The order of the sign-in methods, such as `["google.com", "password"]`.
   var providerOrder: [String]?
-  /// Second factors; those that the user has besides stay.
+  /// Second factors; the user's other ones remain.
   var mfa: [FactorDocument]?
-  /// Passkeys; those that the user has besides stay.
+  /// Passkeys; the user's other ones remain.
   var passkeys: [PasskeyDocument]?
 
   struct LinkDocument: Decodable, Sendable {
@@ -52,7 +52,7 @@ struct UserDocument: Decodable, Sendable {
     var screenName: String?
   }
 
-  /// A telephone or an authenticator app.
+  /// A phone or an authenticator app.
   struct FactorDocument: Decodable, Sendable {
     /// E.164.
     var phone: String?
@@ -68,14 +68,14 @@ struct UserDocument: Decodable, Sendable {
     /// In base64url.
     var credentialId: String
     var name: String?
-    /// A COSE_Key in base64url; without it nothing can be verified.
+    /// A COSE_Key in base64url; without it no signature can be verified.
     var publicKey: String?
     var signCount: UInt32?
     var backupEligible: Bool?
     var createdAt: Milliseconds?
   }
 
-  /// How `passwordHash` was made, with the names of `accounts:batchCreate`.
+  /// The parameters of `passwordHash`, with the names of `accounts:batchCreate`.
   struct HashDocument: Codable, Sendable {
     var algorithm: String
     var signerKey: String?
@@ -92,7 +92,7 @@ struct UserDocument: Decodable, Sendable {
 }
 
 extension UserDocument {
-  /// Whether `passwordHash` shows the password itself, in the official emulator's form.
+  /// True if `passwordHash` contains the plaintext password, in the official emulator's form.
   var hasClearPassword: Bool {
     guard let passwordHash else { return false }
     return StoredPassword(hash: passwordHash, salt: salt, updatedAt: Timestamp(milliseconds: 0))
@@ -131,7 +131,7 @@ extension UserDocument.HashDocument {
   }
 }
 
-/// A moment as milliseconds since the epoch, or as RFC 3339 text.
+/// A time as milliseconds since the epoch, or as RFC 3339 text.
 struct Milliseconds: JSONDescribed, Sendable {
   static let jsonSchema = Moment.schema
   static let jsonExample: JSON = 0
@@ -146,14 +146,14 @@ struct Milliseconds: JSONDescribed, Sendable {
 }
 
 extension Milliseconds {
-  /// nil for a number beyond the times that there are.
+  /// Nil for a number out of range.
   init?(plain number: Int64) {
     guard Moment.range.contains(number) else { return nil }
     self.init(Timestamp(milliseconds: number))
   }
 }
 
-/// A moment as seconds since the epoch, or as RFC 3339 text.
+/// A time as seconds since the epoch, or as RFC 3339 text.
 struct Seconds: JSONDescribed, Sendable {
   static let jsonSchema = Moment.schema
   static let jsonExample: JSON = 0
@@ -168,7 +168,7 @@ struct Seconds: JSONDescribed, Sendable {
 }
 
 private enum Moment {
-  /// From the epoch to the last moment with four digits for its year.
+  /// From the epoch to the last time whose year has four digits.
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
   static let schema: JSON = ["type": ["integer", "string"]]

@@ -4,10 +4,10 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Passwords of a seed that were found to fit the imported hash that a user has.
+/// The passwords of a seed that match users' imported hashes.
 ///
-/// Found before the transaction, because a hash may take a second to check and the writer has
-/// others to serve.
+/// They are verified before the transaction, because a hash may take a second and the writer must
+/// stay available.
 package struct VerifiedPasswords: Sendable {
   private struct Pair: Hashable {
     var password: String
@@ -18,12 +18,12 @@ package struct VerifiedPasswords: Sendable {
 
   package init() {}
 
-  /// Whether a password is known to be the stored one.
+  /// Returns true if a password matches the stored one.
   func fits(_ password: String, _ stored: StoredPassword) -> Bool {
     stored.clearText == password || pairs.contains(Pair(password: password, stored: stored))
   }
 
-  /// Checks a password against a hash, and remembers it if it fits.
+  /// Checks a password against a hash, and records a match.
   fileprivate mutating func check(_ password: String, _ stored: StoredPassword) {
     guard let text = stored.algorithm,
       let parameters = try? JSONDecoding.decode(
@@ -40,15 +40,15 @@ package struct VerifiedPasswords: Sendable {
 }
 
 extension Seeder {
-  /// Checks the clear passwords of a seed against the imported hashes that users have.
+  /// Checks the plaintext passwords of a seed against users' imported hashes.
   ///
-  /// Takes as long as the hashes are dear: not for the writer's thread.
+  /// Slow hashes make it slow, so never call it on the writer's thread.
   package func verifiedPasswords(of seed: Seed) throws -> VerifiedPasswords {
     var dear: [(String, StoredPassword)] = []
     try store.read { reader in
       for project in seed.projects {
         let known = try reader.project(project.id, profile: store.directory.profile)
-        // Without users, which a first start has not, there is no hash to compare with.
+        // A project without users, as at the first start, has no hash to compare.
         guard let known, try reader.hasUsers(of: known) else { continue }
         try project.users.forEach { user in
           guard case .clear(let text) = user.password else { return }

@@ -10,11 +10,11 @@ internal import EmuThread
 /// The body of `POST snapshots`.
 struct NewSnapshot: Decodable {
   var name: String
-  /// Everything without.
+  /// The project; everything if absent.
   var project: String?
 }
 
-/// What a snapshot is.
+/// The description of a snapshot.
 struct SnapshotReport: Decodable {
   var name: String
   /// Null for a snapshot of everything.
@@ -22,11 +22,11 @@ struct SnapshotReport: Decodable {
   /// RFC 3339.
   var createdAt: String
   var users: Int
-  /// The length of its file.
+  /// The size of its file in bytes.
   var bytes: Int
 }
 
-/// The answer of `GET snapshots`.
+/// The response of `GET snapshots`.
 struct SnapshotList: Decodable {
   var snapshots: [SnapshotReport]
 }
@@ -60,7 +60,7 @@ extension Control {
 
   /// `POST snapshots/{snapshot}:restore`.
   ///
-  /// The clock and the signing keys are part of what is stored, and move with it.
+  /// The clock and the signing keys are part of the store, so they are restored too.
   func restoreSnapshot(_ call: ControlCall) throws -> Answer {
     _ = try call.input(NoFields.self)
     let name = try Self.name(of: call)
@@ -119,8 +119,8 @@ extension Control {
     }
   }
 
-  /// Returns whether a stored key can sign; true for one of an algorithm that only a newer version has,
-  /// which is not read.
+  /// Returns true if a stored key can sign, or has an algorithm of a newer version, which is not
+  /// read.
   private static func isReadable(_ key: StoredSigningKey) -> Bool {
     guard let algorithm = JWSAlgorithm(rawValue: key.algorithm),
       let state = SigningKey.State(rawValue: key.state)
@@ -130,7 +130,7 @@ extension Control {
     return parsed != nil
   }
 
-  /// A name that no snapshot can have leads to no file.
+  /// Returns the name of a snapshot. An invalid name is reported as not found.
   static func name(of call: ControlCall) throws(ControlError) -> String {
     let name = call.parameters["snapshot"] ?? ""
     if let problem = SnapshotName.problem(with: name) {
@@ -144,7 +144,7 @@ extension Control {
     elsewhere { answer(try body()) }
   }
 
-  /// The same, with an answer that is whole already.
+  /// Answers on a thread that may wait, with a complete response.
   func elsewhere(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
     .made { deliver in
       services.workers.imports.submit {

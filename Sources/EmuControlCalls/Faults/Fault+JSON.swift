@@ -3,7 +3,7 @@ package import EmuModel
 internal import EmuProviders
 
 extension Fault {
-  /// The fault as it was set, with its id and what remains of it; see ``FaultReport``.
+  /// The fault with its id and its remaining count; see ``FaultReport``.
   var json: JSON {
     var object: JSONObject = [
       "id": .string(id), "match": .object(match.json), "effect": .object(effect.json),
@@ -19,7 +19,7 @@ extension Fault {
 }
 
 extension Fault {
-  /// The body of `POST faults` that sets what is left of the fault, with its `id` besides.
+  /// Returns the body of `POST faults` for the rest of the fault, with its `id`.
   package func order(at now: Timestamp) -> JSONObject {
     var order = json.object ?? [:]
     order["remaining"] = nil

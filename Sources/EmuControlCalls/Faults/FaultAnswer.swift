@@ -2,13 +2,13 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// What an effect makes of an answer.
+/// The change of a response by a fault's effect.
 struct FaultAnswer {
   private let effect: Fault.Effect
 
   init(_ effect: Fault.Effect) { self.effect = effect }
 
-  /// The answer in place of the route's own.
+  /// Returns the response that replaces the route's.
   func response(
     at route: Route<Handler>, _ request: Request, _ parameters: PathParameters
   ) -> Response {
@@ -25,7 +25,7 @@ struct FaultAnswer {
     let status = effect.status.map(Status.init(rawValue:)) ?? .ok
     var response = Response.empty(status)
     if let body = effect.body { response = .json(Array(body.utf8), status: status) }
-    // As every 503 of an issuer has it.
+    // Every 503 of an issuer has this header.
     let isOfIssuer = route.payload.site?.endpoint != nil
     if isOfIssuer, status == .serviceUnavailable { response.headers["Retry-After"] = "1" }
     return response
@@ -38,14 +38,14 @@ struct FaultAnswer {
     }
   }
 
-  /// Makes an answer wrong.
+  /// Corrupts a response.
   func spoil(_ response: inout Response) {
     if let type = effect.contentType { response.headers["Content-Type"] = type }
     if effect.malformed == true { response = response.halved(isConnectionCut: false) }
     if effect.truncated == true { response = response.halved(isConnectionCut: true) }
   }
 
-  /// What happens, for the request log.
+  /// The effect as a sentence, for the request log.
   var sentence: String {
     var parts: [String] = []
     if effect.drop == true { parts.append("the connection is closed without an answer") }

@@ -2,36 +2,36 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The answer of `GET faults:describe`: what a fault can name, and what it can do.
+/// The response of `GET faults:describe`: the possible matches and effects of faults.
 package struct FaultDescription: Codable, Sendable {
   var operations: [Operation]
-  /// `oidc.*` and `saml.*` besides.
+  /// The providers, except `oidc.*` and `saml.*`.
   var providers: [String]
-  /// Those that some issuer has.
+  /// The endpoints of all issuers.
   var endpoints: [String]
   var effects: [Effect]
   var defects: [Defect]
 
   struct Operation: Codable, Sendable {
-    /// The name that the request log has.
+    /// The name in the request log.
     var name: String
-    /// Names that are accepted for it, such as that of v3.
+    /// Alternative names, such as that of v3.
     var otherNames: [String]
   }
 
   struct Effect: Codable, Sendable {
     var name: String
-    /// What it does.
+    /// The purpose of the effect.
     var about: String
-    /// Whether it is about tokens of issuers alone.
+    /// True if it applies to tokens of issuers only.
     var isOfTokens: Bool
-    /// A value that is good.
+    /// A valid value.
     var example: JSON
   }
 
   struct Defect: Codable, Sendable {
     var name: String
-    /// What is wrong.
+    /// The purpose of the defect.
     var about: String
   }
 

@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 extension FaultEffect {
-  /// A value that is good.
+  /// A valid value.
   var example: JSON {
     switch self {
     case .status: 503

@@ -1,15 +1,16 @@
 internal import EmuModel
 
 extension FaultInput {
-  /// A year.
+  /// A year in seconds.
   private static let longestLife: Int64 = 31_622_400
 
-  /// The fault that is meant.
+  /// Returns the fault of a body.
   ///
   /// - Parameters:
-  ///   - issuer: whose door the body came through; nil for that of all faults.
-  ///   - seed: draws the seed of a probability that comes without one.
-  /// - Throws: `INVALID_ARGUMENT`, naming the field and what is possible.
+  ///   - issuer: the issuer of the path; nil for the path of all faults.
+  ///   - seed: returns the seed of a probability without one.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` with the field and the possible values.
   func fault(
     id: String, at issuer: FaultPlaces.Issuer?, among places: FaultPlaces,
     seed: () -> Int64, now: Timestamp
@@ -42,7 +43,7 @@ extension FaultInput {
     return Fault.Chance(probability: probability, seed: seed ?? draw())
   }
 
-  /// Refuses a number beyond its range.
+  /// Rejects a number out of range.
   static func check(
     _ value: Int64, in range: ClosedRange<Int64>, _ field: String, _ hint: String = ""
   ) throws(ControlError) {

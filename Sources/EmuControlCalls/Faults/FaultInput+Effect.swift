@@ -6,7 +6,7 @@ extension FaultInput {
   private static let longestDelay: Int64 = 120_000
   private static let longestWait: Int64 = 86_400
 
-  /// What happens, member by member and together.
+  /// Returns the effect after a check of each member and of their combination.
   func checkedEffect() throws(ControlError) -> Fault.Effect {
     var checked = Fault.Effect()
     if let defect = effect.defect, Defect(rawValue: defect) == nil {
@@ -41,7 +41,7 @@ extension FaultInput {
       try Self.check(wait, in: 1...Self.longestWait, "effect.rateLimit.retryAfterSeconds")
       return Fault.RateLimit(retryAfterSeconds: wait)
     }
-    // False is the same as absent.
+    // False is equivalent to absent.
     checked.malformed = effect.malformed == true ? true : nil
     checked.truncated = effect.truncated == true ? true : nil
     checked.drop = effect.drop == true ? true : nil

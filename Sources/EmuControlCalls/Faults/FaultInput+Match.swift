@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuProviders
 
 extension FaultInput {
-  /// What the fault concerns, member by member.
+  /// Returns the match after a check of each member.
   func checkedMatch(
     at issuer: FaultPlaces.Issuer?, among places: FaultPlaces
   ) throws(ControlError) -> Fault.Match {
@@ -41,7 +41,7 @@ extension FaultInput {
     return match
   }
 
-  /// Refuses a path without `*` where nothing is served, or another operation.
+  /// Rejects a path without `*` that has no route, or a route of another operation.
   private static func check(
     _ path: String, with operation: String?, among operations: OperationNames
   ) throws(ControlError) {
@@ -59,7 +59,7 @@ extension FaultInput {
         + "\(operation); leave one out.")
   }
 
-  /// Refuses what can never happen.
+  /// Rejects a fault that can never happen.
   func checkTogether(
     _ fault: Fault, at issuer: FaultPlaces.Issuer?, among places: FaultPlaces
   ) throws(ControlError) {

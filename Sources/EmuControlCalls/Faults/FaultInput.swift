@@ -4,18 +4,18 @@ internal import EmuJSON
 package struct FaultInput: Decodable, Sendable {
   var match: Match?
   var effect: Effect
-  /// How often it happens; without a limit if absent.
+  /// The number of occurrences; unlimited if absent.
   var times: Int64?
-  /// How likely it is where it is met; certain if absent.
+  /// The probability of each occurrence; certain if absent.
   var probability: Double?
-  /// What the outcomes of the probability are made of; random if absent.
+  /// The seed of the random outcomes; random if absent.
   var seed: Int64?
-  /// Of the emulator's clock.
+  /// The lifetime by the emulator's clock.
   var expiresInSeconds: Int64?
 
-  /// What the fault concerns; an absent field excludes nothing.
+  /// The requests that the fault affects; an absent field matches all.
   package struct Match: Decodable, Sendable {
-    /// As the request log names it, or by another of its names; `*` is any text, here and in `path`.
+    /// The name in the request log or an alternative one; `*` is any text, here and in `path`.
     var operation: String?
     var path: String?
     var project: String?
@@ -32,7 +32,7 @@ package struct FaultInput: Decodable, Sendable {
     var timeOffsetSeconds: Int64?
     var error: Failure?
     var status: Int64?
-    /// A text, or JSON to be sent as it is.
+    /// A text, or JSON that is sent unchanged.
     var body: JSON?
     var contentType: String?
     var delayMilliseconds: Int64?
@@ -55,10 +55,10 @@ package struct FaultInput: Decodable, Sendable {
   }
 }
 
-/// The answer of both calls that set a fault.
+/// The response of both calls that add a fault.
 package struct FaultReference: Decodable, Sendable {
   var id: String
-  /// What the fault names that does not exist yet, as sentences; absent without any.
+  /// The unknown names in the fault, as sentences; absent without any.
   var warnings: [String]?
 }
 
@@ -66,15 +66,15 @@ package struct FaultPage: Decodable, Sendable {
   var faults: [FaultReport]
 }
 
-/// A fault as it was set, with its id and what is left of it.
+/// A fault with its id and its remaining count.
 struct FaultReport: Decodable, Sendable {
   var id: String
   var match: FaultInput.Match
   var effect: FaultInput.Effect
-  /// Absent without a limit.
+  /// Absent for an unlimited fault.
   var remaining: Int?
   var probability: Double?
-  /// What repeats the same outcomes.
+  /// The seed that repeats the same outcomes.
   var seed: Int64?
   /// RFC 3339.
   var expiresAt: String?

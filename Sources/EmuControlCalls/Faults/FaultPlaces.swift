@@ -1,6 +1,6 @@
-/// Where faults can happen: what there is, for the checks of a fault that is set.
+/// The operations, endpoints and providers that faults can match, for checking new faults.
 package struct FaultPlaces: Sendable {
-  /// What a fault can concern at one issuer.
+  /// The possible matches at one issuer.
   package struct Issuer: Sendable {
     package var id: String
     package var endpoints: [String]
@@ -13,13 +13,13 @@ package struct FaultPlaces: Sendable {
     }
   }
 
-  /// Every operation.
+  /// All operations.
   package let operations: OperationNames
-  /// The names that an endpoint has at some issuer.
+  /// The names of issuers' endpoints.
   package let endpoints: [String]
-  /// The providers that have a name of their own, and the ways to sign in without a provider.
+  /// The built-in providers, and the sign-in methods without a provider.
   package let providers: [String]
-  /// The issuer of a provider; throws for one that has none.
+  /// Returns the issuer of a provider; throws if it has none.
   package let issuer: @Sendable (String) throws(ControlError) -> Issuer
 
   package init(
@@ -32,7 +32,7 @@ package struct FaultPlaces: Sendable {
     self.issuer = issuer
   }
 
-  /// Whether a request can be about a provider: any `oidc.*` and `saml.*` is configured at will.
+  /// Returns true for the id of a possible provider: any `oidc.*` and `saml.*` may be configured.
   func isProvider(_ id: String) -> Bool {
     providers.contains(id) || ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
   }

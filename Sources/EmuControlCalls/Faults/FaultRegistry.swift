@@ -3,7 +3,7 @@ internal import EmuJSON
 package import EmuModel
 package import EmuStore
 
-/// What both doors to the faults do: `/emulator/v1/faults` and `/emulator/v1/issuers/{id}/faults`.
+/// The shared implementation of `/emulator/v1/faults` and `/emulator/v1/issuers/{id}/faults`.
 package struct FaultRegistry: Sendable {
   private let store: Store
   private let clock: EmulatorClock
@@ -17,7 +17,7 @@ package struct FaultRegistry: Sendable {
     self.places = places
   }
 
-  /// The faults that are left, of one issuer, of one project or all.
+  /// Returns the active faults of an issuer, of a project, or all.
   package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> Response {
     let faults = store.faults(at: clock.now).filter { fault in
       (issuer == nil || issuer == fault.match.providerID)
@@ -26,13 +26,13 @@ package struct FaultRegistry: Sendable {
     return .json(JSON.object(["faults": .array(faults.map(\.json))]).serializedBytes())
   }
 
-  /// What faults can name, and what they can do.
+  /// The possible matches and effects of faults.
   package var description: FaultDescription { FaultDescription(places) }
 
-  /// The most faults that there may be: each is kept in memory.
+  /// The limit of faults, which are held in memory.
   static let limit = 10_000
 
-  /// The fault that a body means.
+  /// Returns the fault of a body.
   package func fault(
     _ input: FaultInput, atIssuer issuer: String? = nil
   ) throws(ControlError) -> Fault {
@@ -46,19 +46,19 @@ package struct FaultRegistry: Sendable {
       seed: { ids.randomBytes(6).reduce(0) { $0 << 8 | Int64($1) } }, now: clock.now)
   }
 
-  /// Stores a fault, in a transaction.
+  /// Stores a fault in a transaction.
   package func insert(_ fault: Fault, _ writer: Writer) throws {
     try writer.insert(fault, in: store)
   }
 
-  /// - Parameter warnings: those for the fault.
+  /// - Parameter warnings: the warnings about the fault.
   package func reference(to fault: Fault, _ warnings: [String]) -> Response {
     var reference: JSONObject = ["id": .string(fault.id)]
     if !warnings.isEmpty { reference["warnings"] = .array(warnings.map(JSON.string)) }
     return .json(JSON.object(reference).serializedBytes())
   }
 
-  /// What a fault names that does not exist and may come to exist, as sentences.
+  /// Returns the names in a fault that are unknown and may be created later, as sentences.
   package func warnings(about fault: Fault) throws -> [String] {
     var warnings: [String] = []
     if let id = fault.match.project {
@@ -96,7 +96,7 @@ package struct FaultRegistry: Sendable {
     )
   }
 
-  /// The path of a door.
+  /// Returns the path of the faults of an issuer, or of all.
   static func door(ofIssuer issuer: String?) -> String {
     ControlEntry.root + (issuer.map { "issuers/\($0)/" } ?? "") + "faults"
   }

@@ -3,11 +3,11 @@ package import EmuModel
 package import EmuStore
 package import EmuThread
 
-/// Lets requests meet the faults that are set: the step in front of every route.
+/// Applies faults to requests: the step before every route.
 ///
-/// While none is set it costs the reading of one flag. A fault that replaces the answer does so before
-/// the route runs, so that the request has changed nothing; one that spoils or delays the answer lets
-/// the route run first, as where an answer is lost on its way.
+/// Without faults it costs the reading of one flag. A fault that replaces the response applies
+/// before the route runs, so the request changes nothing. One that corrupts or delays the response
+/// applies after the route, like a loss on the network.
 package struct FaultStep: Sendable {
   private let store: Store
   private let clock: EmulatorClock
@@ -51,8 +51,8 @@ package struct FaultStep: Sendable {
     return delay > 0 ? answer.heldBack(for: .milliseconds(delay), alarms) : answer
   }
 
-  /// Whether a route is one of those that set, list and remove faults, which no fault reaches:
-  /// otherwise one that concerns everything could not be removed.
+  /// Returns true for the routes that manage faults, which no fault affects: otherwise a fault for
+  /// everything could not be removed.
   private static func isDoor(_ route: Route<Handler>) -> Bool {
     let path = route.pattern.text
     return [nil, "{issuer}"].map(FaultRegistry.door).contains { door in
@@ -62,7 +62,7 @@ package struct FaultStep: Sendable {
 }
 
 extension Annotations {
-  /// The same with the faults first.
+  /// Returns the annotations with the faults first.
   fileprivate func naming(_ faults: [Fault]) -> Annotations {
     var annotations = self
     annotations.decisions.insert(
@@ -78,7 +78,7 @@ extension Annotations {
 }
 
 extension Answer {
-  /// The same answer, later. Its work is done at once, and no thread waits meanwhile.
+  /// Returns the same response after a delay. Its work is done immediately, and no thread waits.
   fileprivate func heldBack(for delay: Duration, _ alarms: Alarms) -> Answer {
     .later(
       Deferred { completion in

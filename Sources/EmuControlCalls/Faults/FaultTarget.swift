@@ -1,7 +1,7 @@
 package import EmuHTTP
 package import EmuModel
 
-/// One request as faults are compared with it.
+/// A request, for comparison with faults.
 struct FaultTarget {
   private let request: Request
   private let route: Route<Handler>
@@ -19,14 +19,14 @@ struct FaultTarget {
     self.operations = operations
   }
 
-  /// Worked out where the first fault asks, and kept for the others.
+  /// Computed for the first fault that needs it.
   var subject: any RequestSubject {
     known.value {
       route.payload.site?.subject(request, parameters) ?? PathSubject(parameters)
     }
   }
 
-  /// What the request has of a field.
+  /// Returns the values of a field in the request.
   func values(_ field: FaultField) -> [String] {
     switch field {
     case .operation: [route.name]
@@ -35,7 +35,7 @@ struct FaultTarget {
     }
   }
 
-  /// Whether a fault is about answers, and its patterns have the request.
+  /// Returns true if a fault applies to responses, and its patterns match the request.
   func isConcerned(by fault: Fault) -> Bool {
     let match = fault.match
     return !fault.spoilsTokens && (!isControl || match.operation != nil || match.path != nil)
@@ -43,8 +43,8 @@ struct FaultTarget {
       && match.path.map { NamePattern($0).matches(request.path) } ?? true
   }
 
-  /// The emulator's own calls. A test makes them itself, so that only a fault that names them by
-  /// operation or path is meant for them.
+  /// True for the emulator's own calls, which a test makes itself. Only a fault with their
+  /// operation or path affects them.
   private var isControl: Bool {
     let path = route.pattern.text
     return path.hasPrefix(ControlEntry.root) || path == "/emulator/openapi.json" || path == "/"
@@ -53,7 +53,7 @@ struct FaultTarget {
 }
 
 extension RequestSubject {
-  /// What a request says of a field that faults name.
+  /// Returns the values of a fault's field in a request.
   package func faultValues(_ field: FaultField) -> [String] {
     switch field {
     case .project: project.map { [$0] } ?? []

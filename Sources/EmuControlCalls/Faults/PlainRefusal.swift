@@ -1,7 +1,7 @@
 package import EmuHTTP
 internal import EmuPages
 
-/// A refusal of a route that has no form of its own: the control API's, or a page for a browser.
+/// A refusal for a route without a form: the control API's, or a page for a browser.
 package struct PlainRefusal {
   private let error: ControlError
   private let status: Status
@@ -19,14 +19,14 @@ package struct PlainRefusal {
     }
   }
 
-  /// A page where the client asks for one, else JSON.
+  /// Returns a page if the client accepts HTML, otherwise JSON.
   package func response(to request: Request) -> Response {
     guard request.headers["Accept"]?.contains("text/html") == true else { return error.response }
     return Page("\(status.rawValue) \(status.reason)").response(
       "<p role=\"alert\">\(error.message)</p>", status: status)
   }
 
-  /// Google's name for a status, as in `google.rpc.Code`; nil for one that has none.
+  /// Returns Google's name of a status, as in `google.rpc.Code`; nil for a status without one.
   package static func canonicalName(of status: Status) -> String? { canonicalNames[status] }
 
   private static let canonicalNames: [Status: String] = [

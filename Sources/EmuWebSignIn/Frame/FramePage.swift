@@ -1,9 +1,10 @@
 internal import EmuHTTP
 internal import EmuPages
 
-/// The frame that the Web SDK keeps in an app's page, through which events reach it.
+/// The frame of the Web SDK in an app's page, which receives events.
 enum FramePage {
-  /// Any page may frame it: it shows nothing, and gives an event to the origin that it is for alone.
+  /// Returns the page. Any page may frame it: it shows nothing, and sends an event only to the
+  /// event's origin.
   static func response(to request: Request) -> Response {
     var response = Response.html(
       """
@@ -14,7 +15,8 @@ enum FramePage {
       </html>
 
       """)
-    // Google's loader adds the parameter where the app's page has it; what that loads is its own affair.
+    // Google's loader adds the parameter if the app's page has it; that loader loads further
+    // scripts.
     let isGoogles = request.query.first("usegapi") != nil
     response.headers["Content-Security-Policy"] =
       isGoogles
@@ -26,17 +28,18 @@ enum FramePage {
     return response
   }
 
-  /// `/emulator/gapi.js`: what the Web SDK needs of Google's loader, for apps and for the frame.
+  /// `/emulator/gapi.js`: the replacement of Google's loader for the Web SDK, in apps and in the
+  /// frame.
   static var loader: Response { script(PackageResources.gapi_js) }
 
-  /// What the frame itself does.
+  /// The script of the frame.
   static var script: Response { script(PackageResources.iframe_js) }
 
   private static func script(_ bytes: [UInt8]) -> Response {
     var response = Response.bytes(bytes, type: "text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     response.headers["X-Content-Type-Options"] = "nosniff"
-    // Apps load it from origins of their own, also from those that isolate themselves.
+    // Apps load it from other origins, including isolated ones.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
   }

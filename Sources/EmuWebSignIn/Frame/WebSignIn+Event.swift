@@ -4,10 +4,10 @@ internal import EmuJSON
 internal import EmuModel
 
 extension WebSignIn {
-  /// `GET /emulator/auth/event?apiKey=&appName=&origin=`: the event that waits for an app's page, once;
-  /// `{"event":null}` where none does.
+  /// `GET /emulator/auth/event?apiKey=&appName=&origin=`: returns the pending event of an app's
+  /// page once; otherwise `{"event":null}`.
   ///
-  /// Only the frame may ask, which is of this very origin.
+  /// Only the frame may call it, which has the emulator's origin.
   func event(for request: Request) -> Response {
     let base = request.baseURL(publicURL: services.publicURL)
     if let origin = request.headers["Origin"], origin != base {

@@ -3,13 +3,12 @@ internal import EmuHTTP
 internal import EmuIssuance
 internal import EmuPages
 
-/// The address that a provider returns to for a Cordova app; what a browser shows that was to open an app
-/// and did not.
+/// The redirect address of Cordova apps, and the page of a browser that could not open the app.
 enum CallbackPage {
   static func answer(_ signIn: WebSignIn, _ request: Request) -> Answer {
     let base = request.baseURL(publicURL: signIn.services.publicURL)
     let returned = ProviderAnswer(request, path: request.path, baseURL: base)
-    // An answer of the page itself belongs to no visit any more: the app is to have it.
+    // A response without the context of a visit belongs to the app.
     guard returned?.session.appContext != nil else { return .ready(response) }
     return PageCall(signIn, request).answer()
   }

@@ -4,9 +4,9 @@ internal import EmuModel
 internal import EmuPages
 internal import EmuProviders
 
-/// The page on which a person of a provider is chosen or added, or the sign-in ends otherwise.
+/// The page on which a provider's person is selected or created, or the sign-in fails.
 ///
-/// Its ids and texts are those that public end-to-end suites click on the official emulator's page.
+/// Its ids and texts are those that public end-to-end suites use on the official emulator's page.
 struct ChoicePage: Sendable {
   let visit: Visit
   let project: Project
@@ -14,12 +14,12 @@ struct ChoicePage: Sendable {
   /// Nil for a provider without an issuer.
   let facts: SignInPageFacts?
   let people: [Person]
-  /// Links of the project's users to people whom the issuer does not have.
+  /// The links of the project's users to people that the issuer does not have.
   let links: [ProviderLink]
   var typed = FormFields()
   var problem: String?
 
-  /// More than these are found by their address alone.
+  /// The length of the list; other people are found by their address only.
   static let longestList = 100
 
   var response: Response {
@@ -40,7 +40,7 @@ struct ChoicePage: Sendable {
       """, status: problem == nil ? .ok : .badRequest)
   }
 
-  /// As the official emulator writes it, such as `Google.com`.
+  /// The name in the official emulator's form, such as `Google.com`.
   private var name: String {
     visit.providerID.prefix(1).uppercased() + visit.providerID.dropFirst()
   }
@@ -65,7 +65,7 @@ struct ChoicePage: Sendable {
     return "<dl>\(rows)</dl>"
   }
 
-  /// A form to the page's own address, which has everything else.
+  /// Returns a form whose target is the page's address with all parameters.
   private func form(_ content: HTML, id: HTML? = nil) -> HTML {
     """
     <form method="post" action="\(visit.target)"\(id)>
@@ -76,8 +76,8 @@ struct ChoicePage: Sendable {
 
   // MARK: Accounts
 
-  /// The item that shows the form of a new account is one of the list, without which a browser that runs no
-  /// script shows the form at once.
+  /// The item that shows the form of a new account is in the list; a browser without scripts shows
+  /// the form immediately.
   private var accounts: HTML {
     let title: HTML? = people.isEmpty && links.isEmpty ? nil : "<h2>Choose an account</h2>"
     let items = people.map(row) + links.map(row)
@@ -108,7 +108,7 @@ struct ChoicePage: Sendable {
       notes: [link.rawID, "linked to a user of the project"])
   }
 
-  /// The item has the claims of the account, as suites read them from the official page.
+  /// Returns an item with the account's claims, as suites read them from the official page.
   private func row(
     _ field: String, _ value: String, title: String?, email: String?, notes: [String]
   ) -> HTML {
@@ -127,8 +127,8 @@ struct ChoicePage: Sendable {
 
   // MARK: A new account
 
-  /// The button that makes a person up is of a form of its own: the Return key in a field presses the
-  /// first button of the form.
+  /// The button that generates a person is in a separate form, because the Return key in a field
+  /// presses the first button of the form.
   private var creation: HTML {
     """
     <div id="add-user">
@@ -164,7 +164,7 @@ struct ChoicePage: Sendable {
       """
   }
 
-  /// The field is there for suites that fill it at any provider.
+  /// The label; the field exists at every provider for suites that fill it.
   private var screenNameLabel: String {
     facts == nil || provider.handleClaim != nil
       ? "Screen name" : "Screen name (\(name) has none, and does not keep it)"
@@ -180,11 +180,11 @@ struct ChoicePage: Sendable {
     """
   }
 
-  /// Values that the app's parameters for the provider ask for.
+  /// The values that the app's custom parameters request.
   private var expected: [String: String] {
     var values: [String: String] = [:]
     values["email"] = visit.customParameters["login_hint"]
-    // The names of Microsoft for tenants of several kinds are none of a person's.
+    // Microsoft's names for several kinds of tenants are not a person's tenant.
     if let tenant = visit.customParameters["tenant"], !["common", "organizations"].contains(tenant)
     {
       values["tenant"] = tenant
@@ -231,6 +231,6 @@ struct ChoicePage: Sendable {
 }
 
 extension InlineAsset {
-  /// Shows the form of a new account when it is asked for, and fills it.
+  /// Shows and fills the form of a new account.
   static let form = InlineAsset(PackageResources.form_js)
 }

@@ -3,7 +3,7 @@ internal import EmuIssuance
 internal import EmuJSON
 internal import EmuPages
 
-/// The last page of a visit: it hands the outcome to the app.
+/// The last page of a visit, which returns the outcome to the app.
 struct ReturnPage: Sendable {
   let visit: Visit
   let outcome: SignInOutcome
@@ -26,7 +26,7 @@ struct ReturnPage: Sendable {
       """
   }
 
-  /// Opens a native app. A person can do it too, since browsers may require a press for that.
+  /// Returns a page that opens a native app, with a link, because browsers may require a click.
   private func opening(_ address: String) -> Response {
     var page = Page(title)
     page.script = .leave
@@ -37,7 +37,7 @@ struct ReturnPage: Sendable {
       """)
   }
 
-  /// The event for the Web SDK, as data that the page's script reads.
+  /// The event for the Web SDK, as data for the page's script.
   private var event: HTML {
     """
     <div id="event" data-event="\(AuthEvent.json(visit, outcome).serialized())" \
@@ -58,7 +58,7 @@ struct ReturnPage: Sendable {
       """)
   }
 
-  /// Without JavaScript the app asks the emulator for the event.
+  /// Returns to the app's page. Without JavaScript, the app requests the event from the emulator.
   private var toPage: Response {
     let address = visit["redirectUrl"] ?? ""
     var page = Page(title)
@@ -76,8 +76,8 @@ struct ReturnPage: Sendable {
 extension InlineAsset {
   /// Opens the app.
   static let leave = InlineAsset(PackageResources.leave_js)
-  /// Gives the event to the frame of the page that opened the window.
+  /// Sends the event to the frame of the page that opened the window.
   static let popup = InlineAsset(PackageResources.popup_js)
-  /// Leaves the event in the storage of the tab, and returns to the app's page.
+  /// Stores the event in the tab's storage, and returns to the app's page.
   static let redirect = InlineAsset(PackageResources.redirect_js)
 }

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuPages
 
-/// The page of `verifyApp`, in place of a puzzle that tells people from programs.
+/// The page of `verifyApp`, in place of a reCAPTCHA.
 struct VerificationPage: Sendable {
   let visit: Visit
 

@@ -2,8 +2,8 @@ internal import EmuJSON
 
 /// The event that the Web SDK receives at the end of a visit.
 ///
-/// Shape: `{type, eventId, urlResponse, sessionId, postBody, tenantId, error}`; each null where there
-/// is none.
+/// Format: `{type, eventId, urlResponse, sessionId, postBody, tenantId, error}`; absent values are
+/// null.
 enum AuthEvent {
   static func json(_ visit: Visit, _ outcome: SignInOutcome) -> JSON {
     var event: JSONObject = [

@@ -3,11 +3,12 @@ internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 
-/// Where a native app is opened with the outcome of a visit (docs/reference/sdk-callbacks.md).
+/// The address that opens a native app with the outcome of a visit
+/// (docs/reference/sdk-callbacks.md).
 ///
-/// Each function is the address alone, so that tests can read it as the SDK does.
+/// Each function returns only the address, so that tests can parse it as the SDK does.
 enum ReturnAddress {
-  /// The address of an app; nil for the Web, which receives a message, or reads its own storage.
+  /// Returns the address of an app; nil for the Web, which receives a message or reads its storage.
   static func of(_ visit: Visit, _ outcome: SignInOutcome) -> String? {
     switch visit.opener {
     case .apple: apple(visit, outcome)
@@ -19,7 +20,8 @@ enum ReturnAddress {
 
   // MARK: Apple
 
-  /// `{scheme}://firebaseauth/link?deep_link_id=…`, with the response address encoded twice.
+  /// Returns `{scheme}://firebaseauth/link?deep_link_id=…`, with the response address encoded
+  /// twice.
   private static func apple(_ visit: Visit, _ outcome: SignInOutcome) -> String {
     var link: FormFields = ["authType": visit.authType.rawValue]
     if let id = visit.eventID { link.add("eventId", id) }
@@ -31,7 +33,7 @@ enum ReturnAddress {
     return custom(visit, "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(link))")
   }
 
-  /// With the app's own scheme; an app that names neither a client nor an app id has its bundle id.
+  /// Returns an address with the app's scheme, by default its bundle id.
   private static func custom(_ visit: Visit, _ deepLink: String) -> String {
     let (scheme, host) = scheme { visit[$0] }
     return "\(scheme)://\(host)/link?\(encoded(["deep_link_id": deepLink]))"
@@ -63,7 +65,7 @@ enum ReturnAddress {
     return intent("firebase.auth/", scheme: scheme, visit, extras)
   }
 
-  /// An address that Android opens the app with (`Intent.URI_INTENT_SCHEME`).
+  /// Returns an address with which Android opens the app (`Intent.URI_INTENT_SCHEME`).
   private static func intent(
     _ address: String, scheme: String, _ visit: Visit, _ extras: [(String, String)]
   ) -> String {
@@ -79,7 +81,8 @@ enum ReturnAddress {
 
   // MARK: Cordova
 
-  /// The whole callback address is what the SDK takes for the provider's answer.
+  /// Returns the address for Cordova, whose SDK reads the whole callback address as the provider's
+  /// answer.
   private static func cordova(_ visit: Visit, _ outcome: SignInOutcome) -> String {
     let link: String
     switch outcome {
@@ -87,7 +90,7 @@ enum ReturnAddress {
     case .verified(let token):
       link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["recaptchaToken": token]))"
     case .failed(let error):
-      // Decoded once more than the rest of the address.
+      // The SDK decodes it once more than the rest of the address.
       let text = PercentEncoding.queryComponent(error.json.serialized())
       link = "\(visit.baseURL)\(WebSignIn.callbackPath)?\(encoded(["firebaseError": text]))"
     }
@@ -98,7 +101,8 @@ enum ReturnAddress {
 
   // MARK: Parts
 
-  /// With `%20` for a space and `%2B` for a plus: Apple's SDK makes a space of each plus.
+  /// Encodes fields with `%20` for a space and `%2B` for a plus: Apple's SDK reads a plus as a
+  /// space.
   static func encoded(_ fields: FormFields) -> String {
     fields.map { field in
       PercentEncoding.queryComponent(field.name) + "="
@@ -106,7 +110,7 @@ enum ReturnAddress {
     }.joined(separator: "&")
   }
 
-  /// Refuses an address that no app has, or that runs something.
+  /// Rejects an address that cannot belong to an app, or that executes code.
   static func check(
     _ value: (String) -> String?, _ opener: WebSignInOpener
   ) throws(VisitProblem) {

@@ -1,8 +1,8 @@
 internal import EmuJSON
 
-/// A failure as SDKs read it: a code of theirs, and a message.
+/// An error in the SDKs' form: a code and a message.
 struct WebSignInError: Error, Sendable, Hashable {
-  /// With `auth/` in front.
+  /// The code, with the prefix `auth/`.
   var code: String
   var message: String
 
@@ -24,7 +24,7 @@ extension WebSignInError {
         + (description.map { " (\($0))" } ?? ""))
   }
 
-  /// What production's `auth/…` codes are for the codes of the backend.
+  /// Production's `auth/…` codes for the backend's codes.
   private static let codes = [
     "CONFIGURATION_NOT_FOUND": "operation-not-allowed",
     "INVALID_PROVIDER_ID": "invalid-provider-id",
@@ -35,7 +35,8 @@ extension WebSignInError {
     "UNAUTHORIZED_DOMAIN": "unauthorized-domain",
   ]
 
-  /// A refusal of the backend, or of an issuer's control call, in Google's envelope.
+  /// Creates the error from a refusal of the backend or of an issuer's control call, in Google's
+  /// envelope.
   init(body: JSON?, status: Int) {
     let message = body?["error"]?["message"]?.string
     let code = message.map { String($0.prefix { $0 != " " }) } ?? ""

@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The claims of a person at a provider that has no issuer here, such as `saml.acme`.
+/// The claims of a person at a provider without a local issuer, such as `saml.acme`.
 struct ClearClaims: Sendable {
   var subject: String
   var email: String?
@@ -16,7 +16,7 @@ struct ClearClaims: Sendable {
       subject: link.rawID, email: link.email, name: link.displayName, picture: link.photoURL)
   }
 
-  /// - Parameter account: as ``PageChoice/create(_:)`` has it.
+  /// - Parameter account: the account of ``PageChoice/create(_:)``.
   static func of(_ account: JSONObject, _ ids: IDGenerator) -> ClearClaims {
     ClearClaims(
       subject: ids.digits(40), email: account["email"]?.string,

@@ -2,23 +2,23 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The requests that the page sends for its visitor, as the pages of production do.
+/// The requests of the page on behalf of its visitor, as production's pages send them.
 struct InnerRequests: Sendable {
   let visit: Visit
   let request: Request
 
   private static let backend = "/identitytoolkit.googleapis.com"
 
-  /// Which project the key selects, and whether there is one.
+  /// Requests the project of the API key.
   var projectConfiguration: Request {
     make(.get, "\(Self.backend)/v1/projects", ["key": visit.apiKey])
   }
 
-  /// The authorization request, which the backend makes.
+  /// Returns the request for the authorization address, which the backend creates.
   ///
   /// - Parameters:
-  ///   - continueURI: where the provider sends the browser back to.
-  ///   - sessionID: what only the app has, or its digest.
+  ///   - continueURI: the redirect address of the provider.
+  ///   - sessionID: the app's secret, or its digest.
   func authorizationRequest(continueURI: String, sessionID: String) -> Request {
     var context = visit.fields
     if visit["sessionId"] == nil { context.add("sessionId", sessionID) }
@@ -39,14 +39,15 @@ struct InnerRequests: Sendable {
       json: .object(body))
   }
 
-  /// A new account at the issuer.
+  /// Returns the request for a new account at the issuer.
   func newAccount(_ account: JSONObject, project: String) -> Request {
     make(
       .post, "/emulator/v1/issuers/\(visit.providerID)/accounts", ["project": project],
       json: .object(account))
   }
 
-  /// The visit of the issuer's authorization endpoint, answered at once and described as JSON.
+  /// Returns the request to the issuer's authorization endpoint, which answers without a page, as
+  /// JSON.
   ///
   /// - Parameter decision: `emulator_auto` or `emulator_fail`.
   func authorization(at uri: String, _ decision: (name: String, value: String)) -> Request {
@@ -71,7 +72,7 @@ struct InnerRequests: Sendable {
       isSecure: request.isSecure)
   }
 
-  /// What a refusal of one of these requests is for the app.
+  /// Returns the app's error for a refusal of these requests.
   static func error(of response: Response) -> WebSignInError {
     WebSignInError(
       body: try? JSON(parsing: response.bytes ?? []), status: response.status.rawValue)

@@ -1,9 +1,10 @@
 internal import EmuHTTP
 internal import EmuModel
 
-/// A person for the page's form, for browsers without JavaScript; `form.js` makes the same.
+/// A generated person for the page's form, for browsers without JavaScript; `form.js` generates the
+/// same.
 enum MadeUpPerson {
-  /// - Parameter domain: of the address.
+  /// - Parameter domain: the domain of the address.
   static func fields(_ ids: IDGenerator, domain: String) -> FormFields {
     let number = ids.digits(6)
     return [

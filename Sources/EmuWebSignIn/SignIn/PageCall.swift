@@ -6,7 +6,7 @@ internal import EmuModel
 internal import EmuPages
 internal import EmuStore
 
-/// One request to the web sign-in page: a visit that begins, a choice, or a provider's answer.
+/// A request to the web sign-in page: the start of a visit, a choice, or a provider's answer.
 struct PageCall: Sendable {
   let signIn: WebSignIn
   let request: Request
@@ -35,7 +35,7 @@ struct PageCall: Sendable {
     }
   }
 
-  /// What the backend says of the API key and of the app's address comes before all else.
+  /// Starts a visit. The backend's checks of the API key and the app's address come first.
   private func begin(_ visit: Visit) -> Answer {
     let inner = InnerRequests(visit: visit, request: request)
     return services.inner.send(inner.projectConfiguration) { response in
@@ -63,7 +63,7 @@ struct PageCall: Sendable {
       services.store.projectID(selectedBy: visit.apiKey) ?? services.defaultProject)
   }
 
-  /// Production shows the page only to apps on domains that the project lists.
+  /// Returns the error of an app whose domain is not authorized in the project, as production does.
   private func unauthorized(_ visit: Visit, _ project: Project) -> WebSignInError? {
     guard visit.opener == .web, let url = visit["redirectUrl"].flatMap(AbsoluteURL.init) else {
       return nil
@@ -81,7 +81,7 @@ struct PageCall: Sendable {
 
   // MARK: Verification
 
-  /// `verifyApp`: a person presses a button in place of solving a puzzle.
+  /// Answers `verifyApp`: a button replaces the reCAPTCHA.
   private func verify(_ visit: Visit) -> Answer {
     switch (visit.automation, request.method == .post ? request.form.first("action") : nil) {
     case (.failure, _), (_, "cancel"): finish(visit, .failed(.cancelled))
@@ -93,7 +93,7 @@ struct PageCall: Sendable {
 
   // MARK: Ends
 
-  /// Hands the outcome to the app, in the way of the SDK that opened the page.
+  /// Returns the outcome to the app, as the SDK that opened the page expects it.
   func finish(_ visit: Visit, _ outcome: SignInOutcome) -> Answer {
     if case .failed(let error) = outcome {
       explanation.add(.webSignIn, .refused, "The app receives \(error.code): \(error.message)")
@@ -122,7 +122,7 @@ struct PageCall: Sendable {
 }
 
 extension RedirectURI {
-  /// The origin of an address of the web, as browsers write it; empty for anything else.
+  /// Returns the origin of a web address in the browsers' form; empty for any other text.
   static func origin(of address: String) -> String {
     guard let scheme = scheme(of: address), let authority = authority(of: address) else {
       return ""

@@ -3,21 +3,21 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// What a visitor of the page chose.
+/// The choice of the page's visitor.
 enum PageChoice: Sendable {
   /// A person of the issuer, by subject.
   case person(String)
-  /// A link that a user of the project has, by the provider's id of the person.
+  /// A link of one of the project's users, by the person's id at the provider.
   case link(String)
-  /// A new account, as control calls write it.
+  /// A new account, in the format of control calls.
   case create(JSONObject)
-  /// The form once more, filled with a made-up person.
+  /// The form again, filled with a generated person.
   case generate
   case cancel
-  /// A failure of the provider, by its name.
+  /// A failure of the provider, by name.
   case fail(String)
 
-  /// - Throws: what is wrong with the form, as a sentence.
+  /// - Throws: the problem of the form, as a sentence.
   init(_ form: FormFields, provider: any IdentityProvider) throws(FormProblem) {
     func text(_ name: String) -> String? { form.first(name).flatMap { $0.isEmpty ? nil : $0 } }
     if let subject = text("person") {
@@ -63,7 +63,7 @@ enum PageChoice: Sendable {
       }
       claims = object
     }
-    // Claims in clear have it under the name that the official emulator gives it.
+    // Unverified claims have it under the official emulator's name.
     let handle = provider.issuer == nil ? "screen_name" : provider.handleClaim
     if let name = text("screenName"), let handle { claims[handle] = .string(name) }
     if !claims.isEmpty { account["claims"] = .object(claims) }

@@ -3,15 +3,15 @@ internal import EmuIssuance
 internal import EmuJSON
 internal import EmuModel
 
-/// What a provider answers an authorization request with: by the browser, as a query or as a form
-/// (Apple), or described as JSON.
+/// The authorization response of a provider: from the browser as a query or a form (Apple), or as
+/// JSON.
 struct ProviderAnswer: Sendable {
   let fields: FormFields
   let session: IdpSession
   let path: String
   let baseURL: String
 
-  /// - Returns: nil for a request that carries no `state` of a sign-in that began here.
+  /// - Returns: nil for a request without a valid `state` of this emulator.
   init?(_ request: Request, path: String, baseURL: String) {
     let fields = request.method == .post ? request.form : request.query
     self.init(fields, path: path, baseURL: baseURL)
@@ -25,7 +25,7 @@ struct ProviderAnswer: Sendable {
     self.baseURL = baseURL
   }
 
-  /// The visit that the sign-in belongs to, which travelled in the state.
+  /// Returns the visit of the sign-in, which is stored in the state.
   func visit() throws(VisitProblem) -> Visit {
     guard let context = session.appContext else {
       throw VisitProblem(
@@ -36,7 +36,7 @@ struct ProviderAnswer: Sendable {
     return try Visit(FormFields(parsing: context), path: path, baseURL: baseURL)
   }
 
-  /// - Parameter cancel: what the provider calls it when the person gives up.
+  /// - Parameter cancel: the provider's error if the person cancels.
   func outcome(for visit: Visit, cancel: String = "access_denied") -> SignInOutcome {
     if fields.first("denied") != nil { return .failed(.cancelled) }
     if let error = fields.first("error") {

@@ -6,11 +6,11 @@ internal import EmuModel
 internal import EmuProviders
 internal import EmuStore
 
-/// A sign-in at a provider behind the page, from the choice to the outcome.
+/// A sign-in at a provider, from the choice to the outcome.
 struct ProviderFlow: Sendable {
   let call: PageCall
   let visit: Visit
-  /// With the tenant's configuration in place of its own, where the visit is of a tenant.
+  /// The project, scoped to the visit's tenant if it has one.
   let project: Project
   let tenant: Tenant?
   let inner: InnerRequests
@@ -19,7 +19,7 @@ struct ProviderFlow: Sendable {
   private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
   private var facts: SignInPageFacts? { services.signInPage(visit.providerID) }
 
-  /// Answers at once where a test has decided, takes a visitor's choice, or shows the page.
+  /// Answers a test's decision or a visitor's choice, or shows the page.
   func answer() throws -> Answer {
     guard ProviderID.isAcceptable(visit.providerID) else {
       return call.finish(
@@ -63,7 +63,7 @@ struct ProviderFlow: Sendable {
 
   // MARK: The page
 
-  /// The page is shown only for a request that the backend would make; a refusal goes to the app.
+  /// Shows the page, if the backend accepts the request; otherwise the app receives the refusal.
   private func showPage() -> Answer {
     guard facts != nil else { return (try? show()) ?? .ready(.empty(.internalServerError)) }
     return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
@@ -75,7 +75,7 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  /// Whether one of our issuers answers; one on another server has to be visited.
+  /// Returns true for the address of a local issuer; an external issuer must be visited.
   private func isOurs(_ uri: String) -> Bool { uri.hasPrefix(visit.baseURL + "/issuers/") }
 
   private func show(typed: FormFields = FormFields(), problem: String? = nil) throws -> Answer {
@@ -116,7 +116,7 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  /// Signs in with a link that the project has; the issuer gets the person if it has none.
+  /// Signs in with a link of the project; the issuer gets the person if it is unknown.
   private func reuse(_ rawID: String) -> Answer {
     let link = try? services.store.read { reader in
       try reader.user(
@@ -143,7 +143,7 @@ struct ProviderFlow: Sendable {
 
   // MARK: The provider
 
-  /// Runs the code flow with a decision that stands for the person's.
+  /// Runs the code flow with a decision in place of a person's.
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
     let cancel = facts?.cancel ?? "access_denied"
     return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
@@ -176,7 +176,7 @@ struct ProviderFlow: Sendable {
     return answer.outcome(for: visit, cancel: cancel)
   }
 
-  /// The person goes to the issuer's own page, which answers to this one.
+  /// Redirects to the issuer's page, which returns to this one.
   private func visitIssuer() -> Answer {
     services.inner.send(authorizationRequest(continueURI: visit.returnAddress, session)) {
       response in
@@ -201,8 +201,8 @@ struct ProviderFlow: Sendable {
 
   private var session: String { visit["sessionId"] ?? services.ids.alphanumeric(27) }
 
-  /// What production registers at providers: no browser goes there, and an address that a client has
-  /// registered is found out to be right or wrong.
+  /// The redirect URI that production registers at providers. No browser opens it, but a client
+  /// with registered addresses checks it.
   private var continueURI: String {
     let registered = project.providers[visit.providerID]?.registeredRedirectURIs ?? []
     return registered.first { uri in WebSignIn.pagePaths.contains { uri.hasSuffix($0) } }
@@ -211,7 +211,7 @@ struct ProviderFlow: Sendable {
 
   // MARK: Providers without an issuer
 
-  /// Claims in clear, as the official emulator's page sends them for every provider.
+  /// Returns unverified claims, as the official emulator's page sends them for every provider.
   private func clear(_ claims: ClearClaims) -> SignInOutcome {
     var answer: FormFields = [
       "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),

@@ -1,15 +1,15 @@
-/// What the web sign-in page is opened for (`authType`).
+/// The purpose of the web sign-in page (`authType`).
 enum AuthType: String, Sendable, CaseIterable {
   case signInViaPopup, linkViaPopup, reauthViaPopup
   case signInViaRedirect, linkViaRedirect, reauthViaRedirect
-  /// Apps on Apple's platforms and on Android, to sign in, link and reauthenticate alike.
+  /// Apps on Apple's platforms and on Android, for sign-in, linking and reauthentication.
   case signInWithRedirect
-  /// The page shows that a person, not a program, asks for a text message.
+  /// The page verifies that a person requests a text message.
   case verifyApp
 
-  /// Whether the page is a window of its own, which the app closes.
+  /// True if the page is in a separate window, which the app closes.
   var isPopup: Bool { rawValue.hasSuffix("Popup") }
 
-  /// Whether only native apps open the page for it.
+  /// True if only native apps open the page with it.
   var isNative: Bool { self == .signInWithRedirect || self == .verifyApp }
 }

@@ -4,17 +4,16 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// One visit of the web sign-in page: who opened it, for what, and where the answer goes
+/// A visit of the web sign-in page: its opener, its purpose, and the return address
 /// (docs/reference/sdk-callbacks.md).
 ///
-/// All of it is in the address, which the page keeps while a person chooses, so that nothing need be
-/// remembered of visits that end nowhere.
+/// All of it is in the address of the page, so the server stores nothing about abandoned visits.
 struct Visit: Sendable {
-  /// The address of the emulator as the browser sees it, such as `http://localhost:9099`.
+  /// The address of the emulator in the browser, such as `http://localhost:9099`.
   let baseURL: String
-  /// The page's own path.
+  /// The path of the page.
   let path: String
-  /// The parameters as they were sent, without those of the emulator.
+  /// The sent parameters, without those of the emulator.
   let fields: FormFields
   let authType: AuthType
   let opener: WebSignInOpener
@@ -23,10 +22,10 @@ struct Visit: Sendable {
   let providerID: String
   /// The parameters for the provider, without those of the emulator.
   let customParameters: [String: String]
-  /// What a test has decided beforehand.
+  /// The decision of a test, if any.
   let automation: Automation?
 
-  /// A parameter; nil when it is absent or empty.
+  /// Returns a parameter; nil if absent or empty.
   subscript(name: String) -> String? {
     guard let value = fields.first(name), !value.isEmpty else { return nil }
     return value
@@ -34,7 +33,7 @@ struct Visit: Sendable {
 
   var eventID: String? { self["eventId"] }
   var tenantID: String? { self["tid"] }
-  /// The domain of new accounts: the one that the app asks Google for, or an example's.
+  /// The domain of new accounts: the one that the app requests from Google, or an example's.
   var hostedDomain: String {
     customParameters["hd"].flatMap { $0.isEmpty || $0 == "*" ? nil : $0 } ?? "example.com"
   }
@@ -43,8 +42,8 @@ struct Visit: Sendable {
   /// The page's address without its parameters.
   var address: String { baseURL + path }
 
-  /// Where a provider sends the browser back to, and what the app's address begins with: Cordova's SDK
-  /// reads no other than that of its callback.
+  /// The redirect address of a provider, and the prefix of the app's address. Cordova's SDK accepts
+  /// only its callback address.
   var returnAddress: String {
     opener == .cordova ? baseURL + WebSignIn.callbackPath : address
   }
@@ -52,8 +51,9 @@ struct Visit: Sendable {
   /// The page's address with its parameters.
   var target: String { path + "?" + fields.encoded }
 
-  /// - Parameter fields: those of the address; of a provider's answer, those of the visit it belongs to.
-  /// - Throws: why the page can show nothing, and return nowhere.
+  /// - Parameter fields: the fields of the address; for a provider's answer, those of its visit.
+  ///
+  /// - Throws: the reason why the page can neither continue nor return to an app.
   init(_ fields: FormFields, path: String, baseURL: String) throws(VisitProblem) {
     func given(_ name: String) -> String? {
       fields.first(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -79,7 +79,7 @@ struct Visit: Sendable {
     automation = Automation { given($0) ?? custom[$0] }
   }
 
-  /// Cordova names the app as native apps do, and asks for what the Web SDK asks for.
+  /// Returns the opener. Cordova identifies the app as native apps do, with the Web SDK's purposes.
   private static func opener(
     _ authType: AuthType, has: (String) -> Bool
   ) -> WebSignInOpener? {

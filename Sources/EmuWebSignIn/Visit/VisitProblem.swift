@@ -3,7 +3,7 @@ internal import EmuIssuance
 internal import EmuJSON
 internal import EmuPages
 
-/// Why the web sign-in page can neither sign anybody in nor answer an app.
+/// The reason why the web sign-in page can neither continue nor return to an app.
 struct VisitProblem: Error, Sendable {
   var sentence: String
   var nextStep: String
@@ -48,14 +48,14 @@ struct VisitProblem: Error, Sendable {
       nextStep: "A package name has letters, digits, '_' and '.', such as com.example.app.")
   }
 
-  /// What a failed return left in the address, such as that no app took the intent.
+  /// Returns the problem of a failed return, such as an app that is not installed.
   static func shown(_ error: String) -> VisitProblem {
     VisitProblem(
       sentence: String(error.prefix(512)),
       nextStep: "Check that the app is installed and registered for the return, and sign in again.")
   }
 
-  /// A page for people, and the form of the official emulator's errors for programs.
+  /// Returns a page for browsers, and the official emulator's error format for programs.
   func response(to request: Request) -> Response {
     let wantsPage = request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
     guard !wantsPage else {

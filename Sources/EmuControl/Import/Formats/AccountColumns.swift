@@ -1,15 +1,15 @@
-/// The columns of the CSV of `firebase auth:export`, in their order.
+/// The columns of the CSV of `firebase auth:export`, in order.
 enum AccountColumns {
   struct Column: Sendable {
-    /// As Firebase's documents call it.
+    /// The name in Firebase's documentation.
     var name: String
-    /// What its values are, for messages.
+    /// The kind of its values, for messages.
     var kind = "text"
-    /// Takes a value over; false for one that is no value of the column.
+    /// Sets a value; false for an invalid one.
     var read: @Sendable (inout ExportedAccount, String) -> Bool
   }
 
-  /// How many columns Firebase documents.
+  /// The number of columns that Firebase documents.
   static let documented = 26
 
   static let count = all.count

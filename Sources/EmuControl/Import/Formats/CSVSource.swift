@@ -2,8 +2,8 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The CSV of `firebase auth:export`: 26 columns as Firebase documents them, and those that its CLI
-/// writes besides, `disabled` and the custom claims.
+/// The CSV of `firebase auth:export`: 26 documented columns, and two that its CLI also writes:
+/// `disabled` and the custom claims.
 struct CSVSource: UserSource {
   private var records: CSVReader
 
@@ -12,7 +12,7 @@ struct CSVSource: UserSource {
   mutating func next() throws -> SourceUser? {
     while let record = try records.next() {
       guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
-      // Tables that people make have a first line with names.
+      // Spreadsheets have a first line with names.
       if record.line == 1, ["UID", "localId"].contains(record.fields[0]) { continue }
       return SourceUser(
         place: ImportPlace(number: record.line, isLine: true),
@@ -43,9 +43,9 @@ struct CSVSource: UserSource {
 /// The records of a CSV file (RFC 4180).
 struct CSVReader {
   struct Record {
-    /// The line on which it begins.
+    /// The number of the first line.
     var line: Int
-    /// Without quotes, and without spaces around those that have none.
+    /// The values without quotes; unquoted ones without surrounding spaces.
     var fields: [String]
   }
 
@@ -60,7 +60,7 @@ struct CSVReader {
       if let fields = try fields(of: text, line: start) {
         return Record(line: start, fields: fields)
       }
-      // Within quotes a line may end.
+      // A quoted value may contain line breaks.
       guard let more = try lines.next() else {
         throw ImportFault(
           "line \(start): a quote is opened and not closed. Write a quote within quotes twice.")
@@ -69,7 +69,7 @@ struct CSVReader {
     }
   }
 
-  /// The fields of a record; nil where it ends within quotes.
+  /// Returns the fields of a record; nil if it ends within quotes.
   private func fields(of text: [UInt8], line: Int) throws -> [String]? {
     guard String(validating: text, as: UTF8.self) != nil else {
       throw ImportFault("line \(line): the text is not in UTF-8. Convert the file with iconv.")
@@ -99,7 +99,7 @@ struct CSVReader {
     }
   }
 
-  /// A value up to its closing quote, and where what follows begins; nil without a closing quote.
+  /// Returns a value up to its closing quote, and the end of it; nil without a closing quote.
   private func quoted(_ text: ArraySlice<UInt8>) -> (value: String, end: Int)? {
     let quote = UInt8(ascii: "\"")
     var value: [UInt8] = []

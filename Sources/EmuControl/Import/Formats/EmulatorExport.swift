@@ -4,22 +4,22 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuProviders
 
-/// The files of an `auth_export` folder as members of one object:
-/// `{"config": <config.json>, "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>},
-/// "supplement": <auth-emulator.json>}`.
+/// The files of an `auth_export` folder as members of one object: `{"config": <config.json>,
+/// "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>}, "supplement":
+/// <auth-emulator.json>}`.
 ///
-/// The supplement is a seed document of ours with what the other files have no place for: the setup of
-/// the project and its tenants, and of some users passkeys and how their hashes were made.
+/// The supplement is a seed document with the values that the other files lack. It has the
+/// configuration of the project and its tenants, and the passkeys and hash parameters of users.
 struct EmulatorExport {
   private static let arrays: [[String?]] = [["accounts", nil, "users"]]
 
   private let body: any StoredBody
   let config: ConfigDocument?
-  /// What is beside the users; nil without a supplement.
+  /// The configuration in the supplement; nil without one.
   let setup: Seed?
   private let additions: [String: UserDocument]
 
-  /// Reads what is beside the accounts.
+  /// Reads everything except the accounts.
   init(_ body: any StoredBody, project: String, _ providers: ProviderRegistry) throws {
     self.body = body
     var reader = Self.reader(body)
@@ -38,7 +38,7 @@ struct EmulatorExport {
       document["projects"] = .object([project: .object(own)])
       setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
     } catch let error as JSONError {
-      // The users tell the place.
+      // An error in the users has a location, so it is reported first.
       var users = Users(reader: Self.reader(body), additions: [:])
       while try users.next() != nil {}
       throw ImportFault(error, after: "auth_export")
@@ -109,7 +109,7 @@ struct EmulatorExport {
       var document = try ExportedAccount(reading: tree).document
       let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
       document.passkeys = addition?.passkeys
-      // The folder does not say how a hash was made. As on the official emulator its user is kept.
+      // The folder lacks the hash parameters. As on the official emulator, the user is kept.
       document.hash = addition?.hash ?? UserDocument.HashDocument(.unknown)
       if document.passwordHash == nil || document.hasClearPassword { document.hash = nil }
       return document

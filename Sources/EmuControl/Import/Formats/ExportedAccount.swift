@@ -1,8 +1,8 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it; fields
-/// that are not here are passed over.
+/// A user in the format of `firebase auth:export`, the CLI's export folder and `accounts:batchGet`;
+/// other fields are ignored.
 struct ExportedAccount: Decodable {
   var localId: String?
   var tenantId: String?
@@ -24,7 +24,7 @@ struct ExportedAccount: Decodable {
   var customAttributes: String?
   var createdAt: Int64?
   var lastLoginAt: Int64?
-  /// What `auth:export` calls `lastLoginAt`.
+  /// The name of `lastLoginAt` in `auth:export`.
   var lastSignedInAt: Int64?
   var lastRefreshAt: String?
   var validSince: Int64?
@@ -66,7 +66,7 @@ extension ExportedAccount {
     }
   }
 
-  /// The same user as a seed would write it; empty texts are those of fields that are not set.
+  /// The same user in the format of a seed; empty texts are unset fields.
   var document: UserDocument {
     get throws(SeedUser.Problem) {
       var user = UserDocument()
@@ -115,7 +115,8 @@ extension ExportedAccount {
     }
   }
 
-  /// Entries of `password` and `phone` only repeat the address and the number, in their order.
+  /// Adds the providers. Entries of `password` and `phone` only repeat the address and number, in
+  /// their order.
   private func addProviders(to user: inout UserDocument) throws(SeedUser.Problem) {
     guard let providerUserInfo, !providerUserInfo.isEmpty else { return }
     var links: [UserDocument.LinkDocument] = []

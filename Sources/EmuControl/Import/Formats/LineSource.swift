@@ -1,7 +1,8 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// NDJSON: a user of a seed on each line; empty lines are passed over, and the last needs no end.
+/// NDJSON: a seed's user on each line; empty lines are ignored, and the last line needs no line
+/// break.
 struct LineSource: UserSource {
   private var lines: LineReader
 
@@ -40,25 +41,25 @@ struct LineSource: UserSource {
   }
 }
 
-/// The lines of a file, without their ends (`\n` or `\r\n`).
+/// The lines of a file, without their line breaks (`\n` or `\r\n`).
 struct LineReader {
-  /// The longest line.
+  /// The longest line in bytes.
   private static let limit = 16 << 20
 
   /// The number of the last line, counted from 1.
   private(set) var number = 0
   private let piece: () throws -> [UInt8]?
-  /// What of the file is in memory.
+  /// The part of the file in memory.
   private(set) var bytes: ContiguousArray<UInt8> = []
   private var position = 0
   private var isAtEnd = false
 
   init(_ body: any StoredBody) { piece = body.pieces(of: 256 << 10) }
 
-  /// The next line.
+  /// Returns the next line.
   mutating func next() throws -> [UInt8]? { try nextRange().map { Array(bytes[$0]) } }
 
-  /// Where the next line is in ``bytes``, until another one is asked for.
+  /// Returns the range of the next line in ``bytes``, valid until the next call.
   mutating func nextRange() throws -> Range<Int>? {
     var searched = position
     while true {
