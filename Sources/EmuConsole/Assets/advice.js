@@ -1,4 +1,4 @@
-// What to change after a refusal: by the rule that refused, else by the code of the answer.
+// Advice after a refusal: by the rule that refused, otherwise by the code of the response.
 
 /** The switches of a project, with what each governs. docs/fidelity/switches.md has the details. */
 export const SWITCHES = {
@@ -23,7 +23,7 @@ export const SWITCHES = {
   clientPrivileges: "Keep clients from what only administrators may set.",
 };
 
-/** Scenarios that show the same, by rule or code. */
+/** Scenarios with the same refusal, by rule or code. */
 export const SCENARIOS = {
   recentLogin: "recent-login-required",
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "recent-login-required",
@@ -49,7 +49,7 @@ export const SCENARIOS = {
   BLOCKING_FUNCTION_ERROR_RESPONSE: "blocking-function-refuses",
 };
 
-/** What to change, by code: a sentence, and the screen where it is changed. */
+/** Advice by code: a sentence, and the screen for the change. */
 const BY_CODE = {
   EMAIL_NOT_FOUND: ["No user of this project has the address. Create one, or sign up first.", "users"],
   USER_NOT_FOUND: ["No such user is in this project. Is the app in another project or tenant?", "users"],
@@ -89,16 +89,16 @@ export function codeOf(request) {
   return /^(?:[A-Z][A-Z_0-9]+(?=$| :)|[a-z_]+$)/.exec(typeof text === "string" ? text : "")?.[0];
 }
 
-/** The decision that explains a request best: what refused it, else what warned. */
+/** Returns the decision that explains a request best: the refusal, otherwise the warning. */
 export function cause(request) {
   const by = (outcome) => request.decisions.find((decision) => decision.outcome === outcome);
   return by("refused") ?? (request.status >= 400 ? request.decisions[0] : by("warned"));
 }
 
 /**
- * What to change: sentences, and links as {label, screen, item, part}.
+ * Returns the advice for a request: sentences, and links as {label, screen, item, part}.
  *
- * A switch is named where it refused, or where it would in production.
+ * It names a switch that refused, or that would refuse in production.
  */
 export function advice(request) {
   const why = cause(request);
@@ -130,9 +130,9 @@ export function advice(request) {
   return { sentences, links };
 }
 
-/** Ids of providers, as sentences name them. */
+/** Matches the ids of providers in sentences. */
 export const PROVIDER = /\b(?:oidc|saml)\.[a-z0-9][\w-]*|\b(?:apple|google|microsoft|facebook|github|twitter|linkedin|yahoo|playgames\.google|gc\.apple)\.com\b/g;
 
-/** Words that follow "user" in a sentence and are no uid. */
+/** Words after "user" in a sentence that are not a uid. */
 const USER_WORDS = new Set(["is", "has", "was", "and", "or", "of", "with", "to", "that", "who", "signed",
   "may", "must", "can", "had", "in", "by", "for", "does", "s", "at", "record", "already", "not"]);

@@ -1,6 +1,6 @@
 // The requests that the console sends: to the control API, and as an administrator to the backend.
 
-/** A request that was refused, with the sentence of the refusal. */
+/** A refused request, with the sentence of the refusal. */
 class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -8,12 +8,12 @@ class Refusal extends Error {
   }
 }
 
-/** A path in which every value is escaped: at`users/${uid}`. */
+/** Returns a path with escaped values: at`users/${uid}`. */
 export function at(texts, ...values) {
   return texts.reduce((path, text, index) => path + encodeURIComponent(values[index - 1]) + text);
 }
 
-/** A query of the values that are there, with its question mark. */
+/** Returns a query of the present values, with its question mark. */
 export function query(values) {
   const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined
     && value !== null && value !== "");
@@ -21,7 +21,7 @@ export function query(values) {
 }
 
 async function send(method, path, body, headers = {}) {
-  // The request log is the app's: it leaves out what the console reads, and marks what it changes.
+  // The request log shows the app's requests: it excludes the console's reads, and marks its changes.
   const options = { method, headers: { ...headers, "X-Emulator-Tool": "console" }, cache: "no-store" };
   if (body !== undefined) {
     const isFile = body instanceof Blob;
@@ -56,8 +56,8 @@ function calls(root, headers) {
 /** The control API, below /emulator/v1/. */
 export const control = calls("/emulator/v1/");
 
-/** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
+/** The backend with an administrator's credentials; paths begin with v1/ or v2/. */
 export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner" });
 
-/** The backend as an app reaches it. */
+/** The backend with an app's credentials. */
 export const client = calls("/identitytoolkit.googleapis.com/");

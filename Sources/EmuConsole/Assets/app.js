@@ -1,4 +1,4 @@
-// The console begins here: the table of screens, and the drawing of one.
+// The entry point of the console: the table of screens, and the rendering of one.
 
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
@@ -17,19 +17,19 @@ import * as snapshots from "./snapshots.js";
 import * as switches from "./switches.js";
 import * as users from "./users.js";
 
-/** By the first part of the address. Each has a title, and draws itself into a view. */
+/** The screens by the first part of the address. Each has a title, and renders into a view. */
 const screens = {
   home, requests, users, inbox, providers, switches, issuers, clock, faults, snapshots, data, scenarios,
 };
 
 let leave = [];
 
-/** What a screen draws into: its place, and what is to happen when it is left. */
+/** Returns the view of a screen: its place, and the cleanup when the user leaves it. */
 function viewOf(place, content, heading) {
   return {
     place,
     add: (...children) => add(content, ...children),
-    /** Names the screen and its window. */
+    /** Sets the title of the screen and the window. */
     name: (text) => {
       heading.textContent = text;
       document.title = `${text} · ${place.project} · Auth emulator`;

@@ -1,4 +1,4 @@
-// What happens to people at Apple, and what their devices would answer.
+// Events of people at Apple, and the responses of their devices.
 
 import { at, control, query } from "./api.js";
 import { formDialog } from "./confirm.js";
@@ -9,7 +9,7 @@ import { choice, field } from "./form.js";
 const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", "deletes the Apple account"],
   ["email-disabled", "switches the relay off"], ["email-enabled", "switches the relay on"]];
 
-/** A section with Apple's own controls; people are those of the issuer. */
+/** Returns a section with Apple's control calls, for the people of the issuer. */
 export function appleSection({ project }, accounts) {
   const root = at`issuers/${"apple.com"}`;
   const mine = query({ project });

@@ -1,5 +1,5 @@
-// What is around every screen: the names of the screens, the choice of project and tenant, and what is
-// unusual about the emulator's state.
+// The frame of every screen: the names of the screens, the choice of project and tenant, and warnings
+// about the emulator's state.
 
 import { control } from "./api.js";
 import { add, badge, button, fill, h } from "./dom.js";
@@ -17,7 +17,7 @@ const place = h("div", { class: "chooser" });
 const list = h("ul", { id: "screens" });
 const state = h("p", { class: "state" });
 
-/** Puts the frame around the page. */
+/** Adds the frame to the page. */
 export function build() {
   const menu = button("Menu", () => {
     const isOpen = document.documentElement.classList.toggle("menu");
@@ -28,7 +28,7 @@ export function build() {
     h("div", { class: "more" }, place, state, h("nav", { "aria-label": "Screens" }, list)));
 }
 
-/** Shows where the person is. */
+/** Marks the current screen. */
 export function mark() {
   const now = here();
   document.documentElement.classList.remove("menu");
@@ -37,7 +37,7 @@ export function mark() {
     href: address(screen), "aria-current": screen === now.screen ? "page" : null }, label))));
 }
 
-/** Reads what projects and tenants there are. */
+/** Reads the projects and tenants. */
 export async function refresh(defaultProject) {
   const { project, tenant } = here();
   const [{ projects }, clock, { faults }] = await Promise.all([

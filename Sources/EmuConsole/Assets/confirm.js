@@ -1,8 +1,8 @@
-// Dialogs: a question before what cannot be taken back, and forms.
+// Dialogs: a confirmation before an irreversible action, and forms.
 
 import { add, button, h, newID } from "./dom.js";
 
-/** Shows a dialog until it is closed; the element that had the focus gets it back. */
+/** Shows a dialog until it is closed, and restores the focus. */
 function show(title, content, submit) {
   return new Promise((resolve) => {
     const before = document.activeElement;
@@ -36,12 +36,12 @@ function show(title, content, submit) {
   });
 }
 
-/** Asks before a destructive act; the answer is whether to go on. */
+/** Asks before a destructive action; returns true to continue. */
 export async function confirm(title, sentence, label) {
   return await show(title, h("p", null, sentence), { label, isDangerous: true }) === true;
 }
 
-/** Shows a form until what it asks for is done or given up; run gets its fields and may throw. */
+/** Shows a form until it is submitted or cancelled; run receives its fields and may throw. */
 export function formDialog(title, fields, label, run) {
   return show(title, add(h("div", { class: "fields" }), fields), { label, run });
 }

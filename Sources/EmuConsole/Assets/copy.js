@@ -4,7 +4,7 @@ import { attempt, button, h, say } from "./dom.js";
 
 async function write(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // An address in the network without TLS has no clipboard of its own.
+  // A network address without TLS has no clipboard API.
   const area = h("textarea", { value: text, readonly: true });
   document.body.append(area);
   area.select();
@@ -14,7 +14,7 @@ async function write(text) {
   return undefined;
 }
 
-/** Copies a text, or what a function answers later. */
+/** Returns a button that copies a text, or the later result of a function. */
 export function copyButton(label, text, what) {
   return button(label, () => attempt(async () => {
     await write(typeof text === "function" ? await text() : text);
@@ -22,7 +22,7 @@ export function copyButton(label, text, what) {
   }), { class: "copy" });
 }
 
-/** A text to copy, such as a uid. */
+/** Returns a text with a copy button, such as a uid. */
 export function copied(text, name) {
   const copy = copyButton("Copy", text, name);
   copy.setAttribute("aria-label", `Copy ${name}`);

@@ -1,4 +1,4 @@
-// Seeds, exports, API keys, and emptying.
+// Seeds, exports, API keys, and resets.
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";

@@ -1,8 +1,8 @@
-// The only place that makes elements. Text is always a text node: no value can become markup.
+// The only module that creates elements. Text is always a text node: no value can become markup.
 
 const PROPERTIES = new Set(["value", "checked", "selected", "disabled", "hidden", "open"]);
 
-/** Makes an element. Attributes that are functions listen; null, undefined and false leave one out. */
+/** Creates an element. Functions become listeners; null, undefined and false omit an attribute. */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -14,7 +14,7 @@ export function h(tag, attributes, ...children) {
   return add(element, ...children);
 }
 
-/** Appends children: nodes, texts, numbers, lists of them; nothing for null and false. */
+/** Appends children: nodes, texts, numbers, and lists of them; skips null and false. */
 export function add(parent, ...children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
@@ -23,13 +23,13 @@ export function add(parent, ...children) {
   return parent;
 }
 
-/** Puts children in place of what an element had. */
+/** Replaces the children of an element. */
 export function fill(element, ...children) {
   element.replaceChildren();
   return add(element, ...children);
 }
 
-/** Says a short sentence to everyone, screen readers included; it goes after a while. */
+/** Shows a short notice, also to screen readers; it disappears after some seconds. */
 export function say(text, isProblem = false) {
   const notice = document.getElementById("notice");
   fill(notice, h("p", { class: isProblem ? "problem" : null }, text));
@@ -38,13 +38,13 @@ export function say(text, isProblem = false) {
 }
 
 let lastID = 0;
-/** An id for a label to name. */
+/** Returns a unique id for a label. */
 export function newID() {
   lastID += 1;
   return `f${lastID}`;
 }
 
-/** Runs what a person asked for, and says why where it fails. */
+/** Runs an action, and shows the reason if it fails. */
 export async function attempt(work, done) {
   try {
     const result = await work();
@@ -56,12 +56,12 @@ export async function attempt(work, done) {
   }
 }
 
-/** A button of the console. */
+/** Returns a button. */
 export function button(label, action, attributes) {
   return h("button", { type: "button", onclick: action, ...attributes }, label);
 }
 
-/** A moment as people read it: the time, and the day where it is not today. */
+/** Returns a time for people, with the date if it is not today. */
 export function moment(value) {
   if (!value) return null;
   const date = new Date(value);
@@ -72,24 +72,24 @@ export function moment(value) {
   return h("time", { datetime: date.toISOString(), title: date.toISOString() }, shown);
 }
 
-/** JSON for people. */
+/** Returns formatted JSON. */
 export function code(value) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return h("pre", { tabindex: "0" }, text);
 }
 
-/** Facts as a list of terms; those without a value are left out. */
+/** Returns facts as a list of terms, without empty ones. */
 export function facts(...rows) {
   const list = rows.filter((row) => row && row[1] !== null && row[1] !== undefined && row[1] !== "");
   return h("dl", null, list.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
 }
 
-/** What stands where there is nothing yet: a sentence, and the next step. */
+/** Returns the placeholder of an empty list: a sentence, and the next step. */
 export function empty(sentence, ...next) {
   return h("div", { class: "empty" }, h("p", null, sentence), next);
 }
 
-/** A small word beside something, such as a status. */
+/** Returns a small label, such as a status. */
 export function badge(text, kind) {
   return h("span", { class: `badge ${kind ?? ""}` }, text);
 }

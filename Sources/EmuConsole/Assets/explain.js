@@ -1,4 +1,4 @@
-// The decisions on a request, as sentences whose words lead to what they speak of.
+// The decisions on a request, as sentences with links.
 
 import { PROVIDER, SWITCHES, advice, cause, codeOf } from "./advice.js";
 import { badge, h } from "./dom.js";
@@ -6,7 +6,7 @@ import { link } from "./router.js";
 
 const WORDS = new RegExp(`${PROVIDER.source}|\\b(?:${Object.keys(SWITCHES).join("|")})\\b`, "g");
 
-/** A sentence in which switches and providers are links. */
+/** Returns a sentence with links for switches and providers. */
 export function linked(text) {
   const parts = [];
   let end = 0;
@@ -25,7 +25,7 @@ function sentence(text) {
 
 const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
 
-/** Every decision, one line each. */
+/** Returns all decisions, one line each. */
 export function decisionList(request) {
   return h("ul", { class: "decisions" }, request.decisions.map((decision) => h("li", null,
     badge(decision.outcome, KINDS[decision.outcome]), " ",
@@ -34,7 +34,7 @@ export function decisionList(request) {
     " ", linked(sentence(decision.because)))));
 }
 
-/** What to change, with links to where. */
+/** Returns the advice, with links. */
 export function adviceBox(request) {
   const { sentences, links } = advice(request);
   if (!sentences.length && !links.length) return null;
@@ -44,12 +44,12 @@ export function adviceBox(request) {
       [link(label, screen, item, { part }), " "])));
 }
 
-/** Why, in one sentence: of a refusal or a warning, else what was decided last. */
+/** Returns the reason in one sentence: of a refusal or a warning, otherwise of the last decision. */
 export function because(request) {
   return sentence(cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "");
 }
 
-/** The status, as a word that needs no colour to be understood. */
+/** Returns the status as a word that does not depend on colour. */
 export function statusBadge(request) {
   const { status } = request;
   if (!status) return badge("dropped", "bad");
@@ -58,7 +58,7 @@ export function statusBadge(request) {
   return warns ? badge(`${status} warned`, "warn") : badge(String(status), "good");
 }
 
-/** What a request was called and answered, in a few words. */
+/** Returns the operation and the result of a request, in a few words. */
 export function headline(request) {
   const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
   return request.status >= 400 || !request.status

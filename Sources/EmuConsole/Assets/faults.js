@@ -11,18 +11,18 @@ export const title = "Faults";
 
 let description;
 
-/** What a fault can name and do, as the emulator describes it. */
+/** Returns the possible matches and effects of faults, from the emulator. */
 export async function describeFaults() {
   description ??= await control.get("faults:describe");
   return description;
 }
 
-/** The choice of a defect, the names with what is wrong. */
+/** Returns the choice of a defect, with its description. */
 export function defectChoice({ defects }, first = []) {
   return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
 }
 
-/** An effect with the value of a form; with its example where the value is empty. */
+/** Returns an effect with the value of a form, or with its example if the value is empty. */
 function effectOf({ name, example }, value) {
   if (!value || typeof example === "boolean") return { [name]: example };
   switch (name) {
@@ -33,7 +33,7 @@ function effectOf({ name, example }, value) {
   }
 }
 
-/** Asks for a fault and sets it: of an issuer, or of any request. */
+/** Shows the form of a fault, of an issuer or of any request, and sets the fault. */
 export async function addFault(issuer, place) {
   const described = await describeFaults();
   const match = issuer ? ["endpoint", "clientId", "sub", "email"]
@@ -64,7 +64,7 @@ export async function addFault(issuer, place) {
   });
 }
 
-/** Faults as a table. */
+/** Returns a table of faults. */
 export function faultTable(faults) {
   return table("Faults that are left", ["Requests", "What happens", "Left", "Actions"], faults.map((fault) => [
     Object.entries(fault.match).map(([name, value]) => `${name} ${value}`).join(", ") || "every request",

@@ -9,19 +9,19 @@ function labelled(label, control, hint) {
     hint ? h("small", { id: hintID }, hint) : null);
 }
 
-/** A line of text. */
+/** Returns a field with one line of text. */
 export function field(name, label, { hint, value = "", type = "text", ...attributes } = {}) {
   return labelled(label, h("input", {
     id: newID(), name, type, value: value ?? "", autocomplete: "off", ...attributes }), hint);
 }
 
-/** Several lines of text. */
+/** Returns a field with several lines of text. */
 export function area(name, label, { hint, value = "", ...attributes } = {}) {
   return labelled(label, h("textarea", {
     id: newID(), name, value: value ?? "", spellcheck: "false", rows: 8, ...attributes }), hint);
 }
 
-/** One of several values: texts, or pairs of value and label. */
+/** Returns a select element: texts, or pairs of value and label. */
 export function choice(name, label, options, { hint, value, ...attributes } = {}) {
   const select = h("select", { id: newID(), name, ...attributes }, options.map((option) => {
     const [key, text] = Array.isArray(option) ? option : [option, option];
@@ -30,7 +30,7 @@ export function choice(name, label, options, { hint, value, ...attributes } = {}
   return labelled(label, select, hint);
 }
 
-/** A box to tick. */
+/** Returns a checkbox. */
 export function check(name, label, value, attributes) {
   const id = newID();
   return h("div", { class: "check" },
@@ -38,12 +38,12 @@ export function check(name, label, value, attributes) {
     h("label", { for: id }, label));
 }
 
-/** What a form has, without the fields that are empty. */
+/** Returns the fields of a form without empty ones. */
 export function given(data) {
   return Object.fromEntries([...data].filter(([, value]) => value !== ""));
 }
 
-/** A JSON text of a form; an empty one is nothing. */
+/** Parses the JSON text of a form; undefined if empty. */
 export function json(text, name) {
   if (!text?.trim()) return undefined;
   try {

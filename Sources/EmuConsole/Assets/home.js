@@ -1,4 +1,4 @@
-// What a person comes for first: what was refused and why, who signed in, what production would refuse.
+// The start screen: refusals and their reasons, sign-ins, and what production would refuse.
 
 import { control } from "./api.js";
 import { badge, empty, facts, fill, h, moment } from "./dom.js";
@@ -66,7 +66,7 @@ function showRefused(section, requests, count, project) {
     others.length > 6 ? h("p", null, link(`All ${requests.length} of the last 200 requests`, "requests")) : null);
 }
 
-/** Whom a request signed in: {uid, how}. */
+/** Returns the sign-in of a request: {uid, how}. */
 function signIn(request) {
   const decision = request.decisions.find(({ rule }) => rule === "session");
   const match = /^User (.+) is signed in with (.+)\.$/.exec(decision?.because ?? "");

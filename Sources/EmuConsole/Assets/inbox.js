@@ -29,7 +29,7 @@ function stateOf(message) {
   return [message.usedAt ? badge("used") : badge("new", "good"), " ", relayBadge(message.relay)];
 }
 
-/** What a message is for, without opening it. */
+/** Returns the main action of a message in the list. */
 function quick(message) {
   if (message.kind === "text") return copied(message.code, "the code");
   return h("span", { class: "actions" }, openable(message.link, "Open"),
@@ -85,7 +85,7 @@ function messageView(message) {
       () => permanentAddress(), "the address")));
 }
 
-/** A link to open, where it is one of the web: an app chooses where links lead. */
+/** Returns a link if the address is http or https: apps choose these addresses. */
 function openable(text, label = "Open the link") {
   let url;
   try {

@@ -40,7 +40,7 @@ export async function drawIssuer(view, id) {
         badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);
 }
 
-/** A link to the emulator's own page elsewhere; {tenantid} and its like lead nowhere. */
+/** Returns a link that opens a page of the emulator in a new tab. */
 function external(address) {
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
 }

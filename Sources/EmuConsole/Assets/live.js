@@ -1,11 +1,11 @@
-// What happens, as it happens: the emulator's stream of requests, a few times a second.
+// The emulator's stream of requests, delivered a few times a second.
 
 const PAUSE = 200;
 
 /**
- * Calls back with the requests since the last call, oldest first, until the answer is called or the place
- * is left. A page that is not visible does not listen: each listener has a connection, of which a browser has
- * six.
+ * Calls back with the new requests, oldest first, until the returned function is called or the user leaves
+ * the screen. A hidden page does not listen: each listener needs one of the six connections of a
+ * browser.
  */
 export function listen(view, callback, onState = () => {}) {
   let source;
@@ -24,7 +24,7 @@ export function listen(view, callback, onState = () => {}) {
     source.addEventListener("error", () => onState(false));
     source.addEventListener("request", (event) => {
       waiting.push(JSON.parse(event.data));
-      // A load test is no list to read: the newest are enough.
+      // A load test has too many requests to read: the newest are enough.
       if (waiting.length > 500) waiting.shift();
       timer ??= setTimeout(flush, PAUSE);
     });

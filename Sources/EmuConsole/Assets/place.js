@@ -1,4 +1,4 @@
-// Where the console is: the screen, its item, and the project and tenant that it shows, all in the address,
+// The state of the console: the screen, its item, the project and the tenant, all in the address,
 // so that an address can be sent to a colleague.
 
 const ROOT = "/emulator/ui";
@@ -8,7 +8,7 @@ export function setDefaultProject(project) {
   defaultProject = project;
 }
 
-/** The place of an address. */
+/** Returns the place of an address. */
 function placeOf(url) {
   const parts = url.pathname.slice(ROOT.length).split("/").filter(Boolean).map((part) => {
     try {
@@ -27,12 +27,12 @@ function placeOf(url) {
   };
 }
 
-/** The present place. */
+/** Returns the current place. */
 export function here() {
   return placeOf(new URL(location.href));
 }
 
-/** The address of a screen in the present project and tenant, or in others. */
+/** Returns the address of a screen in the current project and tenant, or in others. */
 export function address(screen, item, { project, tenant, q, part } = {}) {
   const now = here();
   const path = [ROOT, screen === "home" ? "" : screen, item ?? ""].filter(Boolean)
@@ -47,7 +47,7 @@ export function address(screen, item, { project, tenant, q, part } = {}) {
   return path + tail + (part ? `#${part}` : "");
 }
 
-/** The address with its project in any case: for a bug report. */
+/** Returns the address with its project, for a bug report. */
 export function permanentAddress() {
   const url = new URL(location.href);
   if (!url.searchParams.has("project")) url.searchParams.set("project", here().project);

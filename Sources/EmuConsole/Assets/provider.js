@@ -1,4 +1,4 @@
-// One provider of a project: its configuration, and what leads on from it.
+// One provider of a project: its configuration, and links to related screens.
 
 import { owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";

@@ -1,4 +1,4 @@
-// The ways in which the users of a project or tenant may sign in.
+// The sign-in methods of a project or tenant.
 
 import { at, owner } from "./api.js";
 import { formDialog } from "./confirm.js";
@@ -11,25 +11,25 @@ import { table } from "./table.js";
 
 export const title = "Providers";
 
-/** The administrator's path of a project or tenant. */
+/** Returns the administrator's path of a project or tenant. */
 export function settingsOf({ project, tenant }) {
   return tenant ? at`v2/projects/${project}/tenants/${tenant}` : at`v2/projects/${project}`;
 }
 
-/** The collection that a provider's configuration is in. */
+/** Returns the collection of a provider's configuration. */
 export function collectionOf(id) {
   if (id.startsWith("oidc.")) return "oauthIdpConfigs";
   return id.startsWith("saml.") ? "inboundSamlConfigs" : "defaultSupportedIdpConfigs";
 }
 
-/** Every configuration of a place. */
+/** Returns all configurations of a place. */
 export async function configurations(place) {
   const parts = await Promise.all(["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].map(
     async (name) => (await owner.get(`${settingsOf(place)}/${name}`, { pageSize: 100 }))[name] ?? []));
   return parts.flat().map((config) => ({ ...config, id: config.name.split("/").at(-1) }));
 }
 
-/** What can be turned on and off beside providers: label, path in the configuration. */
+/** The switchable sign-in methods beside providers: label, path in the configuration. */
 const PROJECT_WAYS = [
   ["Password and e-mail link", "signIn.email.enabled"], ["Phone number", "signIn.phoneNumber.enabled"],
   ["Anonymous", "signIn.anonymous.enabled"],
@@ -80,7 +80,7 @@ export async function draw(view) {
   return undefined;
 }
 
-/** The address of the emulator's own issuer for an OpenID Connect provider. */
+/** Returns the address of the emulator's issuer for an OpenID Connect provider. */
 export function issuerOf(id) {
   return `${location.origin}/issuers/${id}`;
 }

@@ -1,4 +1,4 @@
-// One request: why it was answered as it was, and what to do with it.
+// One request: its explanation, and its actions.
 
 import { at, control } from "./api.js";
 import { copyButton } from "./copy.js";

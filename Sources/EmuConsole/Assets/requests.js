@@ -17,10 +17,10 @@ export const title = "Requests";
 
 const COLUMNS = ["Time", "Status", "Operation", "Why", "Took"];
 const PAGE = 50;
-/** How many are read at once: some 100 KB at the most. */
+/** The number of requests in one read: at most some 100 KB. */
 const PART = 100;
 
-/** One request as a row of the list. */
+/** Returns a request as a row of the list. */
 export function row(request) {
   const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
   return {
@@ -34,7 +34,7 @@ export function row(request) {
   };
 }
 
-/** Whether a request is one that the filters let through. */
+/** Returns true if a request matches the filters. */
 function passes(request, filter, project) {
   if (!filter.calls && !request.isOfApp) return false;
   if (!filter.all && request.project && request.project !== project) return false;
@@ -48,7 +48,7 @@ function passes(request, filter, project) {
   return text.toLowerCase().includes(filter.text.toLowerCase());
 }
 
-/** The last requests that pass, from the newest or from one on; the log is read a part at a time. */
+/** Returns the last matching requests, from the newest or from a given one; reads the log in parts. */
 export async function read(before, filter, project, count = PAGE) {
   const rows = [];
   let last = before;
@@ -67,7 +67,7 @@ export async function draw(view) {
   if (view.place.item) return drawRequest(view, view.place.item);
   const { project } = view.place;
   const [{ recordings }, { operations }] = await Promise.all([control.get("recordings"), describeFaults()]);
-  // An operation is found by every name that it goes by.
+  // An operation is found by each of its names.
   const names = new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")]));
   const filter = { outcome: "", text: view.place.search, calls: false, all: false, names };
   const place = h("div");

@@ -5,23 +5,23 @@ import { address } from "./place.js";
 
 let draw = () => {};
 
-/** A link to a screen, such as to a user. */
+/** Returns a link to a screen, such as to a user. */
 export function link(label, screen, item, options) {
   return h("a", { href: address(screen, item, options), class: options?.class }, label);
 }
 
-/** Goes to an address of the console. */
+/** Opens an address of the console. */
 export function go(href, { replaces = false } = {}) {
   history[replaces ? "replaceState" : "pushState"](null, "", href);
   return draw();
 }
 
-/** Draws the present address again, with what has changed. */
+/** Renders the current address again. */
 export function redraw() {
   return draw({ isSame: true });
 }
 
-/** Calls back for each place that a person goes to, from now on. */
+/** Calls back for each place that the user opens, from now on. */
 export function start(callback) {
   draw = callback;
   window.addEventListener("popstate", () => draw());

@@ -1,4 +1,4 @@
-// Edge cases that can be run, and recordings of what an app does.
+// Runnable edge cases, and recordings of an app's requests.
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
@@ -38,7 +38,7 @@ export async function draw(view) {
   return undefined;
 }
 
-/** The switch that begins to record what an app does, and ends it. */
+/** Returns the button that starts and ends the recording of an app. */
 export function recordingButton({ project }, recordings) {
   const running = recordings.find((recording) => recording.project === project);
   return running

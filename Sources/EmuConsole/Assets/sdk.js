@@ -17,7 +17,7 @@ function lines() {
   ];
 }
 
-/** The lines, each with a button that copies it. */
+/** Returns the lines, each with a copy button. */
 export function sdkLines() {
   return h("ul", { class: "lines" }, lines().map(([name, line]) => {
     const copy = copyButton("Copy", line, `the line for ${name}`);

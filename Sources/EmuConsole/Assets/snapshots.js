@@ -1,4 +1,4 @@
-// Snapshots: states to return to.
+// Snapshots: saved states.
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";

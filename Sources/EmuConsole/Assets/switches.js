@@ -1,4 +1,4 @@
-// The switches of a project: what each checks, and its values.
+// The switches of a project with their checks and values.
 
 import { control, at } from "./api.js";
 import { SWITCHES } from "./advice.js";
@@ -47,7 +47,7 @@ export async function draw(view) {
     if (value === "warn") select.append(badge("warns", "warn"));
     return select;
   }
-  /** Leads to the switch that the address names. */
+  /** Scrolls to the switch of the address. */
   function mark() {
     const row = view.place.part && document.getElementById(`switch-${view.place.part}`);
     if (!row) return;

@@ -2,7 +2,7 @@
 
 import { add, button, h } from "./dom.js";
 
-/** Makes a table; columns are names, rows are lists of cells. */
+/** Creates a table; columns are names, rows are lists of cells. */
 export function table(caption, columns, rows) {
   const body = h("tbody");
   const element = h("div", { class: "scroll" }, h("table", null,
@@ -22,7 +22,7 @@ function rowOf(columns, cells) {
       h("div", null, cell))));
 }
 
-/** A list that loads a page at a time: load adds rows as they come, and answers whether there is more. */
+/** Returns a list that loads page by page: load adds rows, and returns true if there are more. */
 export function paged(caption, columns, load, none) {
   const status = h("p", { class: "quiet", "aria-live": "polite" });
   const grid = table(caption, columns, []);

@@ -1,4 +1,4 @@
-// The tenants of a project: made and deleted.
+// The creation and deletion of a project's tenants.
 
 import { at, control, owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
@@ -26,7 +26,7 @@ async function remove({ project, tenant }) {
   if (isDone) await go(address("data", undefined, { project, tenant: "" }));
 }
 
-/** A section with what may be done to tenants. */
+/** Returns a section with the actions on tenants. */
 export function tenantSection(place) {
   return h("section", null, h("h2", null, "Tenants"),
     h("p", null, "A tenant has users, providers and messages of its own. The choice beside every screen leads to it."),

@@ -1,9 +1,9 @@
-// A token, with what is in it beside it.
+// A token with its content.
 
 import { code, facts, h, moment } from "./dom.js";
 import { copied } from "./copy.js";
 
-/** Header and claims of a JSON Web Token; null for any other text. */
+/** Returns the header and claims of a JSON Web Token; null for any other text. */
 export function decoded(token) {
   const parts = String(token).split(".");
   if (parts.length !== 3) return null;
@@ -19,7 +19,7 @@ export function decoded(token) {
   }
 }
 
-/** A token to copy, and its claims. */
+/** Returns a token with a copy button, and its claims. */
 export function tokenView(name, token) {
   const inside = decoded(token);
   const time = (seconds) => (typeof seconds === "number" ? moment(seconds * 1000) : null);
@@ -32,7 +32,7 @@ export function tokenView(name, token) {
     ]);
 }
 
-/** Every token in a document, with the path of each. */
+/** Returns the tokens of a document with their paths. */
 export function tokensIn(value, path = "") {
   if (typeof value === "string") return decoded(value) ? [[path, value]] : [];
   if (!value || typeof value !== "object") return [];

@@ -1,4 +1,4 @@
-// One user: who it is, how it signs in, and everything an administrator may do to it.
+// One user: its data, its sign-in methods, and an administrator's actions.
 
 import { client, control, owner } from "./api.js";
 import { confirm } from "./confirm.js";
@@ -54,7 +54,7 @@ function profile(user) {
     ["refreshed", moment(user.lastRefreshAt)]));
 }
 
-/** What an app would hold for the user: minted by a custom token, as a server of the app would. */
+/** Returns the section with a session of the user, created by a custom token. */
 function session(place, user) {
   const result = h("div");
   async function mint() {

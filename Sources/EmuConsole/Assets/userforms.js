@@ -1,4 +1,4 @@
-// The forms that make and change a user. Each sends what an Admin SDK would.
+// The forms that create and change a user. Each sends the request of an Admin SDK.
 
 import { at, owner } from "./api.js";
 import { formDialog } from "./confirm.js";
@@ -6,13 +6,13 @@ import { area, check, choice, field, given, json } from "./form.js";
 import { address } from "./place.js";
 import { go, redraw } from "./router.js";
 
-/** The path of the administrator's calls on accounts. */
+/** Returns the path of the administrator's calls on accounts. */
 export function accounts({ project, tenant }, verb = "") {
   const root = tenant ? at`v1/projects/${project}/tenants/${tenant}` : at`v1/projects/${project}`;
   return `${root}/accounts${verb}`;
 }
 
-/** Changes a user, and draws the screen again. */
+/** Changes a user, and renders the screen again. */
 export async function update(place, change) {
   await owner.post(accounts(place, ":update"), change);
   redraw();
@@ -79,7 +79,7 @@ export function linkProvider(place, user) {
     localId: user.localId, linkProviderUserInfo: given(data) }));
 }
 
-/** A random text in Base32, such as the secret of an authenticator app. */
+/** Returns a random text in Base32, such as the secret of an authenticator app. */
 function random(length) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join("");

@@ -14,17 +14,17 @@ export const title = "Users";
 const COLUMNS = ["User", "Name", "Signs in with", "Created", "Signed in", "UID"];
 const PAGE = 50;
 
-/** The control API's path of a project or tenant. */
+/** Returns the control API's path of a project or tenant. */
 export function scope({ project, tenant }) {
   return tenant ? at`projects/${project}/tenants/${tenant}` : at`projects/${project}`;
 }
 
-/** What a user is called in a list. */
+/** Returns the name of a user in a list. */
 export function nameOf(user) {
   return user.email ?? user.phoneNumber ?? user.displayName ?? "(anonymous)";
 }
 
-/** The ways in which a user signs in. */
+/** Returns the sign-in methods of a user. */
 function waysOf(user) {
   const ways = (user.providerUserInfo ?? []).map(({ providerId }) => providerId);
   if (user.passkeyInfo) ways.push("passkey");
@@ -44,8 +44,8 @@ function rowOf(user) {
 }
 
 /**
- * Reads users until a page is full, and adds them as they come: a part of the search may find few or none, so
- * that no request of the store takes long. Answers where the next page begins.
+ * Reads users until a page is full, and adds them immediately: a part of the search may find few or none, so
+ * that no query of the store takes long. Returns the token of the next page.
  */
 async function read(place, search, token, add, isOver) {
   let count = 0;

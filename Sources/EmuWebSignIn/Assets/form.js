@@ -1,4 +1,4 @@
-// The form of a new account shows when it is asked for; without this script it always does.
+// Shows the form of a new account on request; without this script it is always visible.
 const form = document.getElementById("main-form");
 const add = document.getElementById("add-account-button");
 const isRefused = document.querySelector("[role=alert]") !== null;
@@ -12,7 +12,7 @@ add.hidden = false;
 form.hidden = !isRefused;
 add.addEventListener("click", toggleForm);
 
-// A click beside the button of an account is one on it.
+// A click beside an account's button counts as a click on it.
 for (const item of document.querySelectorAll(".js-reuse-account")) {
   item.addEventListener("click", (event) => {
     if (event.target === item) item.querySelector("button").click();

@@ -1,13 +1,13 @@
-// A stand-in for the part of Google's loader that the Web SDK uses (gapi.iframes), so that sign-in by
+// A replacement for the part of Google's loader that the Web SDK uses (gapi.iframes), so that sign-in by
 // popup and by redirect works without the internet. An app loads it before it signs in; the emulator's
-// frame loads it as well. Both ends talk by postMessage, each to the one window and origin it keeps.
+// frame loads it too. Both ends communicate by postMessage, each with one window and origin.
 (() => {
   if (window.gapi?.iframes?.Iframe) return;
 
   const mark = "auth-emulator";
   const filter = () => true;
 
-  // A callback of the app must not break the channel, and what it throws is not an error of the page.
+  // A callback of the app must not break the channel, and its errors are not errors of the page.
   async function run(callback, value) {
     try {
       await callback?.(value);
@@ -32,7 +32,7 @@
       addEventListener("message", (message) => this.receive(message));
     }
 
-    // Messages wait until the other end is there.
+    // Messages wait until the other end is connected.
     post(message) {
       if (!this.isOpen) {
         this.outgoing.push(message);
@@ -59,7 +59,7 @@
       }
     }
 
-    // A call whose handler is not registered yet waits for it.
+    // A call waits until its handler is registered.
     async answer(message) {
       if (message.name === "ping") {
         this.post({ kind: "answer", call: message.call, values: [message.value ?? true] });
@@ -154,14 +154,14 @@
     const fields = new URLSearchParams(location.hash.slice(1));
     const channel = fields.get("emulator");
     if (!channel) return null;
-    // What the browser says of the page that holds the frame comes before what the page says.
+    // The browser's information about the embedding page has precedence over the page's.
     const origin = location.ancestorOrigins?.[0] ?? fields.get("parent");
     parentFrame = new Iframe(channel, () => window.parent, origin, null);
     greet(parentFrame);
     return parentFrame;
   }
 
-  // Repeats until the page answers: it may not listen yet.
+  // Repeats until the page answers, because it may not listen yet.
   function greet(frame, tries = 1) {
     if (frame.isOpen || tries > 600) return;
     window.parent.postMessage({ mark, channel: frame.channel, kind: "hello" }, frame.origin);

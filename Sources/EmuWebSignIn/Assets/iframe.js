@@ -1,5 +1,5 @@
-// The frame in an app's page. It speaks to the page by the calls of gapi.iframes: the emulator's own
-// stand-in, or Google's loader where the page has that.
+// The frame in an app's page. It communicates with the page by gapi.iframes: the emulator's replacement,
+// or Google's loader if the page has that.
 const query = new URLSearchParams(location.search);
 const apiKey = query.get("apiKey");
 const appName = query.get("appName");
@@ -56,11 +56,11 @@ function start() {
       page.send("authEvent", { type: "authEvent", authEvent }, resolve, filter);
     });
 
-  // Also where this frame has no storage: then the emulator keeps the events.
+  // Also if this frame has no storage, because the emulator then stores the events.
   page.register("webStorageSupport", () => ({ status: "ACK", webStorageSupport: true }), filter);
 
-  // The popup repeats its event until it is taken: the app gets it once at a time, and never again once it
-  // has taken it.
+  // The popup repeats its event until it is accepted. The app receives it once at a time, and never again
+  // after accepting it.
   const statuses = new Map();
 
   async function statusOf(authEvent) {
@@ -78,7 +78,7 @@ function start() {
     message.source?.postMessage({ eventType, eventId, status }, message.origin);
   });
 
-  // Both are taken: one of them is a copy, which must not arrive later.
+  // Both are consumed: one is a copy, which must not arrive later.
   takeWaiting().then((waiting) => {
     const event = takeStored() ?? waiting;
     send(event ?? { type: "unknown", error: { code: "auth/no-auth-event" } });

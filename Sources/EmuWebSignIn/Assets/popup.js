@@ -1,4 +1,4 @@
-// The event goes to the frame of this emulator, in the page that opened the window, whose app is the same.
+// Sends the event to the emulator's frame of the same app, in the page that opened the window.
 const { event, apiKey, appName } = document.getElementById("event").dataset;
 const state = document.getElementById("state");
 const storageKey = `${apiKey}:${appName}`;
@@ -26,7 +26,7 @@ function frameOfApp() {
   return null;
 }
 
-// Repeats until the app takes the event: its frame may not be there yet, and the SDK waits for the event
+// Repeats until the app accepts the event: its frame may not be loaded yet, and the SDK waits for the event
 // only some time after it has opened this window.
 function deliver(tries = 1) {
   if (isTaken) return;
