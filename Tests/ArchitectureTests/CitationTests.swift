@@ -2,11 +2,11 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// Every citation leads to something that a reader can open.
+/// Every citation refers to a document that a reader can open.
 @Suite struct `Citations` {
   private static let files = Result { try TextFile.all() }
 
-  /// A place in the repository that a text names.
+  /// A location in the repository that a text names.
   private struct Target: Hashable {
     var path: String
     var anchor: String?
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The targets of a page's links that are no web addresses.
+  /// Returns the targets of a page's links that are not web addresses.
   private static func links(of page: TextFile) -> [Target] {
     let folder = page.path.split(separator: "/").dropLast().map(String.init)
     let inline = page.text.matches(of: #/\]\(([^()\s]+)\)/#).map { String($0.1) }
@@ -95,7 +95,7 @@ import Testing
     return section.matches(of: #/(?m)^\| ([^|]+) \| <https:/#).map { String($0.1) }
   }
 
-  /// What is left of the section signs once each has its document, as `RFC 6749 §4.1` has.
+  /// Returns the section signs without a document, as `RFC 6749 §4.1` has one.
   private static func loose(in text: String, _ standards: [String]) throws -> [String] {
     let names = standards.map(NSRegularExpression.escapedPattern(for:)).joined(separator: "|")
     let citation = try Regex(
@@ -128,7 +128,7 @@ import Testing
     #expect(try Self.loose(in: text, Self.standards()).count == count)
   }
 
-  /// Forms that led to documents outside the repository.
+  /// Citations of documents outside the repository.
   private static var foreign: Regex<Substring> {
     #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts|\bFacts: [A-Z]/#
   }

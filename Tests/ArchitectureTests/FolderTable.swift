@@ -1,11 +1,11 @@
-/// Which folders of EmuAPI may name the types of which others: a boundary that is not worth a target.
+/// The folders of EmuAPI whose types each folder may name: a boundary that is not worth a target.
 ///
-/// All may name what stands beside the folders: the operation, its context, the services. Configuration
-/// resources (projects, providers, tenants) know nothing of accounts, and passkeys and second factors
-/// are known to few.
+/// All may name the types outside the folders: the operation, its context, the services.
+/// Configuration resources (projects, providers, tenants) do not use accounts; few folders use
+/// passkeys and second factors.
 enum FolderTable {
   static let allowed: [String: Set<String>] = [
-    // What everything stands on.
+    // The foundation of all others.
     "Errors": [],
     "Answers": ["Access"],
     "Input": ["Errors"],
@@ -15,7 +15,7 @@ enum FolderTable {
     "Access": ["Errors", "Tokens"],
     // Configuration resources.
     "Configuration": ["Answers", "Errors", "Input"],
-    // Where sign-ins end, and who is asked on the way.
+    // The end of sign-ins, and the functions called before it.
     "BlockingFunctions": ["CallOuts", "Errors", "SignIn"],
     "ExternalIssuers": ["CallOuts", "Errors"],
     "SignIn": ["BlockingFunctions", "CallOuts", "Errors", "SecondFactors", "Tokens"],
@@ -32,7 +32,7 @@ enum FolderTable {
     "SecureToken": ["Errors", "Input", "Tokens"],
     "SessionCookie": ["Errors", "Input"],
     "Emulator": ["Access", "Accounts", "CustomToken", "Errors", "Input"],
-    // What is served, for whoever asks for a description.
+    // The description of served operations.
     "Description": ["Configuration", "SessionCookie"],
   ]
 }

@@ -11,11 +11,11 @@ import Testing
         .map { ($0, try SourceFile.all(below: "\(module)/\($0)")) })
   }
 
-  /// The folders whose types a file names, with one name of each.
+  /// Returns the folders whose types a file names, with one name of each.
   private static func uses(
     _ file: SourceFile, owners: [String: String]
   ) -> [(folder: String, type: String)] {
-    // A type of the file's own goes before one of the same name elsewhere.
+    // The file's own type hides one of the same name in another folder.
     let own = file.allTypes
     let names = Set(file.words.flatMap(\.names)).subtracting(own)
     return names.sorted().compactMap { name in owners[name].map { ($0, name) } }

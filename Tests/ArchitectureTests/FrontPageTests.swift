@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Front pages` {
   @Test func `front pages say what each module owns and where to start`() throws {
     for module in try SourceFile.folders(in: "Sources") {
-      // A target that nothing was put into yet has nothing to say, and the entry is one file.
+      // An empty target needs no page, and the entry is one file.
       let names = try SourceFile.all(below: "Sources/\(module)").map(\.name)
       guard names.contains(where: { !["Placeholder.swift", "Main.swift"].contains($0) }) else {
         continue

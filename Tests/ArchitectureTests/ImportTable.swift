@@ -1,4 +1,4 @@
-/// What each target may import: the law of docs/ARCHITECTURE.md.
+/// The modules that each target may import: the rules of docs/ARCHITECTURE.md.
 ///
 /// A target imports only from rows below its own: the rows are read from that page.
 enum ImportTable {
@@ -68,7 +68,7 @@ enum ImportTable {
     "AuthEmulatorTesting": ["AuthEmulatorTestKit"],
   ]
 
-  /// What the test kit imports beside its own modules, and no part of the emulator does.
+  /// The test kit's additional imports, which no part of the emulator has.
   static let kit: [String: Set<String>] = [
     "AuthEmulatorTestKit": ["Foundation", "FoundationNetworking"],
     "AuthEmulatorTesting": ["Testing", "XCTest"],

@@ -3,7 +3,7 @@ import Testing
 /// The kit compiles for iOS 15, tvOS 15 and watchOS 8: no build of this project shows it, so its sources are
 /// read.
 @Suite struct `The kit's platforms` {
-  /// What stands on some platforms alone, with the condition that must be around it.
+  /// The parts that exist on some platforms only, with the required condition.
   private static let conditional: [(part: String, condition: String)] = [
     (#"import FoundationNetworking\b"#, "canImport(FoundationNetworking)"),
     (#"import Testing\b"#, "canImport(Testing)"), (#"import XCTest\b"#, "canImport(XCTest)"),
@@ -14,7 +14,7 @@ import Testing
     ),
   ]
 
-  /// What the systems have since iOS 16, or later.
+  /// APIs that the systems have since iOS 16, or later.
   private static let tooNew =
     #"\bDuration\b|\.appending\((?:path|component|queryItems):|URL\(filePath:|\.path\(|#/|\bRegex\b|"#
     + #"\.(?:replacing|firstMatch|wholeMatch|firstRange|ranges)\(|ContinuousClock|SuspendingClock|"#
@@ -27,7 +27,7 @@ import Testing
       var problems = conditional.filter { rule in
         line.text.contains(rule.part) && !line.conditions.contains(rule.condition)
       }.map { "\(file.path):\(line.number) must stand in #if \($0.condition)" }
-      // What starts a process is compiled for macOS 15 and Linux alone.
+      // Code that starts a process is compiled for macOS 15 and Linux only.
       if line.text.contains(tooNew), !line.hasAvailability,
         !line.conditions.contains("os(macOS) || os(Linux)")
       {

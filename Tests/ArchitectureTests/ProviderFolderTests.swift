@@ -1,11 +1,11 @@
 import Testing
 
-/// A provider is a folder and a line: no other file asks which provider it serves.
+/// A provider is a folder and a line: no other file distinguishes providers.
 @Suite struct `Provider folders` {
-  /// Where providers have their folders.
+  /// The folders of providers.
   private static let homes = ["Sources/EmuIssuers/Sites", "Sources/EmuProviders"]
 
-  /// Files that name a provider because they are about that one alone.
+  /// Files that name a provider because they concern only that one.
   private static let reasons = [
     "Sources/AuthEmulatorTestKit/Credentials/": "a call for each provider that apps sign in with",
     "Sources/EmuIssuers/Sites/ProviderSites": "the table of the providers, and what it gives",
@@ -22,7 +22,7 @@ import Testing
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 
-  /// What belongs to one provider: its folders, ids and types.
+  /// The names of one provider: its folders, ids and types.
   private struct Provider {
     let name: String
     let ids: Set<String>
@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  /// The lines that name a provider by its id, alone, in a sentence or in a path, or by a type.
+  /// Returns the lines that name a provider by its id, alone, in a sentence or in a path, or by a
+  /// type.
   private static func mentions(in file: SourceFile, of providers: [Provider]) -> [Int] {
     let ids = providers.reduce(into: Set<String>()) { $0.formUnion($1.ids) }
     let types = providers.reduce(into: Set<String>()) { $0.formUnion($1.types) }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Records` {
-  /// What a list forgets is neither read nor sent, and nothing else would notice.
+  /// A property missing in a list is neither read nor sent, and no other test would notice.
   @Test func `records name each of their stored properties as a member`() throws {
     var count = 0
     for file in try SourceFile.all(below: "Sources/EmuWire") {

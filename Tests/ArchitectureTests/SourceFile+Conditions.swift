@@ -5,7 +5,7 @@ extension SourceFile {
     let number: Int
     let text: String
     let conditions: [String]
-    /// Whether an `@available` stands above it, with no empty line between.
+    /// True when an `@available` is above it, with no empty line between.
     let hasAvailability: Bool
   }
 

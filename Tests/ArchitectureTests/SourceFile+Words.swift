@@ -2,7 +2,7 @@ extension SourceFile {
   /// The words of one line.
   struct Words {
     let number: Int
-    /// The names in the code, without what follows a dot: `Apple` of `Apple.providerID`.
+    /// The names in the code, without members after a dot: `Apple` of `Apple.providerID`.
     let names: [String]
     /// The words between quotation marks: `apple.com`.
     let texts: [String]

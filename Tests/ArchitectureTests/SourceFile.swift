@@ -20,7 +20,7 @@ struct SourceFile: Sendable {
       return trimmed.hasPrefix("//") ? nil : (offset + 1, String(line))
     }
     imports = code.compactMap { line in
-      // Most lines are no import; a search for the word is faster than the expression.
+      // Most lines are not imports; a search for the word is faster than the expression.
       guard line.text.contains("import "),
         let match = unsafe line.text.firstMatch(of: Self.importLine)
       else { return nil }
@@ -28,7 +28,7 @@ struct SourceFile: Sendable {
     }
   }
 
-  // A regular expression is read anew each time that its literal is evaluated, and is never changed.
+  // A regular expression is parsed at each evaluation of its literal, and never changes.
   nonisolated(unsafe) private static let importLine =
     /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// A test's name is a sentence that stands alone: reports, pages and searches show it by itself.
+/// A test's name is an independent sentence: reports, pages and searches show it by itself.
 @Suite struct `Names of tests` {
   /// The files that declare each name.
   private static func places() throws -> [String: [String]] {
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  /// Words before which a subject is missing: verbs and conjunctions that are no nouns as well.
+  /// Words before which a subject is missing: verbs and conjunctions that are not nouns as well.
   private static let predicates = Set(
     """
     accepts add adds adopts allows and announces answer apply are as ask asks be become becomes

@@ -1,7 +1,7 @@
 import EmuTestTools
 import Foundation
 
-/// A file of the repository that people read: sources, tests, scripts and pages.
+/// A text file of the repository: sources, tests, scripts and pages.
 struct TextFile: Sendable {
   /// Below the root of the package, such as `docs/ARCHITECTURE.md`.
   let path: String

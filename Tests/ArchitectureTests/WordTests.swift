@@ -2,7 +2,7 @@ import Testing
 
 /// The words of docs/STYLE.md, in pages and in the texts that users read.
 @Suite struct `Words` {
-  // A regular expression is read anew each time that its literal is evaluated, and is never changed.
+  // A regular expression is parsed at each evaluation of its literal, and never changes.
 
   /// Private words that have no honest use in a page or a message.
   nonisolated(unsafe) private static let privateWords =
@@ -26,7 +26,7 @@ import Testing
       }
   }
 
-  /// Whether a line closes or opens a text over several lines, and its texts in quotes otherwise.
+  /// Returns the texts in quotes of a line; records the start or end of a text over several lines.
   private static func texts(in line: String, _ isInside: inout Bool) -> [String] {
     guard line.ranges(of: "\"\"\"").count % 2 == 0 else {
       isInside.toggle()

@@ -25,7 +25,7 @@ import Testing
     let signedIn = try await App(other).call(
       "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
     #expect(signedIn.body["localId"] == "ann")
-    // Without them the file has no password.
+    // Without parameters the file has no password.
     let text = String(decoding: try await project.exportUsers(), as: UTF8.self)
     #expect(text.contains("ann@example.com") && !text.contains("secret1"))
   }

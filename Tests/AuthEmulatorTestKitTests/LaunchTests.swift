@@ -27,7 +27,7 @@ import Testing
     emulator = nil
     #expect(try await project?.users().isEmpty == true)
     project = nil
-    // The process needs a moment; a call waits for its answer or its refusal.
+    // The process needs a moment; a call waits for its response or its error.
     while (try? await AuthEmulator.join(url: url)) != nil {}
   }
 

@@ -3,7 +3,7 @@ import AuthEmulatorTesting
 import Foundation
 import Testing
 
-// Of an emulator that tests share, a recording would have what another test does to its clock or issuers.
+// A recording of a shared emulator would contain other tests' changes of its clock or issuers.
 @Suite(.ownEmulator) struct `Recording` {
   private struct Stop: Error {}
 

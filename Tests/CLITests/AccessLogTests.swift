@@ -96,7 +96,7 @@ import Testing
       descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .milliseconds(1))
     let line = String(repeating: "x", count: 100)
     for _ in 0..<5_000 { log.write(line) { "\($0) left out" } }
-    // Makes room again for a last line, which tells of those before it.
+    // Makes room for a last line, which reports the earlier ones.
     let first = pipe.fileHandleForReading.availableData
     log.write("end") { "\($0) left out" }
     try pipe.fileHandleForWriting.close()

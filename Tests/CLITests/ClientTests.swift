@@ -6,7 +6,7 @@ import Testing
 
 /// The commands that talk to a running emulator.
 @Suite(.timeLimit(.minutes(2))) struct `Commands of a running emulator` {
-  /// An emulator in a folder, and the commands that are run there.
+  /// An emulator in a folder, and the commands that run there.
   private struct Scene {
     let workspace: Workspace
     let emulator: Invocation

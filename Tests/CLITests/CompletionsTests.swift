@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `auth-emulator completions` {
-  /// What bash offers for the last of some words.
+  /// Returns bash's completions of the last of some words.
   private static func offers(_ words: [String]) throws -> [String] {
     let script = try Invocation(["completions", "bash"])
     #expect(try script.exitCode() == 0)

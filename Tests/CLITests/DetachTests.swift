@@ -66,7 +66,7 @@ import Testing
     let second = try Self.run("start", "--detach", "--port", "0", in: workspace)
     #expect(second.code == 1 && second.errors.contains("is in use by another"), "\(second)")
     #expect(try workspace.bytes(".auth-emulator/emulator.log") == log)
-    // One that stores nothing runs beside it, and is ended after it.
+    // An emulator that stores nothing runs beside it, and is ended after it.
     let other = try Self.run("start", "--detach", "--ephemeral", "--port", "0", in: workspace)
     #expect(other.code == 0, "\(other.errors)")
     #expect(try workspace.bytes(".auth-emulator/emulator.log").starts(with: log))
@@ -94,11 +94,11 @@ import Testing
   }
 }
 
-/// What a ready file says is a hint: nothing is signalled before the emulator has shown that it is it.
+/// A ready file is a hint: no process is signalled before the emulator has identified itself.
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator stop and ready files` {
   private static let instance = "0123456789abcdef0123456789abcdef"
 
-  /// A server that answers `health` like an emulator of an instance.
+  /// A server that responds to `health` like an emulator of an instance.
   private final class Pretender {
     private static let program = """
       import http.server, json, sys
@@ -128,7 +128,7 @@ import Testing
       url = "http://127.0.0.1:" + line.filter(\.isNumber)
     }
 
-    // SIGTERM is blocked in what Foundation starts.
+    // SIGTERM is blocked in processes that Foundation starts.
     deinit { kill(process.processIdentifier, SIGKILL) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmuCommand
 
-/// What an export keeps when it fails, and what its flags decide.
+/// The state after a failed export, and the flags of an export.
 @Suite(.timeLimit(.minutes(2))) struct `An export` {
   private static func run(
     _ words: [String], in workspace: Workspace, code: Int32 = 0

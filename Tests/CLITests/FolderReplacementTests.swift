@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// How a new export takes the place of an older one.
+/// The replacement of an older export by a new one.
 @Suite struct `A folder in the place of another` {
   private let folder: TestFolder
   private var place: String { folder.path("export") }
@@ -26,7 +26,7 @@ import Testing
     try Data(file.utf8).write(to: url.appending(path: file))
   }
 
-  /// The folders that are there, with their files.
+  /// Returns the existing folders with their files.
   private func found() throws -> [String: [String]] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     return Dictionary(
@@ -40,7 +40,7 @@ import Testing
     var calls = 0
     try LocalFolder.replace(place, with: draft) { one, other in
       calls += 1
-      // Nothing is renamed before: a crash here leaves the older one in its place.
+      // Nothing is renamed before: a crash here leaves the older one at its path.
       #expect(LocalFolder.names(in: place) == ["old.json"])
       #expect(LocalFolder.names(in: draft) == ["new.json"])
       let number = LocalFolder.exchange(one, other)

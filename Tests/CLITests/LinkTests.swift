@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmuServer
 
-/// What is replaced or removed is the emulator's own, and nothing that a link leads to.
+/// Only the emulator's own files are replaced or removed, never the target of a link.
 @Suite(.timeLimit(.minutes(2))) struct `Links in the way of a file` {
   private static func run(
     _ words: String..., in workspace: Workspace
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// Folders that an export makes or refuses before anything is served.
+/// Folders that an export creates or rejects before the first request.
 @Suite(.timeLimit(.minutes(2))) struct `The folder of --export-on-exit` {
   @Test func `an export at the end makes the folders above its own`() throws {
     let workspace = try Workspace()

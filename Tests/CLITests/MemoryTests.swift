@@ -4,13 +4,13 @@
   import Foundation
   import Testing
 
-  /// The process's memory beside bodies that are longer than what it may take.
+  /// The process's memory with bodies that are longer than the allowance.
   @Suite struct `Memory` {
-    /// Bodies of some 4 and 16 MB: few users, each with a field that nothing reads, so that it is soon
-    /// stored. The first loads the code and fills the buffers and caches that stay.
+    /// Bodies of some 4 and 16 MB: few users, each with a field that is ignored, so that storing is
+    /// fast. The first loads the code and fills the buffers and caches that remain.
     private static let users = (first: 500, then: 2500)
     private static let padding = String(repeating: "x", count: 8000)
-    /// What the second may add to the peak of the first, in kilobytes: a third of its greater length.
+    /// The allowed increase of the peak by the second, in kilobytes: a third of its greater length.
     private static let allowance = 4 << 10
 
     /// The most memory that a process ever had, in kilobytes (proc(5), `VmHWM`).
@@ -51,7 +51,7 @@
       #expect(try emulator.stop() == 0)
     }
 
-    /// A seed has no field that nothing reads, so its users have claims and addresses of pictures.
+    /// A seed has no ignored field, so its users have claims and addresses of pictures.
     private static func seed(_ count: Int) -> [String] {
       let picture = "http://x.test/" + String(repeating: "p", count: 1900)
       return ["{version:1,projects:{demo:{users:["]
@@ -74,7 +74,7 @@
     }
 
     private static func libraries(of process: Invocation) throws -> Set<String> {
-      // A file of proc(5) has no size, so that a read of the whole file would end after a page.
+      // A file of proc(5) has no size, so that a read of the entire file would end after a page.
       let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process.pid)/maps"))
       let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       return Set(

@@ -5,7 +5,7 @@ import Testing
 
 /// Commands are about the folder that they are run in.
 @Suite(.timeLimit(.minutes(2))) struct `The folder of a command` {
-  /// An emulator of folder A on the port that folder B would take as well.
+  /// An emulator of folder A on the default port of folder B.
   private struct Scene {
     let workspace: Workspace
     let emulator: Invocation

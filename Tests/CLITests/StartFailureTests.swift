@@ -57,7 +57,7 @@ import Testing
     let workspace = try Workspace()
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
     var bytes = try workspace.bytes("x.sqlite")
-    // The header stays right; the b-tree of the schema behind it does not.
+    // The header remains valid; the b-tree of the schema after it does not.
     bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xFF, count: 3996))
     try workspace.write(bytes, "x.sqlite")
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
@@ -75,7 +75,7 @@ import Testing
     #expect(try run.stop() == 0)
     #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
     #expect(try workspace.bytes("x.sqlite.damaged") == bytes)
-    // A sound file stays where it is.
+    // A sound file is not moved.
     #expect(try Invocation.start(["--data", "x.sqlite", "--recover"], in: workspace).0.stop() == 0)
     #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
   }
@@ -118,7 +118,7 @@ import Testing
       ["--data", "x.sqlite", "--seed", "missing.json"], in: workspace)
     #expect(code == 1)
     #expect(errors.contains("missing.json"))
-    // Seeds are read before the store is opened: nothing was made.
+    // Seeds are read before the store is opened: nothing was created.
     #expect(try workspace.names() == ["tmp"])
   }
 }

@@ -55,12 +55,12 @@ import Testing
     _ = try await transport.control(
       .post, "faults",
       #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
-    // An answer under way is waited for.
+    // A response in progress is waited for.
     let connection = try RawConnection(port: port)
     try connection.send(
       "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\n"
         + "Host: localhost\r\nContent-Length: 2\r\n\r\n{}")
-    // Answered on another connection: by then the server has met the request.
+    // The response on another connection shows that the server has received the request.
     _ = try await transport.get("/")
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {

@@ -188,7 +188,7 @@ import Testing
 
   @Test func `a killed import leaves nothing behind`() throws {
     let workspace = try Workspace()
-    // Together more than stays in memory until the end, so that the log has some of it long before.
+    // More than the page cache holds until the end, so that the log contains some of it early.
     let photo = "http://x.test/" + String(repeating: "p", count: 400)
     var lines = ""
     for number in 0..<60_000 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `CBOR items` {
   @Test func `CBOR items have all their vectors at hand`() {
-    // Table 6 has 82 rows; the three simple values that libcbor refuses stand below.
+    // Table 6 has 82 rows; the three simple values that libcbor rejects are below.
     #expect(appendixA.count == 79)
   }
 
@@ -35,7 +35,7 @@ import Testing
     #expect(try CBOR.decode(encoded).diagnostic == diagnostic)
   }
 
-  /// The table's rows whose bytes are the preferred ones; floats are written at full width.
+  /// The table's rows with preferred encodings; floats are written at full width.
   static let preferred = appendixA.filter { row in
     !["f9", "fa", "5f", "7f", "9f", "bf"].contains { row.hex.hasPrefix($0) }
       && !row.hex.hasSuffix("ff") && !row.hex.contains("9f0203ff")

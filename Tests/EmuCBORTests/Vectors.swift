@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The examples of RFC 8949 appendix A: bytes in hexadecimal and what they mean.
+/// The examples of RFC 8949 appendix A: bytes in hexadecimal and their diagnostic notation.
 let appendixA: [(hex: String, diagnostic: String)] = {
   let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Vectors/rfc8949-appendix-a.txt")

@@ -25,8 +25,8 @@ import Testing
     ("GET / HTTP/1.0", 200),
   ]
 
-  /// Nothing follows the head, but for the body of those that are served: an answer that waits for
-  /// more does not come.
+  /// Nothing follows the head, except the body of served requests: a response that waits for more
+  /// does not arrive.
   @Test(arguments: heads)
   func `requests without a certain end are refused at once, whatever follows`(
     head: (lines: String, status: Int)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The library counts in 64 bits and answers itself: 413, and nobody is reached.
+  /// The library counts in 64 bits and responds itself with 413, before any responder.
   @Test(arguments: ["18446744073709551616", "1000000000000000000000000000000"])
   func `requests without a certain end are refused where the length has no 64 bits`(length: String)
     throws
@@ -113,7 +113,7 @@ import Testing
       .ready(.text("reached"))
     } run: { _, port in
       let client = try RawConnection(port: port)
-      // The answer may come, and the connection end, before all is sent.
+      // The response may arrive, and the connection end, before everything is sent.
       try? client.request("GET", "/", headers: headers)
       #expect(try client.reply().status == 431)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EmuHTTPServer
 
-/// What kqueue(2) of macOS reports, as values.
+/// The events of kqueue(2) on macOS, as values.
 @Suite struct `Ends of connections on macOS` {
   private static let connection: UInt64 = 7 << 32 | 5
   private static let wakeUp: UInt64 = 4

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Many clients keep their connections for later; that must not lock the others out.
+  /// Many clients keep their connections for later; that must not block others.
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
   func `the limit of connections does not count a client for long that has no more to ask`(
     first: String
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// What a client has sent when it goes away, and whether the server is then making an answer.
+  /// The bytes that a client sent before it disconnects, and whether the server is then responding.
   static let leavers: [(name: String, sent: String, isAnswering: Bool)] = [
     ("nothing", "", false),
     ("half a line", "GET / HT", false),
@@ -106,7 +106,7 @@ import Testing
       for _ in 0..<3 {
         var clients = try (0..<3).map { _ in try RawConnection(port: port) }
         for client in clients { try client.send(leaver.sent) }
-        // Once with the end right behind the last byte, and once after the server has met it.
+        // Once with the end directly after the last byte, and once after the server has read it.
         if waitsBefore, leaver.isAnswering {
           for _ in clients { #expect(begun.wait(timeout: .now() + 300) == .success) }
         }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// The text is sent again and again, until the server ends the connection.
+  /// The text is sent repeatedly, until the server ends the connection.
   @Test(arguments: [
     ("a request line", "", "G"),
     ("headers", "GET / HTTP/1.1\r\n", "X: 1\r\n"),
@@ -154,7 +154,7 @@ import Testing
       let client = try RawConnection(port: port)
       try client.send(begin)
       var count = 0
-      // Faster than any timeout of silence, and a hundred times as long as it may take.
+      // Faster than any idle timeout, and for a hundred times the limit.
       while count < 5000, (try? client.send(next)) != nil {
         count += 1
         Thread.sleep(forTimeInterval: 0.01)

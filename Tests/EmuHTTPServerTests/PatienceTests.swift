@@ -3,18 +3,18 @@ import Testing
 @testable import EmuHTTPServer
 
 @Suite struct `the patience of the server` {
-  /// A connection at some stage, with what has happened since, in seconds.
+  /// A connection at some stage, with the times of later events, in seconds.
   struct Row: CustomTestStringConvertible {
     let testDescription: String
     var stage = ConnectionState.Stage.idle
     var bytes = 0
     var situation = Situation.serving
-    /// Since when the stage lasts, the last byte came, and the client is gone.
+    /// The seconds since the stage began, since the last byte, and since the client disconnected.
     var age = 0.0
     var silence: Double?
     var gone: Double?
     var unread = 0
-    /// Whether nothing was asked before.
+    /// True before the first request.
     var isFresh = false
     let verdict: Patience.Verdict
 
@@ -135,7 +135,7 @@ import Testing
     #expect(patience.verdict(on: state, in: situation, at: now) == row.verdict)
   }
 
-  /// Else a worker that has read a request, and is held up before it says so, loses it.
+  /// Otherwise a worker that has read a request, and is delayed before it records that, loses it.
   @Test func `an idle connection's time counts from when it had nothing to read`() {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let opened = ContinuousClock.now
@@ -149,7 +149,7 @@ import Testing
         == .makesRoom)
   }
 
-  /// Requests of the connection, seconds of the crowd, and whether its place is asked back.
+  /// Requests of the connection, seconds of the crowd, and whether the response asks to close.
   @Test(arguments: [
     (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
   ])

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `a stream with nothing to send ends at once`() throws {
     let channel = ByteChannel()
-    // Far longer than the busiest machine takes, so that waiting for it would show.
+    // Far longer than the busiest machine takes, so that waiting for it would be noticed.
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .seconds(3600)
     try withServer(configuration) { _ in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// What a client may have sent, and then sends and reads no more.
+  /// The bytes that a client sent before it neither sends nor reads.
   @Test(arguments: [
     ("nothing", ""),
     ("half a line", "GET / HT"),
@@ -77,7 +77,7 @@ import Testing
     ("a request for a stream", "GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"),
   ])
   func `a client that does nothing is not waited for`(name: String, sent: String) throws {
-    // Far longer than the busiest machine takes, so that waiting for it would show.
+    // Far longer than the busiest machine takes, so that waiting for it would be noticed.
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .seconds(3600)
     let endless = Array(repeating: UInt8(65), count: 16_000_000)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `long bodies` {
   private static let memory = 1000
 
-  /// Where the body was, its length, and the sum of its bytes.
+  /// Returns the body's location, its length, and the sum of its bytes.
   private static func describe(_ request: Request) -> Response {
     do {
       var (count, sum) = (0, 0)

@@ -21,7 +21,8 @@ import Testing
     #expect(Seal(key: [1], purpose: "a").open(Seal(key: [1], purpose: "b").seal("text")) == nil)
   }
 
-  /// The key follows from the project alone, so that tokens outlive a wiped store and another process.
+  /// The key is derived from the project alone, so that tokens outlive a wiped store and another
+  /// process.
   @Test func `a project's seal is the same among those of many projects, and later`() {
     let first = "text.KFQkc_B8FF6sedyQmZSQzLg7eeS0s94cqhvl7XzHQp4"
     #expect(Self.seal.seal("text") == first)

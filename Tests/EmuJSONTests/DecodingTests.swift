@@ -214,7 +214,7 @@ private func decode<T: Decodable>(
         + "providerId, rawId, kind")
   }
 
-  /// The document, and what its error says about names.
+  /// The document, and its error's text about names.
   static let names: [(text: String, words: String)] = [
     (#"{"localId":"a","emial":"x"}"#, "emial: there is no such field; did you mean email? The"),
     (#"{"localId":"a","uid":"x"}"#, "uid: there is no such field; the fields are localId, email"),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `JSON read by elements` {
   private static let seedArrays: [[String?]] = [["users"], ["projects", nil, "users"]]
 
-  /// A document read in chunks of some size: the elements, where they stand, and the rest.
+  /// Reads a document in chunks of a size: the elements with their positions, and the skeleton.
   private static func read(
     _ text: String, arrays: [[String?]] = seedArrays, chunk: Int,
     options: JSONParsingOptions = .strict, limit: Int = 1 << 20
@@ -51,7 +51,7 @@ import Testing
     return text
   }
 
-  /// Good documents, broken ones, and those that only the relaxed syntax takes.
+  /// Valid documents, invalid ones, and those of the relaxed syntax only.
   static let documents: [String] = [
     "[]", " [ ] ", "{}", " { } ", "null", "7", "-0.5e3", #""x""#, "", " ", "[1,2 , 3]",
     #"["a]\"",{"b":"}\\"},[[]],null]"#, #"{"users":[{"a":1},{"b":"é😀"}],"next":"x"}"#,

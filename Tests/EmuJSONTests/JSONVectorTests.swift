@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmuJSON
 
-/// A line of `Vectors/json.txt`, whose README says what the columns are.
+/// A line of `Vectors/json.txt`, whose README describes the columns.
 struct JSONVector: Sendable, CustomTestStringConvertible {
   let number: Int
   let name: String

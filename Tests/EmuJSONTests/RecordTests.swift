@@ -78,7 +78,7 @@ private struct Ticket: PlainRecord {
   }
 }
 
-/// A record whose list is made when it is written.
+/// A record whose list is created when it is written.
 private struct Directory: JSONRecord {
   var addresses: LazyRecords<Address>?
   var city: String?

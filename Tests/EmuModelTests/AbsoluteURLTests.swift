@@ -34,7 +34,7 @@ import Testing
     ("https://example.com.evil.example/", ["example.com"], false),
     ("http://127.0.0.1/", ["127.0.0.1"], true), ("http://1.127.0.0.1/", ["127.0.0.1"], false),
     ("http://localhost/", [], false), ("http://bücher.example/", ["bücher.example"], true),
-    // What a browser makes of letters beyond ASCII is not known here.
+    // Browsers map letters beyond ASCII; the rule does not know how.
     ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
   ]) func `continue URLs belong to a domain or not`(
     _ text: String, _ domains: [String], _ belongs: Bool

@@ -2,7 +2,7 @@ import EmuModel
 import Testing
 
 @Suite struct `Names that come twice` {
-  /// Names with their kinds; the index is the place.
+  /// Names with their kinds, by position.
   private static let sequences: [[(kind: Int, name: String)]] = [
     [], [(0, "a")], [(0, "a"), (0, "a")], [(0, "a"), (1, "a")], [(0, "a"), (0, "A"), (1, "a")],
     (0..<100).map { ($0 % 3, "n\($0)") }, (0..<100).map { ($0 % 2, "n\($0 % 97)") },

@@ -9,7 +9,7 @@ import Testing
     try await withServer { _ in
       .later(
         Deferred { completion in
-          // Nobody gets an answer until thirty are waiting for one.
+          // No request gets a response until thirty are waiting.
           let all = waiting.withLock { waiting in
             waiting.append(completion)
             guard waiting.count == 30 else { return [Deferred.Completion]() }

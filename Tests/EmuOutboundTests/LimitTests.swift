@@ -100,10 +100,10 @@ import Testing
   @Test func `limits of an outgoing call do not include a name that does not exist`() async throws {
     let client = OutboundClient()
     defer { client.close() }
-    // RFC 6761 §6.4 keeps this name from ever existing.
+    // RFC 6761 §6.4 reserves this name, so that it never exists.
     let request = patientRequest(.get, "http://nobody.invalid/")
     let code = await failure(of: request, client)?.code
-    // A machine without a network may let the question time out.
+    // On a machine without a network the query may time out.
     #expect(code == .cannotConnect || code == .timedOut)
   }
 }
@@ -116,7 +116,7 @@ func failure(of request: OutboundRequest, _ client: OutboundClient) async -> Out
   }
 }
 
-/// The body a request is answered with, as text; nil for none.
+/// Returns the body of the response to a request, as text; nil for none.
 func text(of request: OutboundRequest, _ client: OutboundClient) async -> String? {
   try? await client.response(to: request).text
 }

@@ -3,7 +3,7 @@ import EmuOutbound
 import Testing
 
 @Suite struct `An outgoing call` {
-  /// Answers with what was asked.
+  /// Responds with the request.
   static let echo: @Sendable (Request) -> Answer = { request in
     var response = Response.bytes(request.body, type: "text/plain", status: .created)
     response.headers.add("X-Method", request.method.rawValue)

@@ -3,7 +3,8 @@ import EmuOutbound
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Redirects of an outgoing call` {
-  /// `/n` leads to `/n-1` and so on to `/0`, which tells what it was asked; `?status=` chooses how.
+  /// `/n` redirects to `/n-1` and so on to `/0`, which returns the request; `?status=` sets the
+  /// status.
   static let chain: @Sendable (Request) -> Answer = { request in
     let status = Status(rawValue: Int(request.query.first("status") ?? "") ?? 302)
     if let location = request.query.first("to") {

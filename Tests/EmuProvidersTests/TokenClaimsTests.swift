@@ -4,7 +4,7 @@ import EmuModel
 import EmuProviders
 import Testing
 
-/// What the providers' ID tokens say.
+/// The claims of the providers' ID tokens.
 @Suite struct `provider claims` {
   static let now = Timestamp(seconds: 1_800_000_000)
 
@@ -99,7 +99,7 @@ import Testing
         Microsoft.defaultTenant
       ),
       ("contoso.example", "x", "x", Microsoft.defaultTenant),
-      // Sixteen bytes, and digits only to somebody who reads them.
+      // Sixteen bytes, which only look like digits.
       (
         nil, "\u{FF10}\u{FF11}\u{FF12}\u{FF13}4567", "\u{FF10}\u{FF11}\u{FF12}\u{FF13}4567",
         Microsoft.defaultTenant

@@ -55,7 +55,7 @@ import Testing
 
       try reader.commit()
       #expect(writer.isLogFree())
-      // One that begins now sees the file alone.
+      // A new read uses the file alone.
       try read()
       #expect(writer.isLogFree())
       try reader.commit()

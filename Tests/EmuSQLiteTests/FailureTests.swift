@@ -3,7 +3,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// What becomes of a database whose file is locked, removed, replaced, or on a full disk.
+/// Databases whose file is locked, removed, replaced, or on a full disk.
 @Suite struct `SQLite failures` {
   private func open(_ path: String) throws -> Database {
     try Database(.init(location: .file(path)), migrations: schema)

@@ -19,7 +19,7 @@ let schema = [
   }
 ]
 
-/// Runs `body` with the path of a database file in a folder of its own.
+/// Runs `body` with the path of a database file in a temporary folder.
 func withPath<T>(_ body: (String) throws -> T) throws -> T {
   let folder = try TestFolder()
   defer { withExtendedLifetime(folder) {} }
@@ -36,9 +36,9 @@ func withDatabase<T>(
   return value
 }
 
-/// Runs writes that are certain to share one transaction: they queue while the writer is held.
+/// Runs writes in one shared transaction: they queue while the writer is blocked.
 ///
-/// - Returns: the outcomes, in order, as nil or the code of the failure.
+/// - Returns: the results, in order, as nil or the code of the failure.
 func runTogether(
   on database: Database, _ bodies: [@Sendable (Connection) throws -> Void]
 ) -> [DatabaseError.Code?] {
@@ -47,7 +47,7 @@ func runTogether(
   let done = DispatchGroup()
   let outcomes = Mutex([DatabaseError.Code?](repeating: nil, count: bodies.count))
   done.enter()
-  // The writer is held before the first body is queued, or it might take some of them along.
+  // The writer is blocked before the first body is queued, or it might run some of them earlier.
   database.write(
     { _ in
       isHeld.signal()

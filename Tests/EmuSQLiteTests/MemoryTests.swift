@@ -4,7 +4,7 @@ import Testing
 @testable import EmuSQLite
 
 @Suite struct `Memory of the writer` {
-  /// So many rows that their pages take 8 MB.
+  /// Inserts rows whose pages take 8 MB.
   private static func fill(_ connection: Connection) throws {
     for number in 1...2_000 {
       try connection.run(
@@ -26,7 +26,7 @@ import Testing
     let database = try Database(
       .init(location: .temporary, quiet: quiet), migrations: schema)
     try database.write { try Self.fill($0) }
-    // Each look is a write, with which the quiet time begins anew.
+    // Each check is a write, which restarts the quiet time.
     for _ in 1...(isKept ? 1 : 250) where try Self.holdsMuch(database) {
       try await Task.sleep(for: .milliseconds(20))
     }

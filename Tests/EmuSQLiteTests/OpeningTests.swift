@@ -156,7 +156,7 @@ import Testing
     #expect(try temporaryNames().subtracting(before).isEmpty)
   }
 
-  /// What a temporary database might leave in the folder of temporary files.
+  /// Returns the names of temporary databases in the folder of temporary files.
   private func temporaryNames() throws -> Set<String> {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Parts of a long change` {
-  /// What happened, in order, on the writer's thread.
+  /// The events on the writer's thread, in order.
   private final class Events: Sendable {
     private let list = Mutex<[String]>([])
     func add(_ event: String) { list.withLock { $0.append(event) } }
@@ -78,7 +78,7 @@ import Testing
     #expect(events.all == ["1", "2", "3"])
   }
 
-  /// Each part writes more than it takes for a checkpoint, so that many of them meet one.
+  /// Each part writes more than the threshold of a checkpoint, so that many of them overlap one.
   @Test(arguments: [false, true])
   func `parts and the writes of others all end, however often the log is copied`(
     closes: Bool
@@ -106,7 +106,7 @@ import Testing
     if !closes { done.wait() }
     if !closes { #expect(try items(database).count == parts * 1_200) }
     try database.close()
-    // Closing runs what is queued, held or not.
+    // Closing runs queued and held jobs.
     done.wait()
   }
 }

@@ -99,7 +99,7 @@ import Testing
 
   @Test func `a refused opening leaves the file and its log as they are`() throws {
     try withPath { path in
-      // A log that holds everything, as after a process was killed.
+      // A log with all content, as after a process was killed.
       let database = try Database(.init(location: .file(path)), migrations: schema)
       try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(9000))") }
       let copy = path + ".copy"

@@ -38,7 +38,7 @@ private struct Refusal: Error {}
       #expect(try items(database) == [1])
       try insertFromOutside(2, into: path)
       #expect(try items(database) == sees)
-      // With the next write of its own everything is seen.
+      // After the next own write everything is visible.
       try database.write { try $0.run("INSERT INTO item VALUES (3, 1)") }
       #expect(try items(database) == [1, 2, 3])
     }
@@ -66,7 +66,7 @@ private struct Refusal: Error {}
             "INSERT OR REPLACE INTO item VALUES (?, randomblob(1000000))",
             .integer(Int64(round % 4)))
         }
-        // Two at once, so that one connection stays idle while the other is used again and again.
+        // Two concurrent reads, so that one connection remains idle while the other is reused.
         let counts = try database.read { outer in
           let inner = try items(database).count
           return [inner, try outer.first("SELECT count(*) FROM item") { $0.int(0) }]

@@ -106,7 +106,7 @@ private struct Refusal: Error {}
         ])
       #expect(outcomes == [.constraint, .other, .constraint])
       #expect(try items(database) == [])
-      // This transaction is empty, so COMMIT has nothing to refuse.
+      // This transaction is empty, so COMMIT has nothing to reject.
       try database.write { $0.refuseCommits(false) }
       try database.write { try $0.run("INSERT INTO item VALUES (3, 1)") }
       #expect(try items(database) == [3])
@@ -126,7 +126,7 @@ private struct Refusal: Error {}
           { connection in
             try connection.run("INSERT INTO item VALUES (4, 1)")
             try? connection.run(large)
-            // SQLite has given the transaction up: this must not be committed by itself.
+            // SQLite has rolled the transaction back: this must not be committed by itself.
             try? connection.run("INSERT INTO item VALUES (5, 1)")
           },
           { try $0.run("INSERT INTO item VALUES (6, 1)") },

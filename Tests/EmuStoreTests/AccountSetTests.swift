@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Waits until nothing is left to remove; each write waits for those before it.
+  /// Waits until nothing is left to remove; each write waits for the earlier ones.
   private func settle(_ store: Store) throws {
     for _ in 0..<100 {
       try store.write { _ in }

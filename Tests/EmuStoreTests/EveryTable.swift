@@ -44,7 +44,7 @@ enum EveryTable {
     ) { row in row.text(0) }
   }
 
-  /// The rows of every table, in the order of their keys; without what a snapshot says about itself.
+  /// Returns the rows of every table, in the order of their keys, without a snapshot's label.
   static func rows(_ store: Store) throws -> [String: [Row]] {
     try store.read { reader in
       var rows: [String: [Row]] = [:]

@@ -51,7 +51,7 @@ import Testing
       isTaken.wait()
       try writer.insert(Self.fault("other"), in: store)
     } completion: { _ in
-      // The faults are read anew here, and the writer has yet to store the count.
+      // The faults are loaded again here, before the writer has stored the count.
       seen.withLock { $0 = Self.left(in: store) }
       isDone.signal()
     }
@@ -110,7 +110,7 @@ import Testing
     let store = try Self.store(times: 500)
     let taken = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 2000) { index in
-      // Changes in between have everything read anew.
+      // Changes in between cause a reload.
       if index % 400 == 0 { try? Self.putOther("other\(index)", in: store) }
       taken.add(Self.take(store).count, ordering: .relaxed)
     }

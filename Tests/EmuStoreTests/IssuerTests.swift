@@ -8,7 +8,7 @@ import Testing
     name: PersonName(full: "Ada L", given: "Ada", family: "L"), picture: "http://x/p",
     hideEmail: true, relayEmail: "x@privaterelay.appleid.com", tenant: "t", claims: #"{"a":1}"#)
 
-  /// A person with a grant, a code and two tokens.
+  /// Stores a person with a grant, a code and two tokens.
   @discardableResult
   private static func fill(_ store: Store) throws -> (person: Person, grant: Grant) {
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
@@ -81,7 +81,7 @@ import Testing
       try writer.authorize(person, client: "app", at: later + .seconds(2))
     }
     #expect(!isFirstAgain)
-    // What was revoked stays so.
+    // Revoked tokens remain revoked.
     #expect(try store.read { try $0.issuerToken("rt") }?.revokedAt == later)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmuStore
 
-/// What many faults cost is counted, not timed: how many of them a request is compared with.
+/// The cost of many faults is counted, not timed: the number that a request is compared with.
 @Suite struct `Faults: ten thousand of them` {
   private static let now = Timestamp(seconds: 1_800_000_000)
   private static let count = 10_000

@@ -49,7 +49,7 @@ import Testing
       }
       try store.close()
       var bytes = try Data(contentsOf: URL(filePath: path))
-      // The header stays; the page with the schema goes.
+      // The header is kept; the page with the schema is overwritten.
       bytes.replaceSubrange(100..<4096, with: Data(repeating: 0xA5, count: 3996))
       try bytes.write(to: URL(filePath: path))
       #expect(code(opening: path) == .damaged)

@@ -7,7 +7,7 @@ import Testing
 
 /// A data file as a release wrote it, with a row in every table, in `Fixtures/`.
 ///
-/// A released one is never written again: each later version has to open it.
+/// A released one is never rewritten: each later version has to open it.
 enum ReleasedFile {
   private static var url: URL {
     URL(filePath: #filePath).deletingLastPathComponent()
@@ -16,7 +16,7 @@ enum ReleasedFile {
 
   /// Copies the file of the first release to a path.
   ///
-  /// `RECORD_GOLDENS=1` makes it where there is none, and fails.
+  /// `RECORD_GOLDENS=1` creates a missing one, and fails.
   static func copyFirst(to path: String) throws {
     if !FileManager.default.fileExists(atPath: url.path()),
       ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmuStore
 
-/// Every table of the schema, and what a reset does to it.
+/// Every table of the schema, with the effect of a reset.
 @Suite struct `Tables under a reset` {
   private static let kept: Set<String> = ["migration", "projects", "signing_keys", "meta"]
 

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// - Parameter projects: those that are saved and restored in turn; none for everything.
+  /// - Parameter projects: those that are saved and restored in turn; none for all projects.
   @Test(arguments: [["a"], ["a", "b", "c"], []])
   func `row numbers stay as low as the rows that were ever stored`(_ projects: [String]) throws {
     try withFolder { folder in

@@ -55,7 +55,7 @@ import Testing
     #expect(try usersWithTOTP() == count)
     try store.write { writer in try writer.resetAll(in: store) }
     #expect(try usersWithTOTP() == 0)
-    // A row that was left behind would be in the way of the same key.
+    // A remaining row would conflict with the same key.
     try fill()
     #expect(try usersWithTOTP() == count)
     try store.write { writer in try writer.deleteUsers(in: scope, of: store) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EmuStore
 
-/// Files that a snapshot's importer must refuse: each breaks one thing that a store relies on.
+/// Files that a snapshot's importer must reject: each violates one assumption of a store.
 @Suite struct `Snapshots from elsewhere` {
   struct Flaw: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -69,7 +69,7 @@ import Testing
         atPath: folder + "/there.sqlite-snapshots", toPath: folder + "/here.sqlite-snapshots")
 
       let here = try Store(Store.Configuration(location: .file(folder + "/here.sqlite")))
-      // The numbers are 1 to 3 there, in another order here.
+      // The numbers there are 1 to 3, in another order.
       let known = try ["p", "q", "x"].map { try here.scope($0) }
       _ = try here.restoreSnapshot("a", afterCommit: {})
       #expect(try ["p", "q", "x"].map { try here.scope($0) } == known)

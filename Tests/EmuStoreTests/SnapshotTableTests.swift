@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmuStore
 
-/// What a snapshot holds of every table of the schema.
+/// The snapshot of every table of the schema.
 @Suite struct `Tables under a snapshot` {
   private static let kinds = [StoreKind.temporary, .file]
   /// The tables of a project's own; the others belong to all projects.
@@ -32,7 +32,7 @@ import Testing
       return before
     } _: { store, before in
       var after = try EveryTable.rows(store)
-      // A project that came later is still there, and empty.
+      // A project that was created later still exists, and is empty.
       #expect(after["projects"]?.last?["name"] == "p2")
       #expect(after["projects"]?.last?["settings"] == "{}")
       after["projects"]?.removeLast()
@@ -56,7 +56,7 @@ import Testing
         for table in Self.shared.subtracting(["migration"]) {
           try writer.connection.run(SQL("DELETE FROM \(table)"))
         }
-        // Another project takes the numbers that have become free.
+        // Another project takes the numbers that became free.
         try EveryTable.fill(writer.connection, number: 1, project: 2, text: "b")
       }
       let others = try EveryTable.rows(store)
@@ -70,7 +70,7 @@ import Testing
           continue
         }
         let expected = try #require(before[table]?.first).map { column, value in
-          // By name alone, so that a new column of that kind must be shifted as well.
+          // By name alone, so that a new column of that kind must be renumbered as well.
           let isNumber = column == "id" || column.hasSuffix("_id") && value == 1
           return (column, isNumber && column != "project_id" ? 2 : value)
         }

@@ -2,7 +2,7 @@ import EmuModel
 import EmuStore
 import EmuTestTools
 
-/// The ways in which a store can be kept; what holds for one must hold for all.
+/// The kinds of stores; a rule of one applies to all.
 enum StoreKind: CaseIterable, CustomStringConvertible {
   case temporary, file, reopened
 
@@ -14,7 +14,7 @@ enum StoreKind: CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// Fills a store, and then looks at what it kept.
+  /// Fills a store, and then checks its content.
   func check<Kept>(
     _ fill: (Store) throws -> Kept, _ look: (Store, Kept) throws -> Void
   ) throws {
@@ -37,14 +37,14 @@ enum StoreKind: CaseIterable, CustomStringConvertible {
   }
 }
 
-/// Runs with a folder of its own, which is gone afterwards.
+/// Runs with a temporary folder, which is deleted afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
   let folder = try TestFolder()
   defer { withExtendedLifetime(folder) {} }
   try body(folder.path(""))
 }
 
-/// A moment to stamp things with.
+/// A time for stamps.
 let noon = Timestamp(seconds: 1_800_000_000)
 
 extension Store {

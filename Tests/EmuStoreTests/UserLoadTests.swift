@@ -5,7 +5,7 @@ import EmuTestTools
 import Testing
 
 @Suite struct `Many users stored at once` {
-  /// Why a test gives a transaction up.
+  /// The error with which a test aborts a transaction.
   private struct GivenUp: Error {}
 
   private static func users(_ count: Int) -> [User] {

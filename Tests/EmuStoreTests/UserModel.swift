@@ -13,7 +13,7 @@ struct UserModel {
   /// A user as the list has it.
   struct Entry {
     var user: User
-    /// The order in which users came to have their addresses.
+    /// The order in which users received their addresses.
     var emailOrder: Int
   }
 
@@ -32,10 +32,10 @@ struct UserModel {
   private let scopes: [AccountScope]
   /// Those of each scope.
   private var entries: [[Entry]] = [[], []]
-  /// The users in the snapshot of everything, and in that of the first scope's project.
+  /// The users in the snapshot of all projects, and in that of the first scope's project.
   private var snapshots: [String: [[Entry]]] = [:]
   private var acquired = 0
-  /// How many rows of users were stored so far.
+  /// The number of rows of users stored so far.
   private var stored: Int64 = 0
 
   init(seed: Int, _ open: @escaping () throws -> Store) throws {

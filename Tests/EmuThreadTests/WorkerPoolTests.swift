@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A worker pool` {
-  /// Holds the jobs of a test until they are let go.
+  /// Blocks the jobs of a test until it opens.
   private final class Gate: Sendable {
     private let state = Monitor((isOpen: false, entered: 0, most: 0, inside: 0))
 
@@ -25,7 +25,7 @@ import Testing
     var most: Int { state.withLock { $0.most } }
   }
 
-  /// What became of jobs, by their number.
+  /// The results of jobs, by their number.
   private final class Record: Sendable {
     private let state = Monitor((done: [Int](), refused: [Int: WorkerPool.Refusal]()))
 
@@ -88,7 +88,7 @@ import Testing
       record.submit(job, to: pool)
     }
     #expect(pool.waitingCount == limit)
-    // What goes on with a job that was taken is never refused for want of room.
+    // The continuation of an accepted job is never rejected for lack of room.
     record.submit(11, to: pool, isContinuation: true)
     gate.open()
     let (done, refused) = record.waitFor(12)

@@ -23,7 +23,7 @@ import Testing
     #expect(throws: error(.wrongOrigin)) { try vector.register() }
   }
 
-  /// A wrong expectation, or a wrong answer to a right one.
+  /// A wrong expectation, or a wrong response to a correct one.
   private static let expectations: [Expectation] = [
     ("another challenge", .wrongChallenge, { ceremony in ceremony.challenge += "A" }),
     (
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// Keys of another kind than their algorithm says, or with a part missing.
+  /// Keys of another kind than their algorithm, or with a missing part.
   private static let keys: [(CBOR, WebAuthnError.Code)] = [
     (.map([]), .malformed), ([1: 2, 3: -7], .malformed),
     ([1: 2, 3: -7, -1: 2, -2: .bytes([1]), -3: .bytes([2])], .malformed),

@@ -3,7 +3,7 @@ import EmuWebAuthn
 import Foundation
 import Testing
 
-/// One example of the specification: a registration and a sign-in with what it made.
+/// One example of the specification: a registration and a sign-in with its result.
 struct Vector: Sendable, CustomTestStringConvertible {
   let name: String
   private let values: [String: [UInt8]]
@@ -38,7 +38,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
     Ceremony(challenge: Self.base64URL(self[challenge]), relyingPartyID: "example.org")
   }
 
-  /// The registration, with one thing changed.
+  /// Returns the registration, with one change.
   func register(
     _ ceremony: Ceremony? = nil, clientData: [UInt8]? = nil, object: [UInt8]? = nil,
     algorithms: [SignatureAlgorithm] = SignatureAlgorithm.allCases
@@ -49,7 +49,7 @@ struct Vector: Sendable, CustomTestStringConvertible {
       attestationObject: object ?? self["attestationObject"], algorithms: algorithms)
   }
 
-  /// The sign-in, with one thing changed.
+  /// Returns the sign-in, with one change.
   func assert(
     _ ceremony: Ceremony? = nil, credential: Assertion.Credential? = nil,
     clientData: [UInt8]? = nil, data: [UInt8]? = nil, signature: [UInt8]? = nil

@@ -9,13 +9,13 @@ package enum AppleTeam {
   private static let keyID = "KEY1234567"
   private static let key = Result { PrivateKey.ec(try ECPrivateKey.generate(.p256)) }
 
-  /// What a project configures so that the backend can exchange and revoke.
+  /// Returns the project's configuration for the backend's exchange and revocation.
   package static func codeFlow() throws -> ProviderConfig.AppleCodeFlow {
     ProviderConfig.AppleCodeFlow(
       teamID: teamID, keyID: keyID, privateKey: try key.get().pemRepresentation)
   }
 
-  /// A client secret that Apple's token endpoint takes.
+  /// Returns a valid client secret for Apple's token endpoint.
   package static func clientSecret(
     for client: String, at now: Timestamp = TestEmulator.start
   ) throws -> String {

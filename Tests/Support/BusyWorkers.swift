@@ -1,7 +1,6 @@
 package import EmuThread
 
-/// Keeps every thread of a pool busy until it is let go: what needs one of them cannot come to an end
-/// before.
+/// Occupies every thread of a pool until it is released: jobs of the pool cannot finish before.
 package final class BusyWorkers: Sendable {
   private let state = Monitor((isFree: false, inside: 0))
 
@@ -21,6 +20,6 @@ package final class BusyWorkers: Sendable {
 
   deinit { letGo() }
 
-  /// Lets the threads go on with what waits.
+  /// Releases the threads.
   package func letGo() { state.update { $0.isFree = true } }
 }

@@ -3,9 +3,9 @@ package import EmuJSON
 
 /// Tokens that someone without the issuer's key makes out of a genuine one.
 package enum Forgery: String, CaseIterable, Sendable {
-  /// Other claims under the old signature.
+  /// Other claims with the old signature.
   case tampered
-  /// `alg` none, with the `kid` left in the header.
+  /// `alg` none, with the `kid` in the header.
   case unsignedWithKid
   /// Signed with a shared secret, under the issuer's `kid`.
   case sharedSecret

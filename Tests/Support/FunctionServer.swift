@@ -6,7 +6,7 @@ package import EmuServer
 internal import Synchronization
 package import Testing
 
-/// A server of functions on a real socket, which remembers what it was asked.
+/// A server of functions on a real socket, which records its calls.
 package final class FunctionServer: Sendable {
   /// One call of a function.
   package struct Call: Sendable {
@@ -24,7 +24,7 @@ package final class FunctionServer: Sendable {
     var waiting: [(count: Int, resume: CheckedContinuation<Void, Never>)] = []
   }
 
-  /// Where it listens, on 127.0.0.1.
+  /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: HTTPServer
   private let state: SharedState
@@ -33,13 +33,13 @@ package final class FunctionServer: Sendable {
     let value = Mutex(State())
   }
 
-  /// - Parameter answer: what each call is answered with, on a thread of the server.
+  /// - Parameter answer: returns the response to each call, on a thread of the server.
   package init(_ answer: @escaping @Sendable (Call) -> Answer) throws {
     let state = SharedState()
     self.state = state
     var configuration = HTTPServer.Configuration()
     configuration.address = .host("127.0.0.1")
-    // Some functions never answer.
+    // Some functions never respond.
     configuration.drainTimeout = .milliseconds(50)
     server = HTTPServer(
       configuration,
@@ -61,13 +61,13 @@ package final class FunctionServer: Sendable {
 
   deinit { server.stop() }
 
-  /// What was asked until now.
+  /// The calls so far.
   package var calls: [Call] { state.value.withLock { $0.calls } }
 
   /// The address of a function.
   package func url(_ function: String) -> String { "http://127.0.0.1:\(port)/\(function)" }
 
-  /// The first calls, once there are so many.
+  /// Returns the first calls, once the number is reached.
   package func calls(_ count: Int) async -> [Call] {
     await withCheckedContinuation { continuation in
       let isThere = state.value.withLock { state in
@@ -82,12 +82,12 @@ package final class FunctionServer: Sendable {
 }
 
 extension Answer {
-  /// A document, as functions answer.
+  /// Returns a JSON document, as functions respond.
   package static func json(_ value: JSON, status: Status = .ok) -> Answer {
     .ready(.json(value.serializedBytes(), status: status))
   }
 
-  /// What a function that wants these fields of the account answers.
+  /// Returns the response of a function that changes fields of the account.
   package static func changing(_ record: JSONObject, more: JSONObject = [:]) -> Answer {
     var record = record
     record["updateMask"] = record["updateMask"] ?? .string(record.keys.joined(separator: ","))
@@ -98,7 +98,7 @@ extension Answer {
 }
 
 extension TestEmulator {
-  /// An emulator that gives functions all the time that a busy machine needs.
+  /// Creates an emulator that allows functions enough time for a busy machine.
   package static func patient(
     _ profile: Profile = .compatible, hasKeys: Bool = false,
     configure: (inout Configuration) -> Void = { _ in }

@@ -2,13 +2,13 @@ package import EmuJSON
 internal import EmuTestTools
 package import Testing
 
-/// Whole answers as files in the test target's `Goldens` folder (``GoldenFile``).
+/// Complete responses as files in the test target's `Goldens` folder (``GoldenFile``).
 ///
-/// An unsigned token is shown by its claims, so that a golden can be read.
+/// An unsigned token is shown by its claims, so that a golden is readable.
 package enum Golden {
-  /// Expects a value to be the one in `Goldens/{name}.json` of the target of the test's file.
+  /// Expects a value to equal `Goldens/{name}.json` of the target of the test's file.
   ///
-  /// - Parameter masking: members whose values differ from run to run, wherever they stand.
+  /// - Parameter masking: members at any depth whose values differ between runs.
   package static func expect(
     _ value: JSON, _ name: String, masking: Set<String> = [],
     file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation

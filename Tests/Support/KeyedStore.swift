@@ -8,10 +8,10 @@ internal import EmuStore
 internal import EmuTestTools
 internal import Foundation
 
-/// Store files that have the issuers' signing keys already.
+/// Store files with the issuers' signing keys.
 ///
-/// An RSA key takes up to a third of a second to make, so a test process makes two of them, and
-/// every emulator that wants keys begins with a copy of one file.
+/// Generating an RSA key takes up to a third of a second. So a test process generates two of them,
+/// and every emulator that needs keys starts with a copy of one file.
 enum KeyedStore {
   /// Writes a new file and returns its path.
   static func write(to folder: TestFolder) throws -> String {
@@ -31,8 +31,8 @@ enum KeyedStore {
     return try Data(contentsOf: URL(filePath: path))
   }
 
-  /// Apple and `oidc.corp` have a key of their own, so that one issuer's signature is never good
-  /// for another's token by chance.
+  /// Apple and `oidc.corp` have separate keys, so that one issuer's signature is never valid for
+  /// another's token by chance.
   private static func makeKeys() throws -> [StoredSigningKey] {
     let apple = PrivateKey.rsa(try RSAPrivateKey.generate())
     let other = PrivateKey.rsa(try RSAPrivateKey.generate())
@@ -49,7 +49,7 @@ enum KeyedStore {
       let rsa = ["apple.com", "oidc.corp"].contains(issuer) ? apple : other
       return (issuer: issuer, algorithm: algorithm, key: algorithm == .es256 ? curve : rsa)
     }
-    // Another seed than those of emulators, which would make the same names again.
+    // Another seed than those of emulators, which would generate the same names.
     let random = RandomSource.seeded(0x6b65_7973)
     let ids = IDGenerator(randomBytes: { random.bytes($0) })
     return owners.map { owner in

@@ -1,7 +1,7 @@
 package import EmuModel
 internal import Synchronization
 
-/// What an emulator would have sent.
+/// The messages that an emulator would have sent.
 package final class Outbox: Sendable {
   private let list = Mutex<[OutgoingMessage]>([])
 

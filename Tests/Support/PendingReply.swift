@@ -2,7 +2,7 @@ package import EmuHTTP
 internal import EmuServer
 internal import EmuThread
 
-/// An answer on its way.
+/// A pending response.
 package final class PendingReply: Sendable {
   private let thunk = Monitor<Deferred.Thunk?>(nil)
 
@@ -19,13 +19,13 @@ package final class PendingReply: Sendable {
     }
   }
 
-  /// Whether the answer has come.
+  /// True once the response exists.
   package var hasCome: Bool { thunk.withLock { $0 != nil } }
 
-  /// Waits for the answer without writing it.
+  /// Waits for the response without writing it.
   package func waitUntilCome() { thunk.wait(until: { $0 != nil }, then: { _ in }) }
 
-  /// The answer, written on the caller's thread.
+  /// Returns the response, written on the caller's thread.
   package func response() -> Response {
     guard let made = thunk.wait(until: { $0 != nil }, then: { $0 }) else {
       preconditionFailure("the wait ended without an answer")

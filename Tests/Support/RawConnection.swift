@@ -5,7 +5,7 @@ internal import Foundation
   internal import Glibc
 #endif
 
-/// A client connection that sends exactly the bytes it is told to.
+/// A client connection that sends exactly the given bytes.
 package final class RawConnection {
   private struct Failure: Error {
     let call: String
@@ -15,10 +15,10 @@ package final class RawConnection {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to a port on 127.0.0.1 or ::1; reads give up after a minute.
+  /// Connects to a port on 127.0.0.1 or ::1; reads fail after a minute.
   ///
-  /// A connection that the server has closed is a failed test, not the end of all tests: SIGPIPE is
-  /// ignored from then on.
+  /// A connection that the server has closed fails one test, not the process: SIGPIPE is ignored
+  /// from then on.
   package init(port: UInt16, isIPv6: Bool = false) throws {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
@@ -112,12 +112,12 @@ package final class RawConnection {
     return count == 0 ? nil : chunk
   }
 
-  /// Whether the server has closed the connection, or does so within a minute.
+  /// Returns true when the server has closed the connection, or does so within a minute.
   package func isAtEnd() throws -> Bool {
     try buffer.isEmpty && !fill()
   }
 
-  /// Whether the server closes the connection, whatever it still sends before.
+  /// Returns true when the server closes the connection, even after more bytes.
   package func ends() throws -> Bool {
     buffer = []
     while try fill() { buffer = [] }

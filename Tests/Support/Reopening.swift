@@ -6,10 +6,10 @@ internal import EmuStore
 internal import Foundation
 internal import Testing
 
-/// What every test with a data file ends with: the file is closed, checked for damage, opened again,
-/// and answers as before.
+/// The end of every test with a data file: the file is closed, checked for damage, opened again,
+/// and must respond as before.
 enum Reopening {
-  /// Stops the emulator and, where it has a file, checks what it left.
+  /// Stops the emulator and checks its file, if it has one.
   static func check(_ emulator: Emulator, _ machine: Timestamp) {
     do {
       guard let path = emulator.configuration.location.path else { return try emulator.stop() }
@@ -41,7 +41,7 @@ enum Reopening {
     }
   }
 
-  /// The same, without what acts at a start or calls others.
+  /// Returns the configuration without actions at a start and without external calls.
   private static func reopened(_ configuration: Configuration) -> Configuration {
     var same = configuration
     same.seeds = []
@@ -57,13 +57,13 @@ enum Reopening {
 // MARK: - Answers
 
 extension Reopening {
-  /// The calls and their answers, in the same order.
+  /// The calls and their responses, in the same order.
   private struct Answers {
     var keys: [String] = []
     var values: [String] = []
   }
 
-  /// What the calls that only read answer about everything that is kept.
+  /// Returns the responses of reading calls about all stored data.
   private static func answers(of emulator: Emulator) throws -> Answers {
     var found = Answers()
     func ask(_ path: String) -> Reply {

@@ -1,14 +1,14 @@
 package import EmuHTTP
 package import EmuJSON
 
-/// The answer to a call, with what the request log says about it where no socket is between.
+/// The response to a call, with its request log entry where no socket is used.
 package struct Reply: Sendable {
   package var status: Int
   package var headers: Headers
   /// The whole body; a stream is read to its end.
   package var bytes: [UInt8]
   package var annotations: Annotations
-  /// Whether the connection was closed without an answer.
+  /// True when the connection was closed without a response.
   package var isDropped = false
 
   /// An empty one of a status.
@@ -46,15 +46,15 @@ package struct Reply: Sendable {
 extension Reply {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The body; `null` when it is no JSON.
+  /// The body; `null` when it is not JSON.
   package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
 
   package subscript(_ key: String) -> JSON? { json[key] }
 
-  /// `error.message`, the way SDKs read a refusal.
+  /// `error.message`, as SDKs read it.
   package var errorMessage: String? { json["error"]?["message"]?.string }
 
-  /// The server code alone, without its detail.
+  /// The server code without its detail.
   package var errorCode: String? {
     errorMessage.map { message in
       message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message

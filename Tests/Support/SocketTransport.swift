@@ -1,9 +1,9 @@
 package import EmuHTTP
 
-/// A server on a port of this machine; each request has a connection of its own.
+/// A server on a port of this machine; each request opens a connection.
 package struct SocketTransport: Transport {
   package let port: UInt16
-  /// Whether connections go to `::1`.
+  /// True to connect to `::1`.
   package let isIPv6: Bool
 
   package init(port: UInt16, isIPv6: Bool = false) {

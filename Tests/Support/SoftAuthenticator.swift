@@ -9,7 +9,7 @@ package final class SoftAuthenticator {
   package let credentialID: [UInt8]
   private let key: ECPrivateKey
   private(set) var userHandle: [UInt8] = []
-  /// The signature counter; 0 for authenticators that have none.
+  /// The signature counter; 0 for authenticators without one.
   package var count: UInt32 = 0
   /// Present and verified.
   package var flags: UInt8 = 0x05
@@ -114,13 +114,13 @@ extension TestEmulator {
     return await client("accounts/passkey\(operation)", .object(body), version: "v2")
   }
 
-  /// What a browser is given to make a passkey with.
+  /// Returns the options for creating a passkey.
   package func creationOptions(_ idToken: String, tenant: String? = nil) async -> JSON? {
     await passkey("Enrollment:start", ["idToken": .string(idToken)], tenant: tenant)[
       "credentialCreationOptions"]
   }
 
-  /// What a browser is given to sign in with.
+  /// Returns the options for a sign-in.
   package func requestOptions(tenant: String? = nil) async -> JSON? {
     await passkey("SignIn:start", tenant: tenant)["credentialRequestOptions"]
   }
@@ -136,7 +136,7 @@ extension TestEmulator {
     return await passkey("Enrollment:finalize", body, tenant: tenant)
   }
 
-  /// Signs in with what a passkey signed.
+  /// Signs in with an authenticator's response.
   package func signIn(passkey answer: JSON, tenant: String? = nil) async -> Reply {
     await passkey(
       "SignIn:finalize", ["authenticatorAuthenticationResponse": answer], tenant: tenant)

@@ -4,10 +4,10 @@ package import EmuModel
 internal import EmuStore
 
 extension TestEmulator {
-  /// A client's call, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
+  /// Makes a client's call, such as `accounts:signUp` or `accounts/mfaSignIn:start`.
   ///
-  /// - Parameter version: nil for the one that has the operation first.
-  /// - Parameter key: nil for one of the test's project, in the query; another goes as a header.
+  /// - Parameter version: nil for the first version with the operation.
+  /// - Parameter key: nil for one of the test's project, in the query; another is sent as a header.
   package func client(
     _ operation: String, _ body: JSON = [:], version: String? = nil, key: String? = nil
   ) async -> Reply {
@@ -62,7 +62,7 @@ extension TestEmulator {
       ["grant_type": "refresh_token", "refresh_token": .string(refreshToken)])
   }
 
-  /// `accounts:signInWithIdp` with claims in clear, as the official emulator takes them.
+  /// `accounts:signInWithIdp` with unsigned claims, as the official emulator accepts them.
   package func signIn(
     _ provider: String, claims: JSON, options: JSONObject = [:]
   ) async -> Reply {

@@ -11,7 +11,7 @@ internal import Testing
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
 /// and identifiers that come out the same in every run.
 package final class TestEmulator: Sendable {
-  /// Where the machine's clock stands, unless a test says otherwise.
+  /// The default time of the machine's clock.
   package static let start = Timestamp(seconds: 1_800_000_000)
 
   package let emulator: Emulator
@@ -19,20 +19,20 @@ package final class TestEmulator: Sendable {
   package let project: String
   /// The e-mails and text messages since the start.
   package let outbox = Outbox()
-  /// Where the machine's clock stands.
+  /// The time of the machine's clock.
   package let machine: Timestamp
-  /// Where the store's file and the seeds are, if there are such.
+  /// The folder of the store's file and the seeds, if there are any.
   private let folder: TestFolder?
-  /// Whether the file is opened again at the end.
+  /// True to open the file again at the end.
   private let isReopened: Bool
 
   /// - Parameter seed: of the random source.
-  /// - Parameter seeds: the documents that the start puts into the store.
-  /// - Parameter uptime: how long the emulator has run, at every moment; nil to measure it.
-  /// - Parameter hasKeys: whether the issuers' signing keys are there already; else they are made
-  ///   when they are first needed, which takes long.
-  /// - Parameter isReopened: whether the end, where there is a file, closes and opens it again and
-  ///   expects the same answers; not for a test that breaks the file on purpose.
+  /// - Parameter seeds: the documents that the start imports.
+  /// - Parameter uptime: a constant running time of the emulator; nil to measure it.
+  /// - Parameter hasKeys: true when the issuers' signing keys exist; otherwise they are generated
+  ///   on first use, which is slow.
+  /// - Parameter isReopened: true when the end closes and opens a file again and expects the same
+  ///   responses; false for a test that damages the file on purpose.
   package init(
     profile: Profile = .compatible, project: String = "demo-project", seed: UInt64 = 1,
     seeds: [String] = [], machine: Timestamp = TestEmulator.start, uptime: Duration? = nil,
@@ -85,14 +85,14 @@ package final class TestEmulator: Sendable {
     }
   }
 
-  /// Answers a request.
+  /// Handles a request.
   ///
-  /// As on a socket the response is written away from the writer's thread, which only commits.
+  /// As on a socket, the response is written away from the writer's thread, which only commits.
   package func answer(_ request: Request) async -> Response {
     switch emulator.respond(to: request) {
     case .ready(let response): response
     case .later(let deferred):
-      // Written here and not on the writer's thread, as the server does it.
+      // Written here and not on the writer's thread, as in the server.
       await withCheckedContinuation { continuation in
         deferred.start { response in continuation.resume(returning: response) }
       }()

@@ -3,13 +3,13 @@ package import EmuJSON
 
 /// A way to a server: within the process (``TestEmulator``), or over a socket (``SocketTransport``).
 package protocol Transport: Sendable {
-  /// What may go wrong on the way; `Never` within the process.
+  /// The errors of the transport; `Never` within the process.
   associatedtype Failure: Error
 
-  /// The `Host` of requests that name none.
+  /// The `Host` of requests without one.
   var host: String { get }
 
-  /// Sends a request as it stands, and waits for the whole answer.
+  /// Sends a request unchanged, and waits for the complete response.
   func send(_ request: Request) async throws(Failure) -> Reply
 }
 
@@ -25,7 +25,7 @@ extension Transport {
       Request(method: method, path: path, rawQuery: query, headers: headers, body: bytes))
   }
 
-  /// Any request; a body goes as JSON.
+  /// Makes any request; a body is sent as JSON.
   package func call(
     _ method: Method, _ target: String, _ body: JSON? = nil, headers: Headers = [:]
   ) async throws(Failure) -> Reply {

@@ -10,7 +10,7 @@ package struct Answering: Responder {
   package func respond(to request: Request) -> Answer { answer(request) }
 }
 
-/// Runs a server on a free port for the length of a closure that holds connections of its own.
+/// Runs a server on a free port for the duration of a closure that opens its own connections.
 package func withServer(
   _ configuration: HTTPServer.Configuration = HTTPServer.Configuration(),
   _ answer: @escaping @Sendable (Request) -> Answer,

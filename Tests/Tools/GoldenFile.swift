@@ -3,8 +3,7 @@ package import Testing
 
 /// Texts as files in the `Goldens` folder of a test target.
 ///
-/// `RECORD_GOLDENS=1` writes what differs, and fails the run: a recording is looked at before it is
-/// believed.
+/// `RECORD_GOLDENS=1` writes differences, and fails the run: a recording must be reviewed.
 package enum GoldenFile {
   /// Expects a text to be the one in `Goldens/{name}` of the target of the test's file.
   package static func expect(

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Which goldens a run of the tests has read, for scripts/test, which fails on one that no test
-/// reads: what nobody compares is true of nothing.
+/// Records the goldens that a run of the tests has read, for scripts/test, which fails on one that
+/// no test compares.
 package enum GoldensRead {
   /// Adds a line to the file that `GOLDENS_READ` names; does nothing without the variable.
   package static func note(_ golden: URL) {

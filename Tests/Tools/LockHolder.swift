@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A process of its own, in Python, that holds the write lock of a SQLite file until it is let go.
+/// A Python process that holds the write lock of a SQLite file until it is released.
 package final class LockHolder {
   private struct NoLock: Error {}
 

@@ -1,13 +1,13 @@
 internal import Foundation
 package import Testing
 
-/// The programs of others that a test runs. Where one is missing the test fails and says so: a test
-/// that is passed over looks like one that has passed.
+/// The external programs that a test runs. Where one is missing the test fails: a skipped test
+/// looks like one that has passed.
 package struct NeedsTools: TestTrait, TestScoping {
   let names: [String]
 
-  /// Where the tests look for programs: in `/usr/bin` of macOS `openssl` is LibreSSL, which lacks what
-  /// they need, and some are not there.
+  /// The search path of the tests: in `/usr/bin` of macOS `openssl` is LibreSSL, which lacks
+  /// required features, and some programs are missing.
   #if os(macOS)
     package static let folders = [
       "/opt/homebrew/opt/openssl@3/bin", "/usr/local/opt/openssl@3/bin", "/opt/homebrew/bin",

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Makes what a user would bring along, with `openssl`.
+/// Generates a user's files with `openssl`.
 package enum OpenSSL {
   package struct Failure: Error { let arguments: [String] }
 

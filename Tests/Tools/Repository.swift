@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The files of the repository, which tests read and, when asked, write.
+/// The files of the repository, which tests read and, on request, write.
 package enum Repository {
   package static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -24,7 +24,7 @@ package enum Repository {
       .filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Whether goldens and generated pages are written instead of compared.
+  /// True when goldens and generated pages are written instead of compared.
   package static let isRecording =
     ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
 }

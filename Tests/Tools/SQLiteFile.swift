@@ -1,6 +1,6 @@
 import Foundation
 
-/// A database file changed from outside, as a person could with SQLite's own tools.
+/// Changes a database file from outside, as SQLite's own tools can.
 package enum SQLiteFile {
   /// The file after a statement.
   package static func changed(_ file: [UInt8], by statement: String) throws -> [UInt8] {
@@ -16,7 +16,7 @@ package enum SQLiteFile {
     return [UInt8](try Data(contentsOf: folder.url.appending(path: "changed.sqlite")))
   }
 
-  /// The first column of what a query gives.
+  /// Returns the first column of a query's rows.
   package static func texts(_ path: String, _ query: String) throws -> [String] {
     let script = """
       import sqlite3, sys

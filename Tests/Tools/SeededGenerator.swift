@@ -2,7 +2,7 @@
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// - Parameter seed: the same one gives the same numbers.
+  /// - Parameter seed: the same one produces the same numbers.
   public init(seed: Int) { state = UInt64(seed) }
 
   /// The next number.

@@ -11,7 +11,7 @@ package final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The path of a file in it, which need not be there.
+  /// Returns the path of a file in it, which need not exist.
   package func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// Writes a file and returns its path.

@@ -8,7 +8,7 @@ import Testing
 
 /// A backend that verifies ID tokens: it needs signed ones, and the keys of the emulator.
 ///
-/// The signature itself is left to the backend's JWT library: Foundation has none.
+/// The backend's JWT library verifies the signature: Foundation cannot.
 @Suite struct `A backend` {
   @Test func `a backend finds the key and the claims of a signed ID token`() async throws {
     var options = LaunchOptions.built()

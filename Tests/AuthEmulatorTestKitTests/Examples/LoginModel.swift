@@ -20,7 +20,7 @@ struct LoginModel {
 
   init(_ endpoint: URL) { self.endpoint = endpoint }
 
-  /// Signs in with what Sign in with Apple gave the app.
+  /// Signs in with the result of Sign in with Apple.
   ///
   /// - Returns: the user's id.
   @discardableResult

@@ -2,7 +2,7 @@ import AuthEmulatorTestKit
 import AuthEmulatorTesting
 import Testing
 
-/// Several workers on one emulator: each joins it by its address and has a project of its own.
+/// Several workers on one emulator: each joins it by its address and has its own project.
 @Suite struct `Workers` {
   @Test(.emulator) func `workers that join one emulator do not meet`() async throws {
     let url = try EmulatorProject.current.url

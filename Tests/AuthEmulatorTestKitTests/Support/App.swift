@@ -5,7 +5,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What the SDK of an app sends, over URLSession.
+/// The requests of an app's SDK, over URLSession.
 struct App {
   struct Reply {
     let status: Int

@@ -8,7 +8,7 @@ extension LaunchOptions {
   }
 }
 
-/// Where the command was built: beside the bundle that holds these tests.
+/// The location of the built command: next to the bundle of these tests.
 enum Binary {
   static let url: URL = {
     #if os(macOS)

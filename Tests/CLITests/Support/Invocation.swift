@@ -1,7 +1,7 @@
 import EmuJSON
 import Foundation
 
-/// One run of the command, in a folder of its own; killed with the object if it still runs.
+/// One run of the command, in a temporary folder; killed with the object if it still runs.
 final class Invocation {
   struct Timeout: Error, CustomStringConvertible {
     let description: String
@@ -14,15 +14,15 @@ final class Invocation {
   private let errorFile: URL
   let workspace: Workspace
 
-  /// Starts the command; the folder is its current one, and holds its temporary files in `tmp`.
+  /// Starts the command in the folder, with its temporary files in `tmp`.
   ///
-  /// - Parameter folder: a folder below that one to be in.
+  /// - Parameter folder: a subfolder to start in.
   init(
     _ arguments: [String], in workspace: Workspace? = nil, folder: String = "",
     environment: [String: String] = [:]
   ) throws {
     self.workspace = try workspace ?? Workspace()
-    // Files rather than pipes: nobody has to read them while the command runs.
+    // Files rather than pipes, which would have to be read while the command runs.
     let name = UUID().uuidString
     let temporary = FileManager.default.temporaryDirectory
     outputFile = temporary.appending(path: "\(name).out")
@@ -50,7 +50,7 @@ final class Invocation {
   var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
   var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
-  /// Waits for the end and gives the exit code.
+  /// Waits for the end and returns the exit code.
   func exitCode() throws -> Int32 {
     try wait(for: "its end") { !process.isRunning }
     return process.terminationStatus
@@ -68,7 +68,7 @@ final class Invocation {
     return try JSON(parsing: Array(output.utf8))
   }
 
-  /// Waits until something holds.
+  /// Waits until a condition is met.
   func wait(for what: String, until condition: () -> Bool) throws {
     let limit = Date.now.addingTimeInterval(Self.deadline)
     while !condition() {

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 
 extension CredentialRow {
-  /// A pending token of `facebook.com`'s `f`, whose address Ada has.
+  /// Returns a pending token of `facebook.com`'s `f`, whose address is Ada's.
   private static func pending(_ emulator: TestEmulator, tenant: JSON = nil) async -> JSON {
     _ = await emulator.person(tenant: tenant)
     let conflict = await emulator.signIn(
@@ -31,7 +31,7 @@ extension CredentialRow {
       "accounts:signInWithCustomToken", ["token": token, "tenantId": tenant])
   }
 
-  /// What an Admin SDK writes for an emulator.
+  /// Returns a custom token of an Admin SDK for an emulator.
   private static func customToken(_ more: JSONObject = [:]) -> JSON {
     let now = TestEmulator.start.seconds
     let account: JSON = "firebase-auth-emulator@example.com"

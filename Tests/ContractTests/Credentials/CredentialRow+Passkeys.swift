@@ -30,7 +30,7 @@ extension CredentialRow {
   static let passkeys: [CredentialRow] = [
     CredentialRow(.passkeyChallenge, .wrong, refused) { emulator in
       let authenticator = try await holder(emulator)
-      // Nobody gave this challenge out.
+      // This challenge was never issued.
       let options: JSON = ["challenge": "bm90aGluZyBnaXZlcyB0aGlz", "rpId": "localhost"]
       return await signIn(emulator, try authenticator.get(options))
     },

@@ -28,7 +28,7 @@ extension CredentialRow {
       let ada = await emulator.guardedPerson()
       let pending = await emulator.pending()
       _ = await emulator.showApp(ada, pending)
-      // The app's next code, which nobody has seen.
+      // The app's next code, which is unused.
       emulator.advance(.seconds(30))
       return await emulator.showApp(ada, pending)
     },

@@ -94,7 +94,7 @@ extension CredentialRow {
     CredentialRow(.sessionCookie, .wrong, .refused("INVALID_ID_TOKEN")) { emulator in
       let ada = await emulator.person()
       let cookie = await cookie(emulator, ada.idToken).json["sessionCookie"] ?? ""
-      // A cookie is no ID token.
+      // A cookie is not an ID token.
       return await lookup(emulator, cookie)
     },
     CredentialRow(

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// A kind of credential, presented in a way that it is not meant for.
+/// A kind of credential, presented in an unintended way.
 struct CredentialRow: Sendable, CustomTestStringConvertible {
   enum Kind: String, CaseIterable {
     case idToken, refreshToken, oobCode, textSession, pendingToken, sessionCookie, customToken

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Calls whose body or answer is none.
+  /// Calls without a body or a response.
   private static let withoutBody: Set<String> = [
     "issuers.accounts:changePassword", "snapshots/{snapshot}:import", "projects/{project}/import",
   ]

@@ -29,7 +29,7 @@ struct ControlCall: CustomTestStringConvertible {
   }
 
   var isOwn: Bool { operation["tags"]?[0] == "control" }
-  /// Whether a call of EmuAPI is not the official emulator's.
+  /// True for a call of EmuAPI that the official emulator does not have.
   var isAddition: Bool {
     ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
   }
@@ -56,7 +56,7 @@ struct ControlCall: CustomTestStringConvertible {
     operation["responses"]?["200"]?["content"]?["application/json"]?["schema"]
   }
 
-  /// The media type of a body, or an answer, that is no JSON document.
+  /// The media type of a body, or a response, that is not a JSON document.
   var bodyType: String? { Self.fileType(operation["requestBody"]) }
   var answerType: String? { Self.fileType(operation["responses"]?["200"]) }
 
@@ -72,9 +72,9 @@ struct ControlCall: CustomTestStringConvertible {
     return bodySchema == nil || bodyType != nil ? nil : ["signIn": ["allowDuplicateEmails": true]]
   }
 
-  /// The path with the example's values, and its query.
+  /// Returns the path with the example's values, and its query.
   ///
-  /// - Parameter values: for those that only a running emulator knows.
+  /// - Parameter values: for parameters that depend on the running emulator.
   func target(_ values: [String: String] = [:]) -> String {
     var target = path
     var query: [String] = []
@@ -93,7 +93,7 @@ struct ControlCall: CustomTestStringConvertible {
 
   private static let officialValues = ["project": "demo-project", "tenant": "demo-tenant"]
 
-  /// Makes the call with its example, where there is everything that the example is about.
+  /// Makes the call with its example, on an emulator with all objects of the example.
   func answer() async throws -> Reply {
     let emulator = try TestEmulator(hasKeys: true)
     _ = await emulator.call(
@@ -140,7 +140,7 @@ struct ControlCall: CustomTestStringConvertible {
     }
     let reply = await emulator.call(method, target(values), body)
     if reply.status == 500 {
-      // The answer hides the cause, and the log has it.
+      // The response hides the cause, which is in the log.
       let entry = await emulator.call(.get, "/emulator/v1/requests?limit=1")["requests"]?[0]
       Issue.record("\(testDescription): \(entry?["decisions"] ?? .null)")
     }

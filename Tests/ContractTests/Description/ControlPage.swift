@@ -2,7 +2,7 @@ import EmuHTTP
 import EmuJSON
 import Foundation
 
-/// `docs/control-api.md`: each control call with its body, its answer and an example.
+/// `docs/control-api.md`: each control call with its body, its response and an example.
 struct ControlPage {
   private(set) var text = """
     # The control API
@@ -47,9 +47,9 @@ struct ControlPage {
     if let answer { text += "```json\n\(Self.shortened(answer).serialized())\n```\n" }
   }
 
-  /// A schema as a person would write it, such as `{now: string, frozen?: boolean}`.
+  /// Returns a schema in short notation, such as `{now: string, frozen?: boolean}`.
   ///
-  /// - Parameter writing: whether members that are only read are left out.
+  /// - Parameter writing: true to omit read-only members.
   private static func shape(
     _ schema: JSON, _ check: OpenAPICheck, depth: Int, writing: Bool = false
   ) -> String {

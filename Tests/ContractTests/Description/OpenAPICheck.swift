@@ -1,13 +1,13 @@
 import EmuJSON
 
-/// Holds a value against a schema of `/emulator/openapi.json`, and finds what does not fit.
+/// Compares a value with a schema of `/emulator/openapi.json`, and finds differences.
 struct OpenAPICheck {
   let document: JSON
   private(set) var problems: [String] = []
 
   init(_ document: JSON) { self.document = document }
 
-  /// The schema behind a reference.
+  /// Returns the schema of a reference.
   func resolved(_ schema: JSON) -> JSON {
     guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
     return document["components"]?["schemas"]?[String(name)] ?? .null

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// An operation as `/emulator/openapi.json` tells of it: its first path, and how many it has.
+/// An operation of `/emulator/openapi.json`: its first path, and the number of its paths.
 struct ServedOperation {
   var name: String
   var tag: String
@@ -11,7 +11,7 @@ struct ServedOperation {
   var lines: [String]
   var takesAPIKey: Bool
 
-  /// Everything that is served, in the order of the route table.
+  /// Returns all served operations, in the order of the route table.
   static func all(_ emulator: TestEmulator) async throws -> [ServedOperation] {
     let document = await emulator.call(.get, "/emulator/openapi.json").json
     var operations: [ServedOperation] = []

@@ -1,7 +1,7 @@
-/// What a person should know of an operation beyond its path.
+/// The limits of an operation's support.
 ///
-/// An operation without a note is whole. Its test is the suite of its name, or else the file that
-/// names it most often; a note may say which one is meant.
+/// An operation without a note is complete. Its test is the suite of its name, or otherwise the
+/// file that names it most often; a note may name another.
 struct SupportNote {
   enum State: String {
     case whole

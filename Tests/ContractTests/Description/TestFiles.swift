@@ -1,7 +1,7 @@
 import EmuTestTools
 import Foundation
 
-/// The tests of the repository, to be asked which of them names an operation.
+/// The tests of the repository, with the operations that they name.
 struct TestFiles {
   /// Base name to text, in order.
   private let files: [(name: String, text: String)]

@@ -28,7 +28,7 @@ import Testing
     #expect(reached.union(unreachable).isSubset(of: documented))
   }
 
-  /// Answered in another place than a refusal's message: the test that shows it.
+  /// Codes outside an error's message: the test of each.
   private static let elsewhere = ["NOT_DISABLED": "a disabled user is deleted only by force"]
 
   @Test func `the server code NOT_DISABLED stands beside the user whom it is about`() async throws {

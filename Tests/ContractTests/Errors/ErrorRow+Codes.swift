@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 
 extension ErrorRow {
-  /// An app's request for a link that leads back.
+  /// Sends an app's request for a link with a continue URL.
   private static func send(_ emulator: TestEmulator, _ more: JSONObject) async -> Reply {
     _ = await emulator.person()
     var body: JSONObject = ["requestType": "PASSWORD_RESET", "email": "ada@example.com"]

@@ -7,7 +7,7 @@ import Testing
 // Codes that the project's own functions bring about.
 
 extension ErrorRow {
-  /// A sign-up about which a function is asked.
+  /// Signs up with a blocking function.
   private static func signUp(
     _ emulator: TestEmulator, answering answer: Answer
   ) async throws -> Reply {

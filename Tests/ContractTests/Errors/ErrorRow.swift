@@ -3,14 +3,14 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// A server code, and a request that is answered with it.
+/// A server code, and a request that returns it.
 struct ErrorRow: Sendable, CustomTestStringConvertible {
   var code: String
   var status: Int
   /// The whole message.
   var message: String
   var profile: Profile
-  /// Whether the issuers' keys are needed.
+  /// True when the issuers' keys are required.
   var hasKeys: Bool
   var request: @Sendable (TestEmulator) async throws -> Reply
 

@@ -5,10 +5,10 @@ import EmuTestSupport
 import EmuTestTools
 import Testing
 
-/// No sentence sends its reader to a call that there is not.
+/// Every call in a message exists.
 @Suite struct `Advice` {
-  /// Calls in the texts of the sources: literals that a plus joins are one, and what is put into them
-  /// stands for some name.
+  /// Returns the calls in the texts of the sources: literals joined by a plus are one, and an
+  /// interpolation is some name.
   private static func calls(inSource text: String) -> [AdvisedCall] {
     let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       .joined(separator: "\n")

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// A call that a sentence tells its reader to make, such as `GET /emulator/v1/issuers`.
+/// A call that a message recommends, such as `GET /emulator/v1/issuers`.
 struct AdvisedCall: Hashable, CustomTestStringConvertible {
   var method: Method
   /// With names in braces where the reader has to put a value.
@@ -22,7 +22,7 @@ struct AdvisedCall: Hashable, CustomTestStringConvertible {
     }
   }
 
-  /// The path with a value in place of each name in braces, and without its query.
+  /// The path with values in place of the names in braces, and without its query.
   var example: String {
     var path = String(path.prefix { $0 != "?" })
     for (name, value) in [("project", "demo-project"), ("tenant", "acme"), ("id", "apple.com")] {
@@ -31,9 +31,9 @@ struct AdvisedCall: Hashable, CustomTestStringConvertible {
     return path
   }
 
-  /// Whether an emulator has the call, for the very things that the path names.
+  /// Returns true when an emulator has the call for the objects that the path names.
   ///
-  /// The body is empty, so that it may be refused; but not as a call or a thing that there is not.
+  /// The body is empty, so that it may be rejected; but not as an unknown call or object.
   func isServed(by emulator: TestEmulator) async -> Bool {
     let reply = await emulator.call(
       method, example, method == .get ? nil : .some([:]),

@@ -5,9 +5,9 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// Whoever is refused finds out why.
+/// Every rejected request has its reason in the log.
 @Suite struct `Explanations` {
-  /// The sentences that the log has of a refusal, or nil when the answer does not lead there.
+  /// Returns the logged reasons of a rejection, or nil when the response does not refer to the log.
   private static func reasons(of reply: Reply, _ emulator: TestEmulator) async -> [String]? {
     guard let id = reply.headers["X-Emulator-Explain"] else { return nil }
     let entry = await emulator.call(.get, "/emulator/v1/requests/\(id)")
@@ -21,7 +21,7 @@ import Testing
     var headers: Headers = [:]
   }
 
-  /// Each is refused by some operations: no credential, an origin, a body, values, a form.
+  /// Some operations reject each: no credential, an origin, a body, values, a form.
   private static let attempts: [Attempt] = [
     Attempt(),
     Attempt(query: "?key=fake-key", body: Array("[]".utf8)),
@@ -35,7 +35,7 @@ import Testing
       headers: ["Content-Type": "application/x-www-form-urlencoded"]),
   ]
 
-  /// What refuses none of the attempts: it takes no credential and no value.
+  /// The operations that reject none of the attempts: they accept no credential and no value.
   private static let open: Set<String> = [
     "console.page", "emulator.openapi", "ready", "securetoken.discovery", "securetoken.jwk",
     "securetoken.x509",
@@ -147,7 +147,7 @@ import Testing
     if !issuer.hasPrefix("oidc.") { #expect(sentence.contains("Send providerId=\(issuer)")) }
   }
 
-  /// A defect of a minted token, and what its refusal says.
+  /// A defect of a generated token, and the text of its rejection.
   @Test(arguments: [
     ("expired", "is not valid: iat is 2027-"), ("not-yet-valid", "is not valid: iat is 2027-"),
     ("bad-signature", "none of its keys made the signature"),

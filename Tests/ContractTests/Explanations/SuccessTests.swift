@@ -4,9 +4,9 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// What succeeds has its reasons in the log as well.
+/// Successful requests have their reasons in the log as well.
 @Suite struct `Explanations of what succeeds` {
-  /// Operations of which each good answer is the outcome of a rule.
+  /// Operations whose successful responses are each the result of a rule.
   private static let explained: Set<String> = [
     "accounts:signUp", "accounts:signInWithPassword", "accounts:signInWithIdp",
     "accounts:signInWithCustomToken", "accounts:signInWithEmailLink",

@@ -5,7 +5,7 @@ import Testing
 
 /// Every effect of a fault at every kind of endpoint.
 @Suite struct `The matrix of faults` {
-  /// An effect that stands in place of the answer.
+  /// An effect that replaces the response.
   struct Replacement: Sendable, CustomTestStringConvertible {
     var effect: JSON
     var check: @Sendable (Reply, FaultKind.Form) -> Void
@@ -81,7 +81,8 @@ import Testing
     #expect(met.annotations.operation == kind.operation)
     #expect(met.decisions.first == "fault: refused", "\(met.decisions)")
     #expect(await scene.state() == before)
-    // The fault is gone, and the request fares as at an emulator that has never had it.
+    // The fault has been removed, and the request has the same result as on an emulator that never
+    // had it.
     let again = await scene.send(kind)
     let plain = await twin.send(kind)
     #expect((200..<300).contains(again.status), "\(again.text)")
@@ -89,10 +90,10 @@ import Testing
     #expect(await scene.state() == twin.state())
   }
 
-  /// An effect on the route's own answer.
+  /// An effect on the route's own response.
   struct Spoiling: Sendable, CustomTestStringConvertible {
     var effect: JSON
-    /// What becomes of a body.
+    /// Returns the changed body.
     var body: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     var type: String?
     var testDescription: String { effect.serialized() }
@@ -149,7 +150,7 @@ import Testing
         let operation = reply.annotations.operation ?? ""
         if Self.doors.contains(operation) {
           #expect(reply.status != 418, "\(method.key) \(path.key)")
-          // The door to all faults has removed them.
+          // The endpoint of all faults has removed them.
           _ = await emulator.call(
             .post, "/emulator/v1/faults",
             ["match": ["operation": "*"], "effect": ["error": ["code": 418, "message": "MET"]]])

@@ -9,8 +9,8 @@ struct FaultScene {
   private let code: String
   private let oobCode: String
 
-  /// - Parameter match: what the fault concerns; two scenes that differ in it alone are twins, which
-  ///   draw the same ids.
+  /// - Parameter match: the requests of the fault; two scenes that differ only in it are twins,
+  ///   which generate the same ids.
   init(effect: JSON, match: JSON, times: Int64 = 1) async throws {
     emulator = try TestEmulator(hasKeys: true)
     let user = await emulator.client(
@@ -30,7 +30,7 @@ struct FaultScene {
     #expect(fault.status == 200, "\(fault.text)")
   }
 
-  /// What the emulator holds, as its own calls tell it.
+  /// Returns the emulator's state by its own calls.
   func state() async -> [String] {
     var answers: [String] = []
     for path in [

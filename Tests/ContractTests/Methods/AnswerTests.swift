@@ -10,7 +10,7 @@ import Testing
     // The official emulator's, which its users read.
     "Tenant": ["tenantId"], "ListTenantsResponse": ["tenants.tenantId"],
     "V2WithdrawMfaResponse": ["expiresIn"],
-    // v1 and v3 answer alike, so each has the other's members beside its own.
+    // v1 and v3 have the same responses, so each has the other's members in addition.
     "SignInWithPasswordResponse": ["photoUrl"], "VerifyPasswordResponse": ["profilePicture"],
     "GetRecaptchaParamResponse": ["producerProjectNumber"],
     "SetAccountInfoResponse": [
@@ -39,7 +39,7 @@ import Testing
 
   // MARK: Goldens
 
-  /// The folder of goldens, or one golden, and what they are.
+  /// The folder of goldens, or one golden, with their schema.
   private static let goldens: [(path: String, discovery: Discovery, schema: String)] = [
     ("signInWithIdp/compatible/unlink", .v1, "SetAccountInfoResponse"),
     ("signInWithIdp/production/unlink", .v1, "SetAccountInfoResponse"),

@@ -25,7 +25,7 @@ import Testing
     let emulator = try TestEmulator(hasKeys: true)
     let reply = await emulator.call(
       method.method, method.path, method.method == .get ? nil : .some([:]))
-    // Whoever has a token may read the keys.
+    // Every holder of a token may read the keys.
     guard !method.id.hasSuffix("PublicKeys") else {
       #expect(reply.status == 200)
       return

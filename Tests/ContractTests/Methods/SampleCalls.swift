@@ -54,14 +54,14 @@ struct SampleCalls {
   ]
   private static let google: JSON = ["enabled": true, "clientId": "g", "clientSecret": "s"]
 
-  /// Answers a good call of a method.
+  /// Returns the response to a successful call of a method.
   func call(_ method: DiscoveryMethod) async throws -> Reply {
     let reply = await emulator.api(
       method, try await body(of: method), query: Self.query(of: method))
     return reply
   }
 
-  /// What a create call is named, so that nothing of that name is there yet.
+  /// Returns the query of a create call with an unused name.
   private static func query(of method: DiscoveryMethod) -> String {
     guard method.id.hasSuffix(".create") else {
       return method.id.hasSuffix("recaptchaConfig")

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Where an action link may lead, and what it must say for apps.
+/// The valid targets of an action link, and its settings for apps.
 @Suite struct `Link settings` {
   private static let rows: [(settings: JSONObject, compatible: String?, production: String?)] = [
     (["continueUrl": "http://localhost:3000/x?y=1"], nil, nil),
@@ -21,13 +21,13 @@ import Testing
     (["continueUrl": "/relative"], notAbsolute, notAbsolute),
     (["continueUrl": "javascript:alert(1)"], notAbsolute, notAbsolute),
     (["canHandleCodeInApp": true], nil, "MISSING_CONTINUE_URI"),
-    // Nothing else is asked of apps on Android, nor of dynamic links, which are no more.
+    // Apps on Android have no further requirements, nor have dynamic links, which no longer exist.
     (["iOSAppStoreId": "1"], nil, "MISSING_IOS_BUNDLE_ID"),
     (["iOSAppStoreId": "1", "iOSBundleId": "com.example"], nil, nil),
     (["androidInstallApp": true], nil, nil), (["androidMinimumVersion": "3"], nil, nil),
     (["androidMinimumVersion": "3", "androidPackageName": "com.example"], nil, nil),
     (["linkDomain": "links.example.com"], nil, noHosting),
-    // The two domains that every project has lead to no app.
+    // The two domains of every project open no app.
     (["linkDomain": "demo-project.web.app"], nil, noHosting),
     (["dynamicLinkDomain": "x.page.link"], nil, nil),
   ]

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Whatever a person tries whose account is disabled.
+/// The actions of a person whose account is disabled.
 @Suite struct `A disabled account` {
   private static let player: JSON = [
     "playerId": "G:1", "signature": "AAAA", "salt": "AAAA", "timestamp": "1",

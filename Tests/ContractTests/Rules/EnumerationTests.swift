@@ -4,11 +4,11 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What e-mail enumeration protection hides, and what it does not.
+/// The responses that e-mail enumeration protection changes, and those that it does not.
 @Suite struct `E-mail enumeration protection` {
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
-    /// The message of a refusal; nil for a success.
+    /// The error message; nil for a success.
     var off: String?
     var on: String?
     var request: @Sendable (TestEmulator, Person) async -> Reply

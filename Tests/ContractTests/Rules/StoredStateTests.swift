@@ -3,10 +3,10 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// Every call that steers the emulator and changes what is stored leaves a data file that opens again
-/// and answers as before. The end of each test opens it: `Tests/Support/Reopening.swift`.
+/// Every control call that changes stored data leaves a data file that opens again and has the same
+/// content. The end of each test opens it: `Tests/Support/Reopening.swift`.
 ///
-/// The published methods are called the same way, with a file, by `AnswerTests`.
+/// `AnswerTests` calls the published methods the same way, with a file.
 @Suite struct `The data file after a call of the emulator's own` {
   /// A good call of an operation.
   struct Row: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Synchronization
 import Testing
 
-/// An emulator whose log is read in every form in which it can be read.
+/// An emulator whose log is read in every form.
 final class LogWatch {
   let emulator: TestEmulator
   private let lines: Lines
@@ -21,7 +21,7 @@ final class LogWatch {
     self.lines = lines
     emulator = try TestEmulator(profile: profile, hasKeys: true) { configuration in
       configuration.logsSecrets = showsSecrets
-      // What the command prints is made of this and of nothing else.
+      // The command's output is created from this alone.
       configuration.requestPrinter = RequestPrinter(
         notes: { _ in true },
         print: { request in
@@ -43,9 +43,9 @@ final class LogWatch {
 
   deinit { stream.close() }
 
-  /// All that was logged since the last call, each form under its name.
+  /// Returns all new log entries since the last call, each form under its name.
   ///
-  /// - Parameter count: how many requests that was.
+  /// - Parameter count: the number of new requests.
   func news(of count: Int = 1) async -> [String: String] {
     var news: [String: String] = [:]
     news["line"] = lines.list.withLock { list in

@@ -2,20 +2,20 @@ import EmuJSON
 import EmuTestSupport
 import Foundation
 
-/// Values that are found again wherever the log shows more of a secret than its beginning.
+/// Values that are found where the log shows more of a secret than its beginning.
 enum Mark {
-  /// What no log may hold.
+  /// The text that no log may contain.
   static let needle = "GIVEAWAY"
 
-  /// A value whose first six letters may be shown, with letters that addresses escape.
+  /// Returns a value whose first six letters may be shown, with letters that addresses escape.
   ///
-  /// The six differ by the name, as secrets of an app do: at each place of a text the log compares all
-  /// values that begin as the text does there, which takes long if all of them begin alike.
+  /// The six depend on the name, as an app's secrets differ. At each position of a text the log
+  /// compares all values that begin with the text there, which is slow if all begin alike.
   static func value(_ name: String) -> String {
     "Q\((name + "--").prefix(3))\(("-" + name).suffix(2))\(needle)/\(name)+/="
   }
 
-  /// Every field that holds something that signs somebody in, by its name on the wire.
+  /// Every field with a credential, by its name on the wire.
   static let names = [
     "password", "newPassword", "oldPassword", "rawPassword", "passwordHash", "idToken", "id_token",
     "refreshToken", "refresh_token", "accessToken", "access_token", "oauthIdToken",
@@ -35,7 +35,7 @@ enum Mark {
   /// `name=value&…`, the values escaped.
   static let form = names.map { "\($0)=\(escaped(value($0)))" }.joined(separator: "&")
 
-  /// The same as SDKs send it that escape nothing.
+  /// The same as sent by SDKs that escape nothing.
   static let rawForm = names.map { "\($0)=\(value($0))" }.joined(separator: "&")
 
   private static let short = ["oobCode", "code", "id_token", "access_token", "nonce"]
@@ -45,7 +45,7 @@ enum Mark {
   static let address =
     "http://localhost/?\(short)&link=\(escaped("http://localhost/?\(short)"))#\(short)"
 
-  /// All of them as members, once more in objects and lists, and in texts that hold others.
+  /// All of them as members, again in objects and lists, and in texts that contain others.
   static let body: JSON = {
     var members = JSONObject()
     for name in names { members[name] = .string(value(name)) }

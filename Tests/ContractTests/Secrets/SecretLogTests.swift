@@ -5,7 +5,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// Without `--log-secrets` nothing that signs anybody in is logged.
+/// Without `--log-secrets` no credential is logged.
 @Suite struct `Secrets in the log` {
   private func expectNone(
     _ news: [String: String], after request: String, _ location: SourceLocation = #_sourceLocation
@@ -84,7 +84,7 @@ import Testing
         "id_token", "access_token", "code", "oauth_token=x&oauth_token_secret", "SAMLResponse",
         "nonce=\(Mark.value("nonce"))&id_token", "oauth_verifier=y&oauth_token", "nothing",
       ] {
-        // What has no secret's name is no credential either, and is logged as it came.
+        // A value without a secret's name is not a credential, and is logged unchanged.
         let value = name == "nothing" ? "x" : Mark.value("x")
         let form = "\(name)=\(value)&providerId=\(provider)"
         for (uri, body): (String, JSON) in [
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Names under which answers hand out what signs somebody in.
+  /// Names of credentials in responses.
   private static let handedOut: Set<String> = [
     "idToken", "refreshToken", "id_token", "refresh_token", "access_token", "oauthIdToken",
     "oauthAccessToken", "oauthRefreshToken", "oauthTokenSecret", "pendingToken", "sessionInfo",
@@ -125,7 +125,7 @@ import Testing
     switch tree {
     case .object(let object): object.flatMap { secrets(in: $0.value, under: $0.key) }
     case .array(let elements): elements.flatMap { secrets(in: $0, under: name) }
-    // Shorter ones are made up by the samples, and may be words.
+    // Shorter ones are invented by the samples, and may be words.
     case .string(let text) where Self.handedOut.contains(name) && text.count > 8: [text]
     default: []
     }

@@ -42,7 +42,7 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
 
   /// Such as `identitytoolkit.accounts.signUp`.
   var id: String { description["id"]?.string ?? "" }
-  /// With the version in front, since v1 and v3 share names.
+  /// With the version as a prefix, since v1 and v3 share names.
   var name: String { "\(discovery.version) \(id.replacing("identitytoolkit.", with: ""))" }
   var method: EmuHTTP.Method {
     EmuHTTP.Method(rawValue: description["httpMethod"]?.string ?? "")
@@ -74,7 +74,7 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
     ("oauthIdpConfigsId", "oidc.corp"),
   ]
 
-  /// Where the real service has it, and where SDKs look for it on an emulator.
+  /// The paths of the real service, and of SDKs on an emulator.
   var paths: [String] {
     let host = discovery.version == "v3" ? "/www.googleapis.com" : "/identitytoolkit.googleapis.com"
     return [host + path, path]

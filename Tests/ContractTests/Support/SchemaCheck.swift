@@ -1,11 +1,11 @@
 import EmuJSON
 
-/// Compares an answer with a published schema.
+/// Compares a response with a published schema.
 struct SchemaCheck {
   let discovery: Discovery
   /// Members that are sent although the schema does not have them.
   var extras: Set<String> = []
-  /// What is wrong, each with its place.
+  /// The differences, each with its location.
   private(set) var problems: [String] = []
 
   init(_ discovery: Discovery, extras: Set<String> = []) {

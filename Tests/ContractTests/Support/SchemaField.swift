@@ -1,10 +1,10 @@
 import EmuJSON
 
-/// A field of a published request: where it is, what it takes, and what it does not.
+/// A field of a published request: its path, and its valid and invalid values.
 struct SchemaField: Sendable {
   /// Names from the outside in.
   var names: [String]
-  /// Which of the names holds a list: the next name is in its first element.
+  /// True for names of lists: the next name is in the first element.
   var isList: [Bool]
   var schema: JSON
   var isOutputOnly: Bool
@@ -32,14 +32,14 @@ struct SchemaField: Sendable {
       field.schema = member.value
       field.isOutputOnly = outer.isOutputOnly || member.value["readOnly"] == true
       let element = isList ? member.value["items"] ?? .null : member.value
-      // A message that holds its like has no end.
+      // A recursive message has no end.
       guard let inner = element["$ref"]?.string, !messages.contains(inner) else { return [field] }
       return [field]
         + fields(of: discovery.schema(inner), in: discovery, field, around: messages + [inner])
     }
   }
 
-  /// The path as Google's refusals spell it, such as `users[0].local_id`.
+  /// The path in the form of Google's errors, such as `users[0].local_id`.
   var protoPath: String {
     zip(names, isList).enumerated().map { index, level in
       let name = Self.snakeCase(level.0)

@@ -18,7 +18,7 @@ extension TestEmulator {
       method, queries.isEmpty ? path : "\(path)?\(queries)", body, headers: headers)
   }
 
-  /// A published method, by whoever may call it.
+  /// Calls a published method with the required privileges.
   func api(_ method: DiscoveryMethod, _ body: JSON? = nil, query: String = "") async -> Reply {
     var query = query
     if query.isEmpty, let id = method.idField { query = id }
@@ -30,7 +30,7 @@ extension TestEmulator {
 }
 
 extension DiscoveryMethod {
-  /// What a create call has in its query.
+  /// The query of a create call.
   fileprivate var idField: String? {
     guard id.hasSuffix(".create") else { return nil }
     return [
@@ -49,7 +49,7 @@ extension DiscoveryMethod {
     return .object(object)
   }
 
-  /// Whether the body is the field of this name, as the path says, and errors name it so.
+  /// The field that is the body according to the path; errors name it.
   var bodyName: String? {
     guard discovery.version == "v2", isAdministrators, method != .get else { return nil }
     return [

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import EmuTestSupport
 
-/// Whoever signed in: the members of a sign-in's answer.
+/// A signed-in person: the members of a sign-in's response.
 struct Person: Sendable {
   let json: JSON
   var uid: JSON { json["localId"] ?? "" }
@@ -22,7 +22,7 @@ extension TestEmulator {
     return Person(json: reply.json)
   }
 
-  /// A code that an administrator asked for.
+  /// Returns a code that an administrator requested.
   func code(
     _ type: JSON, email: JSON = "ada@example.com", tenant: String? = nil,
     project: String = "demo-project"

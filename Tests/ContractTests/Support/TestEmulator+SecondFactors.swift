@@ -5,7 +5,7 @@ import EmuModel
 import EmuServer
 import EmuTestSupport
 
-/// Whoever must show a second factor: a telephone or an authenticator app.
+/// A person who must present a second factor: a phone or an authenticator app.
 struct GuardedPerson: Sendable {
   var person: Person
   var email: JSON
@@ -14,7 +14,7 @@ struct GuardedPerson: Sendable {
 }
 
 extension TestEmulator {
-  /// A secret that an administrator gives an authenticator app.
+  /// The secret that an administrator assigns to an authenticator app.
   private static let secret = "JBSWY3DPEHPK3PXP"
 
   /// Makes an account with the password `secret1` and a verified address.
@@ -45,7 +45,7 @@ extension TestEmulator {
     return guarded
   }
 
-  /// Shows the first factor, and gives the credential that the second one is shown with.
+  /// Signs in with the first factor, and returns the pending credential.
   func pending(
     _ email: JSON = "ada@example.com", tenant: JSON = nil, key: String? = nil
   ) async -> JSON {
@@ -55,7 +55,7 @@ extension TestEmulator {
     return reply.json["mfaPendingCredential"] ?? "no pending credential"
   }
 
-  /// Shows the authenticator app of a guarded person.
+  /// Presents the authenticator app of a guarded person.
   func showApp(
     _ person: GuardedPerson, _ pending: JSON, tenant: JSON = nil, key: String? = nil
   ) async -> Reply {
@@ -67,7 +67,7 @@ extension TestEmulator {
       ], key: key)
   }
 
-  /// Begins the enrollment of an authenticator app: the session, and what the app shows now.
+  /// Starts the enrollment of an authenticator app: the session, and the app's current code.
   func beginApp(
     _ person: Person, key: String? = nil
   ) async -> (session: JSON, code: JSON) {
@@ -96,7 +96,7 @@ extension TestEmulator {
         secret: Base32.decode(secret) ?? [], counter: emulator.clock.now.seconds / 30, digits: 6))
   }
 
-  /// Lets both kinds be enrolled, as production asks a project to say.
+  /// Enables the enrollment of both kinds, as production requires of a project.
   func enableSecondFactors() async {
     _ = await admin(
       "v2/config",

@@ -11,12 +11,12 @@ enum TokenText {
     "\(base64URL(#"{"alg":"none"}"#)).\(base64URL(claims.serialized()))."
   }
 
-  /// A token with a signature that nobody can check.
+  /// Returns a token with a signature that cannot be verified.
   static func signedBySomebody(_ claims: JSON) -> String {
     "\(base64URL(#"{"alg":"RS256","kid":"k"}"#)).\(base64URL(claims.serialized())).AAAA"
   }
 
-  /// The token with another text in its readable part, and everything else as it was.
+  /// Returns the token with a replaced text in its readable part, otherwise unchanged.
   static func replacing(_ old: String, with new: String, in token: String) -> String {
     var parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     var base64 = parts[1].replacing("-", with: "+").replacing("_", with: "/")

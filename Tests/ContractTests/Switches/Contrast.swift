@@ -1,6 +1,6 @@
 import EmuModel
 
-/// What the official emulator skips or does otherwise, and who decides about it here.
+/// A check that the official emulator skips or a difference in it, with the decision here.
 struct Contrast: Sendable {
   /// The row of docs/reference/official-emulator.md: `checks 1` or `results 1`.
   var place: String
@@ -12,15 +12,15 @@ struct Contrast: Sendable {
   enum Decider: Sendable, Equatable {
     /// The switches that choose between the official emulator's way and production's.
     case switches([Switch])
-    /// The switches choose about a part of it; the text says what becomes of the rest.
+    /// The switches govern a part of it; the text describes the remainder.
     case partly([Switch], String)
-    /// The profile itself: nothing is checked that a switch could govern.
+    /// The profile itself: no check exists that a switch could govern.
     case profile
     /// Production's way, whatever the profile.
     case both
-    /// The official emulator's way, whatever the profile; the text says why.
+    /// The official emulator's behavior in every profile; the text has the reason.
     case asOfficial(String)
-    /// Nothing to decide: it is about how the official emulator is built.
+    /// No decision: it concerns the official emulator's implementation.
     case notHere(String)
 
     var switches: [Switch] {

@@ -4,12 +4,12 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What one switch does to one request.
+/// The effect of one switch on one request.
 struct SwitchRow: Sendable, CustomTestStringConvertible {
   var name: Switch
-  /// What `on` answers.
+  /// The response with `on`.
   var refusal: String
-  /// What production answers.
+  /// Production's response.
   var production: String
   var hasKeys: Bool
   var request: @Sendable (TestEmulator) async throws -> Reply
@@ -27,7 +27,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(name.rawValue): \(refusal)" }
 
-  /// Switches that refuse; those that choose between two outcomes are in ``SwitchTests``.
+  /// Switches that reject; those that select one of two results are in ``SwitchTests``.
   static let all = plain + secondFactors + signIns
 
   private static let plain: [SwitchRow] = [
@@ -225,7 +225,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
 }
 
 extension TestEmulator {
-  /// A native sign-in with Apple whose token has a nonce.
+  /// Signs in with Apple natively, by a token with a nonce.
   func appleSignIn(withNonce: Bool, times: Int) async throws -> Reply {
     let minted = await call(
       .post, "/emulator/v1/issuers/apple.com/tokens",

@@ -3,7 +3,7 @@ import Testing
 @testable import EmuCrypto
 
 @Suite struct `Imported password hashes` {
-  /// One published hash: where it is from, how it was made, and of what.
+  /// One published hash with its source, algorithm and input.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let algorithm: PasswordHashAlgorithm

@@ -2,16 +2,16 @@ import EmuHTTP
 import Foundation
 import Synchronization
 
-/// Deferred answers that wait to be completed by the test, from whichever thread it likes.
+/// Deferred answers that the test completes, from any thread.
 final class Completions: Sendable {
   private let waiting = Mutex<[Deferred.Completion]>([])
 
-  /// An answer that stays open.
+  /// Returns an answer that remains open.
   func answer() -> Answer {
     .later(Deferred { completion in self.waiting.withLock { $0.append(completion) } })
   }
 
-  /// Waits until a number of answers are open and takes them.
+  /// Waits until a number of answers are open and returns them.
   func take(_ count: Int, within seconds: Double = 300) -> [Deferred.Completion] {
     let deadline = Date.now.addingTimeInterval(seconds)
     while Date.now < deadline {

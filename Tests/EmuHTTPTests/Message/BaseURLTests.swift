@@ -10,7 +10,7 @@ import Testing
       ("https://auth.example", "localhost:9099", false, "https://auth.example"),
       ("https://auth.example/", "localhost:9443", true, "https://auth.example"),
       ("http://auth.example/x/", "localhost:9099", false, "http://auth.example/x"),
-      // Whoever came over TLS is never sent away from it.
+      // A client that uses TLS is never redirected away from it.
       ("http://auth.example", "localhost:9443", true, "https://localhost:9443"),
     ] as [(publicURL: String?, host: String?, isSecure: Bool, String)])
   func `the address that answers are built from is the public one or the one that was asked`(

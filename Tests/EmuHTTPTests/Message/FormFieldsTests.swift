@@ -41,7 +41,7 @@ import Testing
     // JavaScript escapes properly.
     Row(
       body: "user=%7B%22name%22%3A%22A%2BB%20C%22%7D", expected: [#"user:{"name":"A+B C"}"#]),
-    // Form encoders do too; there a space is a plus, in every field.
+    // Form encoders do too; for them a space is a plus, in every field.
     Row(body: "user=%7B%22name%22%3A%22A+B%22%7D", expected: [#"user:{"name":"A B"}"#]),
     Row(body: "access_token=a+b&user=x%2By", expected: ["access_token:a b", "user:x+y"]),
     Row(body: "access_token=~a+b*('c')!", expected: ["access_token:~a b*('c')!"]),
@@ -51,7 +51,7 @@ import Testing
     Row(body: "access_token=a+b/c", expected: ["access_token:a+b/c"]),
     Row(body: "access_token=a+b&user=é", expected: ["access_token:a+b", "user:é"]),
     Row(body: "access_token=a+b&user=%C3", expected: ["access_token:a+b", "user:%C3"]),
-    // C++ escapes nothing: one broken escape leaves the whole value alone.
+    // C++ escapes nothing: one broken escape leaves the entire value undecoded.
     Row(body: "access_token=50%25%&x=%41", expected: ["access_token:50%25%", "x:A"]),
     Row(body: "access_token=%FF%41", expected: ["access_token:%FF%41"]),
   ])

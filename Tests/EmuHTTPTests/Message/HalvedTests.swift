@@ -5,7 +5,7 @@ import Testing
 @Suite struct `halved answers` {
   private enum End { case whole, cut }
 
-  /// What a client would read of a body, and how it ends.
+  /// Returns the part of a body that a client would read, and its end.
   private func read(_ response: Response) -> (bytes: [UInt8], end: End) {
     guard case .stream(let stream) = response.body else { return (response.bytes ?? [], .whole) }
     let source = stream.open(wake: {})

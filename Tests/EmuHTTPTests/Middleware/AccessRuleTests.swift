@@ -60,7 +60,7 @@ import Testing
     ("[2001:db8::1]", false), ("[::2]", false), ("[fec0::1]", false), ("[fbff::1]", false),
     ("[::ffff:1.2.3.4]", false), ("[::ffff:0102:0304]", false), ("[::1.2.3.4]", false),
     ("[ff02::1]", false),
-    // What only looks like an address.
+    // Texts that only look like an address.
     ("[::1::]", false), ("[:::1]", false), ("[fe80:1]", false), ("[::ffff:10.0.0]", false),
     ("[fe80::12345]", false), ("[1:2:3:4:5:6:7:8:9]", false),
   ])

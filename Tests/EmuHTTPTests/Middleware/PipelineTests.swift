@@ -2,7 +2,7 @@ import EmuHTTP
 import Testing
 
 @Suite struct `middleware order` {
-  /// Writes its name before and after what it wraps.
+  /// Writes its name before and after the wrapped step.
   struct Step: Middleware {
     let name: String
     func handle(_ request: Request, next: (Request) -> Answer) -> Answer {

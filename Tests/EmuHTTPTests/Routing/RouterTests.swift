@@ -39,7 +39,7 @@ import Testing
     Row(method: .delete, path: "/v1/projects/p/accounts/u", outcome: "delete p=p id=u"),
     Row(method: .put, path: "/v1/projects/p/accounts/u", outcome: "405 GET,DELETE,HEAD"),
     Row(method: .get, path: "/v1/projects/special/accounts/u", outcome: "special uid=u"),
-    // The literal branch has no DELETE, the other one has.
+    // The literal branch has no DELETE, the other one does.
     Row(method: .delete, path: "/v1/projects/special/accounts/u", outcome: "delete p=special id=u"),
     Row(method: .post, path: "/v1/projects/special/accounts", outcome: "create project=special"),
     Row(

@@ -1,11 +1,11 @@
 import EmuHTTP
 
-/// Answers with the path.
+/// Responds with the path.
 struct Echo: Responder {
   func respond(to request: Request) -> Answer { .ready(.text(request.path)) }
 }
 
-/// Answers with an empty body of a type.
+/// Responds with an empty body of a type.
 struct Showing: Responder {
   let type: String
 
@@ -13,7 +13,7 @@ struct Showing: Responder {
 }
 
 extension Responder {
-  /// The response when it is ready at once.
+  /// Returns the response when it is ready immediately.
   func response(to request: Request) -> Response? {
     guard case .ready(let response) = respond(to: request) else { return nil }
     return response

@@ -46,7 +46,7 @@ import Testing
       #expect(key["use"]?.string == "sig")
     }
     #expect(written[0]["e"]?.string == "AQAB")
-    // A private key that somebody publishes is read as a public one.
+    // A published private key is read as a public one.
     let leaked = #"""
       {"keys":[{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
       "x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}

@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct `a user with many providers` {
-  /// In quadratic time this would take minutes.
+  /// Quadratic time would take minutes.
   @Test(.timeLimit(.minutes(1)))
   func `a user with many providers has them in their order`() {
     let links = (0..<100_000).map { ProviderLink(providerID: "oidc.p\($0)", rawID: "r\($0)") }

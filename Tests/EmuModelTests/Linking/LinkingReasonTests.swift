@@ -5,7 +5,8 @@ import Testing
 @Suite struct `Model: reasons of linking decisions` {
   private static let profile = Linking.profile("google.com", "g-new")
 
-  /// Who may have the address or the identity, or present the ID token: with all that can be removed.
+  /// The possible owners of the address or the identity, or presenters of the ID token, with all
+  /// removable credentials.
   private static let people: [User?] = [
     nil,
     Linking.user("ann", email: Linking.address, verified: true, password: true),
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  /// What the reason of a decision must name: the facts without which it would have been another.
+  /// Returns the facts that the reason of a decision must name: those that determined it.
   private static func facts(of decision: LinkingDecision, _ question: LinkingQuestion) -> [String] {
     switch decision {
     case .signIn(let uid): [uid, "has the google.com identity"]

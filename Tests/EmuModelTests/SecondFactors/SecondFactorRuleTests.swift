@@ -23,7 +23,7 @@ import Testing
 
   typealias Row = (String, Int, Int64?, TOTPRule.Verdict)
 
-  /// A code, the window, the newest step that was used, and what is made of it.
+  /// A code, the window, the newest used step, and the verdict.
   static let fresh: [Row] = [
     ("100", 0, nil, .right(step: 100)), ("101", 0, nil, .wrong), ("99", 0, nil, .wrong),
     ("101", 1, nil, .right(step: 101)), ("99", 1, nil, .right(step: 99)), ("98", 1, nil, .wrong),

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     (now: 1000, validSince: 0, authTime: 1000),
     (now: 1000, validSince: 1000, authTime: 1000),
-    // A clock that was set back locks nobody out.
+    // A clock that was set back blocks no sign-in.
     (now: 1000, validSince: 5000, authTime: 5000),
   ])
   func `sessions open now, and never before what was revoked`(
@@ -59,9 +59,9 @@ import Testing
   @Test(arguments: [
     // In the second that is revoked, before and after the call of a quick administrator.
     (revoked: 1000, opened: 1_000_499, ended: true), (1000, 1_000_501, false),
-    // An administrator whose call took until the next second meant all of the one that it names.
+    // An administrator whose call took until the next second revoked the entire named second.
     (999, 999_999, true), (999, 1_000_000, false), (999, 998_000, true),
-    // A moment to come ends what is open.
+    // A future time ends open sessions.
     (2000, 1_000_500, true),
   ])
   func `sessions end up to the second that an administrator names`(

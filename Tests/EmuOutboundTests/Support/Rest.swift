@@ -1,7 +1,7 @@
 import EmuHTTP
 import Synchronization
 
-/// A body that is given out piece by piece.
+/// A body that is returned piece by piece.
 final class Rest: Sendable {
   private let bytes: Mutex<ArraySlice<UInt8>>
 

@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A port on 127.0.0.1 where connections are made but nobody ever says a word.
+/// A port on 127.0.0.1 that accepts connections and never sends anything.
 final class SilentListener {
   let port: UInt16
   private let descriptor: Int32

@@ -1,8 +1,7 @@
 import EmuHTTP
 import EmuOutbound
 
-/// A request that waits as long as a busy machine needs: what a test expects is never that something
-/// was quick.
+/// Returns a request that waits as long as a busy machine needs: no test expects speed.
 func patientRequest(
   _ method: Method, _ url: String, headers: Headers = Headers(), body: [UInt8] = []
 ) -> OutboundRequest {

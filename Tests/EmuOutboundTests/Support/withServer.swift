@@ -11,7 +11,7 @@ func withServer(
 ) async throws {
   var configuration = HTTPServer.Configuration()
   configuration.tls = tls
-  // Some tests give up on an answer that never comes, and one sends very large headers.
+  // Some tests cancel a response that never comes, and one sends very large headers.
   configuration.drainTimeout = .milliseconds(50)
   configuration.headerLimit = 256 << 10
   let server = HTTPServer(configuration, responder: Answering(answer))
@@ -24,7 +24,7 @@ func withServer(
 }
 
 extension OutboundClient {
-  /// Sends a request and waits for what becomes of it.
+  /// Sends a request and waits for its result.
   func result(of request: OutboundRequest) async -> Result<OutboundResponse, OutboundError> {
     await withCheckedContinuation { continuation in
       send(request) { continuation.resume(returning: $0) }
