@@ -2,7 +2,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// What the backend keeps of an ID token that it has read before.
+/// The cache of parsed ID tokens.
 @Suite struct `An ID token that was read before` {
   private func lookup(_ emulator: TestEmulator, _ token: String) async -> Reply {
     await emulator.client("accounts:lookup", ["idToken": .string(token)])
@@ -21,10 +21,10 @@ import Testing
   {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    // Parentheses are KCgo in base64, wherever they begin.
+    // Parentheses are KCgo in base64, at any offset.
     let token = HandMade.idToken(uid: ada.uid, ["name": "(((((("])
     #expect(await lookup(emulator, token).status == 200)
-    // The Kelvin sign is canonically equivalent to K, so that Swift's texts are equal.
+    // The Kelvin sign is canonically equivalent to K, so Swift's texts are equal.
     let similar = token.replacing("K", with: "\u{212A}")
     #expect(similar == token && similar.utf8.count > token.utf8.count)
     #expect(await lookup(emulator, similar).errorMessage == "INVALID_ID_TOKEN")
@@ -37,7 +37,8 @@ import Testing
     for number in 0..<3 {
       users.append(try await emulator.signUp("ada\(number)@example.com"))
     }
-    // More than are kept, and back again: the last ones are kept still, the first ones are not.
+    // More tokens than the cache has, forwards and backwards: the last ones are cached, the first
+    // ones are not.
     let numbers = Array(0..<600)
     for number in numbers + numbers.reversed() {
       let user = users[number % users.count]

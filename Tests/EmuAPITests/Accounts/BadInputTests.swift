@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct `Bad input` {
-  /// An emulator with one user, and a check that it is left as it was.
+  /// Runs a test on an emulator with one user, and checks that the user is unchanged.
   private func unharmed(
     _ body: (TestEmulator, SignedIn) async throws -> Void
   ) async throws {
@@ -134,7 +134,7 @@ import Testing
     #expect(reply["localId"] == "u")
     let user = try #require(try emulator.user("u"))
     #expect(user.phoneNumber == "+15550100")
-    // Of two members with one name the last one counts.
+    // The last of two members with one name applies.
     #expect(user.email == "last@example.com")
   }
 
@@ -233,7 +233,7 @@ import Testing
 
   // MARK: Everything at once
 
-  /// Values that no field expects, at every place where one can stand.
+  /// Values of unexpected types, for every position.
   private static let values: [String] = [
     "null", "true", "-1", "0", "1e400", "-0", "9223372036854775807", "18446744073709551616",
     #""""#, #""\u0000""#, "[]", "[null]", "[[[]]]", "{}", #"{"":""}"#, #"["\ufffd"]"#,
@@ -290,7 +290,7 @@ import Testing
             + #""allowOverwrite":true}"#
           let reply = await post(emulator, "accounts:batchCreate", Array(body.utf8))
           #expect([200, 400].contains(reply.status), "\(body)")
-          // A hash that was taken can be asked, and in time.
+          // A sign-in with an accepted hash is answered in time.
           let signIn = await emulator.signInWithPassword("u@x.y")
           #expect(signIn.status == 400, "\(body) \(signIn.json)")
         }
@@ -311,7 +311,7 @@ import Testing
     var request = URLRequest(url: try #require(URL(string: running.url + target)))
     request.httpMethod = "POST"
     request.setValue("Bearer owner", forHTTPHeaderField: "Authorization")
-    // The limit comes before the grammar.
+    // The limit is checked before the grammar.
     let body = Data(repeating: UInt8(ascii: " "), count: 11 << 20)
     let (data, response) = try await URLSession.shared.upload(for: request, from: body)
     #expect((response as? HTTPURLResponse)?.statusCode == status)

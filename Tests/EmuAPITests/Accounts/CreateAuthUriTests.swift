@@ -19,7 +19,7 @@ import Testing
       options: ["idToken": .string(ada.idToken)])
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(ada.uid), "phoneNumber": "+15550100"])
-    // The telephone is never told.
+    // The phone number is never listed.
     Golden.expect(await ask(emulator, "ADA@example.com").json, "createAuthUri/registered")
     Golden.expect(await ask(emulator, "eve@example.com").json, "createAuthUri/unknown")
   }

@@ -12,12 +12,12 @@ import Testing
     #expect(reply.status == 200)
     Golden.expect(reply.json, "delete/own")
     #expect(try emulator.user(ada.uid) == nil)
-    // Both kinds of token are worth nothing now.
+    // Both kinds of tokens are invalid now.
     #expect(
       await emulator.client("accounts:delete", ["idToken": .string(ada.idToken)]).errorMessage
         == "USER_NOT_FOUND")
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "USER_NOT_FOUND")
-    // And the address is free.
+    // The address is available again.
     _ = try await emulator.signUp()
   }
 

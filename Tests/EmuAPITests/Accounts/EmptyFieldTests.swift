@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What answers show although it holds nothing.
+/// Members that answers show although they are empty.
 @Suite struct `Fields without a value` {
   @Test(
     arguments: [("password", true), ("phone", true), ("google.com", true), ("github.com", false)])
@@ -28,7 +28,7 @@ import Testing
     #expect(
       try await shown(emulator, user.uid)["providerUserInfo"]
         == (wasThere ? JSON.array([]) : JSON?.none))
-    // A new one takes the empty place.
+    // A new provider replaces the empty list.
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(user.uid), "phoneNumber": "+15550101"])
     #expect(
@@ -55,7 +55,7 @@ import Testing
       ["idToken": user.idToken, "mfaEnrollmentId": .string(user.enrollmentID)])
     #expect(reply["expiresIn"] == "3600")
     #expect(try await shown(emulator, user.uid)["mfaInfo"] == [])
-    // An administrator's change begins anew.
+    // An administrator's change resets it.
     _ = await emulator.admin("accounts:update", ["localId": .string(user.uid), "mfa": [:]])
     #expect(try await shown(emulator, user.uid)["mfaInfo"] == nil)
   }

@@ -5,11 +5,11 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// The clock of these tests stands still: what ends a session does so within its very millisecond.
+/// The clock of these tests is frozen: a session ends in the millisecond of the call.
 @Suite struct `A session that is ended in the moment in which it opened` {
   private func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator.believing(profile)
-    // Whether addresses may be changed, and second factors added, is not the subject here.
+    // Address changes and second factors are not the subject here.
     try emulator.set([.emailEnumerationProtection: .off, .mfaState: .warn])
     return emulator
   }
@@ -56,7 +56,7 @@ import Testing
       await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)]).status == 200)
     #expect(
       await emulator.admin(":createSessionCookie", ["idToken": .string(ada.idToken)]).status == 200)
-    // Production ends what opened in an earlier second, and both tokens alike.
+    // Production ends the sessions of earlier seconds, and rejects both tokens.
     #expect(
       await refreshed(emulator, .string(ada.refreshToken))
         == (profile == .production ? "200" : "TOKEN_EXPIRED"))
@@ -79,7 +79,7 @@ import Testing
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "TOKEN_EXPIRED")
       session = try SignedIn(reply)
       #expect(await refreshed(emulator, .string(session.refreshToken)) == "200")
-      // Nothing of this is seen in what the SDKs read.
+      // SDKs read whole seconds only.
       let second = emulator.emulator.clock.now.seconds
       #expect(session.claims["auth_time"]?.int == second)
       #expect(try emulator.user(session.uid)?.validSince == second)
@@ -95,7 +95,7 @@ import Testing
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(-86_400))
     let changed = try SignedIn(await SessionEnd.ownPassword.end(ada, emulator))
-    // Production compares seconds alone, and those are before the session's.
+    // Production compares only seconds, and these are before the session's.
     #expect(
       await refreshed(emulator, .string(ada.refreshToken))
         == (profile == .production ? "200" : "TOKEN_EXPIRED"))

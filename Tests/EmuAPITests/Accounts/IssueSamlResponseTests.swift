@@ -55,7 +55,6 @@ import Testing
   }
 }
 
-/// A value inside a form.
 private enum PercentEncodedText {
   static func of(_ text: String) -> String {
     text.utf8.map { "%" + (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined()

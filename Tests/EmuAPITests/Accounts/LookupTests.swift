@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:lookup` {
-  /// An emulator with Ada, who has everything, and Bob, who has nothing.
+  /// Returns an emulator with Ada, who has every field, and Bob, who has none.
   private func emulator() async throws -> TestEmulator {
     let emulator = try TestEmulator()
     let created = await emulator.admin(

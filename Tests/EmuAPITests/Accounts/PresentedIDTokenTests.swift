@@ -64,7 +64,7 @@ import Testing
     let reply = await lookup(emulator, ada.idToken)
     switch value {
     case .on:
-      // INVALID_ID_TOKEN signs nobody out; TOKEN_EXPIRED would.
+      // INVALID_ID_TOKEN signs no user out; TOKEN_EXPIRED would.
       #expect(reply.errorMessage == "INVALID_ID_TOKEN")
       #expect(reply.decisions == ["idTokenExpiry: refused"])
     case .warn:
@@ -99,7 +99,7 @@ import Testing
     #expect(await lookup(emulator, ada.idToken).status == 200)
     let unsigned = await lookup(emulator, HandMade.idToken(uid: ada.uid))
     #expect(unsigned.errorMessage == "INVALID_ID_TOKEN")
-    // Another's claims under this signature.
+    // Another user's claims with this signature.
     let claims = HandMade.idToken(uid: "eve").split(separator: ".")[1]
     let forged = "\(parts[0]).\(claims).\(parts[2])"
     #expect(await lookup(emulator, forged).errorMessage == "INVALID_ID_TOKEN")

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The order of a user's providers` {
-  /// A way to sign in that is added to an account.
+  /// A sign-in method that is added to an account.
   enum Way: String, Sendable {
     case google = "google.com"
     case apple = "apple.com"
@@ -78,7 +78,7 @@ import Testing
       await providers(emulator, "ada") == ["google.com", "apple.com", "password", "phone"])
   }
 
-  /// Makes an account with one way to sign in after the other.
+  /// Creates an account with several sign-in methods.
   private func account(_ emulator: TestEmulator, of ways: [Way]) async throws -> String {
     _ = await emulator.admin("accounts", ["localId": "ada", "email": "ada@example.com"])
     for way in ways {

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Recent login` {
-  /// What a person must have signed in recently for.
+  /// The changes that require a recent sign-in.
   enum Sensitive: String, CaseIterable, Sendable {
     case delete, email, password, addPassword
 
@@ -29,7 +29,7 @@ import Testing
 
   private func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
-    // Else an address could not be changed at all.
+    // Otherwise an address cannot be changed.
     try emulator.set([.emailEnumerationProtection: .off])
     return emulator
   }
@@ -85,7 +85,7 @@ import Testing
   ) async throws {
     let emulator = try emulator(.production)
     let ada = try await emulator.signUp()
-    // Old, but not so old that it has expired.
+    // Old, but not expired.
     emulator.advance(.seconds(3000))
     var body: JSONObject = ["email": "new@example.com", "password": "secret2"]
     body["localId"] = .string(ada.uid)
@@ -115,7 +115,7 @@ import Testing
     let emulator = try emulator(profile)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(-86_400))
-    // The session from the future goes on, and a new one is not outdated at birth.
+    // The session from the future remains valid, and a new one is valid too.
     #expect(
       await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)]).status == 200)
     #expect(await emulator.refresh(ada.refreshToken).status == 200)

@@ -5,7 +5,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// Something that ends the sessions of a user whose password is `secret1`.
+/// An event that ends the sessions of a user whose password is `secret1`.
 enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
   case ownPassword, ownAddress, passwordAdded, factorEnrolled, factorWithdrawn
   case passwordByCode, passwordByOldOne, addressByCode, addressTakenBack, factorTakenBack
@@ -14,7 +14,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Whether the call gives its caller a new session.
+  /// True if the call returns a new session to its caller.
   var renews: Bool {
     switch self {
     case .ownPassword, .ownAddress, .passwordAdded, .factorEnrolled, .factorWithdrawn, .takeover:
@@ -23,7 +23,7 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The user, signed in just before.
+  /// Returns the user, who has just signed in.
   func user(_ emulator: TestEmulator) async throws -> SignedIn {
     switch self {
     case .passwordAdded: return try await emulator.signUpAnonymously()
@@ -37,7 +37,6 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Ends the user's sessions.
   func end(_ user: SignedIn, _ emulator: TestEmulator) async throws -> Reply {
     let idToken = JSON.string(user.idToken)
     switch self {
@@ -138,14 +137,14 @@ enum SessionEnd: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension TestEmulator {
-  /// Lets the second pass in which a session of production does not end.
+  /// Advances the clock by the second in which a session of production does not end.
   func passTheSecond(of profile: Profile) {
     if profile == .production { advance(.seconds(1)) }
   }
 }
 
 extension SignedIn {
-  /// The session of the call that enrolled the factor.
+  /// Creates the session of the call that enrolled the factor.
   init(enrolled: Enrolled) throws {
     self.init(
       uid: enrolled.uid, idToken: try #require(enrolled.reply["idToken"]?.string),

@@ -63,7 +63,7 @@ import Testing
     _ = try await emulator.signUp()
     try emulator.configure { $0.passwordSignInEnabled = false }
     #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
-    // Before anybody looks at what was sent.
+    // Before the input is checked.
     #expect(
       await emulator.client("accounts:signInWithPassword").errorMessage
         == "PASSWORD_LOGIN_DISABLED")
@@ -82,10 +82,10 @@ import Testing
 
   // MARK: Imported hashes
 
-  /// Hashes with their passwords, as published; bytes as batchCreate takes them.
+  /// Published hashes with their passwords, in the encoding of batchCreate.
   private static let imports: [(password: String, user: JSONObject, hash: JSONObject)] = [
     (
-      // github.com/firebase/scrypt, README: the example of Firebase's own parameters.
+      // github.com/firebase/scrypt, README: the example with Firebase's parameters.
       "user1password",
       [
         "salt": "42xEC+ixf3L2lw==",
@@ -99,7 +99,7 @@ import Testing
       ]
     ),
     (
-      // Openwall's crypt_blowfish, its own test.
+      // The test of Openwall's crypt_blowfish.
       "U*U",
       [
         "passwordHash": .string(

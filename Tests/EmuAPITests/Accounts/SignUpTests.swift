@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Refusals
 
-  /// Each row has every fault of the rows below it, so the rows are the order.
+  /// Each row has every error of the rows below it, so the rows are in the order of the checks.
   @Test(
     arguments: [
       (
@@ -185,7 +185,7 @@ import Testing
     #expect(user.email == "ada@example.com")
     #expect(linked.claims["firebase"]?["sign_in_provider"] == "password")
     #expect(linked.claims["auth_time"]?.int == user.validSince)
-    // The session from before is over, the new one goes on.
+    // The earlier session has ended, the new one is valid.
     #expect(
       await emulator.client("accounts:lookup", ["idToken": .string(anonymous.idToken)])
         .errorMessage == "TOKEN_EXPIRED")
@@ -212,7 +212,7 @@ import Testing
     #expect(reply.status == 200)
     let user = try #require(try emulator.user(google.uid))
     #expect(user.signInProviders == ["google.com", "password"])
-    // The address is the same, so it is as verified as before; nor is the name lost.
+    // The address is unchanged, so it stays verified; the name stays too.
     #expect(user.emailVerified)
     #expect(user.displayName == "Ada")
   }

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// What a sign-in hands out.
+/// The tokens of a sign-in.
 struct SignedIn {
   let uid: String
   let idToken: String
@@ -22,7 +22,7 @@ struct SignedIn {
 }
 
 extension TestEmulator {
-  /// Makes an account with a password.
+  /// Creates an account with a password.
   func signUp(
     _ email: String = "ada@example.com", password: String = "secret1"
   ) async throws -> SignedIn {
@@ -31,7 +31,7 @@ extension TestEmulator {
         "accounts:signUp", ["email": .string(email), "password": .string(password)]))
   }
 
-  /// Makes an anonymous account.
+  /// Creates an anonymous account.
   func signUpAnonymously() async throws -> SignedIn {
     try SignedIn(await client("accounts:signUp"))
   }
@@ -44,7 +44,7 @@ extension TestEmulator {
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
 
-  /// Registers an API key to a project.
+  /// Registers an API key for a project.
   func register(apiKey: String, for project: String) throws {
     let (store, project) = (store, try store.project(making: project))
     _ = try store.write { writer in
@@ -52,16 +52,16 @@ extension TestEmulator {
     }
   }
 
-  /// How many users the project has.
+  /// Returns the number of the project's users.
   func userCount() async -> Int? {
     await admin("accounts:query", ["returnUserInfo": false])["recordsCount"]?.string
       .flatMap { Int($0) }
   }
 }
 
-/// Tokens that a test writes by itself.
+/// Tokens that tests write themselves.
 enum HandMade {
-  /// An unsigned ID token of a project, as the official emulator would have made it.
+  /// Returns an unsigned ID token of a project, in the official emulator's form.
   static func idToken(uid: String, project: String = "demo-project", _ more: JSONObject = [:])
     -> String
   {
@@ -76,7 +76,7 @@ enum HandMade {
       + base64URL(JSON.object(claims).serialized()) + "."
   }
 
-  /// A refresh token of the official emulator.
+  /// Returns a refresh token of the official emulator.
   static func officialRefreshToken(
     uid: String, project: String = "demo-project", _ more: JSONObject = [:]
   ) -> String {

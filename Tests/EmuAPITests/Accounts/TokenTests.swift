@@ -15,7 +15,7 @@ import Testing
     #expect(reply.status == 200)
     Golden.expect(reply.json, "token/refresh")
     #expect(reply["access_token"] == reply["id_token"])
-    // Rotation is allowed, but ours stay good.
+    // The specification allows rotation, but refresh tokens stay valid.
     #expect(reply["refresh_token"]?.string == ada.refreshToken)
     #expect(try emulator.user(ada.uid)?.lastRefreshAt == TestEmulator.start + .seconds(1800))
     #expect(try emulator.user(ada.uid)?.lastLoginAt == TestEmulator.start)
@@ -127,7 +127,7 @@ import Testing
     let claims = JSON.claims(ofToken: reply["id_token"]?.string)
     #expect(claims["role"] == "x")
     #expect(claims["firebase"]?["sign_in_provider"] == "custom")
-    // It does not say when the person signed in: the user's last sign-in stands for it.
+    // The token has no time of sign-in, so the user's last sign-in is used.
     #expect(claims["auth_time"]?.int == TestEmulator.start.seconds)
   }
 

@@ -85,7 +85,7 @@ import Testing
       "accounts:update", ["localId": .string(ada.uid), "validSince": validSince])
     #expect(reply["localId"]?.string == ada.uid)
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
-    // Who signs in now, a second before that moment, is not locked out.
+    // A sign-in a second before that time is valid.
     let again = try SignedIn(await emulator.signInWithPassword())
     #expect(again.claims["auth_time"] == 1_800_000_100)
     #expect(await emulator.refresh(again.refreshToken).status == 200)

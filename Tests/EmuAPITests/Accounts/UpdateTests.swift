@@ -26,7 +26,7 @@ import Testing
     let user = try #require(try emulator.user(ada.uid))
     #expect(user.displayName == "Ada")
     #expect(user.photoURL == "http://x/y")
-    // Nothing that revokes: the old tokens stay good.
+    // Nothing is revoked: the old tokens stay valid.
     #expect(user.validSince == TestEmulator.start.seconds)
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
     #expect(await emulator.refresh(renewed.refreshToken).status == 200)
 
-    // The second change keeps the very first address.
+    // The second change keeps the initial address.
     _ = await update(emulator, renewed, ["email": "third@example.com"])
     #expect(try emulator.user(ada.uid)?.initialEmail == "ada@example.com")
   }
@@ -224,7 +224,7 @@ import Testing
     try emulator.set([.emailEnumerationProtection: .on])
     let reply = await update(emulator, ada, ["email": "new@example.com"])
     Golden.expect(reply.json, "update/protectedEmail")
-    // The same address is no change, a password is none of an address, and admins may.
+    // The same address is no change, a password changes no address, and administrators may.
     #expect(await update(emulator, ada, ["email": "ada@example.com"]).status == 200)
     #expect(await update(emulator, ada, ["password": "secret2"]).status == 200)
     #expect(
@@ -258,10 +258,10 @@ import Testing
     let reply = await update(emulator, ada, ["deleteProvider": [.string(provider)]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid) == expected)
-    // JavaScript keeps only the providers that the answer lists.
+    // JavaScript keeps only the providers of the answer.
     let listed = reply["providerUserInfo"]?.array?.compactMap { $0["providerId"]?.string } ?? []
     #expect(listed == expected.providers)
-    // The session goes on.
+    // The session stays valid.
     #expect(reply["idToken"] == nil)
     #expect(await emulator.refresh(ada.refreshToken).status == 200)
   }

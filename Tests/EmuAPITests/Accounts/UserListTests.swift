@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The lists of one user have an end: each entry costs at every sign-in.
+/// The lists of a user are limited: each entry costs at every sign-in.
 @Suite struct `a list of one user` {
   private static let limit = AccountLimits.list
 

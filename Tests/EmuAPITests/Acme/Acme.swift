@@ -2,7 +2,7 @@ import EmuJSON
 import EmuModel
 import EmuProviders
 
-/// A provider of the tests' own: what its tokens say, and what they look like.
+/// A provider of the tests: the content and format of its tokens.
 struct Acme: IdentityProvider {
   let id = "acme.example"
   let standing = TrustRule.Standing.trusted

@@ -4,7 +4,7 @@ import EmuProviders
 
 @testable import EmuIssuers
 
-/// Its issuer: where the endpoints are, and what discovery says beside them.
+/// The issuer of the tests' provider: its endpoints and its discovery metadata.
 struct AcmeIssuer: FakeIssuer {
   let provider: any IdentityProvider = Acme()
   var settings = IssuerSettings()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EmuIssuers
 
-/// A provider is a folder, this one, and a line: `adding(AcmeIssuer())`.
+/// A provider is a folder, like this one, and a line: `adding(AcmeIssuer())`.
 @Suite struct `A provider that a test adds` {
   private static let callback = "http://localhost/__/auth/handler"
   private static let ann: JSON = [

@@ -186,7 +186,7 @@ import Testing
       headers["Authorization"] = authorization
       let reply = await emulator.call(method, path, headers: headers)
       #expect(reply.status == (isAdmitted ? 200 : 403), "\(path)")
-      // A refusal, too, must be readable by the page.
+      // The page must be able to read a refusal too.
       #expect(reply.headers["Access-Control-Allow-Origin"] == origin)
       if !isAdmitted { #expect(reply.errorMessage?.contains("--allowed-origin") == true) }
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(await create(emulator, [user])["error"] == [])
     let shown = await emulator.admin("accounts:lookup", ["localId": ["ada"]])
     Golden.expect(shown.json, "admin/batchCreate")
-    // What is exported comes back the same.
+    // An export can be imported unchanged.
     let exported = try #require(shown["users"]?[0])
     let second = try TestEmulator()
     #expect(await create(second, [exported])["error"] == [])
@@ -271,7 +271,7 @@ import Testing
     let emulator = try TestEmulator()
     var options = parameters
     options["hashAlgorithm"] = .string(algorithm)
-    // The Admin SDK's own documentation imports such a made-up hash.
+    // The Admin SDK's documentation imports such an invented hash.
     let reply = await create(
       emulator,
       [

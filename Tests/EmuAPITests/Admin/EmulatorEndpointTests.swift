@@ -63,7 +63,7 @@ import Testing
       ])
     Golden.expect(changed.json, "emulator/configChanged")
     #expect(await emulator.call(.get, config).json == changed.json)
-    // What is not named stays.
+    // Absent members are not changed.
     let back = await emulator.call(.patch, config, ["signIn": ["allowDuplicateEmails": false]])
     #expect(back["signIn"]?["allowDuplicateEmails"] == false)
     #expect(back["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)

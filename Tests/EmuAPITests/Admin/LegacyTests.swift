@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The v3 names` {
-  /// Old name, new path, body; `TOKEN` stands for the ID token.
+  /// The old name, the new path, and the body; `TOKEN` is a placeholder of the ID token.
   private static let rows: [(name: String, path: String, body: JSONObject)] = [
     ("signupNewUser", "v1/accounts:signUp", ["email": "new@example.com", "password": "secret1"]),
     ("signupNewUser", "v1/accounts:signUp", ["email": "new@example.com"]),
@@ -34,7 +34,7 @@ import Testing
     ("deleteAccount", "v1/accounts:delete", ["idToken": "TOKEN"]),
   ]
 
-  /// What a call answers on an emulator of its own, where ids come out the same each time.
+  /// Returns the answer of a call on a separate emulator, which generates the same ids each time.
   private func answer(_ path: String, _ body: JSONObject) async throws -> Reply {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()

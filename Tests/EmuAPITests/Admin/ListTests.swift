@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// An emulator with users `u00`, `u01`, …
+/// Returns an emulator with users `u00`, `u01`, …
 private func emulator(users count: Int) async throws -> TestEmulator {
   let emulator = try TestEmulator()
   let users = (0..<count).map { number -> JSON in
@@ -91,7 +91,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   @Test func `accounts:batchGet loses no user to changes between two pages`() async throws {
     let emulator = try await emulator(users: 4)
     let first = await page(emulator, "?maxResults=2")
-    // The last of the page goes, and another comes in front.
+    // The last user of the page is deleted, and another one is added before it.
     _ = await emulator.admin("accounts:delete", ["localId": "u01"])
     _ = await emulator.admin("accounts", ["localId": "a"])
     let token = first["nextPageToken"]?.string ?? ""
@@ -132,7 +132,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     let emulator = try await emulator(users: 5)
     let reply = await emulator.admin("accounts:query", body)
     #expect(uids(reply) == expected)
-    // With accounts in the answer the number is theirs; without, that of all that match.
+    // With accounts in the answer, the count is theirs; without, it is that of all matches.
     #expect(reply["recordsCount"]?.string == "\(expected.count)")
   }
 

@@ -6,7 +6,7 @@ import EmuTestSupport
 import EmuThread
 import Testing
 
-/// Imports whose body is outside memory, and those that are stored in several transactions.
+/// Imports with stored bodies, and imports in several transactions.
 @Suite struct `A long import` {
   private static func request(_ body: String, stored: Bool, chunk: Int = 1 << 20) -> Request {
     var request = Request(
@@ -30,12 +30,12 @@ import Testing
       .joined(separator: ",")
   }
 
-  /// Imports with whatever decides about the whole of them, in places where slices begin and end.
+  /// Imports with errors and options that concern all accounts, at the edges of slices.
   static let bodies: [String] = [
     "", "{}", "[]", "7", "{", #"{"users":[]}"#, #"{"users":null}"#, #"{"users":{}}"#,
     #"{"users":"x"}"#, #"{"users":[\#(users(0..<3))]}"#, #"{"users":[\#(users(0..<3))"#,
     #"{"users":[\#(users(0..<1200))]}"#,
-    // The hash's parameters come after those whom they are for.
+    // The hash parameters follow the accounts.
     #"{"users":[{"localId":"a","email":"a@example.com","salt":"c2FsdA==","passwordHash":"6mwBTcctb4zNHtkqzh1B8NjeiVc="}],"hashAlgorithm":"PBKDF_SHA1","rounds":2}"#,
     #"{"users":[\#(users(0..<2))],"hashAlgorithm":"ROT13"}"#,
     #"{"users":[\#(users(0..<2))],"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
@@ -50,16 +50,16 @@ import Testing
     #"{"sanityCheck":true,"users":[\#(users(0..<600) { #","providerUserInfo":[{"providerId":"google.com","rawId":"g\#($0 % 599)"}]"# })]}"#,
     // Rows that cannot be stored, at the edges of slices.
     #"{"users":[\#(users(0..<1200) { [0, 499, 999, 1000, 1001, 1199].contains($0) ? #","phoneNumber":"x""# : "" })]}"#,
-    // Wrong in form, late: nothing is stored.
+    // A malformed row at the end: nothing is stored.
     #"{"users":[\#(users(0..<1200)),{"localId":"x","disabled":"yes"}]}"#,
     #"{"users":[\#(users(0..<1200)),{"localId":"x","createdAt":{}}]}"#,
     #"{"users":[\#(users(0..<1200)),7]}"#, #"{"users":[\#(users(0..<1200)),]}"#,
     #"{"users":[\#(users(0..<1200))],}"#, #"{"users":[\#(users(0..<1200))] 7}"#,
-    // More than 64 KB, read without a tree as far as that goes: unusual accounts stand between others.
+    // More than 64 KB, read without a tree where possible: unusual accounts are between others.
     #"{"users":[\#(users(0..<2500) { [0, 999, 1000, 1700, 2499].contains($0) ? #","phone_number":"x""# : [7, 2000].contains($0) ? #","displayName":"\u0041""# : "" })]}"#,
     #"{"users":[\#(users(0..<2500)),{"localId":"x","disabled":"yes"}]}"#,
     #"{"users":[\#(users(0..<2500)),{"localId":"u7"}]}"#,
-    // Fields that nothing reads.
+    // Unknown fields.
     #"{"users":[\#(users(0..<3) { #","nickname\#($0)":1"# })],"extra":{"a":[1]}}"#,
   ]
 
@@ -82,7 +82,7 @@ import Testing
         "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet?maxResults=-1",
         headers: ["Authorization": "Bearer owner"])
       var json = reply.json
-      // Where in the text a document breaks is said in other words.
+      // The location of a syntax error has different words.
       if let message = reply.errorMessage, message.hasPrefix("Invalid JSON payload received.") {
         json = "Invalid JSON payload received."
       }
@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a long import lets others write between its slices`(_ isStored: Bool) async throws {
     let emulator = try TestEmulator()
-    // A project that is named for the first time is made first.
+    // A new project is created first.
     _ = try emulator.currentProject()
     let body = #"{"users":[\#(Self.users(0..<1_100))]}"#
     let busy = BusyWorkers([emulator.emulator.workers.imports])
@@ -117,8 +117,8 @@ import Testing
     let signUp = try await emulator.signUp("eve@example.com")
     #expect(!signUp.uid.isEmpty)
     #expect(!pending.hasCome)
-    // The first slice of a short body needs no thread for long work: what the sign-up came between is
-    // stored after it.
+    // The first slice of a short body needs no thread for slow work, so the rest is stored after
+    // the sign-up.
     let stored = isStored ? 1 : 1_001
     for _ in 0..<10_000 where await emulator.userCount() != stored {
       try await Task.sleep(for: .milliseconds(1))

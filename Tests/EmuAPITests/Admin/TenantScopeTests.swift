@@ -15,7 +15,7 @@ import Testing
     let emulator = try TestEmulator()
     let reply = await signUp(emulator, tenant: "blue")
     Golden.expect(reply.json, "tenants/signUp")
-    // The same address is free in another tenant and in the project.
+    // The same address is available in another tenant and in the project.
     #expect(await signUp(emulator, tenant: "red").status == 200)
     _ = try await emulator.signUp()
     #expect(await signUp(emulator, tenant: "blue").errorMessage == "EMAIL_EXISTS")
@@ -38,7 +38,7 @@ import Testing
     let emulator = try TestEmulator()
     let reply = await signUp(emulator, tenant: name)
     if name.isEmpty {
-      // Empty is absent.
+      // An empty id counts as absent.
       #expect(reply.status == 200)
       #expect(await emulator.userCount() == 1)
     } else {
@@ -109,7 +109,7 @@ import Testing
       uid: "u", ["firebase": ["tenant": "gone", "sign_in_provider": "password"]])
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(stray)])
     #expect(reply.errorMessage == "USER_NOT_FOUND")
-    // A token does not make a tenant.
+    // A token creates no tenant.
     try emulator.set([.autoCreateTenants: .off])
     #expect(await signUp(emulator, tenant: "gone").errorMessage == "INVALID_TENANT_ID")
   }

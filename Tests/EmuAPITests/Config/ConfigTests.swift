@@ -74,7 +74,7 @@ import Testing
     #expect(
       await emulator.client("accounts:signInWithPassword", password).errorMessage
         == "PASSWORD_LOGIN_DISABLED")
-    // A tenant has no switch of its own for telephones.
+    // A tenant has no separate switch for phones.
     for more in [[:], ["tenantId": "blue"]] as [JSONObject] {
       let phone = more.merging(["phoneNumber": "+15555550100"])
       #expect(
@@ -84,7 +84,7 @@ import Testing
     let project = try emulator.currentProject()
     #expect(project.settings.isOn(.emailEnumerationProtection))
     #expect(!project.config.emailLinkSignInEnabled)
-    // Another section leaves them as they are.
+    // Another section does not change them.
     _ = await emulator.settings(.patch, "config?updateMask=mfa", ["mfa": ["state": "ENABLED"]])
     #expect(!(try emulator.currentProject().config.passwordSignInEnabled))
   }
@@ -304,8 +304,7 @@ import Testing
 }
 
 extension TestEmulator {
-  /// An administrator's v2 call on the project, such as `config` or `tenants?pageSize=2`.
-  /// Lets a project of production have tenants, as a person does in the console.
+  /// Allows tenants in a project of production, as a user does in the console.
   func allowTenants() async {
     _ = await settings(
       .patch, "config?updateMask=multiTenant.allowTenants",
@@ -320,6 +319,6 @@ extension TestEmulator {
 }
 
 extension Reply {
-  /// The id in the name of a tenant that was made.
+  /// The id in the name of a created tenant.
   var tenantID: String? { self["name"]?.string?.split(separator: "/").last.map { String($0) } }
 }

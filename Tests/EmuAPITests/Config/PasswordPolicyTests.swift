@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Password policy` {
-  /// Everything that a policy can ask.
+  /// Returns an emulator with every requirement of a policy.
   private static func strict(_ profile: Profile) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
     let reply = await emulator.settings(
@@ -125,7 +125,7 @@ import Testing
     #expect(
       await emulator.client("accounts:signInWithPassword", body).errorCode
         == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
-    // The way out, which the policy must leave open.
+    // The remedy, which the policy must allow.
     let replaced = await emulator.client(
       "accounts:resetPassword",
       ["email": "a@example.com", "oldPassword": "secret1", "newPassword": "secret1!"])

@@ -97,7 +97,7 @@ import Testing
 }
 
 @Suite struct `customTokenSignature` {
-  /// Two keys are enough, and each costs a third of a second.
+  /// Two keys are sufficient, and each costs a third of a second.
   private static let ours = CustomTokens.Signer(kid: "one")
   private static let other = CustomTokens.Signer(kid: "one")
 
@@ -181,13 +181,13 @@ import Testing
   }
 }
 
-/// Custom tokens as Admin SDKs write them.
+/// Custom tokens in the Admin SDKs' format.
 enum CustomTokens {
   static let account = "firebase-adminsdk@demo-project.iam.gserviceaccount.com"
   private static let audience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
-  /// The claims with what every custom token has, unless they say otherwise.
+  /// Returns the claims of every custom token, overridden by the given ones.
   static func claims(_ claims: JSONObject) -> JSONObject {
     var all: JSONObject = [
       "iss": .string(account), "sub": .string(account), "aud": .string(audience),
@@ -201,7 +201,7 @@ enum CustomTokens {
     JWTSigner.unsigned(claims: JSON.object(Self.claims(claims)).serializedBytes())
   }
 
-  /// A service account's key.
+  /// The key of a service account.
   struct Signer: Sendable {
     private let key: SigningKey?
 

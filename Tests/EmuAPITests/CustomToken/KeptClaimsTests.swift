@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Claims of a custom token` {
-  /// The answer to a custom token names no user.
+  /// The answer to a custom token contains no user.
   private struct Tokens {
     var idToken: String
     var refreshToken: String

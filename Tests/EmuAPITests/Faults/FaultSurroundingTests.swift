@@ -8,7 +8,7 @@ import EmuThread
 import Testing
 
 @Suite struct `Faults: what surrounds an answer` {
-  /// Sets a fault and returns its id.
+  /// Adds a fault and returns its id.
   private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
     let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
     #expect(reply.status == 200, "\(reply.text)")
@@ -23,7 +23,7 @@ import Testing
     #expect(reply.status == 429)
     #expect(reply.headers["Access-Control-Allow-Origin"] == "http://localhost:3000")
     #expect(reply.headers["Access-Control-Expose-Headers"] == "X-Emulator-Explain")
-    // A preflight is no request to a route.
+    // A preflight is not a request to a route.
     let preflight = await emulator.call(
       .options, "/v1/accounts:lookup", headers: ["Origin": "http://localhost:3000"])
     #expect(preflight.status == 204)
@@ -59,16 +59,16 @@ import Testing
       method: .post, path: "/v1/accounts:signUp", rawQuery: "key=k",
       headers: ["Host": "localhost"],
       body: Array(#"{"email":"ann@example.com","password":"secret1"}"#.utf8))
-    // What makes the project first would put the work off.
+    // Creating the project first would delay the work.
     _ = try emulator.currentProject()
-    // This returns, though the answer is a minute away.
+    // Returns immediately, although the answer is delayed by a minute.
     let pending = PendingReply(emulator, request)
-    // The writer takes one change after the other.
+    // The writer applies changes in sequence.
     try emulator.store.write { _ in }
     let found = await emulator.admin("accounts:lookup", ["email": ["ann@example.com"]])
     #expect(found["users"]?.array?.count == 1)
     #expect(!pending.hasCome)
-    // Closing lets every late answer go.
+    // Closing releases every delayed answer.
     emulator.emulator.workers.alarms.close()
     #expect(pending.reply().status == 200)
   }

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Faults: what they concern` {
-  /// Sets a fault and returns its id.
+  /// Adds a fault and returns its id.
   private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
     let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
     #expect(reply.status == 200, "\(reply.text)")
@@ -105,7 +105,7 @@ import Testing
     #expect(!isMet(await emulator.call(.get, "/issuers/facebook.com/v19.0/me")))
   }
 
-  /// Each names ann: by her id, her address, or a token of hers.
+  /// Requests about ann: by her id, her address, or her token.
   private static let aboutAnn: [@Sendable (TestEmulator, Reply) async -> Reply] = [
     { emulator, ann in
       await emulator.admin("accounts:lookup", ["localId": ["x", ann["localId"] ?? .null]])
@@ -189,7 +189,7 @@ import Testing
     for status: Int64 in [503, 429] {
       _ = try await set(emulator, ["effect": ["status": .int(status)], "times": 1])
     }
-    // A delay is no answer, so it is met together with one.
+    // A delay does not replace the answer, so it applies together with another fault.
     _ = try await set(emulator, ["effect": ["delayMilliseconds": 1], "times": 1])
     var statuses: [Int] = []
     for _ in 0..<3 { statuses.append(await emulator.client("accounts:lookup").status) }
@@ -231,7 +231,7 @@ import Testing
     emulator.advance(.milliseconds(1))
     #expect(await left(emulator).isEmpty)
     #expect(!isMet(await emulator.client("accounts:lookup")))
-    // It was removed, and does not come back with a clock that is set back.
+    // It was removed, so a clock that is set back does not restore it.
     emulator.advance(.seconds(-30))
     #expect(await left(emulator).isEmpty)
   }

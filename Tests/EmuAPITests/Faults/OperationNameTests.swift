@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Operations: one name each` {
   private static let owner: Headers = ["Authorization": "Bearer owner"]
 
-  /// Each is `accounts:lookup`, at a path of its own.
+  /// Requests for `accounts:lookup`, each with another path.
   private static let lookups: [@Sendable (TestEmulator) async -> Reply] = [
     { await $0.call(.post, "/v1/accounts:lookup?key=k", [:]) },
     { await $0.call(.post, "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k", [:]) },
@@ -26,7 +26,7 @@ import Testing
     },
   ]
 
-  /// Each names `accounts:lookup`.
+  /// Names of `accounts:lookup`.
   static let names = [
     "accounts:lookup", "getAccountInfo", "projects.accounts:lookup",
     "projects.tenants.accounts:lookup", "*accounts:lookup", "getAccount*", "projects.accounts:l*",
@@ -78,7 +78,7 @@ import Testing
     #expect(left["faults"]?[0]?["match"] == ["operation": "accounts:signInWithPassword"])
   }
 
-  /// Every name of v3, in its order in the discovery document.
+  /// All names of v3, in the order of the discovery document.
   static let namesOfV3: [(String, String)] = [
     ("createAuthUri", "accounts:createAuthUri"), ("deleteAccount", "accounts:delete"),
     ("downloadAccount", "accounts:batchGet"), ("emailLinkSignin", "accounts:signInWithEmailLink"),

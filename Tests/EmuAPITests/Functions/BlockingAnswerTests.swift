@@ -5,7 +5,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// What functions may answer, and what comes of it.
+/// The possible answers of functions, and their effects.
 @Suite struct `A blocking function's answer` {
   struct Field: Sendable, CustomTestStringConvertible {
     let record: JSONObject
@@ -25,7 +25,7 @@ import Testing
       $0.customAttributes == #"{"role":"admin"}"#
     },
     Field(record: ["customClaims": [:]]) { $0.customAttributes == nil },
-    // What the mask does not name has no effect, nor what nobody knows.
+    // Fields outside the mask and unknown fields have no effect.
     Field(record: ["updateMask": "", "displayName": "X"]) { $0.displayName == "Ada" },
     Field(record: ["updateMask": "phoneNumber", "phoneNumber": "+1"]) { $0.phoneNumber == nil },
   ]
@@ -57,7 +57,7 @@ import Testing
     #expect(account.claims["role"] == "guest")
     #expect(account.claims["at"] == 1)
     #expect(try emulator.user(account.uid)?.customAttributes == #"{"role":"user"}"#)
-    // A refresh keeps them, and asks nobody.
+    // A refresh keeps them, and calls no function.
     let refreshed = await emulator.refresh(account.refreshToken)
     #expect(JSON.claims(ofToken: refreshed["id_token"]?.string)["role"] == "guest")
     #expect(functions.calls.count == 1)

@@ -7,7 +7,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// What functions are asked, and of which sign-ins
+/// The events of functions, and the sign-ins that cause them
 /// (docs/reference/tokens.md#events-of-blocking-functions).
 @Suite struct `A blocking event` {
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
@@ -26,7 +26,7 @@ import Testing
     #expect(calls.map(\.contentType) == ["application/json", "application/json"])
     for call in calls {
       let event = call.claims["event_type"]?.string ?? ""
-      // The server's port differs from run to run.
+      // The server's port differs in each run.
       #expect(call.claims["aud"]?.string == functions.url(event))
       #expect(call.claims["sub"]?.string == account.uid)
       Golden.expect(call.claims, "functions/password-\(event)", masking: ["aud"])
@@ -63,8 +63,8 @@ import Testing
       "google.com", ["account": ["email": "ada@gmail.com"], "scopes": ["openid", "email"]])
     let reply = await emulator.present("google.com", ["code": minted.code])
     #expect(reply["isNewUser"] == true, "\(reply.json)")
-    // Tokens that the code is exchanged for are the same when the transaction is run again, so
-    // that each function is asked once, and is told what the app gets.
+    // A restarted transaction exchanges the code for the same tokens, so each function is called
+    // once, and receives the tokens of the app.
     #expect(functions.calls.count == 2)
     for call in functions.calls {
       let told = (call.claims.object ?? [:]).keys.filter { $0.hasPrefix("oauth_") }
@@ -161,7 +161,7 @@ import Testing
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
     await emulator.register(functions, for: Self.both)
-    // The Functions emulator leaves the address empty for what it has no function for.
+    // The Functions emulator leaves the address empty for events without a function.
     let reply = await emulator.call(
       .patch,
       "/identitytoolkit.googleapis.com/v2/projects/demo-project/config?updateMask=blockingFunctions",

@@ -4,12 +4,12 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Faults in place of functions: a refusal without a function that is deployed.
+/// Faults in place of functions: a refusal without a deployed function.
 @Suite struct `A fault in place of a blocking function` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var effect: String
-    /// What follows `BLOCKING_FUNCTION_ERROR_RESPONSE : `; nil for a sign-up that succeeds.
+    /// The text after `BLOCKING_FUNCTION_ERROR_RESPONSE : `; nil for a successful sign-up.
     var refusal: String?
   }
 

@@ -67,7 +67,7 @@ import Testing
     }
     #expect(await send("+15555550100").status == 200)
     #expect(await send("+15555550101").errorMessage == "CAPTCHA_CHECK_FAILED")
-    // Nothing is sent to a test number.
+    // A test number receives no message.
     #expect(await send("+15555550199").status == 200)
     #expect(emulator.outbox.messages.map(\.recipient) == ["+15555550100"])
     let claims = functions.calls.map(\.claims)

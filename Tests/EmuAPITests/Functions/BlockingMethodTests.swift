@@ -4,12 +4,12 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Every way of signing in ends in the same place, so functions hear of each, by its own name.
+/// All sign-in methods end in the same function, so events are sent for each, with its name.
 @Suite struct `The way of a sign-in` {
   struct Way: Sendable, CustomTestStringConvertible {
-    /// What functions are told.
+    /// The method in the event.
     let method: String
-    /// Which of them are asked.
+    /// The expected events.
     var events = ["beforeCreate", "beforeSignIn"]
     let signIn: @Sendable (TestEmulator) async throws -> Reply
 
@@ -59,7 +59,7 @@ import Testing
           "publicKeyUrl": "https://static.gc.apple.com/public-key/gc-prod-4.cer",
         ])
     },
-    // Whoever has a passkey has an account.
+    // The owner of a passkey has an account.
     Way(method: "passkey", events: ["beforeSignIn"]) { emulator in
       await emulator.signIn(passkey: ["id": "known"])
     },

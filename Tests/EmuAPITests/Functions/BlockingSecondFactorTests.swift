@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What functions hear of sign-ins with two factors, and what their answers do then.
+/// The events of sign-ins with two factors, and the effects of functions' answers.
 @Suite struct `A function and a second factor` {
   @Test(arguments: ["phone", "totp"])
   func `a function and a second factor meet once the second factor is shown`(_ kind: String)
@@ -173,7 +173,7 @@ import Testing
 }
 
 extension TestEmulator {
-  /// Shows the second factor of a kind.
+  /// Finishes a sign-in with a kind of second factor.
   fileprivate func finish(
     _ kind: String, _ user: Enrolled, _ pending: JSON
   ) async throws -> Reply {

@@ -7,9 +7,9 @@ import EmuTestSupport
 import Synchronization
 import Testing
 
-/// Requests that ask a server on their way: they hold up nobody, and run again when it has answered.
+/// Requests that call a server: they block no other request, and run again after its answer.
 @Suite struct `A request that asks a function` {
-  /// Calls the emulator over its socket, and answers the function's caller after that.
+  /// Calls the emulator over its socket, and answers the function's caller afterwards.
   private static func calling(
     _ client: OutboundClient, _ url: String, _ body: JSON, answer: JSON = [:]
   ) -> Answer {
@@ -31,7 +31,7 @@ import Testing
     let url = try emulator.emulator.start().url
     let client = OutboundClient()
     defer { client.close() }
-    // Writes, so that it needs the writer's thread while the sign-up waits.
+    // A write, so it needs the writer's thread while the sign-up waits.
     let functions = try FunctionServer { _ in
       Self.calling(
         client, "\(url)/v1/projects/demo-project/accounts", ["localId": "made-by-the-function"])
@@ -43,7 +43,7 @@ import Testing
     #expect(functions.calls.count == 1)
   }
 
-  /// As in production; there the later writer undoes what the earlier one wrote.
+  /// As in production; there the later writer overwrites the earlier one.
   @Test
   func `a function is asked once about an account that changes meanwhile; both changes are kept`()
     async throws
@@ -95,7 +95,7 @@ import Testing
     let client = OutboundClient()
     defer { client.close() }
     _ = await emulator.signIn("google.com", claims: ["sub": "g1"])
-    // Hands the identity on to a new account.
+    // Moves the identity to a new account.
     let functions = try FunctionServer { call in
       let owner = call.claims["sub"]?.string ?? ""
       return Self.calling(
@@ -160,7 +160,7 @@ import Testing
     #expect(await emulator.userCount() == 2)
   }
 
-  /// An answer that comes when the test wants it, also where it asks for it early.
+  /// An answer that the test releases, before or after the request.
   private final class Gate: Sendable {
     private struct State {
       var waiting: [Deferred.Completion] = []

@@ -6,9 +6,9 @@ import EmuTestSupport
 import Synchronization
 import Testing
 
-/// What the Functions emulator is told of accounts that are made and deleted.
+/// The events of created and deleted accounts that the Functions emulator receives.
 @Suite struct `Functions that hear of users` {
-  /// Sentences that the command would log.
+  /// The sentences that the command would log.
   private final class Notices: Sendable {
     private let list = Mutex<[String]>([])
     var all: [String] { list.withLock { $0 } }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// `user.create u1` for each event of the 1st generation.
+  /// Returns `user.create u1` for each event of the 1st generation.
   private static func events(_ calls: [FunctionServer.Call]) -> [String] {
     calls.compactMap { call in
       guard let type = call.body["eventType"]?.string else { return nil }
@@ -88,18 +88,18 @@ import Testing
     let emulator = try Self.emulator(functions, profile)
     let anonymous = try await emulator.signUpAnonymously()
     _ = await emulator.client("accounts:delete", ["idToken": .string(anonymous.idToken)])
-    // Imports and wipes tell nothing.
+    // Imports and wipes send no events.
     _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
     _ = await emulator.call(.delete, "/emulator/v1/projects/demo-project/accounts")
     _ = await emulator.admin("accounts", ["localId": "u1"])
     _ = await emulator.admin("accounts:batchDelete", ["localIds": ["u1"], "force": true])
     _ = await emulator.admin("accounts", ["localId": "last"])
-    // Production is silent about deletions in batches.
+    // Production sends no events for batch deletions.
     let expected =
       ["user.create \(anonymous.uid)", "user.delete \(anonymous.uid)", "user.create u1"]
       + (profile == .compatible ? ["user.delete u1"] : []) + ["user.create last"]
     let calls = await functions.calls(expected.count * 2)
-    // Different accounts are told side by side.
+    // Events of different accounts are sent in parallel.
     #expect(Self.events(calls).sorted() == expected.sorted())
   }
 
@@ -127,7 +127,7 @@ import Testing
     let functions = try FunctionServer { _ in .json([:], status: .notFound) }
     let emulator = try Self.emulator(functions, notices: notices)
     #expect(await emulator.admin("accounts", ["localId": "u1"]).status == 200)
-    // Waits for what is under way.
+    // Waits for pending events.
     try emulator.emulator.stop()
     #expect(
       notices.all == [
@@ -166,7 +166,7 @@ import Testing
     #expect(hub.calls.allSatisfy { $0.path == "/emulators" })
   }
 
-  /// An emulator hub may be there for others alone, and every test makes users.
+  /// An emulator hub often runs without functions, and every test creates users.
   @Test func `functions that hear of users that the hub knows nothing of are told of once`()
     async throws
   {
@@ -179,7 +179,7 @@ import Testing
       configuration.onNotice = { notices.add($0) }
     }
     for number in 0..<5 { _ = await emulator.admin("accounts", ["localId": .string("u\(number)")]) }
-    // Waits for what is under way.
+    // Waits for pending events.
     try emulator.emulator.stop()
     #expect(
       notices.all == [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Game Center sign-in` {
   static let bundle = "com.example.game"
 
-  /// What a device would have got from Game Center.
+  /// Returns Game Center's signature for a device.
   private func signature(
     _ emulator: TestEmulator, _ fields: JSONObject = [:]
   ) async throws -> JSONObject {
@@ -18,7 +18,7 @@ import Testing
     return try #require(reply.json.object, "\(reply.json)")
   }
 
-  /// As the iOS SDK calls: under the v3 name, with the bundle id in a header.
+  /// Calls as the iOS SDK does: with the v3 name, and the bundle id in a header.
   private func signIn(
     _ emulator: TestEmulator, _ body: JSONObject, bundle: String? = bundle
   ) async -> Reply {
@@ -48,7 +48,7 @@ import Testing
     #expect(user.links.map(\.rawID) == ["A:1"])
   }
 
-  /// A second factor cannot follow Game Center, and its answer has no room for one.
+  /// A second factor cannot follow Game Center, and its answer has no member for one.
   @Test func `Game Center sign-in of a user with second factors is refused`() async throws {
     let emulator = try TestEmulator()
     let player = try SignedIn(await signIn(emulator, try await signature(emulator)))

@@ -6,7 +6,7 @@ import EmuTestSupport
 import EmuThread
 import Testing
 
-/// A failing or busy store is not the client's fault, and holds up nobody but who needs it.
+/// A failing or busy store is not the client's fault, and delays only requests that need it.
 @Suite struct `The store behind a request` {
   @Test func `the store behind a request is not taken for a tenant that is gone`() async throws {
     let emulator = try TestEmulator()
@@ -14,7 +14,7 @@ import Testing
     let token = HandMade.idToken(
       uid: "ada", ["firebase": ["tenant": "t1", "sign_in_provider": "password", "identities": [:]]])
     let body: JSON = ["idToken": .string(token), "displayName": "Ada"]
-    // The tenant was never there: then its users are gone.
+    // The tenant never existed, so its users do not exist.
     let gone = await emulator.client("accounts:update", body)
     #expect(gone.errorCode == "USER_NOT_FOUND")
     try emulator.store.close()
@@ -32,7 +32,7 @@ import Testing
       ], body: body.serializedBytes())
   }
 
-  /// Requests that name a project or a tenant for the first time.
+  /// The first requests for a project or tenant.
   private static let first: [(path: String, body: JSON)] = [
     ("projects/new/accounts:lookup", ["localId": ["x"]]),
     ("projects/new/accounts", ["email": "ada@example.com", "password": "secret1"]),
@@ -48,7 +48,7 @@ import Testing
     _ = try await emulator.signUp()
     let gate = Monitor(false)
     defer { gate.update { $0 = true } }
-    // The writer is busy: whoever waited for it here would never come back.
+    // The writer is busy: a thread that waited for it here would never return.
     emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
     let (path, body) = Self.first[row]
     let pending = PendingReply(emulator, Self.request(path, body))

@@ -5,9 +5,10 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// What crashes or misleads a client (docs/reference/errors.md#hazards), one test for each kind.
+/// Answers that crash or mislead a client (docs/reference/errors.md#hazards), one test for each
+/// kind.
 @Suite struct `Client SDKs` {
-  /// Answers of every call that a client makes with success.
+  /// Returns the answers of every successful client call.
   private static func successes(_ emulator: TestEmulator) async throws -> [(String, Reply)] {
     var replies: [(String, Reply)] = []
     func call(_ name: String, _ body: JSONObject = [:]) async {
@@ -68,7 +69,7 @@ import Testing
       #expect(!reply.json.holdsNull, "\(name): \(reply.json)")
       let isIssued = (reply["idToken"] ?? reply["id_token"]) != nil
       let lifetime = reply["expiresIn"] ?? reply["expires_in"]
-      // iOS reads a text; C++ takes nothing else.
+      // iOS reads a text; C++ accepts nothing else.
       #expect(lifetime == (isIssued ? "3600" : nil), "\(name): \(reply.json)")
     }
   }
@@ -113,7 +114,7 @@ import Testing
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
     _ = try await emulator.signUp("eve@example.com")
-    // iOS ends the app when a link answers 200 without one of these.
+    // iOS terminates the app if a successful link lacks one of these.
     func expectLink(_ reply: Reply, _ what: String, names provider: Bool = false) {
       guard reply.status == 200 else { return }
       #expect(reply["refreshToken"]?.string?.isEmpty == false, "\(what): \(reply.json)")
@@ -194,7 +195,7 @@ import Testing
     let start = await emulator.v2(
       "mfaEnrollment:start", ["idToken": user.idToken, "totpEnrollmentInfo": [:]])
     #expect(start["totpSessionInfo"]?["sharedSecretKey"]?.string?.isEmpty == false)
-    // yyyy-MM-dd'T'HH:mm:ss.SSSZ and no other.
+    // yyyy-MM-dd'T'HH:mm:ss.SSSZ only.
     func isDate(_ value: JSON?) -> Bool {
       guard let text = value?.string else { return false }
       return text.utf8.count == 24 && text.hasSuffix("Z") && text.utf8.dropFirst(19).first == 46
@@ -254,10 +255,10 @@ import Testing
     for provider in providers {
       #expect(provider["providerId"]?.string?.isEmpty == false)
       #expect(provider["rawId"]?.string?.isEmpty == false)
-      // iOS and C++ read the one, JavaScript and Node the other.
+      // iOS and C++ read one of them, JavaScript and Node the other.
       #expect(provider["federatedId"] == provider["rawId"])
     }
-    // Without it nobody can tell that there is a password.
+    // Without it a client cannot know that a password exists.
     #expect(users.first?["passwordHash"]?.string?.isEmpty == false)
     for key in ["createdAt", "lastLoginAt", "localId", "passwordHash", "validSince"] {
       if let value = users.first?[key] { #expect(value.string != nil, "\(key)") }
@@ -287,7 +288,7 @@ import Testing
 
   @Test func `client SDKs may send their own address, plain text and nulls`() async throws {
     let emulator = try TestEmulator()
-    // C++: the call's own address, whose query is no credential.
+    // C++: the address of the call, whose query is not a credential.
     let cpp = await emulator.client(
       "accounts:signInWithIdp",
       [
@@ -307,7 +308,7 @@ import Testing
         "autoCreate": true, "returnIdpCredential": true,
       ])
     #expect(ios["email"] == "a+b@example.com", "\(ios.json)")
-    // JavaScript: a profile is cleared by nothing.
+    // JavaScript: null clears no profile.
     let nulls = await emulator.client(
       "accounts:update",
       [
@@ -338,7 +339,7 @@ import Testing
 }
 
 extension JSON {
-  /// Whether there is a `null` at any depth.
+  /// True if there is a `null` at any depth.
   fileprivate var holdsNull: Bool {
     switch self {
     case .null: true

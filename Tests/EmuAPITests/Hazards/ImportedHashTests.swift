@@ -4,9 +4,9 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-/// Whatever parameters an import names: either they are refused then, or a sign-in has an answer.
+/// An import with extreme parameters is rejected, or a sign-in is answered.
 @Suite struct `Imported hashes with extreme parameters` {
-  /// Values around and far beyond what an algorithm can take.
+  /// Values near and far beyond an algorithm's limits.
   private static let numbers: [Int64] = [
     -(1 << 40), -1, 0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 17, 63, 64, 255, 256, 257, 1024, 1025, 4096,
     8192, 8193, 32_768, 65_535, 65_536, 120_000, 120_001, 1 << 20, 1 << 31, 1 << 40,
@@ -17,7 +17,7 @@ import Testing
     "PBKDF_SHA1", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",
   ]
 
-  /// Parameters that go together in ways that are harder to think of.
+  /// Combinations of parameters that are less obvious.
   private static let combinations: [JSONObject] = [
     ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 65536],
     ["hashAlgorithm": "STANDARD_SCRYPT", "blockSize": 1, "cpuMemCost": 32768],
@@ -49,7 +49,7 @@ import Testing
     ["hashAlgorithm": "ROT13"],
   ]
 
-  /// Every algorithm with every number in every parameter that it has.
+  /// Every algorithm with every number in each of its parameters.
   private static let requests: [JSONObject] =
     combinations
     + algorithms.flatMap { name -> [JSONObject] in
@@ -78,7 +78,7 @@ import Testing
       }
     }
 
-  /// Lengths of hashes that some algorithm makes, and bcrypt's texts, good and bad.
+  /// Lengths of possible hashes, and bcrypt's texts, valid and invalid.
   private static let hashes: [String] =
     [1, 4, 16, 20, 32, 64, 128].map { String(repeating: "x", count: $0) } + [
       "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
@@ -127,12 +127,12 @@ import Testing
           "\(JSON.object(request).serialized()) \(Self.hashes[index]): \(reply.json)")
       }
     }
-    // Neither way is the only one.
+    // Both results occur.
     #expect(refused > 50)
     #expect(tried > 1000)
   }
 
-  /// As an earlier version may have left them in the file.
+  /// Parameters that an earlier version may have stored.
   @Test(arguments: [
     #"{"name":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
     #"{"name":"STANDARD_SCRYPT","cpuMemCost":-1}"#, #"{"name":"SHA256","rounds":1000000}"#,

@@ -4,11 +4,11 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Users who are deleted and created again are in every list, once, at once.
+/// Users who are deleted and created again appear once in every list.
 @Suite struct `Users created again` {
   private static let count = 150
 
-  /// The users as a client knows them: uid to address.
+  /// Returns the expected users: uid to address.
   private static func expected(_ round: Int) -> [String: String] {
     Dictionary(uniqueKeysWithValues: (0..<count).map { ("u\($0)", "r\(round)-\($0)@x.test") })
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(reply["errors"] == nil)
   }
 
-  /// Compares every list with the users that there are.
+  /// Compares every list with the expected users.
   private static func check(
     _ users: [String: String], _ emulator: TestEmulator, _ step: String
   ) async {
@@ -115,7 +115,7 @@ import Testing
     await Self.check(users, emulator, "the last")
   }
 
-  /// Texts that Swift takes for equal are different keys.
+  /// Texts that are equal in Swift are different keys.
   @Test func `an address and an identity in another spelling of Unicode lead to the user`()
     async throws
   {
@@ -135,7 +135,7 @@ import Testing
     #expect(await create("ann", decomposed, ["allowOverwrite": true])["error"] == [])
     #expect(await emulator.signInWithPassword("\(decomposed)@x.test")["localId"] == "ann")
     #expect(await emulator.signInWithPassword("\(composed)@x.test").status == 400)
-    // The old address and identity are another user's to have, the new ones are not.
+    // The old address and identity are available for another user, the new ones are not.
     #expect(await create("bob", composed)["error"] == [])
     #expect(await create("eve", decomposed)["error"]?[0]?["index"] == 0)
     let found = await emulator.admin(

@@ -6,12 +6,12 @@ import EmuTestSupport
 import EmuThread
 import Testing
 
-/// What takes long has threads of its own, so that everybody else is answered meanwhile.
+/// Slow work runs on separate threads, so other requests are answered.
 ///
-/// These tests keep the threads busy: a request that needs one of them cannot be answered then, and
-/// one that does its work on the thread that calls would be.
+/// These tests occupy the threads. A request that needs one cannot be answered then; one that did
+/// the work on the calling thread would be.
 @Suite struct `Slow work` {
-  /// An account that signs in with a password `secret1` whose hash is of one kind.
+  /// An account with the password `secret1` and one kind of hash.
   struct Hashed: Sendable, CustomTestStringConvertible {
     var name: String
     var user: JSONObject
@@ -21,7 +21,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// Any hash of the right length will do: the work is the same when the password is wrong.
+  /// Any hash of the right length: a wrong password causes the same work.
   private static func base64(_ count: Int) -> JSON {
     .string(HandMade.base64URL(String(repeating: "x", count: count)))
   }
@@ -91,7 +91,7 @@ import Testing
     request(.post, "/identitytoolkit.googleapis.com/v1/accounts:\(operation)?key=fake-key", body)
   }
 
-  /// The two calls that check a password, each with the right form and some password.
+  /// The two calls that check a password, each with a valid form.
   private static let checks: [(operation: String, body: JSONObject)] = [
     ("signInWithPassword", ["email": "ada@example.com", "password": "secret1"]),
     (
@@ -117,7 +117,7 @@ import Testing
 
     let busy = BusyWorkers([emulator.emulator.workers.hashes])
     let pending = PendingReply(emulator, Self.client(operation, .object(input)))
-    // Sign-ups pass the writer as that request would, and come behind it.
+    // Sign-ups enter the writer's queue after that request.
     for number in 0..<3 {
       let address = "u\(number)@example.com"
       let signUp = Self.client("signUp", ["email": .string(address), "password": "secret1"])
@@ -187,7 +187,7 @@ import Testing
     #expect(gone[0].reply().status == 503)
     let early = staying.filter(\.hasCome)
     #expect(early.isEmpty)
-    // All room is taken by one client; another one has its turn all the same.
+    // One client occupies all places; another one still gets its turn.
     var fromElsewhere = signIn
     fromElsewhere.remoteAddress = "192.0.2.1"
     let other = PendingReply(emulator, fromElsewhere)
@@ -205,7 +205,7 @@ import Testing
     "oidc.new",
   ]
 
-  /// Calls that show or use a key that nobody has needed before.
+  /// Calls that need a key which is not generated yet.
   private static let keyCalls: [(method: EmuHTTP.Method, target: String, body: JSON?)] =
     issuers.map {
       (.post, "/emulator/v1/issuers/\($0)/tokens", ["account": ["email": "ada@example.com"]])
@@ -259,7 +259,7 @@ import Testing
     let busy = BusyWorkers([emulator.emulator.workers.keys])
     let waiting = (0..<20).map { _ in PendingReply(emulator, keys) }
     #expect(waiting.allSatisfy { !$0.hasCome })
-    // Those of another issuer are there, so nobody waits for them.
+    // The keys of another issuer exist, so the request is answered.
     let others = PendingReply(emulator, Self.request(.get, "/issuers/oidc.corp/jwks"))
     #expect(others.hasCome)
     busy.letGo()

@@ -10,8 +10,8 @@ import Testing
 @testable import EmuSQLite
 @testable import EmuStore
 
-/// What callers get while the data file cannot be written: 503 with the reason, in the form of the
-/// API they called; and what the log says.
+/// Answers while the data file cannot be written: 503 with the reason, in the form of the API; and
+/// the log's message.
 @Suite struct `A data file that cannot be written` {
   enum Trouble: CaseIterable {
     case locked, removed, full
@@ -25,11 +25,11 @@ import Testing
     }
   }
 
-  /// A call of each API that stores something of many pages, and where its answer has the reason.
+  /// A write call of each API, and the reason in its answer.
   struct Form: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var path: String
-    /// The body of the call of a number, each of which stores something else.
+    /// Returns the body of a numbered call; each stores other data.
     var body: @Sendable (Int) -> String
     var isForm = false
     var reason: @Sendable (Reply) -> String?
@@ -69,7 +69,7 @@ import Testing
       }),
   ]
 
-  /// Longer than what fits beside other rows, and no longer than a scope may be.
+  /// Longer than a row on a shared page, and within the limit of a scope.
   private static let long = String(repeating: "x", count: 1_900)
 
   private static func users(_ number: Int) -> String {
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// Holds the write lock of a file, as another program would.
-  // Sendable: used by the one test that made it.
+  // Sendable: used only by the test that creates it.
   private final class LockHolder: @unchecked Sendable {
     private let connection: Connection
 
@@ -107,7 +107,7 @@ import Testing
     func release() { connection.close() }
   }
 
-  /// Sets how many pages the file may have: none but those it has, as on a full disk, or enough.
+  /// Limits the pages of the file to the existing ones, as on a full disk, or removes the limit.
   private static func limitPages(_ isFull: Bool, _ emulator: TestEmulator) throws {
     try emulator.store.write { writer in
       try writer.connection.execute(
@@ -130,7 +130,7 @@ import Testing
     let emulator = try TestEmulator(hasKeys: true, isReopened: false) { configuration in
       configuration.onNotice = { text in notices.texts.withLock { $0.append(text) } }
     }
-    // A start warns of a file that others can read, as the copy with the keys is.
+    // A start warns about a file that others can read, as the copy with the keys is.
     notices.texts.withLock { $0 = [] }
     return emulator
   }
@@ -154,9 +154,9 @@ import Testing
       #expect(reply.status == 503, "\(reply.json.serialized())")
       #expect(form.reason(reply)?.contains(trouble.sentence) == true, "\(reply.json.serialized())")
     }
-    // Said once, not with every call.
+    // The reason is logged once, not for every call.
     #expect(notices.texts.withLock { $0 }.map { $0.contains(trouble.sentence) } == [true])
-    // What was refused left nothing behind, and reading goes on.
+    // Refused changes are rolled back, and reads succeed.
     #expect(await Self.users(emulator) == users)
 
     holder?.release()
@@ -165,7 +165,7 @@ import Testing
     #expect(await Self.call(form, 2, emulator).status == 200)
   }
 
-  /// The disk is full in the middle of an import: what is stored by then stays.
+  /// The disk is full in the middle of an import: stored slices remain.
   @Test func `an import that breaks off names every account that is not stored`() async throws {
     let emulator = try Self.emulator(Notices())
     _ = await Self.call(Self.forms[0], 1, emulator)

@@ -5,10 +5,10 @@ import EmuTestSupport
 import EmuThread
 import Testing
 
-/// A thread that answers requests never waits for the writer: with 64 connections that all name a new
-/// project, nobody else would be answered meanwhile.
+/// A thread that answers requests never waits for the writer. Otherwise 64 connections with new
+/// projects would block all requests.
 @Suite struct `The writer` {
-  /// Each operation that is served, with a body that is good where the description has one.
+  /// Returns each operation, with the valid body of the description if there is one.
   private static func operations(
     of emulator: TestEmulator
   ) async throws -> [(method: EmuHTTP.Method, path: String, body: JSON)] {
@@ -43,7 +43,7 @@ import Testing
       ], body: method == .get ? [] : body.serializedBytes())
   }
 
-  /// Runs something elsewhere, and says whether it has come to an end before nobody waits any longer.
+  /// Runs a closure on another thread; returns true if it ends in time.
   private static func ends(_ body: @escaping @Sendable () -> Void) throws -> Bool {
     let isDone = Monitor(false)
     let thread = try SystemThread {
@@ -55,14 +55,14 @@ import Testing
     return isDone.wait(until: { $0 }, before: { _ in end }, then: { $0 })
   }
 
-  /// Keeps the writer busy until the gate opens.
+  /// Occupies the writer until the gate opens.
   private static func busy(_ emulator: TestEmulator) -> Monitor<Bool> {
     let gate = Monitor(false)
     emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
     return gate
   }
 
-  /// - Returns: what waited, if anything did.
+  /// - Returns: the thread that waited, if any.
   private static func wait(
     of request: Request, at emulator: TestEmulator
   ) throws -> String? {

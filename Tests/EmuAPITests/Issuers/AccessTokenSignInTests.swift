@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Opaque access tokens of ours.
+/// Opaque access tokens of local issuers.
 @Suite struct `signInWithIdp with an access token alone` {
   @Test(arguments: Profile.allCases)
   func `signInWithIdp with an access token alone of Google's issuer signs its person in`(

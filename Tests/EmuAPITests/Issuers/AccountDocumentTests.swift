@@ -4,9 +4,9 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// A person as seeds and control calls write one.
+/// A person in seeds and control calls.
 @Suite struct `a person's document` {
-  /// An issuer, a document, and what the issuer's list then says of the person among other things.
+  /// An issuer, a document, and the expected members in the issuer's list.
   static let people: [(String, String, JSONObject)] = [
     (
       "google.com", #"{"sub":"1","email":"Ann@Example.com","name":"Ann Lee"}"#,
@@ -104,7 +104,7 @@ import Testing
     let place = "projects.demo-project.people.\(issuer)[0].\(field): "
     let message = seeded["error"]?["message"]?.string ?? ""
     #expect(message.contains(place), "\(message)")
-    // The same sentence, but for the place in front and the stop behind.
+    // The same sentence, except the location and the final dot.
     #expect(message.contains(words.dropFirst(field.count + 2).prefix { $0 != "." }), "\(message)")
     #expect(await Self.accounts(at: issuer, of: emulator) == [])
     let minted = await emulator.call(

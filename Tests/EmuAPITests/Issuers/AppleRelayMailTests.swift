@@ -4,7 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What Apple's relay makes of the backend's own e-mails (docs/reference/apple.md#relay-addresses).
+/// The treatment of the backend's e-mails by Apple's relay
+/// (docs/reference/apple.md#relay-addresses).
 @Suite struct `e-mails to Apple's relay` {
   struct Row: Sendable {
     var senders: [String]?

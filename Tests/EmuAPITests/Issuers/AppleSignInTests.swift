@@ -99,7 +99,7 @@ import Testing
     try await emulator.signIn(with: minted).expectSession()
   }
 
-  /// Many SDKs put the authorization code there.
+  /// Many SDKs send the authorization code in this field.
   @Test(arguments: Profile.allCases)
   func `an access token beside the ID token is passed on, not consumed`(
     profile: Profile
@@ -111,7 +111,7 @@ import Testing
       ["id_token": minted.idToken, "access_token": minted.code, "nonce": "raw-nonce"])
     let account = try reply.expectSession()
     #expect(reply["oauthAccessToken"] == .string(minted.code))
-    // Still good for what it is for.
+    // The code is not consumed.
     let revoked = await emulator.revokeToken(minted.code, "CODE", idToken: account.idToken)
     #expect(revoked.status == 200)
     #expect(revoked.json == [:])
@@ -154,7 +154,7 @@ import Testing
     #expect(reply.errorMessage?.contains("error=invalid_client") == true)
     #expect(
       await emulator.reasons(for: reply).contains("apple.com has no code flow configuration"))
-    // The ID token needs none.
+    // The ID token does not require it.
     try await emulator.signIn(with: minted).expectSession()
   }
 

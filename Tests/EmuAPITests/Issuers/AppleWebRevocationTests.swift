@@ -4,12 +4,12 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Whose token the backend can revoke: docs/reference/apple.md#apple-in-firebase, and row 4 of
+/// The tokens that the backend can revoke: docs/reference/apple.md#apple-in-firebase, and row 4 of
 /// docs/pitfalls.md#pitfalls.
 @Suite struct `accounts:revokeToken and the page's code` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 
-  /// A code of Apple's page, for the project's Services ID.
+  /// Returns a code of Apple's page, for the project's Services ID.
   private static func code(_ emulator: TestEmulator) async throws -> String {
     let query: FormFields = [
       "client_id": Client.servicesID, "redirect_uri": callback, "response_type": "code",

@@ -20,7 +20,7 @@ import Testing
     try await emulator.signIn(with: minted).expectSession()
   }
 
-  /// The most common mistake: native tokens carry the bundle id, web tokens the Services ID.
+  /// The most common mistake: native tokens contain the bundle id, web tokens the Services ID.
   @Test(arguments: Profile.allCases)
   func `Apple's bundle id is wrong where the Services ID alone is known`(
     profile: Profile
@@ -126,7 +126,7 @@ import Testing
         + "http://localhost:9099/issuers/apple.com.")
   }
 
-  /// `kid` is ours, so the token is, whatever it says of its issuer.
+  /// The `kid` is local, so the token is local, whatever its issuer is.
   @Test(arguments: Profile.allCases)
   func `a token that Google's key signed in Apple's name is refused`(
     profile: Profile
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// Many apps hard-code the real issuer.
+  /// Many apps have the real issuer in their code.
   @Test(arguments: [
     ("apple.com", "https://appleid.apple.com"), ("google.com", "https://accounts.google.com"),
     ("google.com", "accounts.google.com"),
@@ -183,7 +183,7 @@ import Testing
     await emulator.signIn(with: wrong).expect(
       refusal: "INVALID_IDP_RESPONSE : The issuer in ID Token \(local) does not match the expected "
         + "one in config: \(issuer).")
-    // The mint call signs as the issuer that the project names.
+    // The mint call signs with the project's issuer.
     let right = try await emulator.mint("oidc.corp")
     #expect(JSON.claims(ofToken: right.idToken)["iss"] == .string(issuer))
     try await emulator.signIn(with: right).expectSession()

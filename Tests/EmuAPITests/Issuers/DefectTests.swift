@@ -3,11 +3,11 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What signInWithIdp answers to each thing that can be wrong with a token
+/// The answer of signInWithIdp to each defect of a token
 /// (docs/reference/sign-in-with-idp.md#verification).
 struct DefectRow: Sendable, CustomTestStringConvertible {
   var defect: String
-  /// The refusal, given how long the provider's token lives and who its client is.
+  /// Returns the refusal for a provider's lifetime and client.
   var refusal: @Sendable (DefectiveProvider) -> String
 
   init(_ defect: String, _ refusal: @escaping @Sendable (DefectiveProvider) -> String) {
@@ -18,15 +18,15 @@ struct DefectRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { defect }
 }
 
-/// A provider whose tokens are spoiled.
+/// A provider whose tokens have defects.
 struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   var id: String
-  /// The client that production names in its refusal.
+  /// The client in production's refusal.
   var client: String
   var issuer: String
-  /// Seconds from `iat` to `exp`, less the back-dating.
+  /// The seconds from `iat` to `exp`, without the back-dating.
   var lifetime: Int64
-  /// Seconds by which `iat` lies before the sign-in.
+  /// The seconds from `iat` to the sign-in.
   var backDating: Int64 = 0
   var profiles: [Profile] = Profile.allCases
 
@@ -39,7 +39,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
       id: "google.com", client: "google-client", issuer: "/issuers/google.com", lifetime: 3600),
     DefectiveProvider(
       id: "oidc.corp", client: "corp-client", issuer: "/issuers/oidc.corp", lifetime: 3600),
-    // Production takes no token of Microsoft's at all.
+    // Production accepts no tokens of Microsoft.
     DefectiveProvider(
       id: "microsoft.com", client: "microsoft-client",
       issuer: "/issuers/microsoft.com/{tenant}/v2.0", lifetime: 3600, backDating: 300,
@@ -79,7 +79,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   private static let badSignature =
     "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
 
-  /// A token of ours is verified whole in either profile.
+  /// A local token is verified completely in either profile.
   @Test(arguments: DefectiveProvider.all, rows)
   func `signInWithIdp with a token that is wrong is refused in production's words`(
     provider: DefectiveProvider, row: DefectRow

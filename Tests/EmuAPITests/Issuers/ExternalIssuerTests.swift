@@ -7,10 +7,10 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// The project's issuer is on another server, here another emulator of ours that listens
+/// An external issuer: here another emulator that listens
 /// (docs/reference/sign-in-with-idp.md#openid-connect-providers).
 @Suite struct `signInWithIdp with an issuer on another server` {
-  /// The issuer's emulator and the one whose project trusts it.
+  /// The issuer's emulator, and the one whose project trusts it.
   struct Pair {
     let issuer: TestEmulator
     let backend: TestEmulator
@@ -29,7 +29,7 @@ import Testing
       try await ExternalIssuerKeys.replace(at: issuer)
     }
 
-    /// A token of the other server, by its own address.
+    /// Mints a token of the other server, with its address.
     func mint(_ order: JSONObject = [:]) async throws -> Minted {
       let host = String(address.dropFirst("http://".count))
       let reply = await issuer.call(
@@ -38,7 +38,7 @@ import Testing
       return Minted(provider: "oidc.corp", json: reply.json)
     }
 
-    /// How often an endpoint of the issuer was called over the network.
+    /// Returns the number of calls of an issuer's endpoint over the network.
     func calls(of endpoint: String) async -> Int {
       let log = await issuer.call(.get, "/emulator/v1/requests?operation=issuer.\(endpoint)")
       return log["requests"]?.array?.count ?? 0
@@ -105,7 +105,7 @@ import Testing
     await pair.fail("keys", ["status": 503])
     await pair.backend.signIn(with: new).expect(refusal: Self.unreachable)
     #expect(await pair.calls(of: "keys") == 2)
-    // The keys of before are as good as they were, and the issuer is left in peace for a while.
+    // The cached keys stay valid, and the issuer is not called for a while.
     try await pair.backend.signIn(with: known).expectSession()
     await pair.backend.signIn(with: new).expect(refusal: Self.unreachable)
     #expect(await pair.calls(of: "keys") == 2)
@@ -277,7 +277,7 @@ import Testing
     #expect(await pair.calls(of: "token") == 1)
   }
 
-  /// The code is exchanged before the transaction, and stays exchanged when that runs again.
+  /// The code is exchanged before the transaction, and not again when the transaction restarts.
   @Test func `signInWithIdp exchanges an external code once, however often functions are asked`()
     async throws
   {
@@ -311,7 +311,7 @@ import Testing
   }
 }
 
-/// The emulators of these tests come with the same keys, which those of two servers are not.
+/// The emulators of these tests have the same keys; those of two servers differ.
 private enum ExternalIssuerKeys {
   static func replace(at issuer: TestEmulator) async throws {
     let root = "/emulator/v1/issuers/oidc.corp"

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Tokens that no issuer of ours signed.
+/// Tokens that no local issuer signed.
 @Suite struct `signInWithIdp with foreign tokens` {
   static let issuers: [(provider: String, issuer: String)] = [
     ("apple.com", "https://appleid.apple.com"), ("google.com", "https://accounts.google.com"),
@@ -11,7 +11,7 @@ import Testing
     ("oidc.corp", "https://idp.example.com/issuers/main"),
   ]
 
-  /// A token as a stranger makes it: another key, or none.
+  /// Returns a foreign token: with another key, or unsigned.
   private func foreign(
     _ provider: String, _ issuer: String, _ defect: String, _ emulator: TestEmulator
   ) async throws -> String {
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// Tokens that were made out of ours without our key.
+/// Local tokens that were changed without the key.
 @Suite struct `signInWithIdp with forged tokens` {
   @Test(arguments: Forgery.allCases, ["apple.com", "google.com", "oidc.corp"])
   func `signInWithIdp refuses forged tokens in both profiles`(forgery: Forgery, provider: String)

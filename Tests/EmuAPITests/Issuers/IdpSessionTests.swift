@@ -6,7 +6,7 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// `createAuthUri` with a provider, and the sign-in that it begins.
+/// `createAuthUri` with a provider, and its sign-in.
 @Suite struct `a sign-in that createAuthUri begins` {
   static let callback = "https://demo.example.com/__/auth/handler"
   static let providers = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
@@ -36,7 +36,7 @@ import Testing
       reply["authUri"]?.string?.hasPrefix("http://localhost:9099/issuers/google.com/") == true)
   }
 
-  /// Where a browser ends up, as the request that the handler page would send.
+  /// Follows the redirects of a browser; returns the request of the handler page.
   private func follow(_ emulator: TestEmulator, _ begun: Reply) async throws -> JSONObject {
     let url = try #require(begun["authUri"]?.string, "\(begun.json.serialized())")
     #expect(url.hasPrefix("http://localhost:9099/issuers/"))
@@ -51,7 +51,7 @@ import Testing
     return body
   }
 
-  /// The fields of a page that sends itself.
+  /// Returns the fields of a page with a form that submits itself.
   private static func form(_ page: String) -> FormFields {
     var fields = FormFields()
     for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {
@@ -94,7 +94,7 @@ import Testing
     try first.expectSession()
     #expect(await signIn(emulator, body).errorCode == "INVALID_IDP_RESPONSE")
     #expect(await emulator.userCount() == 1)
-    // What the replay would have had: a state of this session with another sign-in's code.
+    // The content of a replay: a state of this session with another sign-in's code.
     var mixed = try await follow(emulator, await begin(emulator, provider))
     mixed["sessionId"] = body["sessionId"]
     let reply = await signIn(emulator, mixed)

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// A fault of an issuer is the backend's as well, which asks that issuer in a sign-in by redirect.
+/// A fault of an issuer affects the backend too, which calls the issuer in a sign-in by redirect.
 @Suite struct `signInWithIdp while an issuer fails` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
   private static let options: JSONObject = ["requestUri": .string(callback)]
@@ -182,7 +182,7 @@ import Testing
 
   // MARK: Keys
 
-  /// What each sign-in with an ID token reads.
+  /// The endpoints that each sign-in with an ID token reads.
   static let keyEndpoints: [(String, String)] = [
     ("oidc.corp", "keys"), ("oidc.corp", "discovery"), ("apple.com", "keys"),
     ("google.com", "keys"),

@@ -38,11 +38,11 @@ import Testing
     let claims = JSON.claims(ofToken: token)
     #expect(claims["iss"] == JSON.claims(ofToken: minted.idToken)["iss"])
     #expect(claims["exp"]?.int == TestEmulator.start.seconds + 60)
-    // Signed by the ES256 key, else it would not sign in.
+    // Signed by the ES256 key; otherwise the sign-in would fail.
     try await emulator.present("oidc.corp", ["id_token": token]).expectSession()
   }
 
-  /// An address of one's own is under one's own control; the real provider's name is not.
+  /// A configured address is under the user's control; the real provider's name is not.
   @Test func `a token under an address of our own needs our key`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     await set(emulator, ["issuer": "https://login.corp.example/realm"])

@@ -19,7 +19,7 @@ import Testing
     ]
   ]
 
-  /// The order with the uid that production makes of it.
+  /// The mint order with production's uid.
   static let people: [(order: JSONObject, uid: String, email: String, name: String)] = [
     (work, "11111111-2222-3333-4444-555555555555", "ann.lee@contoso.example", "work"),
     (personal, "4b2eabcdefabcdef", "ann@outlook.example", "personal"),
@@ -50,7 +50,7 @@ import Testing
     #expect(reply["pendingToken"] != nil)
   }
 
-  /// The code of the sign-in page, whatever scopes were asked for: production asks Graph.
+  /// The code of the sign-in page, with any scopes: production reads the profile from Graph.
   @Test(arguments: 0..<people.count, ["openid profile email", "openid", "User.Read"])
   func `both profiles take the code of Microsoft's page`(index: Int, scope: String) async throws {
     let person = Self.people[index]
@@ -109,7 +109,7 @@ import Testing
     #expect(reply["email"] == "ann_gmail.example#ext#@contoso.example")
   }
 
-  /// Whom a token was issued to cannot be checked.
+  /// The audience of a token cannot be checked.
   @Test(arguments: [
     ["id_token": "idToken"], ["access_token": "accessToken"],
     ["id_token": "idToken", "access_token": "accessToken"],

@@ -6,12 +6,12 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// A defect of a minted token is refused, shows in the sign-in, or the mint call says that it has no
-/// effect on one.
+/// A defect of a minted token is rejected, shows in the sign-in, or is reported without effect by
+/// the mint call.
 @Suite struct `a minted defect` {
   static let providers = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
 
-  /// Part of the refusal; nil for a defect that is never refused.
+  /// Returns a part of the refusal; nil for a defect that is never rejected.
   private static func refusal(of defect: Defect) -> String? {
     switch defect {
     case .expired, .notYetValid, .missingExpiry, .missingIssuedAt, .textTimes:
@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  /// A project as it is made at the first request, and configured ones of either profile.
+  /// Returns emulators with an automatically created project, and with configured ones of both
+  /// profiles.
   private static func emulators() throws -> [TestEmulator] {
     [try TestEmulator(hasKeys: true)] + (try Profile.allCases.map { try .issuing($0) })
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// docs/reference/sign-in-with-idp.md#nonce.
 @Suite struct `signInWithIdp and the nonce of a signed token` {
-  /// Who checks the nonce.
+  /// The providers that check the nonce.
   static let checking = ["apple.com", "oidc.corp"]
 
   @Test(arguments: checking, Profile.allCases)
@@ -33,7 +33,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  /// Hashing is the SDK's work: a raw nonce in the token is a mistake of the app's.
+  /// The SDK hashes the nonce: a raw nonce in the token is a mistake of the app.
   @Test(arguments: checking, Profile.allCases)
   func `a nonce that is not hashed is wrong`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -63,7 +63,7 @@ import Testing
     try reply.expectSession()
   }
 
-  /// Their native SDKs add nonces that the app cannot see.
+  /// Their native SDKs add nonces that the app cannot read.
   @Test(arguments: ["google.com", "microsoft.com"])
   func `the nonce is never checked for Google and Microsoft`(provider: String) async throws {
     for profile in Profile.allCases where provider == "google.com" || profile == .compatible {

@@ -48,7 +48,7 @@ import Testing
     let firebase = try #require(JSON.claims(ofToken: account.idToken)["firebase"])
     #expect(firebase["sign_in_provider"] == "oidc.corp")
     #expect(firebase["identities"]?["oidc.corp"] == ["corp-1"])
-    // The person's own claims, and those of this one sign-in.
+    // The person's claims, and those of this sign-in.
     #expect(
       firebase["sign_in_attributes"]
         == ["team": "blue", "groups": ["admins", "staff"], "level": 7])
@@ -92,7 +92,7 @@ import Testing
     let account = try reply.expectSession()
     let idToken = try #require(reply["oauthIdToken"]?.string)
     #expect(JSON.claims(ofToken: idToken)["aud"] == "corp-client")
-    // A token that our issuer did not sign would be refused here.
+    // An unsigned token would be rejected here.
     let again = await emulator.present("oidc.corp", ["id_token": idToken, "nonce": "raw"])
     #expect(try again.expectSession().uid == account.uid)
   }

@@ -4,9 +4,9 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The code that an issuer's page hands an app, presented to the backend by the app.
+/// The code of an issuer's page, presented to the backend by the app.
 @Suite struct `signInWithIdp with the code of an issuer's page` {
-  /// Where each issuer with a code flow has its page; Twitter's code is none that Firebase takes.
+  /// The page of each issuer with a code flow; Firebase does not accept Twitter's code.
   static let pages = [
     ("apple.com", "/auth/authorize", Client.servicesID),
     ("microsoft.com", "/common/oauth2/v2.0/authorize", "microsoft-client"),
@@ -51,7 +51,7 @@ import Testing
     #expect(reply["oauthAccessToken"]?.string?.isEmpty == false)
     let link = try #require(try emulator.storedUser(of: reply).link(to: page.provider))
     #expect(link.rawID == made["sub"]?.string)
-    // Another code is the same person, and a code that comes again is nobody.
+    // Another code signs in the same person, and a repeated code is rejected.
     let code = try await code(emulator, page)
     let options: JSONObject = ["requestUri": .string(Self.callback)]
     let again = await emulator.present(page.provider, ["code": code], options: options)
@@ -77,7 +77,7 @@ import Testing
     try reply.expectSession()
   }
 
-  /// Apple's is the one that the backend can give back.
+  /// The backend can revoke only Apple's.
   @Test(arguments: Profile.allCases)
   func `the code of Apple's page is revoked, and Apple is then asked as if for the first time`(
     profile: Profile

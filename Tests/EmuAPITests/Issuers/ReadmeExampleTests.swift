@@ -6,7 +6,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// The Apple example of the README, with the words that stand there.
+/// The Apple example of the README.
 @Suite struct `The README's Apple example` {
   private let readme: String
 
@@ -14,7 +14,7 @@ import Testing
     readme = try Repository.text("README.md")
   }
 
-  /// What a command of the README sends: its path, and its body.
+  /// Returns the path and the body of a command in the README.
   private func command(_ pattern: Regex<(Substring, Substring, Substring)>) throws
     -> (path: String, body: JSON)
   {

@@ -24,7 +24,7 @@ import Testing
       .expectSession()
     #expect(authTime(first.idToken) == TestEmulator.start.seconds)
     emulator.advance(.seconds(3000))
-    // A refresh keeps the session's time; a fresh token opens a session of its own.
+    // A refresh keeps the session's time; a new token opens a separate session.
     let refreshed = await emulator.refresh(first.refreshToken)
     #expect(authTime(refreshed["id_token"]?.string) == TestEmulator.start.seconds)
     let again = await emulator.signIn(
@@ -34,7 +34,7 @@ import Testing
     #expect(account.uid == first.uid)
     #expect(again["isNewUser"] == nil)
     #expect(authTime(account.idToken) == TestEmulator.start.seconds + 3000)
-    // The older session stands.
+    // The older session stays valid.
     #expect(await emulator.refresh(first.refreshToken).status == 200)
   }
 
@@ -77,7 +77,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  /// The SDK compares the uid with the current user's and tells user-mismatch.
+  /// The SDK compares the uid with the current user's and reports user-mismatch.
   @Test(arguments: providers, Profile.allCases)
   func `reauthentication as another person shows whose the token is`(
     provider: String, profile: Profile

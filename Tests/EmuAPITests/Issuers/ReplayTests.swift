@@ -28,7 +28,7 @@ import Testing
     let minted = try await emulator.mint(provider, ["rawNonce": "raw"])
     try await emulator.signIn(with: minted).expectSession()
     await emulator.signIn(with: minted).expect(refusal: Self.duplicate)
-    // And not only once.
+    // Every later use is rejected too.
     await emulator.signIn(with: minted).expect(refusal: Self.duplicate)
     try await emulator.signIn(with: emulator.mint(provider, ["rawNonce": "raw"])).expectSession()
   }
@@ -49,12 +49,12 @@ import Testing
       await emulator.present("apple.com", ["id_token": minted.idToken, "nonce": "wrong"])
         .errorCode == "MISSING_OR_INVALID_NONCE")
     await emulator.signIn(with: minted).expect(refusal: Self.duplicate)
-    // A missing nonce is told before a duplicate.
+    // A missing nonce is reported before a duplicate.
     await emulator.present("apple.com", ["id_token": minted.idToken])
       .expect(refusal: "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
   }
 
-  /// The app must go on with the updated credential.
+  /// The app must continue with the updated credential.
   @Test(arguments: [true, false])
   func `production refuses a token after a failed link`(returnsCredential: Bool) async throws {
     let emulator = try TestEmulator.issuing(.production)
@@ -82,7 +82,7 @@ import Testing
     let conflict = await emulator.signIn(with: minted, options: options)
     #expect(conflict.status == 200)
     conflict.expectGolden("apple-conflict", profile)
-    // iOS sends the spent token beside the pending one, without the nonce.
+    // iOS sends the consumed token beside the pending one, without the nonce.
     let resumed = await emulator.present(
       "apple.com", ["id_token": minted.idToken],
       options: ["pendingToken": conflict["pendingToken"] ?? .null])

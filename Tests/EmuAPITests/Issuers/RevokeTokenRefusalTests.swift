@@ -16,7 +16,7 @@ import Testing
 
   private typealias Revocation = `accounts:revokeToken`
 
-  /// Expects a refusal that left the grant as it was, with its true reason in the log alone.
+  /// Expects a refusal that keeps the grant, with its precise reason in the log only.
   private func expect(
     _ reply: Reply, _ refusal: String = Self.invalidGrant, because: String,
     _ emulator: TestEmulator, sourceLocation: SourceLocation = #_sourceLocation
@@ -55,7 +55,7 @@ import Testing
     await emulator.revokeToken(code, "CODE", idToken: "")
       .expect(refusal: profile == .production ? "INVALID_ID_TOKEN" : "MISSING_ID_TOKEN")
     await emulator.revokeToken(code, "CODE", idToken: "x").expect(refusal: "INVALID_ID_TOKEN")
-    // Apple's token is none of ours.
+    // Apple's token is not one of the backend.
     await emulator.revokeToken(code, "CODE", idToken: ann.minted.idToken)
       .expect(refusal: "INVALID_ID_TOKEN")
 
@@ -164,7 +164,7 @@ import Testing
     await expect(
       await emulator.revokeToken(token, row.type, idToken: ann.account.idToken),
       because: row.advice, emulator)
-    // It is as good as before.
+    // It stays valid.
     let code = await emulator.revokeToken(
       ann.minted.code, "CODE", idToken: ann.account.idToken)
     #expect(code.status == 200, "\(code.json)")
@@ -213,7 +213,7 @@ import Testing
       because: "another Apple person", emulator)
   }
 
-  /// The same subject at another issuer is somebody else.
+  /// The same subject at another issuer is another person.
   @Test(arguments: ["CODE", "ACCESS_TOKEN"])
   func `accounts:revokeToken refuses what another issuer made`(kind: String) async throws {
     for profile in Profile.allCases {
@@ -244,7 +244,7 @@ import Testing
     await expect(
       reply, Self.envelope("invalid_grant", redirectURI: uri),
       because: "The redirect URI is not the one that the code was made for.", emulator)
-    // The refused attempt used nothing up.
+    // The refused attempt consumed nothing.
     #expect(
       await emulator.revokeToken(
         ann.minted.code, "CODE", idToken: ann.account.idToken, options: ["redirectUri": ""]
@@ -308,7 +308,7 @@ import Testing
     }
   }
 
-  /// Its Apple link came from claims in clear, so no issuer knows the person.
+  /// Its Apple link is from unverified claims, so no issuer knows the person.
   @Test func `accounts:revokeToken refuses nothing of a user whom no issuer knows, in compatible`()
     async throws
   {

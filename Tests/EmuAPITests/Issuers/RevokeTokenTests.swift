@@ -6,7 +6,7 @@ import Testing
 
 /// docs/fidelity/apple.md#apple-token-revocation and docs/reference/apple.md#apple-in-firebase.
 @Suite struct `accounts:revokeToken` {
-  /// Someone who has just signed in with Apple.
+  /// A user who has just signed in with Apple.
   struct SignedIn {
     let minted: Minted
     let account: Account
@@ -22,7 +22,7 @@ import Testing
       minted: minted, account: try await emulator.signIn(with: minted).expectSession())
   }
 
-  /// What is sent as `token`, out of a mint call's answer.
+  /// The member of a mint call's answer for each kind of `token`.
   static let fields = [
     "CODE": "authorizationCode", "ACCESS_TOKEN": "accessToken", "REFRESH_TOKEN": "refreshToken",
   ]
@@ -70,7 +70,7 @@ import Testing
     #expect(refused.errorMessage?.contains("HttpMetadata{status=503}") == true)
     #expect(try await grantStates(emulator) == ["authorized"])
     let reply = await emulator.revokeToken(token, .string(row.kind), idToken: ann.account.idToken)
-    // A code that Apple has exchanged is spent, whatever came of it.
+    // A code that Apple has exchanged is consumed, whatever the result is.
     let isSpent = row.kind == "CODE" && row.endpoint == "revoke"
     #expect(reply.status == (isSpent ? 400 : 200))
     #expect(try await grantStates(emulator) == [isSpent ? "authorized" : "revoked"])
@@ -118,7 +118,7 @@ import Testing
     #expect(lookup.status == 200)
     let user = try #require(try emulator.user(ann.account.uid))
     #expect(user.link(to: "apple.com")?.rawID == ann.minted.subject)
-    // An ID token that has not run out is good as before.
+    // An unexpired ID token stays valid.
     #expect(await emulator.signIn(with: ann.minted).status == (profile == .production ? 400 : 200))
   }
 
@@ -176,7 +176,7 @@ import Testing
     #expect(try await grantStates(emulator) == ["revoked"])
   }
 
-  /// One person may use several apps, of which this project is but one.
+  /// A person may use several apps with different grants.
   @Test func `accounts:revokeToken ignores a repeat though another app's grant stands`()
     async throws
   {
@@ -218,7 +218,7 @@ import Testing
     await emulator.revokeToken(
       minted.code, "CODE", idToken: account.idToken, options: ["tenantId": "t2"]
     ).expect(refusal: "TENANT_ID_MISMATCH")
-    // iOS never names the tenant: the ID token's counts.
+    // iOS never sends the tenant: the ID token determines it.
     let reply = await emulator.revokeToken(minted.code, "CODE", idToken: account.idToken)
     #expect(reply.status == 200)
     #expect(try await grantStates(emulator) == ["revoked"])
@@ -226,7 +226,7 @@ import Testing
 
   // MARK: The documented account deletion
 
-  /// Sign in anew, revoke, delete: within five minutes of the Apple sign-in.
+  /// Sign in again, revoke, delete: within five minutes of the Apple sign-in.
   @Test(arguments: Profile.allCases)
   func `accounts:delete goes through after accounts:revokeToken`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)

@@ -7,17 +7,17 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// One provider, and the form that its secrets have wherever they are handed out.
+/// A provider and the format of its secrets.
 struct SecretForm: Sendable, CustomTestStringConvertible {
   var id: String
   /// The token endpoint.
   var endpoint: String
-  /// The sign-in page; nil where the backend takes no code of it.
+  /// The sign-in page; nil if the backend accepts no code of it.
   var page: String?
   var client: String
-  /// What an access token looks like, as a pattern.
+  /// The format of an access token, as a pattern.
   var access: String
-  /// The same of a refresh token; nil where there is none.
+  /// The format of a refresh token; nil without one.
   var refresh: String?
 
   var testDescription: String { id }
@@ -57,7 +57,8 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// An issuer makes the same tokens for its token endpoint and for the backend's exchange of a code.
+/// An issuer creates the same tokens for its token endpoint and for the backend's exchange of a
+/// code.
 @Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 
@@ -105,7 +106,8 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     try await compare(codes, web, emulator, redirectURI: Self.callback)
   }
 
-  /// Google gives a refresh token for a code of `access_type=offline` alone, and at the first consent.
+  /// Google issues a refresh token only for a code with `access_type=offline`, at the first
+  /// consent.
   @Test(arguments: [
     ("google.com", "", false), ("google.com", "access_type=offline", true),
     ("google.com", "access_type=online", false),
@@ -133,7 +135,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     #expect((reply["oauthRefreshToken"] != nil) == isRenewable)
   }
 
-  /// `at_hash` is made by the hash of the algorithm (OpenID Connect Core §3.1.3.6).
+  /// `at_hash` uses the hash of the signature algorithm (OpenID Connect Core §3.1.3.6).
   @Test(arguments: ["ES256", "ES384", "EdDSA"])
   func `a code gives tokens signed by the algorithm that the issuer is set to, either way`(
     algorithm: String
@@ -153,7 +155,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     try await compare(settings: settings)
   }
 
-  /// Twitter's sign-in at Firebase is one of OAuth 1.0a.
+  /// Firebase uses Twitter's OAuth 1.0a.
   @Test(arguments: Profile.allCases)
   func `Twitter's verifier gives a token of the person and its secret`(
     profile: Profile
@@ -228,7 +230,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
   private struct IDToken {
     var header: JWSHeader
     var claims: JSONObject
-    /// What `at_hash` ought to be.
+    /// The expected `at_hash`.
     var expectedHash: String?
 
     init?(_ text: String?, beside accessToken: String?) throws {
@@ -254,7 +256,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     }
     for token in [issued, told] {
       if let hash = token.claims["at_hash"]?.string { #expect(hash == token.expectedHash) }
-      // Facebook's ends in the hash.
+      // Facebook's id ends with the hash.
       if let id = token.claims["jti"]?.string, let hash = token.expectedHash {
         #expect(id.hasSuffix("." + hash))
       }

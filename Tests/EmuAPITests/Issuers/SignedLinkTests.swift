@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 /// docs/reference/accounts.md#linking and docs/reference/errors.md#conflicts, with tokens that are
-/// good for one use.
+/// valid for one use.
 @Suite struct `linking with a signed token` {
   static let providers = ["apple.com", "oidc.corp", "google.com"]
 
@@ -57,7 +57,7 @@ import Testing
     let resumed = await emulator.resume(soft["pendingToken"])
     #expect(try resumed.expectSession().uid == owner.uid)
     #expect(resumed["federatedId"] == soft["federatedId"])
-    // A success spends it.
+    // A success consumes it.
     await emulator.resume(soft["pendingToken"]).expect(refusal: "INVALID_PENDING_TOKEN")
     #expect(try emulator.user(guest.uid)?.links.isEmpty == true)
   }
@@ -92,7 +92,7 @@ import Testing
     conflict.expectGolden("microsoft-need-confirmation", profile)
     #expect(conflict["needConfirmation"] == true)
     #expect(conflict["verifiedProvider"] == (profile == .production ? nil : ["password"]))
-    // Presented too early, it stays good.
+    // An early presentation does not consume it.
     let early = await emulator.resume(conflict["pendingToken"])
     #expect(early["needConfirmation"] == true)
     #expect(early["pendingToken"] == conflict["pendingToken"])
@@ -121,7 +121,7 @@ import Testing
     await emulator.resume(soft["pendingToken"]).expect(refusal: "INVALID_PENDING_TOKEN")
   }
 
-  /// The token outlives the ID token that it stands for: production asks for neither again.
+  /// The pending token outlives its ID token: production checks neither again.
   @Test func `linking by a pending token needs no nonce and no unexpired ID token`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let owner = try await emulator.signIn(with: emulator.mint("oidc.corp", Self.order("p1")))

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What a sign-in by a token or a code of our issuers answers and stores
+/// The answer and the stored user of a sign-in with a local token or code
 /// (docs/reference/social.md#what-firebase-stores).
 @Suite struct `signInWithIdp with what a social issuer made` {
   static let providers = ["facebook.com", "github.com", "twitter.com", "linkedin.com", "yahoo.com"]

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 extension TestEmulator {
-  /// `accounts:revokeToken`; what is nil is left out.
+  /// Calls `accounts:revokeToken` without the nil fields.
   func revokeToken(
     _ token: String?, _ type: JSON?, idToken: String?, options: JSONObject = [:]
   ) async -> Reply {
@@ -17,7 +17,7 @@ extension TestEmulator {
     return await client("accounts:revokeToken", .object(body), version: "v2")
   }
 
-  /// Apple's `/auth/token`, with a secret that the team's key signs.
+  /// Calls Apple's `/auth/token`, with a secret signed by the team's key.
   func appleTokens(
     _ fields: KeyValuePairs<String, String>, client: String = Client.bundleID
   ) async throws -> Reply {
@@ -32,7 +32,7 @@ extension TestEmulator {
       ])
   }
 
-  /// The tokens that an app's own server gets for a code.
+  /// Returns the tokens of an app's server for a code.
   func exchange(_ code: String, client: String = Client.bundleID) async throws -> Reply {
     let reply = try await appleTokens(
       ["grant_type": "authorization_code", "code": code], client: client)

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What a mint call answered: what a native sign-in would hand the app.
+/// The answer of a mint call: the result of a native sign-in.
 struct Minted {
   let provider: String
   let json: JSON
@@ -30,7 +30,7 @@ enum Client {
   ]
 }
 
-/// The person whom the tests about Apple sign in.
+/// The person of the tests about Apple.
 enum AppleOrder {
   static let ann: JSONObject = [
     "account": [
@@ -42,10 +42,11 @@ enum AppleOrder {
 }
 
 extension TestEmulator {
-  /// An emulator with signing keys, whose project has set up Apple, Google, Microsoft and
-  /// `oidc.corp`.
+  /// Returns an emulator with signing keys, whose project has configured Apple, Google, Microsoft
+  /// and `oidc.corp`.
   ///
-  /// - Parameter servicesID: Apple's; to revoke what a native app got it must hold the bundle id.
+  /// - Parameter servicesID: Apple's Services ID; to revoke a native app's token it must be the
+  ///   bundle id.
   static func issuing(
     _ profile: Profile, servicesID: String? = Client.servicesID
   ) throws -> TestEmulator {
@@ -62,7 +63,7 @@ extension TestEmulator {
     return emulator
   }
 
-  /// Signs a person in at an issuer, the way a device does.
+  /// Mints the tokens of a person at an issuer, as a device receives them.
   func mint(
     _ provider: String, _ order: JSONObject = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Minted {
@@ -73,7 +74,7 @@ extension TestEmulator {
     return Minted(provider: provider, json: reply.json)
   }
 
-  /// `accounts:signInWithIdp` with the named fields of a credential; those that are nil are left out.
+  /// Calls `accounts:signInWithIdp` with the fields of a credential, without nil ones.
   func present(
     _ provider: String, _ fields: KeyValuePairs<String, String?>, options: JSONObject = [:]
   ) async -> Reply {
@@ -86,7 +87,8 @@ extension TestEmulator {
     return await post(form.encoded, options: more)
   }
 
-  /// Presents what an SDK sends of a minted sign-in: the ID token, the raw nonce, Apple's name.
+  /// Presents the values that an SDK sends for a minted sign-in: the ID token, the raw nonce,
+  /// Apple's name.
   func signIn(with minted: Minted, options: JSONObject = [:]) async -> Reply {
     await present(
       minted.provider,
@@ -95,7 +97,7 @@ extension TestEmulator {
       ], options: options)
   }
 
-  /// What the request log tells of a call, in one text.
+  /// Returns the decisions of a call in the request log, as one text.
   func reasons(for reply: Reply) async -> String {
     let id = reply.headers["X-Emulator-Explain"] ?? ""
     let entry = await call(.get, "/emulator/v1/requests/\(id)")
@@ -107,7 +109,7 @@ extension TestEmulator {
 }
 
 extension Reply {
-  /// Expects a refusal by its whole text.
+  /// Expects a refusal by its complete text.
   func expect(
     refusal: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -117,14 +119,14 @@ extension Reply {
 
   /// Expects a sign-in.
   ///
-  /// - Returns: who is signed in.
+  /// - Returns: the signed-in account.
   @discardableResult
   func expectSession(sourceLocation: SourceLocation = #_sourceLocation) throws -> Account {
     #expect(status == 200, "\(json.serialized())", sourceLocation: sourceLocation)
     return try Account(self)
   }
 
-  /// Expects a whole answer against a golden, in which signed tokens are masked.
+  /// Compares a complete answer with a golden, in which signed tokens are masked.
   func expectGolden(
     _ name: String, _ profile: Profile, file: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

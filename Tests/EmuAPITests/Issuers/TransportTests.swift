@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// What is refused before any endpoint sees it, in the form of the API that it came through.
+/// Requests that are refused before an endpoint, in the form of their API.
 @Suite struct `a request that no endpoint takes` {
   @Test(
     arguments: [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `/emulator/action` {
   static let page = Headers(dictionaryLiteral: ("Accept", "text/html,application/xhtml+xml"))
 
-  /// Makes an account and a link for it, and gives the link's path and query.
+  /// Creates an account and a link for it; returns the link's path and query.
   private func link(
     _ emulator: TestEmulator, _ type: String, _ fields: JSONObject = [:]
   ) async throws -> String {
@@ -108,11 +108,11 @@ import Testing
         + "&apiKey=emulator-demo-project#there")
   }
 
-  /// A link that does nothing, and the code that says why.
+  /// A link that fails, and the code of its answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var type = "VERIFY_EMAIL"
-    /// What is replaced in the link, and by what.
+    /// The replacement in the link.
     var replace: (String, String) = ("", "")
     var append = ""
     var switches: [Switch: SwitchValue] = [:]

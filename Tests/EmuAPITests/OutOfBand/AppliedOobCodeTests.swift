@@ -139,7 +139,7 @@ import Testing
     }
     _ = await emulator.admin(
       "accounts:update", ["localId": account["localId"] ?? .null, "email": "b@example.com"])
-    // Whoever has the address now is not the user whom the code was made for.
+    // The present owner of the address is not the user of the code.
     await emulator.signUpReply("ada@example.com")
     #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
   }

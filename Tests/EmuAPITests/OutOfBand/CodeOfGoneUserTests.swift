@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-// A store may give a deleted user's key to the next one: a code must not follow the key.
+// A store may reuse the key of a deleted user: a code must not apply to the new user.
 @Suite struct `A code of a deleted user` {
   @Test func `a code of a deleted user does nothing to the user who comes next`() async throws {
     let emulator = try TestEmulator()

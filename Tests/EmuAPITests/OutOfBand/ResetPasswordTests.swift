@@ -21,7 +21,7 @@ import Testing
       let reply = await emulator.client("accounts:resetPassword", ["oobCode": .string(code)])
       #expect(reply.status == 200)
       #expect(reply["requestType"]?.string == type)
-      // iOS aborts without the address, whatever the type.
+      // iOS aborts without the address, whatever the type is.
       #expect(reply["email"] == "ada@example.com")
       #expect(reply["newEmail"]?.string == newEmail)
     }
@@ -51,14 +51,14 @@ import Testing
     #expect(again.errorMessage == "INVALID_OOB_CODE")
   }
 
-  /// A way to spoil the reset, and what it is answered.
+  /// A condition that makes the reset fail, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var type = "PASSWORD_RESET"
     var switches: [Switch: SwitchValue] = [:]
     var wait: Duration = .zero
     var body: JSONObject = ["newPassword": "secret2"]
-    /// Done between the code and its use.
+    /// Runs between the creation of the code and its use.
     var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
     var error: String?
 

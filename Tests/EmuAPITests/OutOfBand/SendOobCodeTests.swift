@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:sendOobCode` {
-  /// A request, who makes it, and what it is answered.
+  /// A request, its caller, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var body: JSONObject

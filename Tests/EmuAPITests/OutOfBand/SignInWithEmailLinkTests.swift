@@ -47,7 +47,7 @@ import Testing
     #expect(user.emailVerified && user.emailLinkSignIn)
   }
 
-  /// A way to spoil the sign-in, and what it is answered.
+  /// A condition that makes the sign-in fail, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var type = "EMAIL_SIGNIN"

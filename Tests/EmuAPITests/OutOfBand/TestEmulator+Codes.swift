@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 extension TestEmulator {
-  /// Makes an account with a password, and gives its answer.
+  /// Creates an account with a password, and returns the answer.
   @discardableResult
   func signUpReply(_ email: String, password: String = "secret1") async -> Reply {
     await client(
@@ -13,17 +13,17 @@ extension TestEmulator {
       ["email": .string(email), "password": .string(password), "returnSecureToken": true])
   }
 
-  /// Makes an account without anything, and gives its answer.
+  /// Creates an anonymous account, and returns the answer.
   func anonymousReply() async -> Reply { await client("accounts:signUp") }
 
-  /// The codes that nobody has used, of the project or of a tenant in it.
+  /// Returns the unused codes of the project or of a tenant.
   func oobCodes(tenant: String? = nil, query: String = "") async -> [JSON] {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
     let reply = await call(.get, "/emulator/v1/projects/\(project)\(scope)/oobCodes\(query)")
     return reply["oobCodes"]?.array ?? []
   }
 
-  /// Asks for a code as an app does, and gives the newest one that there is then.
+  /// Requests a code as an app does, and returns the newest one.
   func oobCode(_ type: String, _ fields: JSONObject) async throws -> String {
     var body = fields
     body["requestType"] = .string(type)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// The official emulator takes an id alone and verifies nothing
+  /// The official emulator accepts an id without verification
   /// (docs/reference/official-emulator.md#results, row 25).
   @Test func `passkey requests with an id alone pass until credentials are verified`() async throws
   {

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Passkeys` {
-  /// A user with a passkey.
+  /// Returns a user with a passkey.
   private func enrolled(
     _ emulator: TestEmulator, id: String = "credential 1", email: String = "ada@example.com"
   ) async throws -> (SignedIn, SoftAuthenticator) {
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `passkeys are shown and removed, whichever base64 names them`() async throws {
     let emulator = try TestEmulator()
-    // The id's bytes have digits of base64 that its two alphabets write differently.
+    // The id's bytes contain digits that differ in the two alphabets of base64.
     let (user, authenticator) = try await enrolled(emulator, id: "\u{7fb}>?~~")
     let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
     #expect(
@@ -122,7 +122,7 @@ import Testing
       await emulator.enroll(user.idToken, try second.create(options)).errorMessage
     }
     #expect(try await enroll(bobs) == "INVALID_AUTHENTICATOR_RESPONSE")
-    // Bob's ceremony goes on.
+    // Bob's ceremony continues.
     #expect(
       await emulator.enroll(bob.idToken, try SoftAuthenticator(id: "b").create(bobs)).status == 200)
     var forged = own
@@ -217,7 +217,7 @@ import Testing
 }
 
 extension TestEmulator {
-  /// A sign-in with what the request log would tell of it.
+  /// Signs in with an answer, with the decisions of the request log.
   func explainedPasskey(_ answer: JSON) async -> Reply {
     await client(
       "accounts/passkeySignIn:finalize", ["authenticatorAuthenticationResponse": answer],

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Phone sign-in` {
   static let number = "+15555550100"
 
-  /// The codes that nobody has used, of the project or of a tenant in it.
+  /// Returns the unused codes of the project or of a tenant.
   private func codes(
     _ emulator: TestEmulator, tenant: String? = nil, query: String = ""
   ) async -> [JSON] {
@@ -17,7 +17,7 @@ import Testing
     return reply["verificationCodes"]?.array ?? []
   }
 
-  /// What an app presents after it asked for a code.
+  /// Requests a code, and returns the evidence that an app presents.
   private func evidence(
     _ emulator: TestEmulator, _ number: String = number, tenant: String? = nil
   ) async throws -> JSONObject {
@@ -125,7 +125,7 @@ import Testing
     #expect(reply.errorMessage == error)
   }
 
-  /// A way to spoil the sign-in, and what it is answered.
+  /// A condition that makes the sign-in fail, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var change: JSONObject = [:]

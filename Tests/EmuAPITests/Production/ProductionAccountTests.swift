@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What becomes of accounts in production, as recorded.
+/// The behaviour of accounts in recordings of production.
 @Suite struct `Accounts of production` {
   @Test(arguments: [
     (Profile.production, "ada@example.com" as JSON?, 400), (.compatible, nil, 200),

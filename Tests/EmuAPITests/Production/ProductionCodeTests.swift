@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Action codes and their links in production, as recorded.
+/// Action codes and their links in recordings of production.
 @Suite struct `Codes of production` {
   private func made(_ kind: JSON, _ more: JSONObject = [:]) async throws -> (TestEmulator, JSON) {
     let emulator = try TestEmulator(profile: .production)

@@ -4,9 +4,9 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Second factors in production, as recorded.
+/// Second factors in recordings of production.
 @Suite struct `Second factors of production` {
-  /// A project whose second factors are enabled, and a user with an authenticator app.
+  /// Returns a project with enabled second factors, and a user with an authenticator app.
   private func emulator() async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: .production)
     let config: JSON = [

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Clocks and tokens as production was recorded.
+/// Times and tokens in recordings of production.
 @Suite struct `Sessions of production` {
   private func refresh(_ emulator: TestEmulator, _ token: String) async -> Reply {
     await emulator.form(

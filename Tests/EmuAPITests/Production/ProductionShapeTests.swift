@@ -4,8 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Members, defaults and orders by which production's recorded answers differ from the official
-/// emulator's.
+/// Members, defaults and orders that differ between production's recordings and the official
+/// emulator.
 @Suite struct `The shape of answers` {
   private func names(_ value: JSON?) -> Set<String> { Set(value?.object?.map(\.key) ?? []) }
 

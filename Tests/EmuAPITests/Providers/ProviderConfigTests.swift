@@ -4,14 +4,14 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// One kind of provider configurations, and a body that is whole.
+/// A kind of provider configurations, with a complete body.
 struct ProviderKind: Sendable, CustomTestStringConvertible {
   var collection: String
   /// The query's field with the id.
   var idField: String
   var id: String
   var body: JSONObject
-  /// A masked change, and where it shows.
+  /// A masked change, and the member that shows it.
   var mask: String
   var change: JSON
 
@@ -79,7 +79,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     let again = await emulator.settings(.post, create, .object(kind.body))
     #expect(again.status == 409)
     #expect(again.errorMessage == "CONFIGURATION_EXISTS")
-    // The other level has configurations of its own.
+    // The other level has separate configurations.
     let elsewhere = kind.path(tenant: tenant == nil ? "t1" : nil, "/\(kind.id)")
     #expect(await emulator.settings(.get, elsewhere).status == 404)
 

@@ -16,7 +16,7 @@ import Testing
       .post, ProviderKind.oauth.path(tenant: tenant, "?oauthIdpConfigId=oidc.acme"), .object(body))
   }
 
-  /// What the redirect from our own issuer brings back.
+  /// Returns the code of a redirect from a local issuer.
   private static func code(_ emulator: TestEmulator, client: String) throws -> String {
     let project = try emulator.currentProject()
     let store = emulator.store

@@ -96,7 +96,7 @@ import Testing
         ["mfaEnrollmentId": "x", "phoneInfo": "+15555550101"],
       ], "DUPLICATE_MFA_ENROLLMENT_ID", "DUPLICATE_MFA_ENROLLMENT_ID"
     ),
-    // A number that repeats is dropped before anybody looks at its id.
+    // A repeated number is dropped before its id is checked.
     (
       [
         ["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"],

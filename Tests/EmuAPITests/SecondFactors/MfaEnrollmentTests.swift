@@ -316,7 +316,7 @@ import Testing
 }
 
 extension JSON {
-  /// Every kind of second factor, enabled.
+  /// All kinds of second factors, enabled.
   static let allSecondFactors: JSON = [
     "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
     "providerConfigs": [
@@ -324,7 +324,7 @@ extension JSON {
     ],
   ]
 
-  /// The tree with words replaced by values.
+  /// Returns the tree with placeholders replaced by values.
   func filled(_ values: [String: JSON]) -> JSON {
     switch self {
     case .string(let text): values[text] ?? self

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Second factors beside what else an account can have.
+/// Second factors together with other properties of an account.
 @Suite struct `Second factors` {
   private func emulator(_ profile: Profile) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
@@ -20,14 +20,14 @@ import Testing
     let idToken = try #require(user.idToken.string)
     let enrolled = await emulator.enroll(
       idToken, try authenticator.create(await emulator.creationOptions(idToken)))
-    // Enrolling is no sign-in: the session keeps the second factor that it had.
+    // Enrollment is not a sign-in: the session keeps its second factor.
     #expect(enrolled.firebase["second_factor_identifier"]?.string == user.enrollmentID)
     let signedIn = await emulator.signIn(
       passkey: try authenticator.get(await emulator.requestOptions()))
     #expect(signedIn.firebase["sign_in_provider"] == "passkey", "\(signedIn.json)")
     #expect(signedIn.firebase["sign_in_second_factor"] == nil)
     #expect(signedIn["mfaPendingCredential"] == nil)
-    // A passkey is a first factor that another one may be added to.
+    // A passkey is a first factor that allows a second one.
     let start = await emulator.v2(
       "mfaEnrollment:start",
       ["idToken": signedIn["idToken"] ?? .null, "totpEnrollmentInfo": [:]])
@@ -51,7 +51,7 @@ import Testing
       ])
     let signIn = await emulator.gameCenter()
     #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
-    // Without second factors the player is a way in again.
+    // Without second factors the player can sign in again.
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": []]])
     #expect(await emulator.gameCenter()["localId"]?.string == user.uid)
@@ -62,7 +62,7 @@ import Testing
     _ profile: Profile
   ) async throws {
     let emulator = try await emulator(profile)
-    // The provider's claims come in clear.
+    // The provider's claims are unverified.
     try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
     let user = try await emulator.enrolTOTP()
     let conflict = await emulator.signIn(
@@ -102,14 +102,14 @@ import Testing
   @Test func `second factors of a tenant are a tenant's own, whatever app they are`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP(tenant: "blue")
-    // The same address in the project has none.
+    // The same address in the project has no second factor.
     let other = try await emulator.verifiedUser()
     #expect(await emulator.signInWithPassword()["localId"]?.string == other.uid)
     let pending = try await emulator.pendingCredential(tenant: "blue")
     let done = await emulator.finishWithTOTP(user, pending, tenant: "blue")
     #expect(done.firebase["tenant"] == "blue", "\(done.json)")
     #expect(await emulator.totpCode(user.uid) == .null)
-    // The withdrawal finds the tenant by the token.
+    // The token determines the tenant of the withdrawal.
     let withdrawn = await emulator.v2(
       "mfaEnrollment:withdraw",
       ["idToken": done["idToken"] ?? .null, "mfaEnrollmentId": .string(user.enrollmentID)])
@@ -147,7 +147,7 @@ import Testing
     #expect(done.firebase["second_factor_identifier"] == "app", "\(done.json)")
     emulator.advance(.seconds(30))
 
-    // Production shows nobody the secret of an app, and imports none.
+    // Production shows no secret of an app, and imports none.
     guard profile == .compatible else { return }
     let owner: Headers = ["Authorization": "Bearer owner"]
     let path = "/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchGet"
@@ -188,7 +188,7 @@ import Testing
       "mfaSignIn:finalize",
       ["mfaPendingCredential": pending, "phoneVerificationInfo": evidence])
     #expect(gone.errorMessage == "USER_NOT_FOUND")
-    // Whoever comes by the same name finds the message's session closed.
+    // A new user with the same id cannot use the message's session.
     _ = await emulator.admin(
       "accounts:batchCreate",
       [
@@ -209,7 +209,7 @@ import Testing
 }
 
 extension TestEmulator {
-  /// A player's sign-in as the iOS SDK makes it, or a link of the player to an account.
+  /// Calls a player's sign-in as the iOS SDK does, or links the player to an account.
   fileprivate func gameCenter(idToken: JSON? = nil) async -> Reply {
     let signed = await call(
       .post, "/emulator/v1/issuers/gc.apple.com/signatures",

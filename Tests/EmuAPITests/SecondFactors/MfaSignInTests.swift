@@ -61,7 +61,7 @@ import Testing
     let reply = await emulator.signIn("google.com", claims: claims)
     #expect(reply["localId"]?.string == user.uid)
     #expect(reply["idToken"] == nil && reply["mfaInfo"]?.array?.count == 1)
-    // The first factor was right: what it changes stays.
+    // The first factor was valid, so its changes are stored.
     #expect(try emulator.user(user.uid)?.link(to: "google.com") != nil)
     let done = try await emulator.finishWithPhone(user, reply["mfaPendingCredential"] ?? .null)
     #expect(done.firebase["sign_in_provider"] == "google.com")
@@ -78,7 +78,7 @@ import Testing
         "postBody": .string(
           "providerId=saml.x&SAMLResponse=" + PercentEncoding.queryComponent(saml.serialized())),
       ])
-    // A link is no sign-in: its session keeps the second factor that it had.
+    // A link is not a sign-in: its session keeps its second factor.
     #expect(linked.firebase["second_factor_identifier"]?.string == user.enrollmentID)
     let again = await emulator.client(
       "accounts:signInWithIdp",

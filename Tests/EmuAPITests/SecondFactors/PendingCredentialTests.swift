@@ -107,7 +107,8 @@ import Testing
     #expect(await emulator.v2("mfaSignIn:finalize", body.filled(values)).errorCode == error)
   }
 
-  /// Two users between their factors; the first one, with both kinds, has asked for a code.
+  /// Returns the values of two users between their factors; the first one, with both kinds, has
+  /// requested a code.
   static func values(_ emulator: TestEmulator) async throws -> [String: JSON] {
     let user = try await emulator.enrolPhone()
     let other = try await emulator.enrolPhone("+15555550101", email: "eve@example.com")
@@ -149,7 +150,7 @@ import Testing
       let reply = await emulator.finishWithTOTP(user, .string(String(letters)))
       #expect(reply.errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
     }
-    // A refresh token is sealed as well, for another purpose.
+    // A refresh token is sealed too, for another purpose.
     let token = user.reply["refreshToken"] ?? .null
     #expect(
       await emulator.finishWithTOTP(user, token).errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
@@ -211,7 +212,7 @@ import Testing
       .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start?key=emulator-other",
       .object(body))
     #expect(foreign.errorCode == "INVALID_PROJECT_ID")
-    // The credential names its tenant, so that an app need not.
+    // The credential contains its tenant, so an app need not send it.
     let done = try await emulator.finishWithPhone(user, pending, tenant: "blue")
     #expect(done.firebase["tenant"] == "blue", "\(done.json)")
     let project = try await emulator.enrolTOTP("eve@example.com")
@@ -241,7 +242,7 @@ import Testing
       #expect(wrong.errorCode == "INVALID_CODE")
     }
     #expect(await emulator.finishWithTOTP(user, pending).errorCode == error)
-    // Whoever shows the first factor again begins anew.
+    // A new first factor resets the count.
     emulator.advance(.seconds(30))
     let anew = await emulator.finishWithTOTP(user, try await emulator.pendingCredential())
     #expect(anew["idToken"] != nil, "\(anew.json)")

@@ -6,7 +6,7 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// A user with a second factor, as a test has set it up.
+/// A user with a second factor.
 struct Enrolled {
   var uid: String
   var email: String
@@ -18,7 +18,7 @@ struct Enrolled {
 }
 
 extension TestEmulator {
-  /// A call on the v2 API, such as `mfaEnrollment:start`.
+  /// Calls the v2 API, such as `mfaEnrollment:start`.
   func v2(_ operation: String, _ body: JSONObject) async -> Reply {
     await client("accounts/\(operation)", .object(body), version: "v2")
   }
@@ -36,21 +36,21 @@ extension TestEmulator {
     return new
   }
 
-  /// The newest code that nobody has used.
+  /// Returns the newest unused code.
   func smsCode(tenant: String? = nil) async -> JSON {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
     let reply = await call(.get, "/emulator/v1/projects/\(project)\(scope)/verificationCodes")
     return reply["verificationCodes"]?.array?.last?["code"] ?? .null
   }
 
-  /// What an app with a secret shows now.
+  /// Returns the current code of a secret.
   func code(ofSecret secret: String?) -> String {
     OneTimeCode.code(
       secret: Base32.decode(secret ?? "") ?? [], counter: emulator.clock.now.seconds / 30,
       digits: 6)
   }
 
-  /// What an authenticator app of the user shows now.
+  /// Returns the current code of the user's authenticator app.
   func totpCode(_ uid: String, tenant: String? = nil) async -> JSON {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
     return await call(
@@ -58,7 +58,7 @@ extension TestEmulator {
       .array?.last?["code"] ?? .null
   }
 
-  /// Starts the enrollment of a number, and gives the session and the code that was sent.
+  /// Starts the enrollment of a number, and returns the session and the sent code.
   func phoneVerification(
     _ idToken: JSON, _ number: String = "+15555550100", tenant: String? = nil
   ) async throws -> JSON {
@@ -69,7 +69,7 @@ extension TestEmulator {
     return ["sessionInfo": session, "code": await smsCode(tenant: tenant)]
   }
 
-  /// A user with a telephone as the second factor.
+  /// Returns a user with a phone as the second factor.
   func enrolPhone(
     _ number: String = "+15555550100", email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> Enrolled {
@@ -84,8 +84,8 @@ extension TestEmulator {
     return try enrolled(user, email, reply)
   }
 
-  /// A user with an authenticator app as the second factor, and a step later, so that its next code
-  /// is another one.
+  /// Returns a user with an authenticator app as the second factor, a time step later, so that the
+  /// next code differs.
   func enrolTOTP(
     _ email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> Enrolled {
@@ -115,7 +115,7 @@ extension TestEmulator {
       reply: reply)
   }
 
-  /// Shows the first factor, and gives the credential that the second one is shown with.
+  /// Presents the first factor, and returns the pending credential.
   func pendingCredential(
     _ email: String = "ada@example.com", tenant: String? = nil
   ) async throws -> JSON {
@@ -125,7 +125,7 @@ extension TestEmulator {
     return try #require(reply["mfaPendingCredential"], "\(reply.json)")
   }
 
-  /// Shows a telephone as the second factor.
+  /// Presents a phone as the second factor.
   func finishWithPhone(
     _ user: Enrolled, _ pending: JSON, tenant: String? = nil
   ) async throws -> Reply {
@@ -144,7 +144,7 @@ extension TestEmulator {
       ])
   }
 
-  /// Shows an authenticator app as the second factor.
+  /// Presents an authenticator app as the second factor.
   func finishWithTOTP(
     _ user: Enrolled, _ pending: JSON, code: JSON? = nil, tenant: String? = nil
   ) async -> Reply {
@@ -157,7 +157,7 @@ extension TestEmulator {
       ])
   }
 
-  /// Sets what production calls the project's second factors.
+  /// Configures the project's second factors.
   func configureSecondFactors(_ mfa: JSON) async throws {
     let reply = await call(
       .patch, "/identitytoolkit.googleapis.com/v2/projects/\(project)/config?updateMask=mfa",
@@ -167,6 +167,6 @@ extension TestEmulator {
 }
 
 extension Reply {
-  /// What the ID token says of the sign-in.
+  /// The `firebase` claim of the ID token.
   var firebase: JSON { JSON.claims(ofToken: json["idToken"]?.string)["firebase"] ?? .null }
 }

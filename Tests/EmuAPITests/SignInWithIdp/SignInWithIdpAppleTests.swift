@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The name that Apple shares once, beside the token (docs/reference/apple.md#apple-in-firebase).
+/// The name that Apple sends once, beside the token (docs/reference/apple.md#apple-in-firebase).
 @Suite struct `accounts:signInWithIdp with Apple's user text` {
   private static let claims =
     #"{"sub":"a1","email":"ann@example.com","email_verified":"true"}"#
@@ -46,7 +46,7 @@ import Testing
 
   @Test(
     arguments: [
-      // iOS sends the name as it is, and the ampersand ends the field.
+      // iOS sends the name unencoded, so the ampersand ends the field.
       (#"{"name":{"firstName":"Ann & Bob","lastName":"Lee"}}"#, nil, true),
       (#"{"name":{"firstName":"Ann","lastName":"Lee"}}"#, "Ann Lee", false),
       (#"{"name":{"firstName":"Ann %26 Bob","lastName":"Lee"}}"#, "Ann & Bob Lee", false),
@@ -121,7 +121,7 @@ import Testing
   func `Apple's user text lets a code in access_token beside the token be`(profile: Profile)
     async throws
   {
-    // Many SDKs put Apple's authorization code there.
+    // Many SDKs send Apple's authorization code in this field.
     let emulator = try TestEmulator.believing(profile)
     for _ in 0..<2 {
       let reply = await emulator.post(

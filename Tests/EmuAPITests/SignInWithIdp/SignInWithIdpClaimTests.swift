@@ -4,7 +4,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Claims of the wrong type or of absurd size never reach the store, and are never a fault of ours.
+/// Claims of a wrong type or of extreme size never reach the store, and never cause an internal
+/// error.
 @Suite struct `accounts:signInWithIdp with strange claims` {
   private static let long = String(repeating: "x", count: 100_000)
 
@@ -147,7 +148,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  /// Texts with a few bytes changed, dropped or doubled; the same ones in every run.
+  /// Texts with some bytes changed, dropped or doubled; the same ones in every run.
   @Test func `signInWithIdp with strange claims is never a fault of ours, whatever the body`()
     async throws
   {

@@ -78,9 +78,9 @@ import Testing
     #expect(user.hasPassword)
     #expect(user.phoneNumber == "+15555550100")
     #expect(user.emailVerified)
-    // The provider's profile is taken over whole.
+    // The provider's complete profile is copied.
     #expect(user.displayName == "Ann Lee")
-    // Nothing was revoked.
+    // No session was revoked.
     #expect(await emulator.refresh(owner.refreshToken).status == 200)
   }
 
@@ -108,7 +108,7 @@ import Testing
           ? ["apple.com", "google.com"]
           : ["apple.com", "facebook.com", "github.com", "google.com"]))
     #expect(user.displayName == nil)
-    // Whoever was signed in before is out, and the one who took over is in.
+    // Earlier sessions have ended, and the new one is valid.
     #expect(await emulator.refresh(owner.refreshToken).errorMessage == "TOKEN_EXPIRED")
     #expect(await emulator.refresh(reply["refreshToken"]?.string ?? "").status == 200)
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(
       try facebookFirst.storedUser(of: taken).links.map(\.providerID)
         == (profile == .production ? ["google.com"] : ["facebook.com", "google.com"]))
-    // Production unlinked Facebook, so that it now stands before a foreign address.
+    // Production unlinked Facebook, so its identity conflicts with the address now.
     let back = await facebookFirst.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false))
     #expect((back["needConfirmation"] == true) == (profile == .production))
@@ -181,7 +181,7 @@ import Testing
     let note = try #require(notes.first { $0.rule == "trustPolicy" && $0.outcome == "warned" })
     #expect(note.because.contains("facebook.com is not trusted"))
     #expect(note.because.contains("needConfirmation"))
-    // Where both policies agree there is nothing to tell.
+    // If both policies agree, no difference is explained.
     let trusted = await emulator.decisions("google.com", claims: Idp.claims("g1"))
     #expect(!trusted.contains { $0.rule == "trustPolicy" && $0.outcome == "warned" })
   }
@@ -198,7 +198,7 @@ import Testing
     #expect(reply["localId"] == first["localId"])
     let user = try emulator.storedUser(of: reply)
     #expect(user.links.map(\.rawID) == ["g1"])
-    // The old identity opens nothing any more: its address leads to the account.
+    // The old identity is unlinked: it signs up a new user.
     let old = await emulator.signIn(
       "google.com", claims: Idp.claims("g0", email: "else@example.com"))
     #expect(old["isNewUser"] == true)

@@ -22,7 +22,7 @@ import Testing
     #expect(!user.isAnonymous)
     #expect(user.email == Idp.ann)
     #expect(user.emailVerified)
-    // A link leaves names alone.
+    // A link does not change names.
     #expect(user.displayName == nil)
     #expect(
       JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]?["sign_in_provider"]
@@ -77,7 +77,7 @@ import Testing
     #expect(user.emailVerified)
     #expect(user.hasPassword)
     #expect(user.displayName == "Old Name")
-    // A link takes nothing over and ends no session.
+    // A link replaces nothing and ends no session.
     #expect(await emulator.refresh(owner.refreshToken).status == 200)
   }
 
@@ -90,7 +90,7 @@ import Testing
     let reply = await emulator.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false), options: owner.linking)
     Idp.expect(reply, is: "link-to-verified-account", profile)
-    // The flag is the account's where the addresses are equal.
+    // For equal addresses the flag is the account's.
     #expect(reply["emailVerified"] == true)
     #expect(try emulator.storedUser(of: reply).emailVerified)
   }
@@ -128,7 +128,7 @@ import Testing
     #expect(told["needConfirmation"] == nil)
     #expect(told["idToken"] == nil)
     #expect(try emulator.user(guest.uid)?.isAnonymous == true)
-    // The credential that came with it signs in to the account that has the identity.
+    // The credential in the answer signs in to the account of the identity.
     let resumed = await emulator.resume(told["pendingToken"])
     #expect(resumed["localId"] == other["localId"])
     #expect(resumed["idToken"] != nil)
@@ -174,7 +174,7 @@ import Testing
       let reply = await emulator.signIn(
         "facebook.com", claims: Idp.claims("f1", verified: false),
         options: ["idToken": .string(guest.idToken), "returnIdpCredential": returning])
-      // A token-less 200 without errorMessage aborts an iOS app.
+      // A 200 without tokens and errorMessage aborts an iOS app.
       #expect(reply["needConfirmation"] == nil)
       #expect((reply.errorMessage ?? reply["errorMessage"]?.string) == "EMAIL_EXISTS")
     }

@@ -5,13 +5,13 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithIdp with a pending token` {
-  /// The answer to a credential that meets somebody's address.
+  /// Returns the answer to a credential whose address belongs to another user.
   private func conflict(_ emulator: TestEmulator, name: String = "Ann Lee") async -> Reply {
     await emulator.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false, name: name))
   }
 
-  /// Links what waits to the password account with the address.
+  /// Links the pending credential to the password account with the address.
   private func link(_ token: JSON?, _ emulator: TestEmulator) async -> Reply {
     let signedIn = await emulator.client(
       "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
@@ -54,7 +54,7 @@ import Testing
     _ = try await emulator.account()
     let stranger = try await emulator.anonymousAccount()
     let token = await conflict(emulator)["pendingToken"]
-    // Another conflict, in each of its shapes, leaves it good, and answers with the same one.
+    // Another conflict of any kind keeps it valid, and answers with the same token.
     #expect(await emulator.resume(token)["pendingToken"] == token)
     let refused = await emulator.resume(token, options: stranger.linking)
     #expect(refused.errorMessage == "EMAIL_EXISTS")
@@ -69,7 +69,7 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `a pending token goes before whatever stands in postBody`(profile: Profile) async throws {
-    // With every check of production: the old token beside it is not even looked at.
+    // With every check of production: the old token beside it is ignored.
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()
     let token = await conflict(emulator)["pendingToken"]

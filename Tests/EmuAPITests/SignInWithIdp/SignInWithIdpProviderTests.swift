@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What each provider's answer and entry look like (docs/reference/sign-in-with-idp.md#answer,
+/// The answer and the provider entry for each provider (docs/reference/sign-in-with-idp.md#answer,
 /// docs/reference/social.md#what-firebase-stores).
 @Suite struct `accounts:signInWithIdp answers per provider` {
   @Test(arguments: [

@@ -6,7 +6,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// How a credential is presented: docs/reference/sign-in-with-idp.md#request,
+/// The forms of a credential: docs/reference/sign-in-with-idp.md#request,
 /// docs/reference/sign-in-with-idp.md#credential, and rows 1, 2 and 4 of
 /// docs/reference/sign-in-with-idp.md#decision.
 @Suite struct `accounts:signInWithIdp reads` {
@@ -67,7 +67,7 @@ import Testing
       ($0, "INVALID_PROVIDER_ID")
     }
     + ["bad id", "bad/id", "<script>", "ünicode", String(repeating: "p", count: 200)].map {
-      // INVALID_PROVIDER_ID is "no such provider" to the C++ SDK.
+      // The C++ SDK reads INVALID_PROVIDER_ID as "no such provider".
       ($0, "INVALID_CREDENTIAL_OR_PROVIDER_ID")
     }
 
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `signInWithIdp reads nothing of C++'s own query as a credential`() async throws {
-    // The C++ SDK names the RPC's own address, with its key.
+    // The C++ SDK sends the address of the call, with its key.
     let emulator = try TestEmulator()
     let uri =
       "http://localhost:9099/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyAssertion"
@@ -147,7 +147,7 @@ import Testing
     #expect(bare.errorCode == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
   }
 
-  /// The same claims as iOS, JavaScript and a form builder write them.
+  /// The same claims in the encodings of iOS, JavaScript and a form library.
   @Test(arguments: [
     #"{"sub":"g1","email":"ann+x@example.com","name":"Ann Lee"}"#,
     "%7B%22sub%22%3A%22g1%22%2C%22email%22%3A%22ann%2Bx%40example.com%22%2C%22name%22%3A%22Ann%20Lee"
@@ -163,14 +163,14 @@ import Testing
     #expect(reply["displayName"] == "Ann Lee")
   }
 
-  /// The nonce `any text + %` and the name `Mary Ann O+Neil`, as encoders write them.
+  /// The nonce `any text + %` and the name `Mary Ann O+Neil` in various encodings.
   static let encodedForms = [
     // Python's urlencode, Java's URLEncoder (the Android SDK), Go's url.Values.
     "providerId=apple.com&id_token=TOKEN&nonce=any+text+%2B+%25&user=%7B%22name%22%3A+%7B"
       + "%22firstName%22%3A+%22Mary+Ann%22%2C+%22lastName%22%3A+%22O%2BNeil%22%7D%7D",
     "id_token=TOKEN&nonce=any+text+%2B+%25&providerId=apple.com&user=%7B%22name%22%3A%7B"
       + "%22firstName%22%3A%22Mary+Ann%22%2C%22lastName%22%3A%22O%2BNeil%22%7D%7D",
-    // encodeURIComponent, as the Web SDK writes it.
+    // encodeURIComponent, as in the Web SDK.
     "providerId=apple.com&id_token=TOKEN&nonce=any%20text%20%2B%20%25&user=%7B%22name%22%3A%7B"
       + "%22firstName%22%3A%22Mary%20Ann%22%2C%22lastName%22%3A%22O%2BNeil%22%7D%7D",
     // The Apple SDK, which sends the decoded query.

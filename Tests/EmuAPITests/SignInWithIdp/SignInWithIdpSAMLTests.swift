@@ -38,7 +38,7 @@ import Testing
   func `signInWithIdp takes the identity of a SAML response from the token beside it`(
     profile: Profile
   ) async throws {
-    // What the official emulator's page sends.
+    // The form of the official emulator's page.
     let emulator = try TestEmulator.believing(profile)
     let reply = await post(
       Self.assertion, emulator,

@@ -146,11 +146,12 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  /// Who sends `autoCreate: false`, where the credential is, and whether an account is made.
+  /// The sender of `autoCreate: false`, the position of the credential, and the expected creation
+  /// of an account.
   private static let carriers: [(header: String?, isInBody: Bool, makesAccount: Bool)] = [
-    // The Android SDK sends it for every sign-in that comes back over a page.
+    // The Android SDK sends it for every sign-in over a page.
     ("X-Android-Package", false, true),
-    // With a credential of the app's own it means what it says, as from all others.
+    // With a credential of the app it applies, as for all others.
     ("X-Android-Package", true, false), ("X-Ios-Bundle-Identifier", false, false),
     ("X-Ios-Bundle-Identifier", true, false), (nil, false, false), (nil, true, false),
   ]
@@ -177,7 +178,7 @@ import Testing
     #expect((reply["idToken"] != nil) == makesAccount)
     #expect((reply["errorMessage"] == "USER_NOT_FOUND") == !makesAccount)
     #expect(await emulator.userCount() == (makesAccount ? 1 : 0))
-    // A pending token is a credential of the app's own as well.
+    // A pending token counts as a credential of the app.
     guard !makesAccount, let pending = reply["pendingToken"] else { return }
     let again = await emulator.call(
       .post, "/v1/accounts:signInWithIdp?key=k",

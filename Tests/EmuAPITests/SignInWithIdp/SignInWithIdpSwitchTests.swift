@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What each switch of docs/fidelity/switches.md does to a sign-in, alone.
+/// The effect of each switch of docs/fidelity/switches.md on a sign-in.
 @Suite struct `accounts:signInWithIdp by switch` {
   private func notes(
     _ emulator: TestEmulator, _ rule: Switch, provider: String = "google.com",
@@ -64,7 +64,7 @@ import Testing
     try emulator.configure(provider: "google.com", ProviderConfig(clientID: "app"))
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
-    // Two dots make no token of an address.
+    // An address with two dots is not a token.
     let dotted = await emulator.signIn(
       "google.com", claims: Idp.claims("g1", email: "ann.lee@example.com"))
     #expect(dotted.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
@@ -98,7 +98,7 @@ import Testing
       let user = try #require(try emulator.user(owner.uid))
       #expect(user.links.map(\.providerID) == left)
       #expect(user.password == nil)
-      // Whose profile it is goes by the project's profile.
+      // The project's profile determines the source of the user's name.
       #expect(user.displayName == "Ann Lee")
     }
   }

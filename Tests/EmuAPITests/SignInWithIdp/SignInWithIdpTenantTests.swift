@@ -22,7 +22,7 @@ import Testing
     #expect(
       JSON.claims(ofToken: inside["idToken"]?.string)["firebase"]?["tenant"] == "corp")
     #expect(try emulator.user(inside["localId"]?.string ?? "") == nil)
-    // The same person in the project, and in another tenant, is somebody else.
+    // The same person in the project, and in another tenant, is another user.
     for options: JSONObject in [[:], ["tenantId": "other"]] {
       let outside = await emulator.signIn(
         "google.com", claims: Idp.claims("g1"), options: options)

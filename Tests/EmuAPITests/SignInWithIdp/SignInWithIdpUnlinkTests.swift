@@ -23,7 +23,7 @@ import Testing
     #expect(user.links.map(\.providerID) == ["facebook.com"])
     #expect(user.email == Idp.ann)
     #expect(user.emailVerified)
-    // The identity is free again.
+    // The identity is available again.
     let other = await emulator.signIn(
       "google.com", claims: Idp.claims("g1", email: "else@example.com"))
     #expect(other["isNewUser"] == true)

@@ -4,11 +4,11 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What the tests of `accounts:signInWithIdp` share.
+/// Shared functions of the tests of `accounts:signInWithIdp`.
 enum Idp {
   static let ann = "ann@example.com"
 
-  /// Claims of a token; members that are null are left out.
+  /// Returns claims of a token without null members.
   static func claims(
     _ subject: String, email: String? = ann, verified: Bool? = true, name: String? = nil,
     _ more: JSONObject = [:]
@@ -21,7 +21,7 @@ enum Idp {
     return .object(claims)
   }
 
-  /// Expects a whole answer, and that it is an answer.
+  /// Compares a complete answer with a golden.
   static func expect(
     _ reply: Reply, is name: String, _ profile: Profile, status: Int = 200,
     file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ enum Idp {
       sourceLocation: sourceLocation)
   }
 
-  /// No SDK must find the keys whose mere presence is an error to it.
+  /// Expects no members whose mere presence is an error to SDKs.
   static func expectNoAlarms(
     _ reply: Reply, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -42,7 +42,7 @@ enum Idp {
   }
 }
 
-/// An account that a test made beforehand.
+/// An existing account.
 struct Account {
   let uid: String
   let idToken: String
@@ -50,8 +50,8 @@ struct Account {
 }
 
 extension TestEmulator {
-  /// An emulator that believes claims in clear, in production as well: for rows that are not about
-  /// verification.
+  /// Returns an emulator that accepts unverified claims, in production too: for tests that are not
+  /// about verification.
   static func believing(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
     if profile == .production {
@@ -60,7 +60,7 @@ extension TestEmulator {
     return emulator
   }
 
-  /// Signs up with a password, and then gives the account what an administrator can give it.
+  /// Signs up with a password, and adds the values that an administrator can set.
   func account(
     email: String = Idp.ann, verified: Bool = false, phone: String? = nil,
     links: KeyValuePairs<String, String> = [:]
@@ -86,12 +86,12 @@ extension TestEmulator {
     return account
   }
 
-  /// Signs in without anything.
+  /// Creates an anonymous account.
   func anonymousAccount() async throws -> Account {
     try Account(await client("accounts:signUp"))
   }
 
-  /// `accounts:signInWithIdp` with a form as it stands.
+  /// Calls `accounts:signInWithIdp` with a raw form.
   func post(
     _ body: String, uri: String = "http://localhost", options: JSONObject = [:]
   ) async -> Reply {
@@ -100,7 +100,7 @@ extension TestEmulator {
     return await client("accounts:signInWithIdp", .object(request))
   }
 
-  /// `accounts:signInWithIdp` with a pending token alone, as the Web SDK sends it.
+  /// Calls `accounts:signInWithIdp` with only a pending token, as the Web SDK does.
   func resume(_ pendingToken: JSON?, options: JSONObject = [:]) async -> Reply {
     var request: JSONObject = [
       "requestUri": "http://localhost", "pendingToken": pendingToken ?? .null,
@@ -109,7 +109,7 @@ extension TestEmulator {
     return await client("accounts:signInWithIdp", .object(request))
   }
 
-  /// What the request log tells of a sign-in.
+  /// Returns the decisions of a sign-in in the request log.
   func decisions(
     _ provider: String, claims: JSON, options: JSONObject = [:]
   ) async -> [Annotations.Note] {
@@ -128,7 +128,7 @@ extension TestEmulator {
     return response.annotations?.decisions ?? []
   }
 
-  /// The user of an answer as the store has it now.
+  /// Returns the stored user of an answer.
   func storedUser(
     of reply: Reply, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> User {
@@ -144,6 +144,6 @@ extension Account {
     refreshToken = try #require(reply["refreshToken"]?.string)
   }
 
-  /// The option that makes a sign-in a link to this account.
+  /// The option that links a sign-in to this account.
   var linking: JSONObject { ["idToken": .string(idToken)] }
 }
