@@ -29,7 +29,7 @@ import Testing
     }
     #expect(reply.headers["X-Frame-Options"] == "DENY")
     #expect(reply.headers["X-Content-Type-Options"] == "nosniff")
-    // It names the folder of the files, so that a browser asks for it each time.
+    // The page contains the folder of the files, so a browser revalidates it.
     #expect(reply.headers["Cache-Control"] == "no-cache")
     #expect(!reply.text.contains("<style") && !reply.text.contains("<script>"))
   }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The folder of the files, as the page names it.
+  /// Returns the folder of the files in the page.
   private func folder(_ emulator: TestEmulator) async throws -> String {
     let page = await emulator.get(Console.path).text
     let match = try #require(page.firstMatch(of: #/(/emulator/ui/assets/[0-9a-f]{16})/app\.js/#))

@@ -3,7 +3,7 @@ import EmuHTTP
 import Testing
 
 @Suite struct `Texts of the access log without secrets` {
-  /// What the mask leaves of a note about a request with a password.
+  /// Returns the masked notes of a request with a password.
   private static func shown(
     _ because: [String], password: String, by mask: AccessLogMask
   ) -> [String] {

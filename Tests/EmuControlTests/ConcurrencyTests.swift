@@ -8,9 +8,9 @@ import Synchronization
 import EmuTestSupport
 import Testing
 
-/// Calls that wait in the same shared transaction must each build on the one before.
+/// Calls in the same shared transaction must each use the result of the previous one.
 @Suite struct `control: calls at once` {
-  /// Starts every call before the first is answered, and waits for all.
+  /// Starts all calls before the first is answered, and waits for all.
   static func call(_ emulator: TestEmulator, _ calls: [(EmuHTTP.Method, String, String)]) {
     let pending = calls.compactMap { method, path, body -> PendingReply? in
       let request = Request(

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What an import leaves out, marks and limits.
+/// The omissions, marks and limits of an import.
 @Suite struct `control: imports at their edges` {
   private static func report(
     _ emulator: TestEmulator, _ document: String, _ query: String = ""

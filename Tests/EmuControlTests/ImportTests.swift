@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// `POST projects/{project}/import`: users in every form.
+/// `POST projects/{project}/import`: users in every format.
 @Suite struct `control: imports` {
   private static let path = "projects/demo-project/import"
 
@@ -15,7 +15,7 @@ import Testing
     await emulator.control(.post, path + (query.isEmpty ? "" : "?" + query), document)
   }
 
-  /// The ids of the users of the project itself.
+  /// Returns the ids of the users of the project or a tenant.
   private static func ids(_ emulator: TestEmulator, tenant: String? = nil) async -> [String] {
     let page = await emulator.admin(
       "accounts:batchGet", nil, method: .get, tenant: tenant, query: "maxResults=-1")
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `every documented column of the CSV is read`() async throws {
     let emulator = try TestEmulator()
-    // The example of Firebase's documents for auth:import, with spaces around values.
+    // The example of Firebase's documentation of auth:import, with spaces around values.
     let line =
       "111, test@test.org, false, , , Test User, http://photo.com/123, G, g@x.test, G N, http://g, "
       + "123, test@test.org, Test FB User, http://photo.com/456, T, t@x.test, T N, http://t, "
@@ -181,7 +181,8 @@ import Testing
       ),
     ]
 
-  /// The state that an import meets: in an empty store its indexes are made at the end.
+  /// Imports into an empty store and into one with users: in an empty store the indexes are created
+  /// at the end.
   private static let states = [false, true]
 
   @Test(arguments: broken, states)
@@ -279,7 +280,7 @@ import Testing
     #expect(await Self.ids(emulator) == ["c"])
     #expect(await Self.ids(emulator, tenant: "t1") == [])
     #expect(await Self.ids(emulator, tenant: "t2") == [])
-    // A refusal leaves the old users.
+    // A refusal keeps the old users.
     _ = await Self.report(emulator, "{", "replace=true&format=ndjson")
     #expect(await Self.ids(emulator) == ["c"])
   }

@@ -1,11 +1,11 @@
-/// Key sets of clients, and what is wrong with those that check no signature.
+/// Key sets of clients, and the errors of unusable ones.
 enum KeySets {
-  /// RFC 7517 appendix A.1, the elliptic one.
+  /// The elliptic key of RFC 7517 appendix A.1.
   static let key =
     #"{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","#
     + #""y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}"#
 
-  /// A set, where in it the fault is, and what the sentence says of it.
+  /// A set, the location of its error, and the text of the message.
   static let unusable: [(keys: String, field: String, words: String)] = [
     (#"{"keys":[]}"#, "", #"{"keys": […]}"#),
     (#"{"keys":[7]}"#, "", "none of the keys checks signatures"),

@@ -8,35 +8,35 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-/// Documents that are too long for memory are read in another way, and mean the same.
+/// Documents that are too long for memory have another reader with the same results.
 @Suite struct `control: long seeds` {
-  /// Just longer than what is read as a whole.
+  /// Slightly longer than the limit for parsing in memory.
   private static let padding =
     "/*" + String(repeating: " ]}'\" ", count: Seed.memoryLimit / 6 + 1) + "*/"
 
   static let documents: [String] = [
-    // Good ones.
+    // Valid documents.
     "{version:1}", "{version:1,projects:{demo:{users:[]}}}",
     #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test",password:"secret1"},]}}}"#,
     #"{version:1,projects:{demo:{users:[{email:"A@x.test"},{email:"b@x.test"}],apiKeys:["k1"]},other:{users:[{localId:"a"}]}}}"#,
     #"{projects:{demo:{users:[{localId:"t",tenantId:"t1"}],tenants:[{id:"t1"}]}},version:1}"#,
-    // The configuration that decides about the users comes after them.
+    // The configuration that affects the users follows them.
     #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}],config:{signIn:{allowDuplicateEmails:true}}}}}"#,
     #"{version:1,issuers:{"google.com":{accounts:[{sub:"1",email:"g@x.test"}]}},projects:{demo:{users:[{localId:"a"}]}}}"#,
-    // One user is wrong.
+    // An invalid user.
     #"{version:1,projects:{demo:{users:[{localId:"a"},{email:"nobody"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"},{localId:"b",nickname:"x"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"},{email:7}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"},7]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"},{displayName:"Nobody"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a",createdAt:"soon"}]}}}"#,
-    // Two users contradict each other.
+    // Two users with the same unique value.
     #"{version:1,projects:{demo:{users:[{localId:"a"},{localId:"b"},{localId:"a"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"A@x.test"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a",phoneNumber:"+15550100"},{phoneNumber:"+15550100"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a",providers:[{providerId:"google.com",rawId:"1"}]},{localId:"b",providers:[{providerId:"google.com",rawId:"1"}]}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a",tenantId:"t"},{localId:"a"}],tenants:[{id:"t"}]}}}"#,
-    // Something else is wrong, before or after them.
+    // Other errors, before or after the users.
     #"{version:2,projects:{demo:{users:[{localId:"a"}]}}}"#,
     #"{projects:{demo:{users:[{localId:"a"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"}],colour:1}}}"#,
@@ -44,7 +44,7 @@ import Testing
     #"{version:1,projects:{"a b":{users:[{localId:"a"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"t",tenantId:"nobody"}]}}}"#,
     #"{version:1,projects:{demo:{users:{}}}}"#, #"{version:1,projects:[]}"#,
-    // No document.
+    // Not documents.
     "", "{", "[]", #"{version:1,projects:{demo:{users:[{localId:"a"}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"} {localId:"b"}]}}}"#,
     #"{version:1,projects:{demo:{users:[{localId:"a"}]}}} x"#,
@@ -70,7 +70,7 @@ import Testing
       return users
     }
     var answer = response.json
-    // Where in the text a document breaks is said in other words.
+    // The location of a syntax error has different words.
     let message = response.errorMessage ?? ""
     if message.contains("line ") || message.contains("byte ") {
       answer = "broken"

@@ -3,7 +3,8 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Users in the form that exports write are read without a tree and without `Codable`, and mean the same.
+/// Users in the form of exports are read without a tree and without `Codable`, with the same
+/// results.
 @Suite struct `control: plain users` {
   static let users: [String] = [
     #"{"localId":"a"}"#, #" { "localId" : "a" , "email" : "A@X.test" } "#,
@@ -14,7 +15,7 @@ import Testing
     #"{"localId":"a","email":"a@x.test","providers":[{"providerId":"google.com","rawId":"1","email":"B@x.test","displayName":"B","photoUrl":"https://x.test/b","screenName":"b"},{"providerId":"apple.com","rawId":"2"}]}"#,
     #"{"localId":"a","providers":[]}"#, #"{"localId":"é🦆","displayName":"Renée"}"#,
     #"{"localId":"a","localId":"b"}"#, #"{"localId":"a","email":"nobody","email":"a@x.test"}"#,
-    // Users that are refused, each with the same message.
+    // Invalid users, each with the same message.
     #"{"localId":""}"#, #"{"localId":"a","email":"nobody"}"#,
     #"{"localId":"a","email":"a@@x.test"}"#,
     #"{"localId":"a","providers":[{"providerId":"nobody","rawId":"1"}]}"#,
@@ -28,7 +29,7 @@ import Testing
     #"{"localId":"a","salt":"b"}"#, #"{"localId":"a","passwordHash":"b"}"#, #"{}"#,
   ]
 
-  /// What became of a user, and the user itself.
+  /// Returns the report of an import, and the stored user.
   private static func outcome(of user: String) async throws -> (String, String) {
     let emulator = try TestEmulator()
     let reply = await emulator.control(.post, "projects/demo-project/import?format=ndjson", user)
@@ -41,7 +42,7 @@ import Testing
     async throws
   {
     let plain = try await Self.outcome(of: user)
-    // A null counts as absent, and only the decoder knows it.
+    // A null counts as absent, and only the decoder supports it.
     let member = user == "{}" ? #""screenName":null}"# : #","screenName":null}"#
     let end = try #require(user.lastIndex(of: "}"))
     let other = try await Self.outcome(of: user[..<end] + member)

@@ -6,11 +6,11 @@ import EmuServer
 import EmuTestSupport
 import Testing
 
-/// An app whose requests are recorded, and what a person reads outside of them.
+/// An app whose requests are recorded, and the codes that its user reads.
 struct RecordedApp {
   let emulator: TestEmulator
 
-  /// - Parameter seed: of the project, as JSON5.
+  /// - Parameter seed: the project's seed as JSON5.
   init(seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in }) async throws {
     emulator = try TestEmulator(hasKeys: true) { $0.logsSecrets = true }
     let seeded = await emulator.control(
@@ -33,7 +33,7 @@ struct RecordedApp {
     await emulator.call(.post, "/emulator/v1/issuers/\(issuer)/tokens", body)
   }
 
-  /// The code of the last text message, as a person reads it.
+  /// The code of the last text message.
   var messageCode: JSON {
     guard case .text(let code)? = emulator.outbox.messages.last?.content else { return .null }
     return .string(code.code)
@@ -45,7 +45,7 @@ struct RecordedApp {
     return .string(code.code)
   }
 
-  /// What an authenticator app shows.
+  /// Returns the current code of an authenticator app.
   func appCode(_ secret: JSON?) -> JSON {
     let bytes = Base32.decode(secret?.string ?? "") ?? []
     return .string(
@@ -53,7 +53,7 @@ struct RecordedApp {
         secret: bytes, counter: TOTPRule.step(at: emulator.clock.now), digits: TOTPRule.digits))
   }
 
-  /// The event that the web sign-in page hands to the app.
+  /// Returns the event that the web sign-in page sends to the app.
   static func event(_ page: Reply) -> JSON {
     guard let start = page.text.firstRange(of: "data-event=\""),
       let end = page.text[start.upperBound...].firstIndex(of: "\"")
@@ -66,7 +66,7 @@ struct RecordedApp {
 
   // MARK: Recording
 
-  /// Records what `body` does, and returns the scenario with its warnings.
+  /// Records the requests of `body`, and returns the scenario with its warnings.
   func recording(since: String = "now", _ body: (RecordedApp) async throws -> Void) async throws
     -> JSON
   {
@@ -87,7 +87,7 @@ struct RecordedApp {
     return finished.json
   }
 
-  /// Tokens and codes of all answers, which no scenario may hold.
+  /// Returns the tokens and codes of all answers, which no scenario may contain.
   func secrets() async -> Set<String> {
     let names: Set<String> = [
       "idToken", "refreshToken", "pendingToken", "sessionInfo", "mfaPendingCredential", "oobCode",
@@ -119,7 +119,8 @@ struct RecordedApp {
     return secrets
   }
 
-  /// Records what `body` does and expects that it passes in another project of an empty emulator.
+  /// Records the requests of `body`, and expects that the scenario passes in another project of an
+  /// empty emulator.
   @discardableResult
   static func replay(
     seed: String = "{}", setUp: (TestEmulator) async -> Void = { _ in },

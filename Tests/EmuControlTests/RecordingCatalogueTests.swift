@@ -9,7 +9,7 @@ import Testing
 
 @testable import EmuControl
 
-/// Everything that is offered is recorded, and passes on an empty emulator.
+/// Records all scenarios and flows, which must pass on an empty emulator.
 @Suite struct `control: recordings of everything` {
   private static let workers = Workers()
 
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// The fields of a page that sends itself.
+  /// Returns the fields of a page with a form that submits itself.
   private static func form(of page: String) -> FormFields {
     var fields = FormFields()
     for piece in page.split(separator: #"<input type="hidden" name=""#).dropFirst() {

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What was recorded passes on an empty emulator.
+/// Recordings that pass on an empty emulator.
 @Suite struct `control: recordings that are replayed` {
   private static let ann =
     #"{users:[{localId:"ann",email:"ann@example.com",emailVerified:true,password:"secret1"}]}"#

@@ -5,11 +5,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: recordings` {
-  /// A course of events: the project's seed, and the requests.
+  /// A sequence of requests, with the project's seed.
   struct Course: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var seed = "{}"
-    /// Calls that the scenario must have besides the app's own.
+    /// The calls of the scenario in addition to the app's.
     var calls: [String] = []
     var requests: @Sendable (RecordedApp) async throws -> Void
   }

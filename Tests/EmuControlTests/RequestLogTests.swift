@@ -8,7 +8,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: request log` {
-  /// Sends a request through the middleware to an answer.
+  /// Sends a request and its answer through the middleware.
   @discardableResult
   static func send(
     _ request: Request, _ answer: Answer, to emulator: TestEmulator
@@ -159,7 +159,7 @@ import Testing
     "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."
   static let masks: [(String, String)] = [
     (#"{"password":"hunter22"}"#, #"{"password":"…"}"#),
-    // Of a long secret the first characters are shown, so that two can be told apart.
+    // The first characters of a long secret are shown, to distinguish two of them.
     (#"{"idToken":"abcdefghijklmnopqrstuvwxyz"}"#, #"{"idToken":"abcdef…"}"#),
     (#"{"password":"short"}"#, #"{"password":"…"}"#),
     (#"{"idToken":"\#(token)"}"#, #"{"idToken":"eyJhbG…"}"#),
@@ -187,7 +187,7 @@ import Testing
     (
       #"{"email":"a@b.c","returnSecureToken":true}"#, #"{"email":"a@b.c","returnSecureToken":true}"#
     ),
-    // Not JSON: what can be told apart is masked all the same.
+    // Not JSON: secrets are masked as far as they can be recognised.
     (#"{"password":"hunter22","#, #""{\"password\":\"…\",""#),
   ]
 
@@ -243,7 +243,7 @@ import Testing
     #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
   }
 
-  /// A body, and whether anything of it is masked.
+  /// A body, and true if a part of it is masked.
   static let maskedBodies: [(String, Bool)] = [
     (#"{"displayName":"Ann"}"#, false), (#"{"password":"hunter22"}"#, true),
     (#"{"idToken":"\#(token)"}"#, true), (#"{"displayName":"\#(token)"}"#, true),
@@ -264,7 +264,7 @@ import Testing
     let masked = await emulator.control(.get, "requests/\(id)?format=curl").text
     #expect(masked.contains("\n# Passwords and tokens are masked") == isMasked)
     let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
-    // A body without a type stays one: curl would call it a form.
+    // A body without a type gets an empty one: curl would declare it a form.
     let words = body.isEmpty ? "" : " -H 'Content-Type:' --data-raw '\(body)'"
     #expect(
       whole == "curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake'\(words)\n")
@@ -323,7 +323,7 @@ import Testing
     #expect(lines[4].hasPrefix("- ") && lines[4].contains(" refused: "))
     #expect(text.contains("EMAIL_NOT_FOUND"))
     #expect(!text.contains("hunter22"))
-    // A field that an operation does not have is named as well.
+    // An unknown field is listed too.
     _ = await emulator.client("accounts:signUp", ["unheard": 1])
     let newest = await emulator.control(.get, "requests?limit=1").json["requests"]?[0]?["id"]?
       .string

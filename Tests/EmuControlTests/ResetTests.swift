@@ -23,7 +23,7 @@ import Testing
 
   static func emulator() async throws -> TestEmulator {
     let emulator = try TestEmulator(seeds: [seedText], hasKeys: true)
-    // What happened since the start.
+    // The changes since the start.
     let runtime = """
       {version: 1, projects: {
         demo: {apiKeys: ["later"], providers: {"github.com": {}},
@@ -124,7 +124,7 @@ import Testing
       await emulator.control(.get, "issuers")["issuers"]?.array?.compactMap { $0["id"]?.string }
         ?? []
     }
-    // Such an issuer is listed for its keys, and as long as they are there.
+    // Such an issuer is listed as long as it has keys.
     #expect(await listed().contains("oidc.corp"))
     #expect(await emulator.control(.post, "reset", #"{"keys":true}"#).status == 200)
     #expect(try State(emulator).signingKeys == 0)
@@ -167,7 +167,7 @@ import Testing
       #expect(await emulator.control(.post, "reset").status == 200)
       #expect(try emulator.user("u2499", in: "demo") == nil)
     }
-    // The look-ups are still unique and indexed after the tables were made anew.
+    // The unique indexes exist after the tables were created again.
     _ = await emulator.control(.post, "seed", seed)
     #expect(await emulator.control(.post, "seed", seed).json["created"] == 0)
   }

@@ -114,7 +114,7 @@ import Testing
   func `a scenario that an SDK reports names the error of every SDK`(_ name: String) throws {
     let scenario = try ScenarioCatalogue.scenario(name)
     guard let errors = scenario.errors else {
-      // The last answer is a good one then: what the app meets is no error.
+      // The last answer is a success then: the app receives no error.
       #expect(scenario.steps.last?.expect?.status ?? 200 < 400)
       return
     }

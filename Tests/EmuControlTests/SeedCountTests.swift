@@ -8,7 +8,7 @@ import Testing
     "created": 0, "updated": 0, "issuers": 0, "providers": 0, "settings": 0,
   ]
 
-  /// What a seed has beside what is stored already, and which counter goes up.
+  /// A new value in a seed, and the counter that increases.
   static let counted: [(project: String, counter: String)] = [
     (#"apiKeys:["k2"]"#, "settings"),
     (#"settings:{recentLogin:"on"}"#, "settings"),

@@ -8,7 +8,8 @@ import Testing
 @Suite struct `control: export of a project as a seed` {
   static let plain = "export?format=seed&plainPasswords=true"
 
-  /// What is exported, seeded into a second emulator and exported again, without and with passwords.
+  /// Expects that an export, seeded into a second emulator, is exported again unchanged, without
+  /// and with passwords.
   private static func expectRoundTrip(_ first: TestEmulator) async throws -> TestEmulator {
     var last: TestEmulator?
     for call in ["export", plain] {
@@ -37,7 +38,7 @@ import Testing
     #expect(signedIn["localId"] == "password-user")
   }
 
-  /// Users and settings as calls of clients and administrators leave them.
+  /// Returns an emulator with users and settings from clients' and administrators' calls.
   static func everyKind() async throws -> TestEmulator {
     let emulator = try TestEmulator()
     _ = await emulator.admin(
@@ -147,7 +148,7 @@ import Testing
     var user = try #require(user)
     user.key = 0
     user.sessionsEndedAt = nil
-    // As a seed writes JSON.
+    // In the JSON format of a seed.
     user.customAttributes = user.customAttributes?.replacing(" ", with: "")
     user.emptyFields = []
     return user

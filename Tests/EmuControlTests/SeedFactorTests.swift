@@ -46,7 +46,7 @@ import Testing
       + factors.joined(separator: ",") + "]}]}}}"
   }
 
-  /// One factor as `id number`, of a user who was seeded with `a +15555550101` (named first) and
+  /// The factors as `id number`, of a user who was seeded with `a +15555550101` (named first) and
   /// `b +15555550102`.
   static let changes: [(name: String, factors: [String], expected: [String])] = [
     (

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// A name that is not there leads to the one that was meant, and to the shape of a seed.
+/// An unknown name is answered with the nearest known one, and with the format of a seed.
 @Suite struct `control: names in seeds` {
   static let users: [(user: String, words: String)] = [
     (#"{emial:"a@x.test"}"#, "users[1].emial: there is no such field; did you mean email? The"),

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: seeds of providers` {
-  /// A provider, its configuration, the field that is wrong, and what the sentence says of it.
+  /// A provider, its configuration, the invalid field, and the text of the message.
   static let refusals: [(String, String, String, String)] =
     [
       ("oidc.corp", #"{issuer:"not a url"}"#, "issuer", "local, production, or an http or https"),

@@ -4,7 +4,7 @@ import EmuTestTools
 import Testing
 
 @Suite struct `seed-data/README.md` {
-  /// Every field has a value, for only then is it written.
+  /// Every field has a value, because only then it is written.
   static let provider = ProviderConfig(
     displayName: "x", clientID: "x", clientSecret: "x", additionalClientIDs: ["x"],
     bundleIDs: ["x"],

@@ -66,7 +66,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: list.map { ($0.uid, $0) })
   }
 
-  /// A document with good users around what is wrong.
+  /// Returns a document with valid users around the given ones.
   static func document(users: String) -> String {
     #"{version:1,projects:{demo:{users:[{localId:"good",email:"good@x.test"},\#(users)]}}}"#
   }

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct `control: snapshots` {
-  /// Users of one kind, with a switch and a clock to match.
+  /// Stores users of one kind, with a matching switch and clock.
   static func side(_ emulator: TestEmulator, _ name: String, users: Int, seconds: Int) async {
     let users = (0..<users).map { #"{localId:"u\#($0)",displayName:"\#(name)"}"# }
     _ = await emulator.control(.post, "reset")
@@ -91,7 +91,7 @@ import Testing
     #expect(await second.control(.get, "snapshots/from-a:export").bytes == file.bytes)
   }
 
-  /// What arrives in place of an exported file.
+  /// The content in place of an exported file.
   enum BrokenFile: String, CaseIterable {
     case empty, text, truncated, damaged, foreignTrigger
 
@@ -102,7 +102,7 @@ import Testing
       case .truncated: return Array(file.prefix(file.count / 2))
       case .damaged:
         var bytes = file
-        // The pages behind the first, which lists the tables.
+        // The pages after the first, which lists the tables.
         for index in 8192..<min(65_536, bytes.count) { bytes[index] = 0xA5 }
         return bytes
       case .foreignTrigger:
@@ -195,7 +195,8 @@ import Testing
     let isReached = Atomic<Bool>(false)
   }
 
-  /// Every answer has the users of one side alone, and after a restore those of that side.
+  /// Every answer contains the users of one snapshot only, and after a restore those of that
+  /// snapshot.
   @Test func `a restore under traffic never shows half of each of two snapshots`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
     await Self.side(emulator, "a", users: 20, seconds: 60)
@@ -215,7 +216,7 @@ import Testing
             let names = reply["users"]?.array?.map { $0["displayName"]?.string ?? "" } ?? []
             #expect(Set(names).count == 1 && names.count == (names[0] == "a" ? 20 : 12), "\(names)")
             answers += 1
-            // What is answered at once suspends nothing, and would keep the thread.
+            // An immediate answer does not suspend, and would block the thread.
             await Task.yield()
           }
           return answers

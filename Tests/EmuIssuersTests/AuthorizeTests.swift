@@ -223,7 +223,7 @@ import Testing
     #expect(user["email"]?.string?.hasSuffix("@privaterelay.appleid.com") == true)
     let again = try await bench.authorize("apple.com", fields)
     #expect(again.handed["user"] == nil)
-    // Without asking again, the address that was consented to once is still told.
+    // A later request without the scope still gets the address of the consent.
     let bare = try await bench.authorize(
       "apple.com",
       ["response_type": "code id_token", "emulator_auto": "ann@example.com"])

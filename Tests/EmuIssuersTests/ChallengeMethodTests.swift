@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: what a challenge may look like` {
-  /// As Twitter's own SDK for TypeScript and social-auth-core write it; elsewhere RFC 7636 holds.
+  /// The form of Twitter's SDK for TypeScript and social-auth-core; other issuers follow RFC 7636.
   @Test(
     arguments: [
       ("twitter.com", "s256", true), ("twitter.com", "S256", true), ("twitter.com", "s512", false),

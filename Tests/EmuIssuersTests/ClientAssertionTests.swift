@@ -108,7 +108,7 @@ import Testing
     if status != 200 { #expect(reply.reasons.contains("not good yet: nbf")) }
   }
 
-  /// Sealed by another hash than discovery announces, for a client of either kind.
+  /// Signed with another HMAC than discovery announces, for both kinds of clients.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
   func `an assertion that is sealed otherwise is answered with what is announced`(
     algorithm: String, way: String?

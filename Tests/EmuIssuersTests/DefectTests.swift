@@ -9,7 +9,7 @@ import Testing
 @Suite struct `issuers: defects of minted tokens` {
   static let issuers = ["apple.com", "google.com", "microsoft.com", "oidc.corp"]
 
-  /// A token with a defect, verified from the discovery document as a client would.
+  /// Mints a token with a defect, and verifies it by the discovery document, as a client does.
   static func minted(_ issuer: String, _ defect: String) async throws -> Verified {
     let bench = try Bench()
     let reply = try await bench.mint(

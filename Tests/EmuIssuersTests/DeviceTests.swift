@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  /// The page of a device, behind the emulator's address.
+  /// Returns the path of a device's page.
   static func page(_ device: Reply) throws -> String {
     let url = try #require(device["verification_uri_complete"]?.string)
     return String(url.dropFirst(Bench.base.count))
@@ -102,7 +102,7 @@ import Testing
     #expect(try await Self.poll(bench, device).status == 200)
   }
 
-  /// RFC 8628 §3.1; what Google and Microsoft ask for has no secret in it.
+  /// RFC 8628 §3.1; requests of Google's and Microsoft's clients have no secret.
   @Test(
     arguments: [
       ("oidc.corp", nil, 401), ("oidc.corp", "wrong", 401), ("oidc.corp", "s", 200),

@@ -72,7 +72,7 @@ import Testing
     #expect(try token.header().algorithm == .es384)
   }
 
-  /// A client that is set up for the wrong paths must fail here as it would there.
+  /// A client with wrong paths must fail as it would at the provider.
   @Test(
     arguments: ["apple.com", "google.com", "microsoft.com", "github.com"],
     ["jwks", "authorize", "userinfo", ".well-known/oauth-authorization-server"])
@@ -84,7 +84,7 @@ import Testing
     #expect(await bench.get("/issuers/oidc.corp/\(path)").status != 404)
   }
 
-  /// RFC 8414 §3.1, and as many clients look for it.
+  /// RFC 8414 §3.1, and the path that many clients use.
   @Test(
     arguments: [
       "/.well-known/oauth-authorization-server/issuers/oidc.corp",

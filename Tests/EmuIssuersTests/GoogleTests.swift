@@ -111,7 +111,7 @@ import Testing
     #expect(reply["azp"] == nil)
   }
 
-  /// Google's own examples send the token in the query.
+  /// Google's examples send the token in the query.
   @Test(arguments: [Method.get, .post], [true, false])
   func `a token in the query is revoked`(method: Method, isForm: Bool) async throws {
     let bench = try Bench()

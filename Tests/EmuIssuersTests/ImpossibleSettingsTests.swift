@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// RFC 7517 appendix A.1, the elliptic one.
+  /// The elliptic key of RFC 7517 appendix A.1.
   private static let keys: JSON = [
     "keys": [
       [
@@ -114,7 +114,7 @@ import Testing
     #expect(await bench.get(path)["settings"] == [:])
   }
 
-  /// What is already set counts as well.
+  /// Stored settings are checked too.
   @Test func `settings that cannot work are refused where they do not go with those before`()
     async throws
   {

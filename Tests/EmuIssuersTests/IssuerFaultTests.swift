@@ -52,7 +52,7 @@ import Testing
     ),
   ]
 
-  /// What the issuer does not have cannot fail.
+  /// An endpoint or token that the issuer lacks cannot have a fault.
   @Test(
     arguments: [
       (["match": ["endpoint": "keys"], "effect": ["status": 503]], "may be authorize, signIn, "),
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// Whatever the provider calls it.
+  /// Whatever the provider's name of the endpoint is.
   @Test(
     arguments: [
       ("github.com", "/user"), ("facebook.com", "/v19.0/me"), ("twitter.com", "/2/users/me"),
@@ -296,7 +296,7 @@ import Testing
 
   // MARK: The provider's words
 
-  /// A token endpoint, the error that a fault names, and what a client reads.
+  /// A token endpoint, the error of a fault, and the client's view.
   static let words: [(String, String, @Sendable (Reply) -> Void)] = [
     (
       "oidc.corp/token", "odd_error",
@@ -343,7 +343,7 @@ import Testing
 
   // MARK: Defects
 
-  /// Every defect of a token, with what a client would see of it.
+  /// Every defect of a token, with a client's view of it.
   static let defects: [(String, @Sendable (Verified) -> Bool)] = [
     ("future-nbf", { $0.claims["nbf"]?.int == Bench.start.seconds + 3600 }),
     ("stale", { $0.claims["iat"]?.int == Bench.start.seconds - 7200 }),

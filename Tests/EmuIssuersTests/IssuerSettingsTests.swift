@@ -118,7 +118,7 @@ import Testing
     #expect(verified.header.algorithmName == algorithm)
     let document = await bench.get(Bench.discovery(of: "oidc.other"))
     #expect(document["id_token_signing_alg_values_supported"] == [.string(algorithm)])
-    // Another one beside it, and one that is retired.
+    // A second key, and one that is retired.
     for body: JSON in [[:], ["retire": true]] {
       _ = await bench.post("/emulator/v1/issuers/oidc.other/keys:rotate", body)
       for key in await bench.get("/issuers/oidc.other/jwks")["keys"]?.array ?? [] {
@@ -271,7 +271,7 @@ import Testing
     let bench = try Bench()
     let store = bench.store
     try store.write { writer in
-      // As a version before this rule has kept it.
+      // As an earlier version may have stored it.
       var settings = IssuerSettings()
       settings.rotatesRefreshTokens = true
       try writer.store(settings, ofIssuer: "google.com", in: store)

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: key rotation` {
-  /// Elliptic keys, since they are quick to make.
+  /// Elliptic keys, because their generation is fast.
   static func token(_ bench: Bench) async throws -> String {
     try #require(
       try await bench.mint("oidc.corp", ["algorithm": "ES256"])["idToken"]?.string)

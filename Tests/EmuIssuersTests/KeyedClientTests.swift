@@ -6,13 +6,13 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Keys and no secret leave one way to authenticate
+/// Clients with keys and without a secret have only one authentication method
 /// (docs/reference/openid-connect.md#client-authentication).
 @Suite struct `issuers: clients that have keys and no secret` {
   static let key: SigningKey? = try? SigningKey(
     kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
 
-  /// What a client sends that has no assertion.
+  /// The requests of a client without an assertion.
   static let others: [(name: String, fields: [String: String?], headers: Headers)] = [
     ("its name alone", ["client_id": "client", "client_secret": nil], [:]),
     ("a secret", ["client_id": "client", "client_secret": "anything"], [:]),
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Google takes no assertions, so that keys say nothing there.
+  /// Google accepts no assertions, so keys have no effect there.
   @Test func `clients with keys and no secret are any client where no assertion is taken`()
     async throws
   {

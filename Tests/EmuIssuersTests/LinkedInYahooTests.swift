@@ -143,7 +143,7 @@ import Testing
     #expect(less["email"] == nil)
   }
 
-  /// The table of docs/reference/social.md#one-claim-five-encodings, for one and the same person.
+  /// The table of docs/reference/social.md#one-claim-five-encodings, for one person.
   @Test(
     arguments: [
       ("apple.com", true, nil, nil), ("google.com", true, "Ann Lee", "https://example.com/ann.png"),

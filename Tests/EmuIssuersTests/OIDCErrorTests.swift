@@ -17,7 +17,7 @@ import Testing
     "registration_not_supported",
   ]
 
-  /// By GET and by POST, and where the answer is wanted.
+  /// By GET and by POST, in each response mode.
   @Test(arguments: names, ["query", "fragment", "form_post"])
   func `the errors of OpenID Connect reach the client, with state and issuer`(
     name: String, mode: String
@@ -45,7 +45,7 @@ import Testing
   @Test func `the errors of OpenID Connect can all be chosen on the page`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
-    // A cancel and a refusal to share are access_denied, by buttons of their own.
+    // A cancel and a refusal to share are access_denied, with separate buttons.
     for name in Self.names where name != "access_denied" {
       #expect(page.text.contains(#"<option value="\#(name)">"#), "\(name)")
       let reply = try await bench.choose("oidc.corp", page, ["action": "fail", "error": name])
@@ -58,7 +58,8 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var endpoint: String
-    /// What is added to a good request or, as nil, taken away; `{…}` stands for a token.
+    /// The fields that are added to a valid request or, if nil, removed; `{…}` is a placeholder of
+    /// a token.
     var fields: [String: String?]
     var headers: Headers = [:]
     var status: Int
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  /// `client` with another secret, in the header.
+  /// `client` with a wrong secret, in the header.
   private static let wrongHeader: Headers = ["Authorization": "Basic Y2xpZW50Ondyb25n"]
   private static let basic = #"Basic realm="auth-emulator""#
   private static let noSecret: [String: String?] = ["client_id": nil, "client_secret": nil]
@@ -195,7 +196,7 @@ import Testing
     #expect(try await bench.userInfo("oidc.corp", secrets["{access}"]).status == 200)
   }
 
-  /// Where a provider has words of its own, or none, the reason stays in the log.
+  /// If a provider has its own message, or none, the reason is only in the log.
   @Test(
     arguments: [
       ("apple.com", nil), ("google.com", nil), ("yahoo.com", nil), ("linkedin.com", nil),

@@ -5,16 +5,16 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The pitfalls that are not Apple's alone, by their numbers in docs/pitfalls.md#pitfalls, which
-/// lists all of them with their tests.
+/// The pitfalls of all providers, by their numbers in docs/pitfalls.md#pitfalls, which lists all of
+/// them with their tests.
 @Suite struct `issuers: the pitfalls of all` {
-  /// Those with ID tokens.
+  /// The issuers with ID tokens.
   static let issuers = [
     "apple.com", "microsoft.com", "google.com", "oidc.corp", "facebook.com", "linkedin.com",
     "yahoo.com",
   ]
 
-  /// The backend takes a token with a nonce once, so each attempt needs another.
+  /// The backend accepts a token with a nonce once, so each attempt needs another.
   @Test(arguments: ["apple.com", "oidc.corp", "facebook.com"])
   func `7: each attempt is given a token of its own`(issuer: String) async throws {
     let bench = try Bench()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Keys may be rotated at any moment, so nothing may be kept without asking.
+  /// Keys may be rotated at any time, so no copy may be used without revalidation.
   @Test(arguments: issuers)
   func `17: what is published is asked for each time, and no key has its issuer's name`(
     issuer: String
@@ -84,7 +84,8 @@ import Testing
     #expect(kids?.contains { $0.contains(issuer) || issuer.contains($0) } == false)
   }
 
-  /// The real one of Microsoft is cross-site as Apple's is: a page of ours sends it, without cookies.
+  /// Microsoft's real form is cross-site like Apple's: a page of the emulator submits it, without
+  /// cookies.
   @Test(arguments: ["microsoft.com", "google.com", "oidc.corp", "yahoo.com"])
   func `23: a form is sent by a page of the issuer's to the app's address alone`(
     issuer: String
@@ -102,7 +103,7 @@ import Testing
         .contains("form-action 'self' https://app.example.com;") == true)
   }
 
-  /// OpenID Connect Discovery §3: what is left out is true, or Basic.
+  /// OpenID Connect Discovery §3: omitted members default to true, or Basic.
   @Test(arguments: issuers)
   func `25: discovery leaves nothing to a default that is not so`(issuer: String) async throws {
     let document = try await Bench().get(Bench.discovery(of: issuer))
@@ -115,7 +116,7 @@ import Testing
     #expect(document["response_types_supported"] != nil)
     #expect(document["subject_types_supported"] != nil)
     #expect(document["id_token_signing_alg_values_supported"] != nil)
-    // The two whose real documents say so; a request_uri is refused by every one.
+    // The two issuers whose real documents contain it; all reject a request_uri.
     if ["microsoft.com", "oidc.corp"].contains(issuer) {
       #expect(document["request_uri_parameter_supported"] == false)
     }

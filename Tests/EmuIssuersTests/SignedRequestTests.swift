@@ -18,7 +18,7 @@ import Testing
     return bench
   }
 
-  /// A request token that Ann has consented to, and the signer that can exchange it.
+  /// Returns the signer of a request token with Ann's consent, and its verifier.
   private func consented(
     _ bench: Bench, path: String = "authenticate"
   ) async throws -> (signer: OAuthSigner, verifier: String) {

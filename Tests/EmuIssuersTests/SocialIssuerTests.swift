@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What all social issuers have in common.
+/// The common behaviour of all social issuers.
 @Suite struct `issuers: the social networks beside each other` {
   static let issuers = ["facebook.com", "github.com", "twitter.com", "linkedin.com", "yahoo.com"]
 

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: clients of tenants` {
-  /// A project and a tenant of it, each with a client of its own.
+  /// Returns a bench whose project and tenant have different clients.
   private static func bench() throws -> Bench {
     let bench = try Bench()
     let store = bench.store

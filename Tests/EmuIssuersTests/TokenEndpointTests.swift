@@ -57,7 +57,7 @@ import Testing
       guard status == 400 else { continue }
       #expect(reply["error"] == "invalid_grant")
       #expect(reply.reasons.contains("code_verifier"))
-      // A wrong verifier spends nothing.
+      // A wrong verifier consumes nothing.
       let right = challenge == Self.challenge ? Self.verifier : challenge
       #expect(try await bench.redeem(issuer, code, ["code_verifier": right]).status == 200)
     }

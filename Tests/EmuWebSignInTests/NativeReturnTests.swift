@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The addresses that native apps are opened with, read as their SDKs read them.
+/// The return addresses of native apps, parsed as by their SDKs.
 @Suite("Return of the web sign-in to native apps")
 struct NativeReturnTests {
   private static let schemes = [
@@ -178,7 +178,7 @@ struct NativeReturnTests {
     }
     let user = await app.signIn(uri, ["autoCreate": false, "postBody": "providerId=google.com"])
     #expect(user["isNewUser"] == true)
-    // The browser shows what is wrong where no app takes the intent.
+    // The browser shows the error if no app handles the intent.
     let fallback = try #require(intent.extras["S.browser_fallback_url"])
     let (path, query) = Request.split(target: fallback)
     let page = await emulator.call(.get, "\(path)?\(query ?? "")", headers: ["Accept": "text/html"])
@@ -219,7 +219,7 @@ struct NativeReturnTests {
         == .error(code: "auth/user-cancelled"))
   }
 
-  /// Where Android opens the app: an intent's address has the app's scheme then.
+  /// Returns the address that Android opens: an intent's address has the app's scheme.
   private func address(of reply: Reply, _ app: WebApp) -> String {
     let address = app.returnAddress(reply)
     guard let intent = AndroidIntent(address) else { return address }
@@ -241,7 +241,7 @@ struct NativeReturnTests {
       thief.sessionID = "another session"
       #expect(await thief.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
       #expect(await app.signIn(uri).status == 200)
-      // What the page was opened with is no proof, where that is only a digest.
+      // The parameter of the page is no proof if it is only a digest.
       thief.sessionID = app.parameters.first("sessionId")
       if thief.sessionID != app.sessionID {
         #expect(await thief.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")

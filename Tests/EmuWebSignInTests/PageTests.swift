@@ -5,7 +5,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// The web sign-in page itself, and what it refuses.
+/// The web sign-in page, and its refusals.
 @Suite("Web sign-in page")
 struct PageTests {
   private static let wrong: [(String, @Sendable (WebApp) -> WebApp, String)] = [
@@ -59,7 +59,7 @@ struct PageTests {
     let app = WebApp.apple(try TestEmulator(), "google.com").without("clientId").without("ibi")
       .adding(name, value).adding("emulator_auto", "new")
     let page = await app.open()
-    // An app id always gets a scheme of its own.
+    // An app id always gets a custom scheme.
     let isHarmless = app.returnAddress(page).hasPrefix("app-")
     #expect(page.status == 400 || isHarmless)
   }
@@ -145,7 +145,7 @@ struct PageTests {
     #expect(await ask("http://localhost:4000") == .null)
     #expect(await ask("http://localhost:3000") == event)
     #expect(await ask("http://localhost:3000") == .null)
-    // An app that never came back gets no old event later.
+    // An app that never returned gets no old event later.
     _ = await app.open()
     emulator.advance(.seconds(601))
     #expect(await ask("http://localhost:3000") == .null)

@@ -3,17 +3,17 @@ import EmuHTTP
 import EmuJSON
 import EmuTestSupport
 
-/// An app whose SDK signs in over the page, as far as it needs no browser.
+/// An app whose SDK signs in with the page, without a browser.
 struct WebApp {
   let emulator: TestEmulator
   var parameters: FormFields
-  /// What goes with the call that follows; nil where the page makes it.
+  /// The session id of the following call; nil if the page generates it.
   var sessionID: String?
   var path = "/emulator/auth/handler"
 
   static let eventID = "ABCDEFGHIJ"
 
-  /// An app on Apple's platforms, with a client id or an app id.
+  /// Returns an app on Apple's platforms, with a client id or an app id.
   static func apple(
     _ emulator: TestEmulator, _ provider: String, app: (String, String) = appleClient
   ) -> WebApp {
@@ -31,7 +31,7 @@ struct WebApp {
   static let appleApp = ("appId", "1:1234:ios:abcdef")
 
   static func android(_ emulator: TestEmulator, _ provider: String) -> WebApp {
-    // The digest's bytes as text: control characters, and U+FFFD where they are no UTF-8.
+    // The digest's bytes as text: control characters, and U+FFFD for invalid UTF-8.
     let session = "\u{0}\u{1f}a\u{fffd}z;=&+%"
     return WebApp(
       emulator: emulator,
@@ -98,10 +98,10 @@ struct WebApp {
       ])
   }
 
-  /// The address of the page's link back to the app.
+  /// Returns the address of the page's link to the app.
   func returnAddress(_ reply: Reply) -> String { Self.attribute("href", of: "return", in: reply) }
 
-  /// The event that the page hands to the Web SDK.
+  /// Returns the event that the page sends to the Web SDK.
   func event(_ reply: Reply) -> JSON {
     (try? JSON(parsing: Self.attribute("data-event", of: "event", in: reply))) ?? .null
   }
@@ -116,7 +116,7 @@ struct WebApp {
       .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 
-  /// What the SDK sends when it has the provider's answer.
+  /// Sends the SDK's request with the provider's answer.
   func signIn(_ requestURI: String, _ more: JSONObject = [:]) async -> Reply {
     var body: JSONObject = [
       "requestUri": .string(requestURI), "returnSecureToken": true, "returnIdpCredential": true,

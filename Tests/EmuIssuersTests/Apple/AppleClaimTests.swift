@@ -6,7 +6,7 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// What differs by switch, and what does not: docs/reference/apple.md#discovery,
+/// The values that switches change, and those that they do not: docs/reference/apple.md#discovery,
 /// docs/reference/apple.md#native-sign-in, docs/reference/apple.md#token-endpoint,
 /// docs/reference/apple.md#keys and docs/reference/apple.md#id-token.
 @Suite struct `issuers: Apple's tokens and documents` {

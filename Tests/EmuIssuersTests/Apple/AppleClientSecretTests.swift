@@ -13,7 +13,7 @@ import Testing
   static let team = "TEAM123456"
   static let keyID = "KEY7654321"
 
-  /// What is different about one secret; nil takes a claim away.
+  /// The differences of a secret from a valid one; nil removes a claim.
   struct Variant: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var because: String?
@@ -69,7 +69,7 @@ import Testing
     Variant("another key", because: "not the configured key's").with { $0.isForeign = true },
   ]
 
-  /// A project with a team key, and a secret that differs from a good one as the variant says.
+  /// Returns a project with a team key, and a secret with the differences of the variant.
   static func make(_ variant: Variant) throws -> (bench: Bench, secret: String) {
     let key = PrivateKey.ec(try ECPrivateKey.generate(.p256))
     let bench = try Bench()
@@ -92,7 +92,8 @@ import Testing
     return (bench, variant.isDER ? try inDER(secret) : secret)
   }
 
-  /// The token with its signature as an ASN.1 sequence of two numbers, as OpenSSL writes it.
+  /// Returns the token with its signature as an ASN.1 sequence of two numbers, as OpenSSL writes
+  /// it.
   private static func inDER(_ token: String) throws -> String {
     let raw = try CompactJWT(token).signature()
     let numbers = [raw.prefix(32), raw.suffix(32)].flatMap { number -> [UInt8] in

@@ -10,9 +10,10 @@ import Testing
 @Suite struct `issuers: Apple's errors` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// The endpoint behind `/auth`.
+    /// The path of the endpoint after `/auth`.
     var path = "/token"
-    /// `{code}`, `{refresh}` and `{access}` stand for what a fresh sign-in got.
+    /// The form fields; `{code}`, `{refresh}` and `{access}` are placeholders for the values of a
+    /// new sign-in.
     var fields: [String: String?]
     var status = 400
     var error: String?
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  /// Where another form is no form, and a form without its fields is one.
+  /// Other content types than a form are rejected, and a form without its fields is incomplete.
   @Test(arguments: [
     ("token", "application/json", "unsupported_grant_type"),
     ("token", "text/plain", "unsupported_grant_type"),
@@ -176,7 +177,7 @@ import Testing
       try await bench.refresh(tokens.refresh, client: AppleApp.bundleID).status == 200)
   }
 
-  /// A native app's bundle id has no page, and a Services ID that has one is its own client.
+  /// A native app's bundle id has no page; a Services ID with a page is a separate client.
   @Test func `a client that is not allowed is unauthorized_client`() async throws {
     let bench = try await Bench.apple(profile: .production)
     let page = try await bench.webSignIn(["client_id": AppleApp.bundleID])

@@ -5,15 +5,15 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// What each event of docs/reference/apple.md#life-of-an-account does to tokens, state and the next
-/// sign-in.
+/// The effects of each event of docs/reference/apple.md#life-of-an-account on tokens, state and the
+/// next sign-in.
 @Suite struct `issuers: the life of an Apple account` {
   enum Event: String, Sendable, CaseIterable {
     case laterAuthorization, cancel, appRevokes, stopsUsing, relayOff, relayOn, passwordChange
     case accountDeleted, movesTeam
   }
 
-  /// What the next sign-in is like.
+  /// The kind of the next sign-in.
   enum Next: Sendable { case returning, first, impossible }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -222,7 +222,7 @@ import Testing
 }
 
 extension Bench {
-  /// Lets Ann hide her address.
+  /// Makes Ann hide her address.
   @discardableResult
   func hideAnn() async throws -> String {
     let reply = await call(

@@ -5,7 +5,7 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// People who move to another team (docs/reference/apple.md#token-endpoint,
+/// Transfers of people to another team (docs/reference/apple.md#token-endpoint,
 /// docs/reference/apple.md#life-of-an-account).
 @Suite struct `issuers: moving people between Apple teams` {
   static func bench() async throws -> Bench {
@@ -112,7 +112,7 @@ extension Bench {
       headers: ["Authorization": "Bearer \(bearer ?? "")"])
   }
 
-  /// What Ann's team hands over.
+  /// Returns the transfer id that Ann's team creates.
   func handOver(to team: String) async throws -> String {
     let reply = try await migrate(AppleApp.bundleID, ["sub": AppleApp.ann, "target": team])
     return try #require(reply["transfer_sub"]?.string, "\(reply.text) \(reply.reasons)")

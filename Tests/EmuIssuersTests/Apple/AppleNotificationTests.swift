@@ -11,7 +11,7 @@ import Testing
 
 /// docs/reference/apple.md#notifications.
 @Suite struct `issuers: Apple's server-to-server notifications` {
-  /// An app's server, which answers with the given statuses, and 200 when they are used up.
+  /// An app's server, which answers with the given statuses, and afterwards with 200.
   final class AppServer: Responder {
     private let statuses: Mutex<[Int]>
     private let received = Mutex<[Request]>([])
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A schedule that waits for nobody, and tells what it was asked for.
+  /// A schedule without waits, which records the requested pauses.
   final class Pauses: Sendable {
     private let list = Mutex<[Duration]>([])
     var taken: [Duration] { list.withLock { $0 } }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Runs an app's server for the length of a closure.
+  /// Runs an app's server during a closure.
   static func withServer(
     _ statuses: [Int] = [], _ body: (AppServer, _ url: String) async throws -> Void
   ) async throws {
@@ -134,7 +134,7 @@ import Testing
     let pauses = Pauses()
     let bench = try await Bench.apple(schedule: pauses.schedule)
     _ = try await bench.signInAnn()
-    // Port 1 is nobody's.
+    // No server listens on port 1.
     let reply = try await bench.notify("consent-revoked", ["endpoint": "http://127.0.0.1:1/"])
     #expect(reply.status == 200)
     #expect(reply["delivered"] == false)

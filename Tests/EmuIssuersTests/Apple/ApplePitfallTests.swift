@@ -7,8 +7,8 @@ import EmuProviders
 import EmuTestSupport
 import Testing
 
-/// The pitfalls about Apple, by their numbers in docs/pitfalls.md#pitfalls. Those not here: 1 and 7
-/// are in EmuAPITests (`AppleFlagTests`, `ReplayTests`), 6 in `AppleClientSecretTests`, 24 in
+/// The pitfalls about Apple, by their numbers in docs/pitfalls.md#pitfalls. Others: 1 and 7 are in
+/// EmuAPITests (`AppleFlagTests`, `ReplayTests`), 6 in `AppleClientSecretTests`, 24 in
 /// `AppleNotificationTests`, 25 in `AppleClaimTests`.
 @Suite struct `issuers: the pitfalls of Apple` {
   @Test func `2: subject and relay address are the team's, consent and name the app's`()

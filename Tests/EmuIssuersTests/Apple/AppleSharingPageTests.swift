@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What Apple asks at a first authorization.
+/// Apple's page at a first authorization.
 @Suite struct `issuers: Apple's sharing page` {
   static func sheet(_ bench: Bench, _ fields: [String: String?] = [:]) async throws -> Reply {
     let page = try await bench.webSignIn(
@@ -48,7 +48,7 @@ import Testing
     let account = await bench.get("/emulator/v1/issuers/apple.com/accounts")["accounts"]?[0]
     #expect(account?["name"] == ["givenName": "Ann", "familyName": "Lee"])
     #expect(account?["hideEmail"] == true)
-    // Next time nothing is asked.
+    // The next sign-in shows no such page.
     let page = try await bench.webSignIn(["emulator_auto": nil])
     let again = try await bench.choose("apple.com", page, ["person": AppleApp.ann])
     #expect(again.handed["code"] != nil)

@@ -13,7 +13,7 @@ import Testing
     try #require(try await bench.mint("apple.com", body)["authorizationCode"]?.string)
   }
 
-  /// Expects a refusal with its description, and the true reason in the log alone.
+  /// Expects a refusal with its description, and the precise reason in the log only.
   static func expect(
     _ reply: Reply, _ error: String, _ description: String?, because: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -179,7 +179,7 @@ import Testing
 }
 
 @Suite struct `issuers: Apple's revocation endpoint` {
-  /// The tokens of a fresh exchange.
+  /// Returns the tokens of a new exchange.
   static func tokens(_ bench: Bench) async throws -> (refresh: String, access: String) {
     let account: JSON = ["account": ["email": "ann@example.com"]]
     let minted = try await bench.mint("apple.com", account)

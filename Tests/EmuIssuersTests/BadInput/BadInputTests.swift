@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Bad input at every issuer: the provider's own error, and nothing is used up.
+/// Bad input at every issuer: the provider's error, and nothing is consumed.
 @Suite struct `issuers: bad input` {
   /// RFC 7636, appendix B.
   private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -137,7 +137,7 @@ import Testing
     try await expectNobodyConsented(bench, family)
   }
 
-  /// A state belongs to the client: it comes back untouched, and with another code each time.
+  /// A state belongs to the client: it is returned unchanged, with another code each time.
   @Test(arguments: IssuerFamily.all)
   func `a state that comes again gets a code of its own, and spoils no other`(
     family: IssuerFamily
@@ -158,7 +158,8 @@ import Testing
     }
   }
 
-  /// Going back and choosing again is no replay: each choice is a sign-in with its own code.
+  /// Returning to the page and choosing again is not a replay: each choice is a sign-in with a new
+  /// code.
   @Test(arguments: IssuerFamily.all)
   func `a page that is sent again, or elsewhere, gives nobody somebody else's code`(
     family: IssuerFamily
@@ -245,7 +246,7 @@ import Testing
       let good = try await redeem(bench, family, code)
       #expect(good["access_token"] != nil, "\(good.text)")
     }
-    // What the same person got besides is as good as ever.
+    // The person's other tokens stay valid.
     #expect(try await redeem(bench, family, other)["access_token"] != nil)
     let grants = await bench.get("/emulator/v1/issuers/\(family.id)/grants")
     #expect(grants["grants"]?[0]?["state"] == "authorized")

@@ -4,21 +4,21 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// One issuer, and what it says to each mistake at its two endpoints.
+/// An issuer with its answers to each mistake at its two endpoints.
 struct IssuerFamily: Sendable, CustomTestStringConvertible {
   var id: String
-  /// `error` of the page for a client that nobody knows, and for an address that is not its own.
+  /// `error` of the page for an unknown client, and for an unregistered address.
   var strangerOnPage = "invalid_client"
   var addressOnPage = "invalid_request"
-  /// Mistakes at the token endpoint that the provider overlooks.
+  /// Mistakes at the token endpoint that the provider accepts.
   var overlooks: Set<TokenMistake> = []
-  /// What it answers to the others.
+  /// The answers to the other mistakes.
   var atToken: [TokenMistake: Refusal]
 
   struct Refusal: Sendable, Equatable {
     var status: Int
     var error: String
-    /// Microsoft's number, or Facebook's.
+    /// Microsoft's or Facebook's error number.
     var number: Int64?
 
     init(_ status: Int, _ error: String, _ number: Int64? = nil) {
@@ -29,11 +29,11 @@ struct IssuerFamily: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { id }
-  /// Whether the client hears of mistakes that are not about itself.
+  /// True if the client receives errors that do not concern itself.
   var tellsClients: Bool { id != "apple.com" }
 }
 
-/// A mistake in a request for tokens.
+/// A mistake in a token request.
 enum TokenMistake: String, CaseIterable, Sendable {
   case unknownClient, wrongRedirect, missingVerifier, oversizedCode, repeatedParameter
   case otherContentType, replayedCode
@@ -109,7 +109,7 @@ extension IssuerFamily {
 }
 
 extension Reply {
-  /// What the answer of a token endpoint calls its error, wherever the provider puts it.
+  /// The error of a token endpoint's answer, in any provider's form.
   var refusal: IssuerFamily.Refusal? {
     let error = self["error"]?["type"]?.string ?? self["error"]?.string
     let number = self["error_codes"]?[0]?.int ?? self["error"]?["code"]?.int

@@ -5,7 +5,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// docs/reference/microsoft.md#errors, where a real condition is behind the number.
+/// docs/reference/microsoft.md#errors, for numbers with a real condition.
 @Suite struct `Microsoft's numbered errors by real conditions` {
   @Test(
     arguments: [

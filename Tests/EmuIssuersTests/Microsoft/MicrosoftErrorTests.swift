@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Those that stop on Microsoft's page.
+  /// The errors that stay on Microsoft's page.
   @Test(
     arguments: [
       (50020, "invalid_grant"), (500_208, "invalid_request"), (50194, "invalid_request"),
@@ -119,7 +119,7 @@ import Testing
     #expect(declined.handed["error_subcode"] == nil)
   }
 
-  /// Every number, as the emulator itself lists them for one that it does not know.
+  /// Returns all numbers, as the emulator lists them for an unknown one.
   private func numbers(_ bench: Bench) async throws -> [String] {
     let reply = try await bench.entraToken("common", ["emulator_fail": "AADSTS9999999"])
     let list = try #require(
@@ -159,7 +159,7 @@ import Testing
     #expect(plain.text.contains("The user account unknown does not exist"), "without a hint")
   }
 
-  /// What a chosen error names is what the request has, or a word where it has none.
+  /// The value in a selected error is the request's, or a word if it has none.
   @Test(
     arguments: [
       (50011, "redirect URI '\(Bench.callback)'"), (70005, "response type 'code'"),

@@ -9,7 +9,7 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-/// The app and the web page of these tests' developer team.
+/// The app and the web page of the tests' developer team.
 enum AppleApp {
   static let bundleID = "com.example.app"
   static let servicesID = "com.example.web"
@@ -30,7 +30,7 @@ enum AppleApp {
 }
 
 extension Bench {
-  /// A developer's project with an app and a web page, and Ann.
+  /// Returns a bench whose project has an app, a web page, and Ann.
   static func apple(
     _ config: ProviderConfig = AppleApp.config, profile: Profile = .compatible,
     schedule: DeliverySchedule? = nil
@@ -50,14 +50,14 @@ extension Bench {
     try store.write { writer in try writer.update(settings: changed, of: project, in: store) }
   }
 
-  /// A native sign-in of Ann's.
+  /// Signs Ann in natively.
   func signInAnn(_ more: JSONObject = [:]) async throws -> Reply {
     var order: JSONObject = ["account": ["sub": .string(AppleApp.ann)]]
     for member in more { order[member.key] = member.value }
     return try await mint("apple.com", .object(order))
   }
 
-  /// The tokens of a fresh native sign-in of Ann's.
+  /// Returns the tokens of a new native sign-in of Ann.
   func annsTokens() async throws -> (refresh: String, access: String) {
     let minted = try await signInAnn()
     let reply = try await exchange(
@@ -67,7 +67,7 @@ extension Bench {
     )
   }
 
-  /// Ann on the web page, by an authorization request.
+  /// Signs Ann in on the web page, with an authorization request.
   func webSignIn(_ fields: [String: String?] = [:]) async throws -> Reply {
     try await authorize(
       "apple.com",
@@ -78,7 +78,7 @@ extension Bench {
       ].merging(fields) { _, new in new })
   }
 
-  /// What the app would be told on Ann's device.
+  /// Returns the credential state on Ann's device.
   func credentialState(_ client: String = AppleApp.bundleID) async throws -> String? {
     await get(
       "/emulator/v1/issuers/apple.com/credentialState?sub=\(AppleApp.ann)&clientId=\(client)")[
@@ -91,7 +91,7 @@ extension Bench {
     return await post("/emulator/v1/issuers/apple.com/notifications", .object(body))
   }
 
-  /// The claims of a token, unverified.
+  /// Returns the unverified claims of a token.
   static func claims(_ token: JSON?) throws -> JSON {
     try JSON(parsing: CompactJWT(try #require(token?.string)).payload())
   }

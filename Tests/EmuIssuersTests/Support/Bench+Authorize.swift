@@ -4,13 +4,13 @@ import EmuTestSupport
 import Testing
 
 extension Reply {
-  /// Where the answer sends the browser, without what it carries.
+  /// The redirect address without query and fragment.
   var destination: String {
     let location = headers["Location"] ?? ""
     return String(location.prefix { $0 != "?" && $0 != "#" })
   }
 
-  /// What the answer hands the client: in the query, the fragment, or the fields of a form.
+  /// The fields for the client: in the query, the fragment, or a form.
   var handed: [String: String] {
     if let location = headers["Location"] {
       let fields = location.drop { $0 != "?" && $0 != "#" }.dropFirst()
@@ -39,7 +39,7 @@ extension Reply {
 extension Bench {
   static let callback = "https://app.example.com/cb"
 
-  /// The authorization endpoint of an issuer.
+  /// Returns the authorization endpoint of an issuer.
   static func authorize(_ issuer: String) -> String {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/authorize"
@@ -54,7 +54,7 @@ extension Bench {
     }
   }
 
-  /// Sends an authorization request; what is named replaces what a plain one has.
+  /// Sends an authorization request; the given fields replace the default ones.
   func authorize(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> Reply {
     var all: [String: String?] = [
       "client_id": "client", "redirect_uri": Self.callback, "response_type": "code",
@@ -64,7 +64,7 @@ extension Bench {
     return await get(Self.authorize(issuer) + "?" + Self.form(all).encoded)
   }
 
-  /// Sends what the visitor of a page chose.
+  /// Sends the form of a page's visitor.
   func choose(_ issuer: String, _ page: Reply, _ choice: FormFields) async throws -> Reply {
     var form = choice
     form.add("request", page.hidden["request"] ?? "")

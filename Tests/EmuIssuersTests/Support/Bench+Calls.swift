@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 extension Bench {
-  /// The fields that have a value, by name.
+  /// Returns the fields with a value, sorted by name.
   static func form(_ fields: [String: String?]) -> FormFields {
     var form = FormFields()
     for name in fields.keys.sorted() {

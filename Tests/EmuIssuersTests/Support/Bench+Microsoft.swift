@@ -5,14 +5,14 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Tenants and accounts of the tests about Microsoft.
+/// The tenants and accounts of the tests about Microsoft.
 enum Entra {
   static let consumers = "9188040d-6c67-4c5b-b112-36a304b66dad"
-  /// Where accounts belong that were made without a tenant.
+  /// The default tenant of accounts.
   static let home = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
   static let other = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
 
-  /// One account of each kind, by its address.
+  /// An account of each kind.
   static let accounts: [JSON] = [
     [
       "sub": "11111111-2222-3333-4444-555555555555", "email": "wanda@corp.example",
@@ -28,7 +28,7 @@ enum Entra {
 }
 
 extension Bench {
-  /// A bench whose Microsoft knows one account of each kind.
+  /// Returns a bench with one Microsoft account of each kind.
   static func entra(_ registration: AppRegistration? = nil, secret: String? = nil) async throws
     -> Bench
   {
@@ -46,7 +46,7 @@ extension Bench {
     "/issuers/microsoft.com/\(tenant)/\(path)"
   }
 
-  /// Sends an authorization request at a tenant; what is named replaces what a plain one has.
+  /// Sends an authorization request at a tenant; the given fields replace the default ones.
   func entraAuthorize(
     _ tenant: String = "common", _ fields: [String: String?] = [:]
   ) async throws -> Reply {
@@ -106,7 +106,7 @@ extension Bench {
 }
 
 extension Reply {
-  /// The claims of a token that the answer carries.
+  /// Returns the claims of a token in the answer.
   func claims(_ name: String) throws -> JSON {
     let text = try #require(self[name]?.string ?? handed[name])
     return try JSON(parsing: CompactJWT(text).payload())
@@ -132,7 +132,7 @@ extension Reply {
         == .string("https://login.microsoftonline.com/error?code=\(number)"))
   }
 
-  /// Checks an error that stays on Microsoft's own page.
+  /// Checks an error that stays on Microsoft's page.
   func expectEntraPage(_ error: String, _ number: Int) {
     #expect(status == 400, "\(text)")
     #expect(headers["Location"] == nil)
@@ -142,7 +142,7 @@ extension Reply {
     #expect(text.contains("Fake Microsoft"))
   }
 
-  /// Checks an error that the client hears of.
+  /// Checks an error that the client receives.
   func expectEntraRedirect(_ error: String, _ number: Int) {
     #expect(status == 302, "\(text)")
     #expect(destination == Bench.callback)

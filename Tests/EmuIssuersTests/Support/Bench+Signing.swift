@@ -5,7 +5,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Signs requests as clients of OAuth 1.0a do, apart from the code under test.
+/// Signs requests as clients of OAuth 1.0a do, independently of the code under test.
 struct OAuthSigner: Sendable {
   var client = "client"
   var secret = "s"
@@ -15,7 +15,7 @@ struct OAuthSigner: Sendable {
   var timestamp = Bench.start.seconds
   var method = "HMAC-SHA1"
 
-  /// The protocol's parameters with the signature over them and over what else there is.
+  /// Returns the protocol parameters with the signature over all fields.
   func fields(
     _ verb: String, _ address: String, _ more: FormFields, covering others: FormFields = [:]
   ) -> FormFields {
@@ -36,7 +36,7 @@ struct OAuthSigner: Sendable {
     return fields
   }
 
-  /// The fields as a header.
+  /// Returns the fields as a header.
   static func header(_ fields: FormFields) -> String {
     "OAuth "
       + fields.map { field in
@@ -66,7 +66,7 @@ extension Bench {
       verb, target, headers: ["Authorization": OAuthSigner.header(fields)])
   }
 
-  /// The fields of an answer that is a form.
+  /// Returns the fields of a form in an answer.
   func requestToken(
     _ signer: OAuthSigner = OAuthSigner(), callback: String = Bench.callback
   ) async throws -> FormFields {

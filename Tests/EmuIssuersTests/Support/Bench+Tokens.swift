@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 extension Bench {
-  /// The token endpoint of an issuer.
+  /// Returns the token endpoint of an issuer.
   static func token(_ issuer: String) -> String {
     switch issuer {
     case "apple.com": "/issuers/apple.com/auth/token"
@@ -18,13 +18,13 @@ extension Bench {
     }
   }
 
-  /// A code from the issuer's page, as a person who is made for it.
+  /// Returns a code of the issuer's page, for a new person.
   func code(_ issuer: String, _ fields: [String: String?] = [:]) async throws -> String {
     let all = fields.merging(["emulator_auto": "new"]) { old, _ in old }
     return try #require(try await authorize(issuer, all).handed["code"])
   }
 
-  /// Exchanges a code at an issuer's token endpoint; a nil takes a field away.
+  /// Exchanges a code at an issuer's token endpoint; nil removes a field.
   func redeem(
     _ issuer: String, _ code: String, _ fields: [String: String?] = [:], headers: Headers = [:]
   ) async throws -> Reply {

@@ -3,18 +3,18 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// What a client learns that knows nothing but the address of a discovery document.
+/// A token as a client sees it that knows only the discovery document.
 struct Verified {
   var signature: JWTVerification
   var header: JWSHeader
   var claims: JSONObject
   var registered: RegisteredClaims
-  /// What discovery calls the issuer.
+  /// The issuer in the discovery document.
   var expectedIssuer: String
 }
 
 extension Bench {
-  /// Where an issuer's discovery document is.
+  /// Returns the path of an issuer's discovery document.
   static func discovery(of issuer: String, tenant: String = "common") -> String {
     let root = "/issuers/\(issuer)"
     let tail = "/.well-known/openid-configuration"
@@ -22,7 +22,7 @@ extension Bench {
     return issuer == "microsoft.com" ? "\(root)/\(tenant)/v2.0\(tail)" : root + tail
   }
 
-  /// Verifies a token from the discovery document alone.
+  /// Verifies a token with the discovery document alone.
   func verify(_ token: String, discovery: String) async throws -> Verified {
     let document = await get(discovery)
     #expect(document.status == 200)

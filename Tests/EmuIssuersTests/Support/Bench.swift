@@ -5,7 +5,7 @@ import EmuServer
 import EmuStore
 import EmuTestSupport
 
-/// An emulator whose issuers have their signing keys, and the words of issuers over its calls.
+/// An emulator with signing keys for its issuers, and helpers for their calls.
 struct Bench: Transport {
   static let base = "http://localhost:9099"
   static let start = TestEmulator.start
@@ -28,10 +28,10 @@ struct Bench: Transport {
 
   func send(_ request: Request) async -> Reply { await emulator.send(request) }
 
-  /// Moves the clock on.
+  /// Advances the clock.
   func advance(by duration: Duration) { emulator.advance(duration) }
 
-  /// Sets up a provider in a project.
+  /// Configures a provider in a project.
   func configure(_ provider: String, _ config: ProviderConfig, project: String = "demo-project")
     throws
   {

@@ -1,16 +1,16 @@
 import EmuHTTP
 import EmuJSON
 
-/// What Android and its SDK make of an `intent:` address, by docs/reference/sdk-callbacks.md.
+/// An `intent:` address as Android and its SDK parse it, by docs/reference/sdk-callbacks.md.
 struct AndroidIntent {
-  /// What stands before the fragment, such as `intent://firebase.auth/`.
+  /// The part before the fragment, such as `intent://firebase.auth/`.
   var address: String
   var scheme: String?
   var package: String?
-  /// Extras by name, with their type in front, such as `S.link`.
+  /// Extras by name, with their type as a prefix, such as `S.link`.
   var extras: [String: String] = [:]
 
-  /// - Returns: nil for an address that is no intent.
+  /// - Returns: nil for an address that is not an intent.
   init?(_ url: String) {
     guard let mark = url.firstRange(of: "#Intent;"), url.hasPrefix("intent:"),
       url.hasSuffix(";end;")
@@ -34,14 +34,14 @@ struct AndroidIntent {
     case error(code: String, message: String)
   }
 
-  /// - Parameter eventID: the one that the app stored.
+  /// - Parameter eventID: the event id that the app stored.
   func result(eventID: String) -> Result {
     if let error = extras["S.firebaseError"].flatMap({ try? JSON(parsing: $0) }),
       let code = error["code"]?.string, let message = error["message"]?.string
     {
       return .error(code: code, message: message)
     }
-    // A link counts as encrypted unless it says otherwise.
+    // A link counts as encrypted by default.
     guard let link = extras["S.link"], extras["S.eventId"] == eventID,
       extras["B.encryptionEnabled"] == "false"
     else { return .cancelled }

@@ -1,10 +1,10 @@
 import EmuHTTP
 import EmuJSON
 
-/// What Apple's SDK makes of the address that an app is opened with, by the tables of
+/// The result of Apple's SDK for the address that opens an app, by the tables of
 /// docs/reference/sdk-callbacks.md.
 enum AppleCallback: Equatable {
-  /// The SDK goes on waiting.
+  /// The SDK continues to wait.
   case ignored
   case answer(requestURI: String)
   case verified(token: String)
@@ -13,8 +13,8 @@ enum AppleCallback: Equatable {
   case incomplete
 
   /// - Parameters:
-  ///   - scheme: the one that the SDK asked for.
-  ///   - authType: the one that it sent, as `eventID`.
+  ///   - scheme: the scheme that the SDK expects.
+  ///   - authType: the type that it sent; so is `eventID`.
   init(_ url: String, scheme: String, authType: String, eventID: String) {
     let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
     guard parts.count == 2, parts[0] == "\(scheme)://firebaseauth/link" else {
@@ -45,7 +45,7 @@ enum AppleCallback: Equatable {
     }
   }
 
-  /// The fields of a query: a plus is a space, the first of a name counts.
+  /// Returns the fields of a query: a plus is a space, the first field of a name applies.
   private static func fields(_ query: String) -> [String: String] {
     var fields: [String: String] = [:]
     for pair in query.prefix(while: { $0 != "#" }).split(separator: "&") {

@@ -1,7 +1,7 @@
 import EmuHTTP
 import EmuJSON
 
-/// What the Web SDK in a Cordova app makes of the address that the app is opened with, by
+/// The result of the Web SDK in a Cordova app for the address that opens the app, by
 /// docs/reference/sdk-callbacks.md.
 enum CordovaCallback: Equatable {
   /// "No auth event".
