@@ -20,7 +20,7 @@ import Testing
       ? nil : "\(target.path) has no heading #\(anchor)"
   }
 
-  /// The paths below `docs/` that a text names, with their anchors; not those in addresses.
+  /// Returns the paths below `docs/` that a text names, with their anchors, except those in URLs.
   private static func pages(in text: String) -> [Target] {
     guard text.contains("docs/") else { return [] }
     return text.matches(of: #/(?:^|[^\w\/.-])(docs\/[\w\/.-]*\w)(?:#([\w-]+))?/#).map {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// The names of docs/reference/README.md#standards.
+  /// Returns the names of docs/reference/README.md#standards.
   private static func standards() throws -> [String] {
     let index = try #require(try files.get().first { $0.path == "docs/reference/README.md" }).text
     let section = try #require(index.components(separatedBy: "\n## Standards\n").dropFirst().first)

@@ -3,7 +3,7 @@ import Testing
 @Suite struct `The folders of EmuAPI` {
   private static let module = "Sources/EmuAPI"
 
-  /// The files of each folder.
+  /// Returns the files of each folder.
   private static func folders() throws -> [String: [SourceFile]] {
     Dictionary(
       uniqueKeysWithValues: try SourceFile.folders(in: module)

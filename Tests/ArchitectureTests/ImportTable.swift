@@ -1,6 +1,6 @@
 /// The modules that each target may import: the rules of docs/ARCHITECTURE.md.
 ///
-/// A target imports only from rows below its own: the rows are read from that page.
+/// A target imports only from rows below its own. The rows are read from that page.
 enum ImportTable {
   static let allowed: [String: Set<String>] = [
     // 1 system
@@ -63,7 +63,7 @@ enum ImportTable {
       "EmuServer", "EmuStore", "EmuThread",
     ],
     "auth-emulator": ["EmuCommand"],
-    // The test kit, beside all of it.
+    // The test kit, independent of the emulator.
     "AuthEmulatorTestKit": [],
     "AuthEmulatorTesting": ["AuthEmulatorTestKit"],
   ]
@@ -74,15 +74,15 @@ enum ImportTable {
     "AuthEmulatorTesting": ["Testing", "XCTest"],
   ]
 
-  /// The C libraries: each has one wrapper.
+  /// The C libraries; each has one wrapper.
   static let systemModules: Set<String> = [
     "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR", "CMalloc",
   ]
 
-  /// The toolchain's own modules that any target may use.
+  /// Modules of the toolchain that any target may import.
   static let toolchain: Set<String> = ["Synchronization"]
 
-  /// The system's C library: for the wrappers, and for the entry's signals and files.
+  /// The system's C library, for the wrappers, and for the signals and files of the entry target.
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
   static let mayCallTheSystem: Set<String> = [
     "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",

@@ -43,7 +43,7 @@ import Testing
     #expect(users.count == 1, "\(library) is imported by \(users.sorted())")
   }
 
-  /// The row of each module in the diagram of docs/ARCHITECTURE.md.
+  /// Returns the row of each module in the diagram of docs/ARCHITECTURE.md.
   private static func rows() throws -> [String: Int] {
     let page = try String(
       contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)

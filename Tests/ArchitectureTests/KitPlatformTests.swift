@@ -1,13 +1,13 @@
 import Testing
 
-/// The kit compiles for iOS 15, tvOS 15 and watchOS 8: no build of this project shows it, so its sources are
-/// read.
+/// The kit compiles for iOS 15, tvOS 15 and watchOS 8. No build of this project checks this, so its
+/// sources are read.
 @Suite struct `The kit's platforms` {
   /// The parts that exist on some platforms only, with the required condition.
   private static let conditional: [(part: String, condition: String)] = [
     (#"import FoundationNetworking\b"#, "canImport(FoundationNetworking)"),
     (#"import Testing\b"#, "canImport(Testing)"), (#"import XCTest\b"#, "canImport(XCTest)"),
-    // No process can be started from an app on iOS.
+    // Apps on iOS cannot start processes.
     (
       #"\b(?:Process|Pipe|EmulatorProcess|BinarySearch)\b|\bFileHandle\b|\bfcntl\(|\.launch\("#,
       "os(macOS) || os(Linux)"

@@ -6,7 +6,7 @@ struct Manifest {
   /// A target of Swift files.
   struct Target {
     let name: String
-    /// Below the root of the package.
+    /// The path below the package's root.
     let folder: String
     let dependencies: Set<String>
   }

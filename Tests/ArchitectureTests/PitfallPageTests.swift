@@ -2,17 +2,17 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// `docs/pitfalls.md`: one row for each pitfall, behaviour and hazard of the seed documents, and no
-/// row without a test that exists.
+/// `docs/pitfalls.md` has one row for each pitfall, behavior and hazard; each row names an existing
+/// test.
 @Suite struct `docs/pitfalls.md` {
   private struct Row {
     var line: String
     var number: Int?
-    /// The names in the last column: of a function in Swift, or `file.py::test`.
+    /// The names in the last column: a Swift function, or `file.py::test`.
     var tests: [String]
   }
 
-  /// The rows of the table below a heading.
+  /// Returns the rows of the table below a heading.
   private static func rows(below heading: String) throws -> [Row] {
     let page = try String(
       contentsOf: Repository.root.appending(path: "docs/pitfalls.md"), encoding: .utf8)
@@ -29,7 +29,7 @@ import Testing
       }
   }
 
-  /// The names of every test: in Swift as it is written, in Python with its file.
+  /// Returns the names of every test: Swift functions, and Python functions with their file.
   private static func tests() throws -> Set<String> {
     var names: Set<String> = []
     for file in try SourceFile.all(below: "Tests") {

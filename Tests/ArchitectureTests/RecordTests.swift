@@ -15,7 +15,7 @@ import Testing
 
   private struct Record {
     var name: String
-    /// Stored properties and members in the order of the source.
+    /// Stored properties and members, in the order of the source.
     var properties: [String] = []
     var members: [String] = []
   }

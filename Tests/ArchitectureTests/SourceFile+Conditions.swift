@@ -1,6 +1,7 @@
 extension SourceFile {
-  /// A line of code with the conditions of each `#if` around it, the innermost last; in an `#else` with
-  /// the negation.
+  /// A line of code with the conditions of each `#if` around it, the innermost last.
+  ///
+  /// In an `#else` the condition is negated.
   struct Line {
     let number: Int
     let text: String

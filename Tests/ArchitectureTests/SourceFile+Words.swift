@@ -23,18 +23,18 @@ extension SourceFile {
         names: Self.split(code[..<end], keeping: "_.").compactMap { name in
           name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
         },
-        // A dot at the end is the sentence's.
+        // A trailing period belongs to the sentence.
         texts: texts.flatMap { Self.split($0.element, keeping: "._-") }
           .map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 })
     }
   }
 
-  /// The types that the file declares outside of others.
+  /// The types that the file declares at the top level.
   var types: Set<String> {
     declared(/^(?:package |public |final )*(?:struct|enum|class|protocol|actor) (\w+)/)
   }
 
-  /// The types that the file declares, within others as well.
+  /// All types that the file declares, nested ones included.
   var allTypes: Set<String> {
     declared(
       /^ *(?:package |public |private |fileprivate |final )*(?:struct|enum|class|protocol|actor) (\w+)/
@@ -45,7 +45,7 @@ extension SourceFile {
     Set(code.compactMap { $0.text.firstMatch(of: declaration).map { String($0.1) } })
   }
 
-  /// The runs of letters, digits and some marks.
+  /// Returns the runs of letters, digits and the given marks.
   private static func split(_ text: Substring, keeping marks: String) -> [String] {
     let marks = Set(marks.utf8)
     return text.utf8.split { byte in

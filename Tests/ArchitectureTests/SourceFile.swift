@@ -3,7 +3,7 @@ import Foundation
 
 /// A Swift file of the package, read as text.
 struct SourceFile: Sendable {
-  /// Below the root of the package, such as `Sources/EmuAPI/Routes.swift`.
+  /// The path below the package's root, such as `Sources/EmuAPI/Routes.swift`.
   let path: String
   let text: String
   /// The lines without comments, numbered from 1.
@@ -32,15 +32,15 @@ struct SourceFile: Sendable {
   nonisolated(unsafe) private static let importLine =
     /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|func|var|protocol|typealias)\s+)?(\w+)/
 
-  /// The target that the file belongs to.
+  /// The target of the file.
   var module: String { String(path.split(separator: "/")[1]) }
 
-  /// Such as `Routes.swift`.
+  /// The file's name, such as `Routes.swift`.
   var name: String { String(path.split(separator: "/").last ?? "") }
 
   private static let sources = Result { try read(below: "Sources") }
 
-  /// Every Swift file below a folder of the package.
+  /// Returns every Swift file below a folder of the package.
   static func all(below folder: String) throws -> [SourceFile] {
     guard folder == "Sources" || folder.hasPrefix("Sources/") else {
       return try read(below: folder)
@@ -58,7 +58,7 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// The folders right below a folder of the package.
+  /// Returns the folders directly below a folder of the package.
   static func folders(in folder: String) throws -> [String] {
     let base = Repository.root.appending(path: folder)
     let entries = try FileManager.default.contentsOfDirectory(

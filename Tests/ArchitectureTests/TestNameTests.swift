@@ -2,7 +2,7 @@ import Testing
 
 /// A test's name is an independent sentence: reports, pages and searches show it by itself.
 @Suite struct `Names of tests` {
-  /// The files that declare each name.
+  /// Returns the files that declare each name.
   private static func places() throws -> [String: [String]] {
     try SourceFile.all(below: "Tests").reduce(into: [:]) { places, file in
       for match in file.text.matches(of: /func\s+`([^`]+)`/) {

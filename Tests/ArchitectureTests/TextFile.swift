@@ -3,13 +3,13 @@ import Foundation
 
 /// A text file of the repository: sources, tests, scripts and pages.
 struct TextFile: Sendable {
-  /// Below the root of the package, such as `docs/ARCHITECTURE.md`.
+  /// The path below the package's root, such as `docs/ARCHITECTURE.md`.
   let path: String
   let text: String
 
   var isPage: Bool { path.hasSuffix(".md") }
 
-  /// The text as one line, without the marks of comments, so that a citation may be wrapped.
+  /// The text as one line, without comment marks, so that a citation may be wrapped.
   var unwrapped: String {
     text.split(separator: "\n").map { line in
       var line = line.drop { $0 == " " }
@@ -18,7 +18,7 @@ struct TextFile: Sendable {
     }.joined(separator: " ")
   }
 
-  /// The anchors of the headings, as GitHub makes them.
+  /// The anchors of the headings, in GitHub's form.
   var anchors: Set<String> {
     var isCode = false
     var anchors: Set<String> = []
@@ -37,7 +37,7 @@ struct TextFile: Sendable {
     FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path())
   }
 
-  /// Every page, source, test and script; neither goldens nor Google's discovery documents.
+  /// Returns every page, source, test and script, without goldens and Google's discovery documents.
   static func all() throws -> [TextFile] {
     let manager = FileManager.default
     let root = Repository.root.path()

@@ -1,10 +1,10 @@
 import Testing
 
-/// The words of docs/STYLE.md, in pages and in the texts that users read.
+/// Checks the words of docs/STYLE.md in pages and in texts that users read.
 @Suite struct `Words` {
   // A regular expression is parsed at each evaluation of its literal, and never changes.
 
-  /// Private words that have no honest use in a page or a message.
+  /// Private words without a legitimate use in a page or a message.
   nonisolated(unsafe) private static let privateWords =
     #/\b(?:hears?|heard|tells?|told|believes?|believed|wants?|wanted|weighs?|weighed|wish(?:es)?|anew|is none of|must stand)\b/#
     .ignoresCase()
@@ -15,7 +15,7 @@ import Testing
     unsafe text.firstMatch(of: privateWords).map { String($0.0) }
   }
 
-  /// The lines of a page without its code, numbered from 1.
+  /// Returns the lines of a page without its code, numbered from 1.
   private static func prose(of page: TextFile) -> [(number: Int, text: String)] {
     let code = #/`[^`]*`/#
     var isCode = false
@@ -58,7 +58,7 @@ import Testing
     for file in try SourceFile.all(below: "Sources") {
       var isInside = false
       for line in file.code {
-        // A text without a space is a name of the wire.
+        // A text without a space is a wire name.
         for text in Self.texts(in: line.text, &isInside) where text.contains(" ") {
           count += 1
           let word = Self.privateWord(in: text)

@@ -4,7 +4,7 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-/// The commands that talk to a running emulator.
+/// The commands that call a running emulator.
 @Suite(.timeLimit(.minutes(2))) struct `Commands of a running emulator` {
   /// An emulator in a folder, and the commands that run there.
   private struct Scene {
@@ -23,7 +23,7 @@ import Testing
       return (try run.exitCode(), run.output, run.errors)
     }
 
-    /// The JSON that a command prints; its failure is the test's.
+    /// Returns a command's JSON output; a failure of the command fails the test.
     func json(_ words: String...) throws -> JSON {
       let run = try Invocation(words + ["--json"], in: workspace)
       #expect(try run.exitCode() == 0, "\(words): \(run.errors)")

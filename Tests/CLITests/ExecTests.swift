@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator exec` {
-  /// Runs a shell script by exec, to its end.
+  /// Runs a shell script with `exec`, to its end.
   private static func exec(
     _ script: String, flags: [String] = []
   ) throws -> (code: Int32, output: String, errors: String) {
@@ -94,7 +94,7 @@ import Testing
       return kill(run.pid, 0) != 0
     }
     #expect(try run.exitCode() == 137)
-    // The signals of the first second are one.
+    // All signals within the first second count as one.
     #expect(ContinuousClock.now - begin > .seconds(1))
   }
 

@@ -23,7 +23,7 @@ import Testing
     _ = try Self.run(["export", "folder", "--url", url], in: workspace)
     let names = try workspace.names(in: "folder/auth_export")
     let accounts = try workspace.bytes("folder/auth_export/accounts.json")
-    // The configuration is written then, and the users are not.
+    // The export has written the configuration by then, and not the users.
     _ = try ControlClient(url).bytes(
       .post, "/emulator/v1/faults",
       body: Array(#"{"match":{"operation":"*accounts:batchGet"},"effect":{"status":503}}"#.utf8))

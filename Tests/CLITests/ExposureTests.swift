@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmuServer
 
-/// Files with secrets that others than this user can use.
+/// Files with secrets that other users of the machine can access.
 @Suite(.timeLimit(.minutes(2))) struct `Files that others can use` {
   @Test(
     arguments: [

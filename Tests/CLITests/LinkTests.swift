@@ -14,7 +14,7 @@ import Testing
     return (try run.exitCode(), run.output, run.errors)
   }
 
-  /// A workspace with an export, and with a folder of secrets beside it.
+  /// Creates a workspace with an export, and with a folder of secrets beside it.
   private static func withExport() throws -> Workspace {
     let workspace = try Workspace()
     try workspace.makeFolder("home/.ssh")

@@ -13,7 +13,7 @@
     /// The allowed increase of the peak by the second, in kilobytes: a third of its greater length.
     private static let allowance = 4 << 10
 
-    /// The most memory that a process ever had, in kilobytes (proc(5), `VmHWM`).
+    /// Returns the peak memory of a process in kilobytes (proc(5), `VmHWM`).
     private static func peak(of process: Invocation) throws -> Int {
       let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

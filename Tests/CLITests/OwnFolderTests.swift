@@ -3,7 +3,7 @@ import EmuJSON
 import Foundation
 import Testing
 
-/// Commands are about the folder that they are run in.
+/// Commands affect the folder in which they run.
 @Suite(.timeLimit(.minutes(2))) struct `The folder of a command` {
   /// An emulator of folder A on the default port of folder B.
   private struct Scene {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start refuses` {
-  /// Runs `start` to its failure.
+  /// Runs `start` until it fails.
   private static func failure(
     _ arguments: [String], in workspace: Workspace
   ) throws -> (code: Int32, errors: String) {

@@ -105,7 +105,7 @@ import Testing
   {
     let workspace = try Workspace()
     try OpenSSL.certificate("own", OpenSSL.keys[0], in: workspace.url)
-    // As `openssl ecparam -genkey -name prime256v1` writes them.
+    // The output of `openssl ecparam -genkey -name prime256v1`.
     let parameters = """
       -----BEGIN EC PARAMETERS-----
       BggqhkjOPQMBBw==

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EmuCommand
 
-/// `auth-emulator import` and `export`, and both as a part of `start` and `exec`.
+/// `auth-emulator import` and `export`, also as flags of `start` and `exec`.
 @Suite(.timeLimit(.minutes(2))) struct `Users in and out` {
   /// Runs a command to its end.
   private static func run(
@@ -55,7 +55,7 @@ import Testing
     _ target: String
   ) throws {
     let workspace = try Workspace()
-    // Lines have no configuration, which would allow several users of one address.
+    // NDJSON has no configuration, which would allow several users with one e-mail address.
     let twin = target.hasSuffix("ndjson") ? "twin@x.test" : "all@x.test"
     let seed = Self.seed.replacing(
       #"{localId:"twin",email:"all@x.test""#, with: #"{localId:"twin",email:"\#(twin)""#)
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - The folder of the Firebase CLI
 
-  /// As `firebase emulators:export` writes it.
+  /// Writes a folder like `firebase emulators:export`.
   private static func writeFolder(to workspace: Workspace, accounts: String? = nil) throws {
     let folder = workspace.url.appending(path: "export/auth_export")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import EmuTestTools
 import Foundation
 
-/// The folder that a command runs in, with one for temporary files.
+/// The folder in which a command runs, with a folder for temporary files.
 final class Workspace {
   private let folder: TestFolder
 
@@ -13,12 +13,12 @@ final class Workspace {
       at: url.appending(path: "tmp"), withIntermediateDirectories: false)
   }
 
-  /// The names in a folder below, sorted.
+  /// Returns the sorted names in a folder of the workspace.
   func names(in folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.appending(path: folder).path).sorted()
   }
 
-  /// The absolute path of a file or folder below, without links.
+  /// Returns the absolute path of a file or folder, with links resolved.
   func path(_ name: String = "") -> String {
     let root = url.resolvingSymlinksInPath().path
     return name.isEmpty ? root : "\(root)/\(name)"
@@ -29,7 +29,7 @@ final class Workspace {
       at: url.appending(path: name), withIntermediateDirectories: true)
   }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: url.appending(path: name).path, withDestinationPath: target)
@@ -42,7 +42,7 @@ final class Workspace {
 
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
 
-  /// The permissions of a file.
+  /// Returns the permissions of a file.
   func mode(_ name: String) throws -> Int? {
     let path = url.appending(path: name).path
     let attributes = try FileManager.default.attributesOfItem(atPath: path)

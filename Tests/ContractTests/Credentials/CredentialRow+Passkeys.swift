@@ -4,7 +4,7 @@ import EmuTestSupport
 import Testing
 
 extension CredentialRow {
-  /// Someone with a passkey.
+  /// Creates a user with a passkey.
   private static func holder(
     _ emulator: TestEmulator, tenant: String? = nil
   ) async throws -> SoftAuthenticator {

@@ -3,7 +3,7 @@ import EmuModel
 import EmuTestSupport
 
 extension CredentialRow {
-  /// The other project of the same emulator, as administrators name it.
+  /// The other project of the same emulator, as administrators' calls name it.
   private static let otherProject = "other-project"
 
   static let secondFactors: [CredentialRow] = [

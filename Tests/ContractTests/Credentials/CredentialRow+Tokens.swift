@@ -28,7 +28,7 @@ extension CredentialRow {
       project: project)
   }
 
-  /// A token's text with one name for another in its readable part.
+  /// Returns the token with a name in its payload replaced.
   private static func renamed(_ token: String, _ old: JSON, _ new: String) -> JSON {
     .string(TokenText.replacing(old.string ?? "", with: new, in: token))
   }

@@ -16,7 +16,7 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
 
   enum Outcome: Sendable {
     case refused(String)
-    /// It is good for that, and why.
+    /// The credential is accepted, for the stated reason.
     case taken(String)
   }
 
@@ -43,6 +43,6 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
 
   static let all = tokens + codes + others + secondFactors + passkeys
 
-  /// A key of another project of the same emulator.
+  /// An API key of another project of the same emulator.
   static let otherKey = "emulator-other-project"
 }

@@ -3,7 +3,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// `RECORD_GOLDENS=1 swift test --filter APISupport` writes the page anew.
+/// `RECORD_GOLDENS=1 swift test --filter APISupport` rewrites the page.
 @Suite struct `docs/api-support.md` {
   private static let page = "docs/api-support.md"
   private static let begin = "<!-- generated from the route table: see CONTRIBUTING -->\n"

@@ -5,7 +5,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-/// `RECORD_GOLDENS=1 swift test --filter ControlAPI` writes the page anew.
+/// `RECORD_GOLDENS=1 swift test --filter ControlAPI` rewrites the page.
 @Suite struct `docs/control-api.md` {
   private static let page = "docs/control-api.md"
 
@@ -82,7 +82,7 @@ import Testing
       let message = reply.errorMessage ?? ""
       #expect(reply.status == 400, "\(call.testDescription): \(message)")
       #expect(message.contains("nonsense: there is no such"), "\(call.testDescription): \(message)")
-      // A seed shows its own shape instead.
+      // A refused seed shows its own shape instead.
       guard !call.path.hasSuffix("/seed") else { continue }
       for property in OpenAPICheck(call.document).resolved(schema)["properties"]?.object ?? [:]
       where property.value["readOnly"] == nil {

@@ -64,7 +64,7 @@ struct ControlCall: CustomTestStringConvertible {
     message?["content"]?.object?.first { $0.key != "application/json" }?.key
   }
 
-  /// A good body.
+  /// A valid body.
   var body: JSON? {
     if let example = operation["requestBody"]?["content"]?["application/json"]?["example"] {
       return example
@@ -120,7 +120,7 @@ struct ControlCall: CustomTestStringConvertible {
     _ = await emulator.client("accounts:signUp", ["email": "bob@example.com"])
     let log = await emulator.call(.get, "/emulator/v1/requests?limit=1")
     _ = await emulator.call(.post, "/emulator/v1/snapshots", ["name": "empty"])
-    // A project has one recording at a time.
+    // A project has at most one recording at a time.
     let recording =
       method == .post && path.hasSuffix("/recordings")
       ? nil : await emulator.call(.post, "/emulator/v1/recordings")
@@ -129,7 +129,7 @@ struct ControlCall: CustomTestStringConvertible {
       "recording": recording?["id"]?.string ?? "",
     ]
     if let bodyType {
-      // Users, or a snapshot, which another call returns.
+      // A file of users, or a snapshot, which another call returns.
       let file =
         bodyType == "application/octet-stream"
         ? Array(#"{"localId":"ann"}"#.utf8)

@@ -80,7 +80,7 @@ struct ControlPage {
     }
   }
 
-  /// Other in every run.
+  /// Members whose values differ between runs.
   private static let volatile: Set<String> = [
     "kid", "idToken", "accessToken", "refreshToken", "authorizationCode", "signature", "salt",
     "payload", "publicKeyUrl", "latencyMicroseconds", "uptimeSeconds", "id", "dataFile", "at_hash",
@@ -88,7 +88,7 @@ struct ControlPage {
   ]
 
   private static func isVolatile(_ name: String, _ value: JSON) -> Bool {
-    // The id of an issuer is its provider's.
+    // The id of an issuer is its provider's id, which is the same in every run.
     if name == "id", value.string?.contains(".") == true { return false }
     return volatile.contains(name) && value.object == nil && !value.isNull
   }

@@ -7,7 +7,7 @@ import Testing
 struct ServedOperation {
   var name: String
   var tag: String
-  /// `POST /v1/accounts:signUp`: the methods and paths, without the host's name in front.
+  /// Methods and paths without the host, such as `POST /v1/accounts:signUp`.
   var lines: [String]
   var takesAPIKey: Bool
 
@@ -37,7 +37,7 @@ struct ServedOperation {
     return hosts.first { path.hasPrefix($0 + "/") }.map { String(path.dropFirst($0.count)) } ?? path
   }
 
-  /// The section of the page that it belongs to.
+  /// The section of the page that has the operation.
   var section: Section {
     switch tag {
     case "control": .control

@@ -5,7 +5,7 @@
 struct SupportNote {
   enum State: String {
     case whole
-    /// The text says what is missing.
+    /// Partial support; the text names the missing part.
     case part
   }
 
@@ -21,7 +21,7 @@ struct SupportNote {
     SupportNote(state: .part, text: text, test: test)
   }
 
-  /// By the operation's name, or by the name up to its colon for all that share it.
+  /// Returns the note of an operation's name, or of the name up to its colon.
   static func of(_ operation: String) -> SupportNote {
     table[operation] ?? operation.firstIndex(of: ":").flatMap { table[String(operation[..<$0])] }
       ?? SupportNote()
@@ -101,11 +101,11 @@ struct SupportNote {
       "what is set up there signs in", test: "ProviderConfigTests"),
     "defaultSupportedIdps": .whole(test: "ProviderConfigTests"),
 
-    // MARK: Of v3 alone
+    // MARK: v3 only
     "setProjectConfig": .whole("flags and domains", test: "ConfigTests"),
     "signOutUser": .whole("ends no session", test: "RarelyCalledTests"),
 
-    // MARK: The official emulator's own
+    // MARK: The official emulator's calls
     "ready": .whole(test: "test_openapi.py"),
     "emulator.accounts": .whole(test: "EmulatorEndpointTests"),
     "emulator.config": .whole("`serviceAccounts` besides", test: "EmulatorEndpointTests"),

@@ -3,7 +3,7 @@ import Foundation
 
 /// The tests of the repository, with the operations that they name.
 struct TestFiles {
-  /// Base name to text, in order.
+  /// Pairs of base name and text, in order.
   private let files: [(name: String, text: String)]
 
   init() throws {
@@ -19,7 +19,7 @@ struct TestFiles {
 
   func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
 
-  /// The suite of the operation's name, or else the file that names it most often.
+  /// Returns the suite of the operation's name, or else the file that names it most often.
   func pinning(_ operation: String) -> String? {
     if let suite = files.first(where: { $0.text.contains("@Suite struct `\(operation)`") }) {
       return suite.name

@@ -40,7 +40,7 @@ import Testing
     #expect(message?.hasPrefix("NOT_DISABLED : ") == true)
   }
 
-  /// The first column of the table in docs/fidelity/api.md.
+  /// Returns the first column of the table in docs/fidelity/api.md.
   private static func unreachable() throws -> Set<String> {
     let page = try Repository.text("docs/fidelity/api.md")
     let section = try #require(page.range(of: "## Server codes that are never answered\n"))

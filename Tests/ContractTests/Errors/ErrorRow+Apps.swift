@@ -3,7 +3,7 @@ import EmuJSON
 import EmuModel
 import EmuTestSupport
 
-// Codes about proofs of a real app.
+// Codes about app verification.
 
 extension ErrorRow {
   private static func text(_ emulator: TestEmulator, _ proof: JSONObject) async -> Reply {
@@ -12,7 +12,7 @@ extension ErrorRow {
     return await emulator.client("accounts:sendVerificationCode", .object(body))
   }
 
-  /// A text message where reCAPTCHA is enforced.
+  /// Requests a text message from a project that enforces reCAPTCHA.
   private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
   {
     try emulator.configure { config in

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-// Codes that the project's own functions bring about.
+// Codes that blocking functions cause.
 
 extension ErrorRow {
   /// Signs up with a blocking function.

@@ -6,12 +6,12 @@ import Testing
 /// A call that a message recommends, such as `GET /emulator/v1/issuers`.
 struct AdvisedCall: Hashable, CustomTestStringConvertible {
   var method: Method
-  /// With names in braces where the reader has to put a value.
+  /// The path; a name in braces is a placeholder for a value.
   var path: String
 
   var testDescription: String { "\(method.rawValue) \(path)" }
 
-  /// Every call that a text names, with the path of an API or of an emulator's own.
+  /// Returns every call that a text names.
   static func all(in text: String) -> [AdvisedCall] {
     let pattern =
       /(GET|POST|PATCH|PUT|DELETE) (\/(?:emulator|issuers|v[123]|identitytoolkit|securetoken)[^\s"'`,;)\\]*)/

@@ -70,7 +70,7 @@ import Testing
           )
           guard reply.status >= 400 else { continue }
           refused.insert(name)
-          // The log does not record requests for itself, nor those for the console's files.
+          // The log does not record requests for itself or for the console's files.
           let unrecorded = ["/emulator/v1/requests", "/emulator/v1/health", "/emulator/ui"]
           if unrecorded.contains(where: path.key.hasPrefix) { continue }
           let reasons = await Self.reasons(of: reply, emulator) ?? []

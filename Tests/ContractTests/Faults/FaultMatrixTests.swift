@@ -33,7 +33,7 @@ import Testing
     },
     Replacement(effect: ["error": ["message": "SOME_ERROR"]]) { reply, form in
       #expect(reply.status == 400)
-      // A classic error of the backend has no canonical name.
+      // An error of the v1 API has no canonical status name.
       if form == .google { #expect(reply["error"]?["status"] == nil) }
     },
     Replacement(effect: ["status": 503]) { reply, form in
@@ -125,7 +125,7 @@ import Testing
     #expect(await scene.emulator.call(.get, "/emulator/v1/faults")["faults"] == [])
   }
 
-  /// The calls that no fault reaches.
+  /// The calls that faults do not affect.
   private static let doors: Set<String> = [
     "faults", "faults/{fault}", "issuers.faults.list", "issuers.faults.create",
     "issuers.faults.clear", "issuers.faults.delete",

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-/// An emulator with something to lose, and one fault.
+/// An emulator with stored data and one fault.
 struct FaultScene {
   let emulator: TestEmulator
   private let code: String
@@ -87,7 +87,7 @@ struct FaultScene {
   }
 }
 
-/// The kinds of endpoints, one of each.
+/// The kinds of endpoints, with one operation each.
 enum FaultKind: String, CaseIterable {
   case client = "accounts:signUp"
   case admin = "projects.accounts"
@@ -99,7 +99,7 @@ enum FaultKind: String, CaseIterable {
   case issuerControl = "issuers.accounts.create"
   case officialControl = "emulator.accounts:delete"
 
-  /// The canonical name; the raw value may be another.
+  /// The canonical name, which may differ from the raw value.
   var operation: String { self == .admin ? "accounts:signUp" : rawValue }
 
   var match: JSON { ["operation": .string(rawValue)] }

@@ -5,9 +5,9 @@ import Foundation
 import Testing
 
 @Suite struct `Answers of published methods` {
-  /// Members that are sent beyond the schemas, each with its reason in docs/fidelity/api.md.
+  /// Members that are sent beyond the schemas; docs/fidelity/api.md has each reason.
   private static let extras: [String: Set<String>] = [
-    // The official emulator's, which its users read.
+    // Members of the official emulator, which its users read.
     "Tenant": ["tenantId"], "ListTenantsResponse": ["tenants.tenantId"],
     "V2WithdrawMfaResponse": ["expiresIn"],
     // v1 and v3 have the same responses, so each has the other's members in addition.
@@ -20,7 +20,7 @@ import Testing
     "DownloadAccountResponse": ["users.lastRefreshAt"],
   ]
 
-  /// The schema's name without the API's, such as `Tenant`.
+  /// Returns the schema's name without the API's prefix, such as `Tenant`.
   private static func shortName(_ schema: String) -> String {
     schema.replacing(/^GoogleCloudIdentitytoolkit(AdminV2|V1)?/, with: "")
   }

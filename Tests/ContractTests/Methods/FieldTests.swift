@@ -10,7 +10,7 @@ import Testing
     SchemaField.all(of: method.request ?? "", in: method.discovery)
   }
 
-  /// v3 has plain texts where v1 has enums.
+  /// v3 has plain strings where v1 has enums.
   private static let namesOfV1: [String: JSON] = [
     "requestType": "PASSWORD_RESET", "operation": "LINK", "deleteAttribute": ["EMAIL"],
   ]
@@ -37,7 +37,7 @@ import Testing
     for field in fields(of: method) {
       guard let wrong = field.wrongValue else { continue }
       let reply = await emulator.api(method, field.body(wrong))
-      // Production names one field otherwise than the document does.
+      // Production's name of one field differs from the discovery document.
       let path = ((method.bodyName.map { $0 + "." } ?? "") + field.protoPath)
         .replacing("request_type", with: "req_type")
       #expect(reply.status == 400, "\(path): \(reply.json.serialized())")

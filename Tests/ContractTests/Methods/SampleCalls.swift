@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// An emulator in which every published method has something to do, and a good call of each.
+/// An emulator with data for every published method, and a valid call of each.
 struct SampleCalls {
   let emulator: TestEmulator
   private let ada: JSON
@@ -173,14 +173,14 @@ struct SampleCalls {
 
   // MARK: Second factors
 
-  /// Ada's ID token, once her address is verified.
+  /// Verifies Ada's e-mail address and returns her ID token.
   private func verified() async throws -> JSON {
     _ = await emulator.admin(
       "accounts:update", ["localId": ada["localId"] ?? "", "emailVerified": true])
     return ada["idToken"] ?? ""
   }
 
-  /// The session of a number that the project has for tests, and its code.
+  /// Returns the session of a test phone number, and its code.
   private func enrollment(_ idToken: JSON) async throws -> JSON {
     let start = await emulator.client(
       "accounts/mfaEnrollment:start",
@@ -193,7 +193,7 @@ struct SampleCalls {
     ]
   }
 
-  /// Ada's new session, and the id of her telephone.
+  /// Returns Ada's new session, and the id of her phone.
   private func enrolled() async throws -> JSON {
     let reply = await emulator.client(
       "accounts/mfaEnrollment:finalize", try await enrollment(await verified()), version: "v2")

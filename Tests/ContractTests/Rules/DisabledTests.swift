@@ -160,7 +160,7 @@ import Testing
     let seen = await emulator.admin("accounts:lookup", ["localId": [ada.uid]])
     #expect(seen.json["users"]?[0]?["disabled"] == true)
     _ = await emulator.admin("accounts:update", ["localId": ada.uid, "disableUser": false])
-    // Being disabled ends no session: it lasts until it is ended.
+    // Disabling an account does not revoke its sessions.
     #expect(await emulator.client("accounts:lookup", ["idToken": ada.idToken]).status == 200)
   }
 }

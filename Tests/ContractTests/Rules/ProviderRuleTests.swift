@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The rules about OpenID Connect providers, in production's words.
+/// The rules for OpenID Connect providers, with production's messages.
 @Suite struct `OpenID Connect providers` {
   private static let good: JSONObject = [
     "clientId": "c", "issuer": "https://idp.example.com", "enabled": true,

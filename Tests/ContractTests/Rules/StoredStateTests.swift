@@ -8,9 +8,9 @@ import Testing
 ///
 /// `AnswerTests` calls the published methods the same way, with a file.
 @Suite struct `The data file after a call of the emulator's own` {
-  /// A good call of an operation.
+  /// A valid call of an operation.
   struct Row: Sendable, CustomTestStringConvertible {
-    /// As `/emulator/openapi.json` has it.
+    /// The operation's name in `/emulator/openapi.json`.
     var operation: String
     var method: EmuHTTP.Method
     var path: String
@@ -114,7 +114,7 @@ import Testing
     "issuers": ["apple.com": ["accounts": [["sub": "s1", "authorizedClients": ["c"]]]]],
   ]
 
-  /// An emulator with a file, in which every row has something to change.
+  /// Creates an emulator with a data file, in which every row has something to change.
   private static func emulator() async throws -> (TestEmulator, fault: String, relay: String) {
     let emulator = try await SampleCalls().emulator
     func call(_ method: EmuHTTP.Method, _ path: String, _ body: JSON) async -> Reply {

@@ -32,7 +32,7 @@ enum Mark {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
   }
 
-  /// `name=value&…`, the values escaped.
+  /// A form of all fields, with escaped values.
   static let form = names.map { "\($0)=\(escaped(value($0)))" }.joined(separator: "&")
 
   /// The same as sent by SDKs that escape nothing.
@@ -41,7 +41,7 @@ enum Mark {
   private static let short = ["oobCode", "code", "id_token", "access_token", "nonce"]
     .map { "\($0)=\(escaped(value($0)))" }.joined(separator: "&")
 
-  /// An address with secrets in its query, its fragment and in an address within it.
+  /// A URL with secrets in its query, in its fragment and in a URL within it.
   static let address =
     "http://localhost/?\(short)&link=\(escaped("http://localhost/?\(short)"))#\(short)"
 

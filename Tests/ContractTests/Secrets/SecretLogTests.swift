@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Every path and method that is served.
+  /// Returns every served path and method.
   private func served(_ emulator: TestEmulator) async -> [(Method, String)] {
     let document = await emulator.call(.get, "/emulator/openapi.json").json
     return (document["paths"]?.object ?? JSONObject()).flatMap { path in

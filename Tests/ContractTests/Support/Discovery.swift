@@ -31,7 +31,7 @@ struct Discovery: Sendable {
     return own + (resource["resources"]?.object ?? [:]).flatMap { methods(of: $0.value) }
   }
 
-  /// A schema by its name.
+  /// Returns the schema with a name.
   func schema(_ name: String) -> JSON { document["schemas"]?[name] ?? .null }
 }
 
@@ -40,7 +40,7 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
   let discovery: Discovery
   let description: JSON
 
-  /// Such as `identitytoolkit.accounts.signUp`.
+  /// The id, such as `identitytoolkit.accounts.signUp`.
   var id: String { description["id"]?.string ?? "" }
   /// With the version as a prefix, since v1 and v3 share names.
   var name: String { "\(discovery.version) \(id.replacing("identitytoolkit.", with: ""))" }
@@ -58,7 +58,7 @@ struct DiscoveryMethod: Sendable, CustomTestStringConvertible {
     return parameters
   }
 
-  /// The path with the names of the test's project, tenant and provider in it.
+  /// The path with the project, tenant and provider of the tests.
   var path: String {
     if discovery.version == "v3" {
       return "/identitytoolkit/v3/relyingparty/" + (description["path"]?.string ?? "")

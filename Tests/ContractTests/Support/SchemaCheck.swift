@@ -65,7 +65,7 @@ struct SchemaCheck {
       case "uint64": UInt64(text) != nil
       case "google-datetime", "date-time":
         text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/) != nil
-      // The official emulator's hashes are in clear.
+      // The official emulator's hashes are plain text.
       case "byte" where text.hasPrefix("fakeHash:"): true
       case "byte": text.wholeMatch(of: /[A-Za-z0-9+\/_-]*=*/) != nil || text == "(masked)"
       default: true

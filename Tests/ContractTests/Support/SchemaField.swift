@@ -2,14 +2,14 @@ import EmuJSON
 
 /// A field of a published request: its path, and its valid and invalid values.
 struct SchemaField: Sendable {
-  /// Names from the outside in.
+  /// The names from the outermost to the innermost.
   var names: [String]
   /// True for names of lists: the next name is in the first element.
   var isList: [Bool]
   var schema: JSON
   var isOutputOnly: Bool
 
-  /// Every field of a message, and of the messages in it.
+  /// Returns every field of a message, and of the messages in it.
   static func all(of message: String, in discovery: Discovery) -> [SchemaField] {
     fields(of: discovery.schema(message), in: discovery, SchemaField(), around: [message])
   }
@@ -47,7 +47,7 @@ struct SchemaField: Sendable {
     }.joined(separator: ".")
   }
 
-  /// A body in which only this field is filled.
+  /// Returns a body with this field only.
   func body(_ value: JSON) -> JSON {
     var result = value
     for index in names.indices.reversed() {
@@ -77,7 +77,7 @@ struct SchemaField: Sendable {
     }
   }
 
-  /// A value of another type; nil where every value is good.
+  /// A value of another type; nil if every value is valid.
   var wrongValue: JSON? {
     if schema["enum"] != nil { return "NO_SUCH_NAME" }
     if schema["$ref"] != nil { return "text" }

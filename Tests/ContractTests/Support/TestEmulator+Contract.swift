@@ -3,9 +3,9 @@ import EmuJSON
 import EmuTestSupport
 
 extension TestEmulator {
-  /// Any call of the backend, at a path without the name of Google's host.
+  /// Sends a call of the backend; the path is without Google's host.
   ///
-  /// - Parameter bearer: nil for a client, which sends a key.
+  /// - Parameter bearer: nil for a client, which sends an API key.
   func api(
     _ method: EmuHTTP.Method, _ path: String, _ body: JSON?, query: String = "",
     bearer: String? = nil
@@ -40,7 +40,7 @@ extension DiscoveryMethod {
     ].first { path.contains($0.key) }?.value
   }
 
-  /// The v3 names have the project in the body.
+  /// Returns the body with the project, which v3 methods read from it.
   fileprivate func withProject(_ body: JSON) -> JSON {
     guard discovery.version == "v3", isAdministrators, var object = body.object,
       object["targetProjectId"] == nil

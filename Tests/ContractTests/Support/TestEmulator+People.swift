@@ -12,7 +12,7 @@ struct Person: Sendable {
 }
 
 extension TestEmulator {
-  /// Makes an account with the password `secret1`.
+  /// Creates an account with the password `secret1`.
   func person(
     _ email: JSON = "ada@example.com", tenant: JSON = nil, key: String = "fake-key"
   ) async -> Person {
@@ -33,7 +33,7 @@ extension TestEmulator {
     ).json["oobCode"] ?? "no code"
   }
 
-  /// The session of a text message, and the code in it.
+  /// Sends a text message and returns its session and code.
   func text(
     to number: JSON = "+15555550100", tenant: JSON = nil, key: String? = nil
   ) async -> (session: JSON, code: JSON) {

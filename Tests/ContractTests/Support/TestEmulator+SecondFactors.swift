@@ -17,7 +17,7 @@ extension TestEmulator {
   /// The secret that an administrator assigns to an authenticator app.
   private static let secret = "JBSWY3DPEHPK3PXP"
 
-  /// Makes an account with the password `secret1` and a verified address.
+  /// Creates an account with the password `secret1` and a verified e-mail address.
   func verifiedPerson(
     _ email: JSON = "ada@example.com", tenant: String? = nil, project: String = "demo-project"
   ) async -> Person {
@@ -29,7 +29,7 @@ extension TestEmulator {
     return person
   }
 
-  /// The same with both kinds of second factors.
+  /// Creates the same account with both kinds of second factors.
   func guardedPerson(
     _ email: JSON = "ada@example.com", tenant: String? = nil, project: String = "demo-project"
   ) async -> GuardedPerson {
@@ -78,7 +78,7 @@ extension TestEmulator {
     return (info?["sessionInfo"] ?? "", code(ofSecret: info?["sharedSecretKey"]?.string ?? ""))
   }
 
-  /// Ends the enrollment of an authenticator app.
+  /// Finalizes the enrollment of an authenticator app.
   func enrolApp(
     _ person: Person, _ begun: (session: JSON, code: JSON), key: String? = nil
   ) async -> Reply {

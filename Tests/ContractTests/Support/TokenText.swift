@@ -1,12 +1,12 @@
 import EmuJSON
 import Foundation
 
-/// Tokens that a test writes by itself.
+/// Tokens that tests create themselves.
 enum TokenText {
   static let customTokenAudience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
-  /// A token without a signature.
+  /// Returns a token without a signature.
   static func unsigned(_ claims: JSON) -> String {
     "\(base64URL(#"{"alg":"none"}"#)).\(base64URL(claims.serialized()))."
   }

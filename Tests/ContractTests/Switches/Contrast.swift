@@ -6,17 +6,17 @@ struct Contrast: Sendable {
   var place: String
   var what: String
   var decides: Decider
-  /// The file of tests that shows it.
+  /// The test file that shows it.
   var test: String
 
   enum Decider: Sendable, Equatable {
-    /// The switches that choose between the official emulator's way and production's.
+    /// The switches that choose between the official emulator's behavior and production's.
     case switches([Switch])
     /// The switches govern a part of it; the text describes the remainder.
     case partly([Switch], String)
     /// The profile itself: no check exists that a switch could govern.
     case profile
-    /// Production's way, whatever the profile.
+    /// Production's behavior in both profiles.
     case both
     /// The official emulator's behavior in every profile; the text has the reason.
     case asOfficial(String)

@@ -6,7 +6,7 @@ import EmuTestTools
 import Testing
 
 @Suite struct `Switches` {
-  /// Every check out of the way but the one that a row is about.
+  /// Creates an emulator with every check off except the row's.
   private func emulator(_ row: SwitchRow, _ value: SwitchValue) throws -> TestEmulator {
     let emulator = try TestEmulator(hasKeys: row.hasKeys)
     var switches: [Switch: SwitchValue] = [:]
@@ -113,7 +113,7 @@ import Testing
 
   // MARK: The table
 
-  /// Those that are tested above by hand.
+  /// Switches that other tests above cover.
   private static let elsewhere: Set<Switch> = [
     .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
