@@ -1,4 +1,4 @@
-"""A browser without the internet, and an app's page for it, on another port than the emulator's."""
+"""A browser without internet access, and an app's page on another port than the emulator's."""
 
 import atexit
 import functools
@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 APP = pathlib.Path(__file__).parent / "app"
 
-# Nothing but loopback has an address.
+# Only loopback resolves.
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1"
 
 
@@ -30,7 +30,7 @@ def executable():
 
 @functools.cache
 def driver():
-    """What drives browsers: one for all modules of tests, since a process can have only one."""
+    """The driver of browsers: one for all test modules, because a process can have only one."""
     playwright = sync_playwright().start()
     atexit.register(playwright.stop)
     return playwright
@@ -73,7 +73,7 @@ def app_port():
 
 @pytest.fixture(scope="session")
 def shared_emulator(tmp_path_factory, keyed_file):
-    """One emulator for all tests of pages: each has a project of its own."""
+    """One emulator for all tests of pages; each test has its own project."""
     folder = tmp_path_factory.mktemp("web")
     shutil.copy(keyed_file, folder / "state.sqlite")
     emulator = Emulator(folder, stderr=subprocess.DEVNULL)
@@ -82,7 +82,7 @@ def shared_emulator(tmp_path_factory, keyed_file):
 
 
 class App:
-    """An app in a browser that knows nothing yet, whose project is new."""
+    """An app in a new browser context, with a new project."""
 
     def __init__(self, emulator, page, port):
         self.emulator, self.page, self.port = emulator, page, port
@@ -90,7 +90,7 @@ class App:
         self.url = self.at("localhost")
 
     def at(self, host):
-        """The emulator's address by another name of this machine."""
+        """Returns the emulator's URL with another name of this machine."""
         return self.emulator.url.replace("127.0.0.1", host)
 
     def control(self, method, path, body=None):
@@ -101,7 +101,7 @@ class App:
             "POST", f"issuers/{issuer}/accounts?project={self.project}", account)
 
     def open(self, host="localhost", loader=None, url=None):
-        """Opens the app, and returns what a sign-in by redirect left for it."""
+        """Opens the app and returns the pending result of a redirect sign-in."""
         self.page.goto(
             f"http://{host}:{self.port}/index.html?apiKey=emulator-{self.project}")
         return self.start(url, loader)
@@ -111,7 +111,7 @@ class App:
             "([url, loader]) => app.start(url, loader)", [url or self.url, loader])
 
     def popup(self, provider, **options):
-        """Begins a sign-in by popup, and returns its window."""
+        """Starts a popup sign-in and returns its window."""
         with self.page.expect_popup() as popup:
             self.page.evaluate(
                 "(options) => { window.pending = app.signInWithPopup(options.provider, options)"
@@ -120,7 +120,7 @@ class App:
         return popup.value
 
     def outcome(self):
-        """What came of the sign-in by popup: the answer of signInWithIdp, or the SDK's error."""
+        """Returns the result of the popup sign-in: the response of signInWithIdp; fails on an SDK error."""
         result = self.page.evaluate(
             "() => Promise.race([window.pending, new Promise((resolve) => {"
             " setTimeout(() => resolve({error: 'no answer within 15 s'}), 15000); })])")
@@ -155,7 +155,7 @@ def app(chromium, shared_emulator, app_port):
 
 
 def add_account(window, email=None, verified=True, name=None):
-    """Fills the page's form as end-to-end suites do."""
+    """Fills in the page's form as end-to-end suites do."""
     window.click("#add-account-button")
     window.click("#autogen-button")
     if email:

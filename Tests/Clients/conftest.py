@@ -1,4 +1,4 @@
-"""Each test gets an emulator of its own: the built binary, on a free port, with a data file."""
+"""Each test gets its own emulator: the built binary, on a free port, with a data file."""
 
 import fcntl
 import json
@@ -12,7 +12,7 @@ import time
 import pytest
 import requests
 
-# On macOS /usr/bin/openssl is LibreSSL; Homebrew's stands in no folder of PATH.
+# On macOS /usr/bin/openssl is LibreSSL. Homebrew's OpenSSL is not in PATH.
 for prefix in ("/opt/homebrew", "/usr/local"):
     if (folder := pathlib.Path(prefix) / "opt/openssl@3/bin").is_dir():
         os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
@@ -31,7 +31,7 @@ class Emulator:
     def __init__(
             self, folder, *flags, data="state.sqlite", port=0, prefix=(), stderr=None,
             waits=True):
-        """prefix is a command that runs the emulator; waits is whether stdout says it is ready."""
+        """prefix is a command that runs the emulator; waits is True to wait for the ready line."""
         self.folder = folder
         self.flags = flags
         self.data = str(folder / data)
@@ -52,7 +52,7 @@ class Emulator:
         self.host = self.url.removeprefix("http://")
 
     def wait_until_it_answers(self, url, seconds=60):
-        """For one that cannot say where it is: the caller has chosen the port."""
+        """Waits for an emulator without a ready line; the caller has chosen the port."""
         self.url, self.host = url, url.removeprefix("http://")
         limit = time.monotonic() + seconds
         while True:
@@ -79,7 +79,7 @@ class Emulator:
         return answer.json()
 
     def owner(self, method, path, body=None, **query):
-        """A call of an administrator that no SDK makes here."""
+        """Sends an administrator's call that has no method in an SDK."""
         answer = requests.request(
             method, f"{self.url}/{path}", json=body, params=query, timeout=60,
             headers={"Authorization": "Bearer owner"})
@@ -95,16 +95,16 @@ class Emulator:
         return self.control("POST", f"issuers/{issuer}/tokens", body)
 
 
-# Issuers whose keys no listing has, since they exist by their name alone.
+# Issuers that the list does not have; they are created by name.
 OWN_ISSUERS = ["oidc.corp"]
 
 
 @pytest.fixture(scope="session")
 def keyed_file(tmp_path_factory):
-    """A data file that has the issuers' signing keys, and nothing else.
+    """A data file with the issuers' signing keys and no other data.
 
-    An emulator makes a missing key when it is first needed, on a thread of low priority: that takes seconds
-    where two tests have the processors. One file serves all workers.
+    The emulator generates a missing key at its first use, on a thread of low priority. This takes seconds
+    where two tests use the processors. One file serves all workers.
     """
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -128,7 +128,7 @@ def keyed_file(tmp_path_factory):
 def start(tmp_path, request):
     """Starts emulators with flags, and stops them at the end.
 
-    The first begins with a file that has signing keys, but in a test that is marked `new_file`.
+    The first emulator starts with a file of signing keys, except in a test that is marked `new_file`.
     """
     running = []
 

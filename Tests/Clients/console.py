@@ -1,4 +1,4 @@
-"""The console in a browser that reaches loopback alone, with a project of its own."""
+"""The console in a browser that reaches loopback only, with its own project."""
 
 import os
 import pathlib
@@ -12,9 +12,9 @@ from browser import chromium, shared_emulator  # noqa: F401
 from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
-# Where the files of the console are: a change shows without a build with CONSOLE_FROM_DISK=1.
+# The folders of the console's files. With CONSOLE_FROM_DISK=1 changes need no build.
 FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
-# A signing key that is made for a test takes seconds on a busy machine.
+# Generating a signing key takes seconds on a busy machine.
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 # The user of most tests.
@@ -32,7 +32,7 @@ def serve_from_disk(page):
 
 
 class Console:
-    """What a test does with the page, and the calls by which it checks what came of it."""
+    """The page, and calls that check its effects."""
 
     def __init__(self, emulator, page, project=None):
         self.emulator, self.page = emulator, page
@@ -46,7 +46,7 @@ class Console:
             serve_from_disk(page)
 
     def heard(self, message):
-        # A refused request is the business of the test that makes it.
+        # The test that sends a refused request checks it.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.failures.append(message.text)
 
@@ -61,7 +61,7 @@ class Console:
         self.settle()
 
     def move(self, screen):
-        """Goes to a screen as a link does, without loading the page again."""
+        """Opens a screen by navigation within the page, without a reload."""
         self.page.evaluate(
             "(address) => { history.pushState(null, '', address);"
             " window.dispatchEvent(new PopStateEvent('popstate')); }", self.address(screen))
@@ -77,7 +77,7 @@ class Console:
         self.page.get_by_role("dialog").get_by_label(label, exact=True).fill(text)
 
     def submit(self, name):
-        """Sends the dialog's form and waits until it is gone."""
+        """Submits the dialog's form and waits until the dialog closes."""
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("button", name=name, exact=True).click()
         problem = dialog.get_by_role("alert")
@@ -91,7 +91,7 @@ class Console:
     def wait_for(self, text):
         self.page.locator("main").get_by_text(text).first.wait_for()
 
-    # What the test itself asks of the emulator.
+    # Calls of the test itself.
 
     def seed(self, **project):
         self.emulator.control("POST", "seed", {"version": 1, "projects": {self.project: project}})
@@ -105,13 +105,13 @@ class Console:
         return (users.get("users") or [None])[0]
 
     def answer(self, operation, body):
-        """What an app of the project sends."""
+        """Sends a request of an app of the project."""
         return requests.post(
             f"{self.emulator.url}/identitytoolkit.googleapis.com/v1/{operation}"
             f"?key=emulator-{self.project}", json=body, timeout=60)
 
     def app(self, operation, body):
-        """The same, as JSON; also that of a refusal."""
+        """Sends an app's request and returns the JSON of the response or of the refusal."""
         return self.answer(operation, body).json()
 
 
@@ -125,13 +125,13 @@ def console(chromium, shared_emulator):  # noqa: F811
 
 
 def sign_in(console, password="secret1"):  # noqa: F811
-    """Signs Ann in, as an app of the project."""
+    """Signs in Ann as an app of the project."""
     return console.app("accounts:signInWithPassword", {
         "email": "ann@example.com", "password": password, "returnSecureToken": True})
 
 
 def furnish(console):  # noqa: F811
-    """Something for each screen to show: users, a refusal, a warning, messages and a person."""
+    """Creates data for each screen: users, a refusal, a warning, messages and a provider's account."""
     console.seed(
         users=[
             {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",

@@ -1,4 +1,4 @@
-"""Takes a picture of each screen of the console, light and dark, wide and narrow: scripts/screenshots."""
+"""Takes a screenshot of each screen of the console, light and dark, wide and narrow: scripts/screenshots."""
 
 import base64
 import pathlib
@@ -23,7 +23,7 @@ def name_of(screen):
 
 
 def refuse_last(console):
-    """The refusal that the first screen shows: a sign-in that is too old to change a password."""
+    """Causes the refusal on the first screen: a password change after a sign-in that is not recent."""
     signed_in = console.app("accounts:signInWithPassword", {
         "email": "eve@example.com", "password": "secret1", "returnSecureToken": True})
     console.emulator.control("POST", "clock:advance", {"minutes": 10})
@@ -32,7 +32,7 @@ def refuse_last(console):
 
 
 def take(page, path, kind):
-    """Playwright itself writes no WebP, which has a quarter of the bytes."""
+    """Converts a screenshot to WebP, which Playwright does not write and which has a quarter of the bytes."""
     session = page.context.new_cdp_session(page)
     options = {"format": kind} | ({"quality": 25} if kind == "webp" else {})
     picture = session.send("Page.captureScreenshot", options)["data"]

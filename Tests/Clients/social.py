@@ -1,4 +1,4 @@
-"""What social-auth-core asks of a web framework, as small as it can be: one browser in memory."""
+"""A minimal web framework for social-auth-core: one browser in memory."""
 
 from copy import deepcopy
 from types import SimpleNamespace
@@ -8,7 +8,7 @@ from social_core.strategy import BaseStrategy
 
 
 class Nonces:
-    """The states that were handed out and have not come back."""
+    """The issued states that have not been consumed."""
 
     def __init__(self):
         self.kept = set()
@@ -35,7 +35,7 @@ class Association(AssociationMixin):
 
 
 class Associations:
-    """The nonces of ID tokens that are waited for."""
+    """The nonces of pending ID tokens."""
 
     def __init__(self):
         self.kept = []
@@ -62,7 +62,7 @@ class Browser(BaseStrategy):
         self.data = {}
 
     def keep(self):
-        """All that the browser and the framework remember, to be put back by `restore`."""
+        """Returns a copy of the browser's and the framework's state, for `restore`."""
         storage = self.storage
         return deepcopy((self.session, storage.nonce.kept, storage.association.kept))
 

@@ -28,7 +28,7 @@ ANN = "001234.0123456789abcdef0123456789abcdef.0001"
 
 
 class Apple:
-    """An emulator on HTTPS whose project has a developer's key, and Ann at Apple."""
+    """An emulator on HTTPS; its project has a developer's key, and Apple has Ann's account."""
 
     def __init__(self, emulator):
         self.emulator = emulator
@@ -60,7 +60,7 @@ class Apple:
         return answer.json()
 
     def page(self, url):
-        """The fields of the form with which Apple sends Ann's browser back."""
+        """Returns the fields of the form that Apple posts to the app."""
         page = requests.get(
             url, params={"emulator_auto": ANN}, verify=self.ca, timeout=30)
         assert page.status_code == 200, page.text
@@ -72,12 +72,12 @@ class Apple:
         session = OAuth2Session(
             client, secret or client_secret(client), token_endpoint_auth_method="client_secret_post",
             revocation_endpoint_auth_method="client_secret_post", **options)
-        # Certificates of the environment would go before those that are named.
+        # CA variables of the environment would take precedence over the explicit certificates.
         session.trust_env, session.verify = False, self.ca
         return session
 
     def claims(self, token, audience, **options):
-        """Verifies a token from the discovery document alone."""
+        """Verifies a token with the discovery document only."""
         context = ssl.create_default_context(cafile=self.ca)
         key = jwt.PyJWKClient(
             self.document["jwks_uri"], ssl_context=context).get_signing_key_from_jwt(token)
@@ -129,13 +129,13 @@ def test_authlib_signs_in_refreshes_and_revokes(apple):
     with pytest.raises(Exception, match="invalid_grant"):
         session.refresh_token(
             apple.document["token_endpoint"], refresh_token=token["refresh_token"])
-    # The next authorization is a first one again.
+    # The next authorization counts as the first one again.
     _, fields, _ = sign_in(apple)
     assert "user" in fields
 
 
 def der(secret):
-    """The secret with its signature in DER, as OpenSSL writes it."""
+    """Returns a client secret with a DER signature, in OpenSSL's form."""
     text, _, signature = secret.rpartition(".")
     raw = jwt.utils.base64url_decode(signature)
     numbers = int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
@@ -168,7 +168,7 @@ def test_a_native_code_is_exchanged_without_a_redirect(apple):
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    """An app's server: fails as often as it is told to, then takes everything."""
+    """An app's server: answers with the listed statuses, then with 200."""
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))

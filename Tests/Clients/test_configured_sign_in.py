@@ -1,4 +1,4 @@
-"""Providers that the Admin SDK has configured sign in, in a project and in a tenant of it."""
+"""Sign-in with providers that the Admin SDK configured, in a project and in a tenant."""
 
 import json
 import urllib.parse
@@ -34,7 +34,7 @@ def app(emulator):
 def client(request, app, emulator):
     if request.param == "project":
         return auth.Client(app)
-    # Production's tenants are made; the SDK's own call for it asks for Google credentials.
+    # Production's tenants are created first; the SDK's call for it needs Google credentials.
     emulator.owner(
         "PATCH", "v2/projects/demo-project/config?updateMask=multiTenant.allowTenants",
         {"multiTenant": {"allowTenants": True}})
@@ -82,7 +82,7 @@ def test_a_saml_provider(emulator, client):
         "saml.corp", idp_entity_id="idp", sso_url="https://idp.example.com/sso",
         x509_certificates=["one"], rp_entity_id="rp",
         callback_url="https://example.com/__/auth/handler", enabled=True)
-    # Nobody can sign an assertion in this form, so only unverified ones are in it.
+    # Assertions in this form cannot be signed, so verification must be off.
     emulator.control(
         "PATCH", "projects/demo-project/settings", {"verifyCredentials": "warn"})
     answer = sign_in(

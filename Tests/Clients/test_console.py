@@ -1,4 +1,4 @@
-"""The main act of each other screen of the console, done through the page and checked through the API."""
+"""The main action of each other screen of the console, on the page and verified through the API."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 def test_a_browser_at_the_root_sees_what_was_refused_and_what_to_change(console):
     console.seed(users=[ANN], settings={"recentLogin": "on"})
-    # Else the second may change between the two calls.
+    # The second may change between the two calls otherwise.
     console.emulator.control("POST", "clock:freeze", {})
     try:
         token = sign_in(console)["idToken"]

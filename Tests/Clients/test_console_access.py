@@ -1,4 +1,4 @@
-"""The console for everybody: the rules of axe-core on each screen, the keyboard alone, and no network."""
+"""The console's accessibility: axe-core's rules on each screen, keyboard only, and no network."""
 
 import pathlib
 
@@ -17,7 +17,7 @@ AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
 def violations(page, rules=None):
-    """What axe-core finds, as texts; the page has it from the first call on."""
+    """Returns axe-core's findings as texts. The first call loads axe-core into the page."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE.read_text())
     options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
@@ -34,7 +34,7 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
     furnish(console)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
     screens = [*SCREENS, f"requests/{log['requests'][0]['id']}"]
-    # What differs by colour and width is what is seen; names and roles are the same.
+    # Colour and width affect only visible properties; names and roles are the same.
     rules = None if scheme == "light" else [
         "color-contrast", "scrollable-region-focusable", "target-size"]
     console.open()
@@ -44,7 +44,7 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
         assert console.page.evaluate(
             "document.documentElement.scrollWidth <= window.innerWidth"), f"{screen} is too wide"
         problems += [f"{screen or 'home'}: {problem}" for problem in violations(console.page, rules)]
-        # Nothing is missing, though nothing but loopback has an address.
+        # Nothing is missing, although only loopback resolves.
         assert console.page.locator("main [role=alert]:visible").count() == 0, screen
     context.close()
     assert problems == []
@@ -59,7 +59,7 @@ def test_a_dialog_breaks_no_rule_of_accessibility(console):  # noqa: F811
 
 
 def tab_to(console, name):  # noqa: F811
-    """Presses Tab until the element of a name has the focus, which must be seen on each."""
+    """Presses Tab until the named element has the focus; each focus must be visible."""
     for _ in range(60):
         console.page.keyboard.press("Tab")
         focused = console.page.evaluate("""() => {
@@ -70,7 +70,7 @@ def tab_to(console, name):  # noqa: F811
             width: style.outlineWidth };
         }""")
         if focused["tag"] == "BODY":
-            # Past the last element lies the browser itself.
+            # After the last element the focus moves to the browser itself.
             continue
         assert focused["outline"] != "none" and focused["width"] != "0px", focused
         if focused["name"] == name:
@@ -90,7 +90,7 @@ def test_the_keyboard_alone_goes_to_a_user_and_back(console):  # noqa: F811
     tab_to(console, "Users")
     keyboard.press("Enter")
     console.page.get_by_role("heading", name="Users", level=1).wait_for()
-    # A screen begins at its heading for screen readers.
+    # A screen's focus starts at its heading, for screen readers.
     assert console.page.evaluate("document.activeElement.tagName") == "H1"
     console.settle()
     tab_to(console, "Create a user")

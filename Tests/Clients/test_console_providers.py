@@ -1,4 +1,4 @@
-"""Providers, people and messages on the console's screens, checked through the API."""
+"""Providers, accounts and messages on the console's screens, verified through the API."""
 
 from browser import chromium, shared_emulator  # noqa: F401
 from console import ANN, console, sign_in  # noqa: F401

@@ -1,4 +1,4 @@
-"""The console against hostile values, and against pages of other origins."""
+"""The console with hostile values, and with pages of other origins."""
 
 import re
 
@@ -17,7 +17,7 @@ HOSTILE = [
 def check_nothing_ran(console, screen):  # noqa: F811
     page = console.page
     assert page.evaluate("window.hacked") is None, screen
-    # Nor did any value become an element.
+    # No value became an element.
     assert page.locator("main img, main script, main style, main iframe, main [onerror]").count() == 0
     assert page.evaluate("document.styleSheets.length") == 3, screen
     hrefs = page.eval_on_selector_all("a[href]", "all => all.map(one => one.href)")

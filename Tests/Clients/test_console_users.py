@@ -1,4 +1,4 @@
-"""Users and tenants on the console's screens, checked through the API."""
+"""Users and tenants on the console's screens, verified through the API."""
 
 import json
 import re

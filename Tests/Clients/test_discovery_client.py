@@ -15,7 +15,7 @@ PREFIXES = {
     "v2": "identitytoolkit.googleapis.com/",
     "v3": "www.googleapis.com/identitytoolkit/v3/relyingparty/",
 }
-# What the client cannot say: the method has the name of a resource beside it.
+# Methods that the client cannot call: a resource has the same name.
 UNSPEAKABLE = {"v1 projects.accounts", "v1 projects.tenants.accounts"}
 
 OIDC = {
@@ -53,7 +53,7 @@ def every_method():
 
 
 class World:
-    """An emulator with something to do for every method."""
+    """An emulator with data for every method."""
 
     def __init__(self, emulator):
         self.emulator = emulator
@@ -98,7 +98,7 @@ class World:
         return {"sessionInfo": session, "code": codes["verificationCodes"][-1]["code"]}
 
     def pending(self):
-        """Eve, who has shown her password."""
+        """Returns the pending credential of a sign-in with Eve's password."""
         return {"mfaPendingCredential": self.emulator.client(
             "accounts:signInWithPassword", {"email": "eve@example.com", "password": "secret1"},
         )["mfaPendingCredential"]}

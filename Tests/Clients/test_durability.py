@@ -1,4 +1,4 @@
-"""What was answered is there after the process was killed."""
+"""Answered changes are stored after the process was killed."""
 
 import threading
 
@@ -48,7 +48,7 @@ def test_every_acknowledged_sign_up_survives_kill_9(start):
 
 
 def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
-    """Killed while snapshots are made and restored, at another moment each time."""
+    """Kills the emulator while snapshots are created and restored, at a different moment each time."""
     emulator = start()
     seed = {"version": 1, "projects": {"demo-project": {"users": [
         {"localId": f"u{n}", "email": f"u{n}@example.com"} for n in range(3000)]}}}

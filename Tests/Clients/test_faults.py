@@ -1,4 +1,4 @@
-"""The Python Admin SDK, unmodified, while the backend fails."""
+"""The Python Admin SDK, unmodified, during failures of the backend."""
 
 import time
 import uuid
@@ -24,9 +24,9 @@ def set_fault(emulator, effect, **more):
 
 
 def statuses(emulator):
-    """What the lookups were answered with, the oldest first; 0 for a connection that was dropped."""
+    """The statuses of the lookups, the oldest first; 0 for a dropped connection."""
     log = emulator.control("GET", "requests?operation=projects.accounts:lookup")
-    # The first one followed the creation of the user.
+    # The first lookup followed the creation of the user.
     return [entry["status"] for entry in reversed(log["requests"])][1:]
 
 

@@ -79,7 +79,7 @@ def test_a_revoked_token_is_refused_when_revocation_is_checked(app, server):
     auth.create_user(uid="ann", email="ann@example.com", password="secret1", app=app)
     token = sign_in(server, "ann@example.com", "secret1")["idToken"]
     assert auth.verify_id_token(token, check_revoked=True, app=app)["uid"] == "ann"
-    # Revocation is by whole seconds, so the emulator's clock moves instead of the test sleeping.
+    # Revocation has a resolution of seconds, so the emulator's clock moves instead of a sleep.
     server.control("POST", "clock:advance", {"seconds": 2})
     auth.update_user("ann", valid_since=None, app=app)
     revoke_now(app, server)
@@ -90,7 +90,7 @@ def test_a_revoked_token_is_refused_when_revocation_is_checked(app, server):
 
 
 def revoke_now(app, server):
-    """`revoke_refresh_tokens` stamps with the SDK's own clock, which may lag the emulator's."""
+    """`revoke_refresh_tokens` uses the SDK's own clock, which may lag behind the emulator's."""
     auth.revoke_refresh_tokens("ann", app=app)
     now = server.control("GET", "clock")["now"]
     import datetime

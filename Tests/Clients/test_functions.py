@@ -1,4 +1,4 @@
-"""Functions on a server of their own: blocking ones, and those that hear of users."""
+"""Functions on a separate server: blocking functions and event triggers."""
 
 import base64
 import http.server
@@ -21,7 +21,7 @@ def claims(jwt):
 
 
 class Functions:
-    """Answers each path with what a test puts there, and remembers what it was asked."""
+    """Answers each path with the test's function, and records the requests."""
 
     def __init__(self):
         self.answers = {}
@@ -41,7 +41,7 @@ class Functions:
                 self.wfile.write(data)
 
             def do_GET(self):
-                """The emulator hub, which knows these functions alone."""
+                """The emulator hub, which lists only these functions."""
                 assert self.path == "/emulators"
                 host, port = functions.host.split(":")
                 data = json.dumps({"functions": {"host": host, "port": int(port)}}).encode()
@@ -83,7 +83,7 @@ def test_a_blocking_function_that_uses_the_admin_sdk(start, functions, monkeypat
         event = claims(body["data"]["jwt"])
         if event["user_record"]["email"].endswith("@blocked.example"):
             return 403, {"error": {"message": "Not here.", "status": "PERMISSION_DENIED"}}
-        # Reads and writes while the sign-in waits.
+        # The function reads and writes while the sign-in waits.
         auth.get_user(event["sub"], app=app)
         auth.create_user(uid=f"seen-{event['sub']}", app=app)
         return 200, {"userRecord": {
@@ -108,7 +108,7 @@ def test_a_blocking_function_that_uses_the_admin_sdk(start, functions, monkeypat
     finally:
         firebase_admin.delete_app(app)
 
-    # Ada, Eve and the one that the function made; different users are told side by side.
+    # Ada, Eve and the function's user; events of different users are sent concurrently.
     expected = {"user.create": 3, "user.delete": 1}
     while any(expected.values()):
         _, _, body = functions.heard.get(timeout=60)

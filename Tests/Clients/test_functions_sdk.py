@@ -1,4 +1,4 @@
-"""Blocking functions written with Google's own SDK: it reads our events, and we read its answers."""
+"""Blocking functions with Google's own SDK: it reads the emulator's events, and the emulator its responses."""
 
 import threading
 import uuid
@@ -15,7 +15,7 @@ EVENTS = ("beforeCreate", "beforeSignIn")
 
 
 class Functions:
-    """Two functions behind a web server, as the Functions emulator serves them."""
+    """Two functions behind a web server, like those of the Functions emulator."""
 
     def __init__(self):
         self.events = []
@@ -54,7 +54,7 @@ class Functions:
 
 @pytest.fixture
 def functions(monkeypatch):
-    # The SDK verifies nothing when it runs beside an emulator, as it does with the official one.
+    # The SDK verifies nothing beside an emulator, the official one included.
     monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")
     monkeypatch.setenv("GCLOUD_PROJECT", "demo-project")
     app = firebase_admin.initialize_app(options={"projectId": "demo-project"})
@@ -65,7 +65,7 @@ def functions(monkeypatch):
 
 
 def claims_of(emulator, account):
-    """The claims of a sign-in's token, as the Admin SDK reads them."""
+    """Returns the claims of a sign-in's token, as the Admin SDK reads them."""
     app = firebase_admin.initialize_app(
         options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
     try:

@@ -1,4 +1,4 @@
-"""Tokens of our issuers, verified by PyJWT and Authlib from the discovery documents alone."""
+"""Tokens of the issuers, verified by PyJWT and Authlib with the discovery documents only."""
 
 import jwt
 import pytest
@@ -10,7 +10,7 @@ ISSUERS = [("apple.com", "RS256"), ("google.com", "RS256"), ("microsoft.com", "R
 
 
 def discover(token):
-    """The issuer's discovery document, found through the token as a client would."""
+    """Returns the issuer's discovery document, found through the token as a client would."""
     issuer = jwt.decode(token, options={"verify_signature": False})["iss"]
     answer = requests.get(issuer + "/.well-known/openid-configuration", timeout=30)
     assert answer.ok, answer.text

@@ -31,7 +31,7 @@ PEOPLE = [
 
 
 class Entra:
-    """A running emulator's Microsoft, and a session that trusts its CA alone."""
+    """A running emulator's Microsoft, and a session that trusts only its CA."""
 
     def __init__(self, emulator):
         self.emulator = emulator
@@ -43,7 +43,7 @@ class Entra:
             emulator.control("POST", "issuers/microsoft.com/accounts", person)
 
     def sign_in(self, url, account="wanda@corp.example", **parameters):
-        """What the app's address is handed when somebody consents at once."""
+        """Signs in without interaction and returns the parameters of the redirect."""
         answer = self.session.get(
             url, params={"emulator_auto": account, **parameters}, allow_redirects=False)
         assert answer.status_code == 302, answer.text
@@ -91,7 +91,7 @@ def test_msal_learns_when_the_person_signed_in(entra):
     app = confidential(entra)
     flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK, max_age=600)
     tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
-    # The library itself refuses a token without auth_time, and one whose is too old.
+    # The library itself refuses a token without auth_time, and one with an old auth_time.
     assert tokens["id_token_claims"]["auth_time"] == pytest.approx(time.time(), abs=60)
     account, = app.get_accounts("wanda@corp.example")
     renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
@@ -241,14 +241,14 @@ def test_msal_refuses_an_answer_that_cannot_be_understood(entra, failure, is_spe
         "match": {"endpoint": "token"}, "effect": failure, "times": 1})
     with pytest.raises((ValueError, MsalServiceError)):
         app.acquire_token_by_auth_code_flow(flow, fields)
-    # What never came to the endpoint spent nothing; what was lost on the way back is lost.
-    # Another app, since msal keeps away from a server that has failed.
+    # A request that never arrived consumes no code; a lost response does.
+    # Another app, because msal avoids a server that has failed.
     again = confidential(entra).acquire_token_by_auth_code_flow(flow, fields)
     assert ("access_token" in again) != is_spent
 
 
 def backend(entra, kind, monkeypatch, **settings):
-    """A backend pointed at the emulator by its documented setting AUTHORITY_HOST."""
+    """A backend that its documented setting AUTHORITY_HOST directs to the emulator."""
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", entra.emulator.ready["caFile"])
     monkeypatch.delenv("CURL_CA_BUNDLE", raising=False)
     prefix = "SOCIAL_AUTH_" + kind.name.upper().replace("-", "_") + "_"

@@ -28,14 +28,14 @@ def discover(emulator, issuer):
 
 
 def headless(url, **parameters):
-    """Follows an authorization URL as a browser in which somebody consents at once."""
+    """Follows an authorization URL like a browser, without interaction."""
     answer = requests.get(url, params=parameters, allow_redirects=False, timeout=60)
     assert answer.status_code == 302, answer.text
     return answer.headers["Location"]
 
 
 def hidden(page):
-    """The hidden fields of a page."""
+    """Returns the hidden fields of a page."""
     found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page)
     return {name: unescape(value) for name, value in reversed(found)}
 

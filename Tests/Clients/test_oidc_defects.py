@@ -1,4 +1,4 @@
-"""Authlib over https with the local CA: a whole sign-in, and each of its refusals provoked once."""
+"""Authlib over HTTPS with the local CA: a complete sign-in, and each of its refusals once."""
 
 import time
 
@@ -15,7 +15,7 @@ NONCE = "n-0S6_WzA2Mj"
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
 ISSUER = "issuers/oidc.corp"
 
-# What Authlib says of each defect.
+# Authlib's error for each defect.
 REFUSALS = {
     "expired": "ExpiredTokenError", "not-yet-valid": "issued in the future",
     "future-nbf": "not yet valid", "bad-signature": "BadSignatureError",
@@ -29,7 +29,7 @@ REFUSALS = {
 
 
 class Client:
-    """What an app has: discovery, a session that trusts the local CA, and the checks of Core."""
+    """An app's parts: discovery, a session that trusts the local CA, and the checks of OpenID Connect Core."""
 
     def __init__(self, emulator):
         self.emulator = emulator
@@ -41,7 +41,7 @@ class Client:
             "client", "s3cret", scope="openid email profile", redirect_uri=CALLBACK,
             code_challenge_method="S256")
         self.session.verify = self.ca
-        # REQUESTS_CA_BUNDLE of the environment would go before it.
+        # REQUESTS_CA_BUNDLE of the environment would take precedence.
         self.session.trust_env = False
 
     def get(self, url, **options):

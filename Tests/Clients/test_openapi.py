@@ -1,4 +1,4 @@
-"""The description of everything that is served is a valid OpenAPI document, and a true one."""
+"""The description of all operations is a valid OpenAPI document and matches the server."""
 
 import openapi_spec_validator
 import pytest

@@ -1,4 +1,4 @@
-"""The packages of `scripts/package`: the .deb is installed into a root of its own, run and removed."""
+"""The packages of `scripts/package`: the .deb is installed into a separate root, run and removed."""
 
 import gzip
 import os
@@ -47,7 +47,7 @@ def files(root):
 
 
 def dpkg(root, *arguments):
-    # The libraries are those of this machine, which this root does not list.
+    # The libraries are those of this machine, which this root's database does not list.
     return run(
         "dpkg", f"--root={root}", "--force-not-root", "--force-depends", "--log=/dev/null",
         *arguments,
@@ -111,7 +111,7 @@ def test_the_same_binary_makes_the_same_bytes(packages, tmp_path):
         "--level", "1",
     )
     for file in packages.iterdir():
-        if file.name != "auth-emulator.rb":  # names the folder
+        if file.name != "auth-emulator.rb":  # contains the folder's name
             assert file.read_bytes() == (tmp_path / file.name).read_bytes(), file.name
 
 

@@ -1,4 +1,4 @@
-"""Passkeys made and used by an authenticator in software, out of Yubico's fido2."""
+"""Passkeys created and used by a software authenticator, with Yubico's fido2."""
 
 import base64
 import hashlib

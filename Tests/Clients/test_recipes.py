@@ -1,4 +1,4 @@
-"""The commands and files of docs/recipes.md, docs/packages.md and docker-compose.yml are good."""
+"""The commands and files of docs/recipes.md, docs/packages.md and docker-compose.yml are valid."""
 
 import os
 import pathlib
@@ -29,7 +29,7 @@ def commands():
         blocks = re.findall(r"```(?:sh|yaml)\n(.*?)```", text(page), re.S)
         spans = re.findall(r"`([^`\n]*)`", text(page))
         for line in [line for block in blocks for line in block.splitlines()] + spans:
-            # What follows the program's name: `auth-emulator.rb`, `auth-emulator_0.1.0.deb` are files.
+            # Words after the program's name: `auth-emulator.rb`, `auth-emulator_0.1.0.deb` are files.
             if found := re.search(r"(?:^|[ /])auth-emulator ([a-z].*)", line):
                 if not re.search(r"\b(docker|systemctl|brew|man|image|alias)\b", line):
                     yield pytest.param(found.group(1), id=f"{page}: {found.group(1)[:50]}")
@@ -57,7 +57,7 @@ def test_the_yaml_of_the_recipes_can_be_read():
 
 
 def uncommented(compose):
-    """The file with its example turned on."""
+    """Returns the file with its example uncommented."""
     return re.sub(r"(?m)^(  )# (worker-[ab]:|  .*)$", r"\1\2", compose)
 
 
@@ -65,7 +65,7 @@ def test_the_compose_file_and_its_example_follow_the_specification():
     plain = text("docker-compose.yml")
     assert set(PyCompose.from_yaml(plain).service_names()) == {"auth-emulator"}
     full = uncommented(plain)
-    # The bindings read no merge keys.
+    # The bindings do not support merge keys.
     resolved = yaml.safe_dump(yaml.safe_load(full))
     compose = PyCompose.from_yaml(resolved)
     compose.validate()

@@ -1,4 +1,4 @@
-"""The scripts on macOS, as far as they can be tried elsewhere: with tools that refuse what its own do not have."""
+"""The scripts on macOS, simulated elsewhere: with tools that refuse options which macOS's tools lack."""
 
 import os
 import pathlib
@@ -14,12 +14,12 @@ SCRIPTS = [
     path for folder in ("scripts", ".ci") for path in sorted((ROOT / folder).rglob("*"))
     if path.is_file() and path.read_text().startswith("#!/usr/bin/env bash")]
 
-# Of bash 4 and later; macOS has 3.2.
+# Features of bash 4 and later; macOS has 3.2.
 NEWER_BASH = re.compile(
     r"\b(mapfile|readarray|coproc)\b|(declare|local|typeset) -[a-z]*[An]|\$\{[^}]*(,,|\^\^|@[A-Z])"
     r"|&>>|\|&|;;&|\$EPOCH|printf '%\(")
 
-# Refuses GNU's options, and says what the option of BSD means to GNU's tool.
+# Fakes that refuse GNU's options and translate BSD's for GNU's tools.
 FAKES = {
     "uname": 'case $1 in -m) echo arm64 ;; *) echo Darwin ;; esac',
     "date": '''
@@ -59,7 +59,7 @@ exec REAL "${words[@]}"''',
 
 @pytest.fixture
 def as_on_macos(tmp_path):
-    """The environment with tools like those of macOS first in PATH."""
+    """Returns the environment with tools like those of macOS first in PATH."""
     tools = tmp_path / "tools"
     tools.mkdir()
     for name, text in FAKES.items():
@@ -86,7 +86,7 @@ def package(folder, environment, **variables):
 
 def test_the_packages_are_made_without_gnu_tools(as_on_macos, tmp_path):
     made = package(tmp_path / "a", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
-    # Neither a .deb, although dpkg-deb may be there, nor anything of this machine.
+    # No .deb, although dpkg-deb may exist, and no property of this machine.
     assert [file.suffix for file in made] == [".gz", ".gz", ".rb"]
     assert made[0].name.endswith("-darwin-arm64.tar.gz")
     with tarfile.open(made[0]) as archive:

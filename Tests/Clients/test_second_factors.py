@@ -1,7 +1,7 @@
-"""Second factors: an authenticator app out of PyPI, Google's API client, and the Admin SDK's records.
+"""Second factors: an authenticator app from PyPI, Google's API client, and the Admin SDK's records.
 
-The Python Admin SDK has no words for second factors. It keeps every field of a user that it reads, and
-sends every field of a user that it imports, so the records below only name them.
+The Python Admin SDK has no API for second factors. It keeps every field of a user that it reads, and
+sends every field of a user that it imports, so the records below have them as plain fields.
 """
 
 import base64
@@ -23,7 +23,7 @@ PERSON = {"email": "ada@example.com", "password": "secret1"}
 NUMBER = "+15555550100"
 PROFILES = ["compatible", "production"]
 
-# RFC 6238, appendix B: the last six of the eight digits that SHA-1 gives for this secret.
+# RFC 6238, appendix B: the last six of the eight digits with SHA-1 for this secret.
 RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
 RFC_CODES = {
     59: "287082", 1_111_111_109: "081804", 1_111_111_111: "050471", 1_234_567_890: "005924",
@@ -31,7 +31,7 @@ RFC_CODES = {
 
 
 class App:
-    """What an app does with Google's API client, built from the discovery document."""
+    """An app that uses Google's API client, built from the discovery document."""
 
     def __init__(self, emulator):
         self.emulator = emulator
@@ -56,7 +56,7 @@ class App:
         return codes["verificationCodes"][-1]["code"]
 
     def now(self):
-        """The emulator's clock, in seconds."""
+        """Returns the emulator's time in seconds."""
         now = self.emulator.control("GET", "clock")["now"]
         return int(datetime.datetime.fromisoformat(now.replace("Z", "+00:00")).timestamp())
 
@@ -88,7 +88,7 @@ def admin(app, monkeypatch):
 
 @pytest.fixture
 def token(admin, app):
-    """The ID token of somebody who may enrol a second factor."""
+    """Returns the ID token of a user who may enroll a second factor."""
     auth.create_user(uid="ada", **PERSON, email_verified=True, app=admin)
     return app.emulator.client("accounts:signInWithPassword", PERSON)["idToken"]
 
@@ -99,7 +99,7 @@ def factor_of(token, admin):
 
 
 def second_factors(user):
-    """What the record says of second factors, which the SDK keeps and has no property for."""
+    """Returns the record's second factors, which the SDK keeps without a property."""
     return user._data.get("mfaInfo", [])
 
 
@@ -113,7 +113,7 @@ def test_an_authenticator_app_is_enrolled_signs_in_and_is_withdrawn(app, admin, 
     session = app.enrollment("start", idToken=token, totpEnrollmentInfo={})["totpSessionInfo"]
     assert (session["verificationCodeLength"], session["hashingAlgorithm"], session["periodSec"]
             ) == (6, "SHA1", 30)
-    # What the app scans is made of these values.
+    # The QR code that the app scans has these values.
     phone = pyotp.parse_uri(pyotp.TOTP(session["sharedSecretKey"]).provisioning_uri(
         name="ada@example.com", issuer_name="Example"))
     enrolled = app.enrollment(
@@ -134,7 +134,7 @@ def test_an_authenticator_app_is_enrolled_signs_in_and_is_withdrawn(app, admin, 
 
     assert refusal(show, code=phone.at(app.now() + 90)) == "INVALID_CODE"
     app.later()
-    # The phone's clock may be one interval off, as is configured.
+    # The phone's clock may be off by one interval, as configured.
     signed_in = show(phone.at(app.now() + 30))
     assert factor_of(signed_in["idToken"], admin) == ("totp", enrollment)
 
@@ -187,7 +187,7 @@ def import_ada(admin, *factors):
     record = ImportedUser(
         "ada", email="ada@example.com", email_verified=True, password_hash=b"secret1",
         mfa=list(factors))
-    # The hash is of nothing; the password is set after the import, as an administrator does.
+    # The hash is invalid; an administrator's call sets the password after the import.
     result = auth.import_users(
         [record], hash_alg=auth.UserImportHash.hmac_sha256(key=b"key"), app=admin)
     assert result.failure_count == 0, result.errors
@@ -207,7 +207,7 @@ def test_second_factors_are_imported_and_listed(app, admin):
             "mfaEnrollmentId": "a", "phoneInfo": NUMBER, "displayName": "mine",
             "enrolledAt": "2026-01-02T03:04:05.678Z", **unobfuscated}
         assert second["mfaEnrollmentId"] == "b" and "totpInfo" in second
-    # A change of something else leaves them.
+    # An update of another field leaves them.
     auth.update_user("ada", display_name="Ada", app=admin)
     assert len(second_factors(auth.get_user("ada", app=admin))) == 2
     assert [f["mfaEnrollmentId"] for f in app.first_factor()[1]] == ["a", "b"]

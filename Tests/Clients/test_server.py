@@ -1,4 +1,4 @@
-"""The process and its sockets: bursts, clients that go away, closed descriptors, signals."""
+"""The process and its sockets: bursts, disconnecting clients, closed descriptors, signals."""
 
 import base64
 import concurrent.futures
@@ -23,7 +23,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
 import soak  # noqa: E402
 
 pytestmark = pytest.mark.new_file
-# How often the issue of the burst is tried; scripts/test --full asks for 20.
+# Repetitions of the burst test; scripts/test --full uses 20.
 BURSTS = int(os.environ.get("BURSTS", "3"))
 SIGN_UP = (
     b"POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"
@@ -31,7 +31,7 @@ SIGN_UP = (
 
 
 def limited(files):
-    """Runs the rest of the command with so many files allowed, nothing but 0 to 2 being open."""
+    """Runs the rest of the command with a limit of open files, with only 0 to 2 open."""
     return ["bash", "-c", f'ulimit -n {files}; exec "$@"', "-"]
 
 
@@ -96,7 +96,7 @@ def test_many_fields_of_a_query_are_read(emulator):
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_closed_descriptors_never_become_the_data_file(tmp_path, start, closed):
     data = tmp_path / "closed.sqlite"
-    # A file that is complete: in a new one the first checkpoint would mend its first page.
+    # A complete file: in a new one the first checkpoint would repair its first page.
     emulator = start(data=data.name)
     users = [emulator.client("accounts:signUp", {})["localId"]]
     emulator.stop()
@@ -123,12 +123,12 @@ def test_a_signal_drains_and_ends_with_0(start, number):
     held.sendall(SIGN_UP[:-1])
     emulator.control("GET", "health")
     emulator.process.send_signal(number)
-    # Half a request is not waited for: ten seconds and more would show.
+    # The shutdown does not wait for an incomplete request, which would take over ten seconds.
     assert emulator.process.wait(8) == 0
     held.close()
 
 
-# In place of the C library's: waits for ever while a file exists.
+# Replaces the C library's function, and blocks while a file exists.
 HANGING = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -184,7 +184,7 @@ def test_sighup_is_left_to_nohup(start):
 def test_tls_is_spoken_from_1_2(start, version, is_spoken):
     emulator = start("--tls-port", "0")
     context = ssl.create_default_context(cafile=emulator.ready["caFile"])
-    # Without this the client itself refuses what is old.
+    # Without this the client itself refuses old versions.
     context.set_ciphers("ALL:@SECLEVEL=0")
     context.minimum_version = context.maximum_version = version
     with socket.create_connection(address(emulator.ready["tlsUrl"]), 60) as plain:
@@ -213,7 +213,7 @@ def test_control_characters_are_escaped_in_the_log(start, tmp_path):
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="prlimit(2) is Linux's")
 def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
-    # A write beyond the limit fails as on a full disk, once SIGXFSZ is ignored.
+    # A write beyond the limit fails as on a full disk if SIGXFSZ is ignored.
     emulator = start(
         stderr=subprocess.PIPE, prefix=["bash", "-c", """trap '' XFSZ; exec "$@" """, "-"])
     users = [emulator.client("accounts:signUp", {})["localId"] for _ in range(20)]
@@ -233,7 +233,7 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(start, tmp_path):
 def test_memory_of_password_hashes_is_returned(start):
     emulator = start("--quiet")
     text = base64.urlsafe_b64encode(bytes(64)).decode()
-    # 16 MB a hash, as Firebase exports it.
+    # 16 MB for each hash, with the parameters of Firebase's exports.
     emulator.owner(
         "POST", "identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:batchCreate",
         {"hashAlgorithm": "SCRYPT", "memoryCost": 14, "rounds": 8, "signerKey": text,
@@ -255,7 +255,7 @@ def test_memory_of_password_hashes_is_returned(start):
 
 
 def test_a_short_soak():
-    """Without a limit of time: that is for a release build on an idle machine."""
+    """No time limit here: a release build on an idle machine has one."""
     result = soak.run(
         str(BINARY), seconds=12, burst_size=300, half_sent_count=50, slow_clients=2, pause=1,
         hash_cost=16384)

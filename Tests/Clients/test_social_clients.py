@@ -1,6 +1,6 @@
 """social-auth-core and requests-oauthlib, unmodified, over HTTPS with the local CA.
 
-Addresses are set where the library documents it: as class attributes of a backend, or as settings.
+URLs are set as the library documents it: as class attributes of a backend, or as settings.
 """
 
 import re
@@ -37,7 +37,7 @@ PIPELINE = (
 
 
 def remember(backend, details, uid, response, *args, **kwargs):
-    """The last step of the pipeline: the user is what the library made of the answers."""
+    """The last step of the pipeline: the user is the library's result."""
     return {"user": SimpleNamespace(details=details, uid=uid, response=response)}
 
 
@@ -66,7 +66,7 @@ def google(url):
         ACCESS_TOKEN_URL = f"{url}/issuers/google.com/token"
 
         def user_data(self, access_token, *args, **kwargs):
-            # The library has no attribute for this address, nor at Twitter and Yahoo.
+            # The library has no attribute for this URL, nor for those of Twitter and Yahoo.
             return self.get_json(
                 f"{url}/issuers/google.com/oauth2/v3/userinfo",
                 headers={"Authorization": f"Bearer {access_token}"})
@@ -144,7 +144,7 @@ BACKENDS = {
 
 
 class SignIn:
-    """One visit of one browser, from the library's redirect to what comes back."""
+    """One sign-in in one browser, from the library's redirect to the callback."""
 
     def __init__(self, emulator, provider):
         config = {"clientId": "client", "clientSecret": "top secret"}
@@ -169,7 +169,7 @@ class SignIn:
         self.backend = backend(self.strategy, CALLBACK)
 
     def leave(self, **parameters):
-        """Goes to the issuer and comes back with what the parameters make it do."""
+        """Visits the issuer and returns the parameters of the callback."""
         url = self.backend.start()
         answer = requests.get(url, params=parameters, allow_redirects=False, timeout=60)
         if answer.status_code == 302:
@@ -194,10 +194,10 @@ def make_ann(emulator, provider, **more):
 def test_social_auth_core_signs_in(secure, provider):
     ann = make_ann(secure, provider)
     user = SignIn(secure, provider).leave(emulator_auto="ann@example.com").finish()
-    # The library does not ask Twitter for it.
+    # The library does not request it from Twitter.
     assert user.details.get("email") == (
         None if provider == "twitter.com" else "ann@example.com")
-    # Some backends have the whole name, and some its parts.
+    # Some backends have the full name, and some its parts.
     parts = [user.details[part] for part in ("first_name", "last_name")]
     assert (user.details["fullname"] or " ".join(parts)) == "Ann Lee"
     assert str(user.uid) == ann["sub"]
@@ -210,7 +210,7 @@ def test_social_auth_core_refuses_another_state(secure, provider):
     visit.strategy.data["state"] = "x" * 32
     with pytest.raises(AuthSessionError) as caught:
         visit.finish()
-    # No sign-in of this browser has such a state.
+    # No sign-in of this browser has this state.
     assert caught.value.code == "session_context_missing"
 
 
@@ -229,7 +229,7 @@ def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
     visit = SignIn(secure, provider).leave(emulator_auto="ann@example.com")
     kept = visit.strategy.keep()
     visit.finish()
-    # The library itself would not let the state come back twice.
+    # The library itself would refuse a repeated state.
     visit.strategy.restore(kept)
     with pytest.raises((SocialAuthBaseException, requests.HTTPError)) as caught:
         visit.finish()
@@ -265,13 +265,13 @@ def test_social_auth_core_proves_facebooks_secret_and_revokes(secure):
     refused = requests.get(
         url, params={"access_token": token, "appsecret_proof": "0" * 64}, timeout=60)
     assert refused.json()["error"]["code"] == 100
-    # What it returns compares with an answer of Graph's first version.
+    # The library compares the response with that of the first Graph version.
     visit.backend.revoke_token(token, ann["sub"])
     assert not requests.get(url, params={"access_token": token}, timeout=60).ok
 
 
 class Twitter:
-    """The three legs with requests-oauthlib."""
+    """OAuth 1.0a's three legs with requests-oauthlib."""
 
     def __init__(self, emulator, secret="top secret"):
         self.url = f"{emulator.tls}/issuers/twitter.com"

@@ -1,4 +1,4 @@
-"""HTTPS with the local CA: what a client that trusts `caFile`, and nothing else, gets to see."""
+"""HTTPS with the local CA, for a client that trusts only `caFile`."""
 
 import re
 import socket
@@ -20,7 +20,7 @@ def secure(start):
 
 
 def get(emulator, url):
-    """A GET that trusts the local CA alone; the path is one of ours unless it is a URL."""
+    """Sends a GET that trusts only the local CA, to a path of the emulator or to a URL."""
     url = url if "://" in url else emulator.ready["tlsUrl"] + url
     answer = requests.get(url, verify=emulator.ready["caFile"], timeout=30)
     assert answer.ok, answer.text
@@ -36,7 +36,7 @@ def mint(emulator, issuer, **body):
 
 
 def addresses(value):
-    """Every text in a document that is an address of this machine."""
+    """Returns every text in a document that is a URL of this machine."""
     return re.findall(r'"(\w+://(?:127\.0\.0\.1|localhost|\[::1\])[^"]*)"', value)
 
 

@@ -1,4 +1,4 @@
-"""Sign-in by popup and by redirect in a browser that reaches loopback alone."""
+"""Sign-in by popup and by redirect in a browser that reaches loopback only."""
 
 import json
 import os
@@ -174,7 +174,7 @@ def test_both_ways_work_between_sites_whose_storage_is_apart(
     event = app.start(url)
     user = app.finish(event)
     assert user["email"] == "ann@example.com"
-    # It comes once.
+    # The result is delivered once.
     app.page.reload()
     assert app.start(url) is None
 
@@ -274,7 +274,7 @@ def test_hostile_texts_show_as_text_and_travel_unharmed(app):
     assert not dialogs
 
 
-# A loader of another make, as it stands where Google's is: its frames get a token in the fragment.
+# A third-party loader in place of Google's: its frames get a token in the fragment.
 FOREIGN_LOADER = """
 window.gapi = {
   load: (name, options) => setTimeout(typeof options === "function" ? options : options.callback),
@@ -362,7 +362,7 @@ def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):
     assert user["oauthIdToken"]
 
 
-# What public suites click on the official page, and the page must have.
+# The elements that public suites click on the official page.
 WIDGET = [
     "#accounts-list li", "li#add-account-button.js-new-account", "#add-account-button > button > div",
     "#content button", "button#autogen-button > div", "form#main-form input#email-input",
