@@ -133,7 +133,7 @@ import Testing
     #/\b[WI] (?:[A-I]\.)?\d|[Ii]dentity providers [A-I]\b|[Ww]ire contract|\b[Pp]roduct(?:\.md)? ?§|\bproduct\.md|[Pp]itfalls? [A-I]\.?\d|\bstyle\.md|provider facts|\bFacts: [A-Z]/#
   }
 
-  @Test func `citations of documents elsewhere are gone`() throws {
+  @Test func `citations of documents outside the repository are absent`() throws {
     for file in try Self.files.get() where !file.path.hasSuffix("CitationTests.swift") {
       if let match = file.unwrapped.firstMatch(of: Self.foreign) {
         Issue.record("\(file.path): \(match.0) is in no document of the repository")
@@ -145,7 +145,7 @@ import Testing
     "(W 2.3.4)", "W 12.3 #25", "I C.1", "identity providers B.3", "Wire contract §2", "product §6",
     "product.md", "Pitfall H.24", "our provider facts", "Facts: Apple, \"Revoke tokens\".",
   ])
-  func `citations of documents elsewhere are recognised`(_ text: String) {
+  func `citations of documents outside the repository are recognised`(_ text: String) {
     #expect(text.firstMatch(of: Self.foreign) != nil)
   }
 

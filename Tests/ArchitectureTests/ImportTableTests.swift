@@ -59,7 +59,7 @@ import Testing
     return rows
   }
 
-  @Test func `imports lead downward only`() throws {
+  @Test func `imports point to lower rows only`() throws {
     let rows = try Self.rows()
     let modules = Set(ImportTable.allowed.keys).union(ImportTable.systemModules)
     #expect(Set(rows.keys) == modules, "docs/ARCHITECTURE.md has other modules in its rows")

@@ -81,7 +81,7 @@ import Testing
     #expect(found == word)
   }
 
-  @Test func `words stand in short paragraphs`() throws {
+  @Test func `words are in short paragraphs`() throws {
     for page in try Self.pages() {
       for line in Self.prose(of: page) where !line.text.hasPrefix("|") {
         #expect(

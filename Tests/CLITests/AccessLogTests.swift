@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `the log of requests leaves lines out, and says so, rather than wait for a reader`() throws {
+  func `the log of requests drops lines, and reports it, rather than wait for a reader`() throws {
     let pipe = Pipe()
     let log = LogOutput(
       descriptor: pipe.fileHandleForWriting.fileDescriptor, patience: .milliseconds(1))

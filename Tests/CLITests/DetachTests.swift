@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `a process that is no emulator of this user is not ended, whatever a server answers`()
+  func `a process that is not an emulator of this user is not ended, whatever a server answers`()
     throws
   {
     let workspace = try Workspace()
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(.needs("python3"), arguments: ["-1", "0", "1.5", #""1""#, "99999999999"])
-  func `a ready file with a number that is no process is no ready file`(_ pid: String) throws {
+  func `a ready file with an invalid process number is ignored`(_ pid: String) throws {
     let workspace = try Workspace()
     let pretender = try Pretender(Self.instance)
     let stop = try Self.stop(pid: pid, pretender.url, in: workspace)
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: ["link", "writable by all"])
-  func `a ready file that may be another's is no ready file`(_ kind: String) throws {
+  func `a ready file that may be another's is ignored`(_ kind: String) throws {
     let workspace = try Workspace()
     let (emulator, _) = try Invocation.start(["--data", "x"], in: workspace)
     if kind == "link" {

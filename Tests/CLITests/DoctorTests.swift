@@ -149,7 +149,7 @@ import Testing
     #expect(start.errors.contains(message), "\(start.errors)")
   }
 
-  @Test func `auth-emulator doctor takes no flag that it does not know`() throws {
+  @Test func `auth-emulator doctor refuses unknown flags`() throws {
     let run = try Invocation(["doctor", "--tls"])
     #expect(try run.exitCode() == 2)
     #expect(run.errors.contains("auth-emulator doctor --help"))

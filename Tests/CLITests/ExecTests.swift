@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `exec waits for its command where the one that started it ignored the ends of its own`()
+  func `exec waits for its command even if its parent ignored SIGCHLD`()
     throws
   {
     let program = """

@@ -80,12 +80,12 @@ import Testing
     #expect(try found() == ["export": ["old.json"], "draft": ["new.json"]])
   }
 
-  @Test func `a folder takes a place that is free`() throws {
+  @Test func `a folder moves to a free place`() throws {
     try LocalFolder.replace(place, with: draft)
     #expect(try found() == ["export": ["new.json"]])
   }
 
-  @Test func `a folder does not take the place of a file`() throws {
+  @Test func `a folder does not replace a file`() throws {
     _ = try folder.write(Data("mine".utf8), "export")
     #expect(throws: LocalFile.Failure.self) { try LocalFolder.replace(place, with: draft) }
     #expect(try String(contentsOfFile: place, encoding: .utf8) == "mine")

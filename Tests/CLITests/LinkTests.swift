@@ -59,7 +59,7 @@ import Testing
     #expect(try workspace.names(in: "out").count == 2)
   }
 
-  @Test func `a folder is removed without what its links lead to`() throws {
+  @Test func `a folder is removed without the targets of its links`() throws {
     let workspace = try Workspace()
     try workspace.makeFolder("old")
     try workspace.makeFolder("kept")
@@ -127,8 +127,7 @@ import Testing
     #expect(try workspace.names(in: "home") == [])
   }
 
-  @Test func `a data file that is a link is not opened, and nothing is made where it leads`() throws
-  {
+  @Test func `a data file that is a link is not opened, and its target is not created`() throws {
     let workspace = try Workspace()
     try workspace.link("x.sqlite", to: "other.sqlite")
     let start = try Self.run(

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["", "host", "http://", "http://:1", "http://h:x", "http://u@h", "://h"])
-  func `the flags of start know what is no URL`(_ text: String) {
+  func `the flags of start refuse an invalid URL`(_ text: String) {
     #expect(URLParts(text) == nil)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(run.output.count { $0 == "\n" } == 1)
   }
 
-  @Test func `auth-emulator start prints the banner otherwise`() throws {
+  @Test func `auth-emulator start prints the banner without --json`() throws {
     let run = try Invocation(["start", "--port", "0", "--ephemeral"])
     try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
     #expect(run.output.contains("is ready at http://127.0.0.1:"))
@@ -49,7 +49,7 @@ import Testing
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
-  @Test func `auth-emulator start ends at once at the second signal`() async throws {
+  @Test func `auth-emulator start ends immediately at the second signal`() async throws {
     let (run, port) = try Invocation.start()
     let transport = SocketTransport(port: port)
     _ = try await transport.control(
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `auth-emulator start takes signals of one second for one, and writes the export`(
+  func `auth-emulator start treats signals of one second as one, and writes the export`(
     _ signal: Int32
   ) throws {
     let (run, _) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])

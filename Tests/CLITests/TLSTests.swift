@@ -50,7 +50,7 @@ import Testing
     #expect(seen.count == 2)
   }
 
-  @Test func `auth-emulator start --tls-port makes one CA when several start at once`() throws {
+  @Test func `auth-emulator start --tls-port makes one CA when several start together`() throws {
     let workspace = try Workspace()
     let runs = try (1...4).map { _ in
       try Invocation(
@@ -60,7 +60,7 @@ import Testing
     for run in runs { #expect(try run.stop() == 0) }
   }
 
-  @Test func `auth-emulator start --tls-port keeps the CA beside a data file of its own`() throws {
+  @Test func `auth-emulator start --tls-port keeps the CA beside a custom data file`() throws {
     let run = try Self.start("--data", "x.sqlite")
     #expect(try run.stop() == 0)
     #expect(try run.workspace.names() == ["ca-key.pem", "ca.pem", "tmp", "x.sqlite"])
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(.needs("openssl"))
-  func `auth-emulator start --tls-port takes a key that follows the parameters of its curve`()
+  func `auth-emulator start --tls-port accepts a key after the parameters of its curve`()
     throws
   {
     let workspace = try Workspace()
@@ -176,7 +176,7 @@ import Testing
   @Test(arguments: [
     (1_000_000_000, "2011-09-07T01:46:40.000Z"), (9_000_000_000, "2265-"),
   ])
-  func `auth-emulator start --tls-port refuses a CA whose time it is not, untouched`(
+  func `auth-emulator start --tls-port refuses a CA outside its validity, untouched`(
     _ made: Int64, _ date: String
   ) throws {
     let workspace = try Workspace()

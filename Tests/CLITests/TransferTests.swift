@@ -314,7 +314,9 @@ import Testing
       try Self.run(["start", "--replace"], in: workspace, code: 2).errors.contains("--import"))
   }
 
-  @Test func `a folder that is no export is not written to, and start says so at once`() throws {
+  @Test func `a folder that is not an export is not written to, and start reports it immediately`()
+    throws
+  {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.url.appending(path: "src"), withIntermediateDirectories: true)

@@ -34,7 +34,8 @@ import Testing
     #expect(!reply.text.contains("<style") && !reply.text.contains("<script>"))
   }
 
-  @Test func `a browser at the root goes to the console, and a program reads what it always read`()
+  @Test
+  func `a browser at the root is redirected to the console, and a program gets the usual answer`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a file is as it stands in the source tree`() async throws {
+  @Test func `a file is identical to the source tree's`() async throws {
     let emulator = try TestEmulator()
     let folder = try await folder(emulator)
     for (name, path) in [

@@ -112,7 +112,7 @@ import Testing
     #expect(emulator.clock.now == Self.machine)
   }
 
-  @Test func `the clock is stored before the answer and stands when the file is opened again`()
+  @Test func `the clock is stored before the answer and kept when the file is opened again`()
     async throws
   {
     let folder = try TestFolder()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `going back and standing still are warned of`() async throws {
+  @Test func `moving the clock back and freezing it are warned of`() async throws {
     let emulator = try TestEmulator(machine: Self.machine)
     let back = await emulator.control(.post, "clock:advance", #"{"seconds":-1}"#)
     #expect(back.json["warnings"]?[0]?.string?.contains("went back") == true)

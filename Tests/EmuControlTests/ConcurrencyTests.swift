@@ -45,7 +45,7 @@ import Testing
     for name in switches { #expect(settings.isOn(name), "\(name)") }
   }
 
-  @Test func `a seed that comes twice at once makes its users once`() async throws {
+  @Test func `a seed that is loaded twice concurrently creates its users once`() async throws {
     let emulator = try TestEmulator()
     let seed = #"{version:1,projects:{demo:{users:[{email:"a@x.test"},{localId:"b"}]}}}"#
     Self.call(emulator, Array(repeating: (.post, "seed", seed), count: 10))

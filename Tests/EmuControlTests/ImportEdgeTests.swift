@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["dryRun=true", "replace=true", "continue=true", "tenant=t1"])
-  func `a seed is stored whole, and refuses what does not go with that`(_ option: String)
+  func `a seed refuses the options of an import, and stores nothing then`(_ option: String)
     async throws
   {
     let emulator = try TestEmulator()

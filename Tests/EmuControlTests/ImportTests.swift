@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a project that allows duplicate e-mails takes several users of one address`()
+  @Test func `a project that allows duplicate e-mails accepts several users of one address`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -361,13 +361,15 @@ import Testing
     ("[{}]", "The file is a list."),
     ("a\u{0}b", "The file is not in UTF-8"),
   ])
-  func `a file that is none says what to do`(_ document: String, _ message: String) async throws {
+  func `a malformed file is refused with the next step`(_ document: String, _ message: String)
+    async throws
+  {
     let reply = await Self.report(try TestEmulator(), document)
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.hasPrefix(message) == true, "\(reply.text)")
   }
 
-  @Test func `a file in UTF-16 is refused whatever form it is said to have`() async throws {
+  @Test func `a file in UTF-16 is refused, whatever its stated encoding`() async throws {
     let bytes: [UInt8] = [0xFF, 0xFE] + #"{"localId":"a"}"#.utf16.flatMap { [UInt8($0 & 255), 0] }
     for query in ["", "?format=ndjson", "?format=firebase-csv"] {
       let reply = try await TestEmulator().call(

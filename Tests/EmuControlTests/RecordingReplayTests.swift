@@ -240,7 +240,7 @@ import Testing
     arguments: [
       [:], ["Content-Type": "application/x-www-form-urlencoded"], ["Content-Type": "text/plain"],
     ] as [Headers])
-  func `JSON is replayed as JSON whatever type it was sent with`(_ headers: Headers) async throws {
+  func `JSON is replayed as JSON, whatever its media type`(_ headers: Headers) async throws {
     try await RecordedApp.replay { app in
       let new = await app.emulator.call(
         .post, "/v1/accounts:signUp?key=fake-key",

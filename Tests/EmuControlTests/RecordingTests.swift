@@ -217,7 +217,7 @@ import Testing
   ]
 
   @Test(arguments: courses)
-  func `a recorded course of events is a scenario that passes on an empty emulator`(
+  func `a recording is a scenario that passes on an empty emulator`(
     _ course: Course
   )
     async throws
@@ -290,7 +290,7 @@ import Testing
     #expect(run.passed, "\(run.problems)")
   }
 
-  @Test func `what a page asks for its visitor is no step of its own`() async throws {
+  @Test func `a page's requests for its visitor are not separate steps`() async throws {
     let app = try await RecordedApp()
     let recorded = try await app.recording(Self.courses[1].requests)
     let calls = (recorded["scenario"]?["steps"]?.array ?? []).compactMap { $0["call"]?.string }
@@ -311,7 +311,7 @@ import Testing
     #expect(run.problems.first?.contains("no variable missing-idToken") == true, "\(run.problems)")
   }
 
-  @Test func `a recording since the last reset takes its requests from the log`() async throws {
+  @Test func `a recording since the last reset reads its requests from the log`() async throws {
     let app = try await RecordedApp(seed: Self.ann)
     let recorded = try await app.recording(since: "reset") { app in
       _ = await app.signIn()
@@ -323,7 +323,7 @@ import Testing
     #expect(try await RecordedApp.run(recorded["scenario"] ?? .null).passed)
   }
 
-  @Test func `a recording begins with the clock as it stood`() async throws {
+  @Test func `a recording begins with the clock's state`() async throws {
     let app = try await RecordedApp { emulator in
       _ = await emulator.control(
         .post, "clock:set", #"{"now":"2027-01-31T12:00:00Z","frozen":true}"#)

@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     "?limit=0", "?limit=x", "?status=bad", "?status=99", "?after=zz-1", "/nothing?x", "/zz-1",
   ])
-  func `a wrong question gets a clear answer`(_ query: String) async throws {
+  func `a wrong query gets a clear answer`(_ query: String) async throws {
     let answer = try await TestEmulator().control(.get, "requests" + query)
     #expect(answer.status == (query.hasPrefix("/") ? 404 : 400))
     #expect(answer.errorMessage?.isEmpty == false)
@@ -200,7 +200,7 @@ import Testing
     #expect(entry?["response"]?.serialized() == shown)
   }
 
-  @Test func `secrets are shown in the request log when that was asked for`() async throws {
+  @Test func `secrets are shown in the request log on request`() async throws {
     let emulator = try TestEmulator { $0.logsSecrets = true }
     let body = #"{"password":"hunter22","idToken":"\#(Self.token)"}"#
     Self.send(Self.request(body), .ready(Self.response()), to: emulator)
@@ -280,7 +280,7 @@ import Testing
     #expect(refused.errorMessage?.contains("no command repeats it") == true, "\(refused.text)")
   }
 
-  @Test func `the log tells the requests of the app from those of tools and of the control API`()
+  @Test func `the log distinguishes an app's requests from those of tools and of the control API`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -343,7 +343,7 @@ import Testing
       Array(command.utf8).suffix(quoted.utf8.count + 3) == Array("'\(quoted)'\n".utf8)[...])
   }
 
-  @Test func `a secret is masked whatever it begins with`() async throws {
+  @Test func `a secret is masked, whatever its first characters`() async throws {
     let emulator = try TestEmulator()
     var request = Self.request("a=1&\u{301}=2&password=\u{301}hunter22")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -353,7 +353,7 @@ import Testing
     #expect(!entry.contains("nter22") && !entry.contains("fghij"), "\(entry)")
   }
 
-  @Test func `the stream reports each new request until the client goes`() async throws {
+  @Test func `the stream reports each new request until the client disconnects`() async throws {
     let emulator = try TestEmulator()
     let response = await emulator.answer(
       Request(

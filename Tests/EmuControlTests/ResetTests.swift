@@ -118,7 +118,7 @@ import Testing
     #expect(grants.map(\.clientID) == ["c"])
   }
 
-  @Test func `keys go by a reset that names them`() async throws {
+  @Test func `keys are deleted by a reset that names them`() async throws {
     let emulator = try await Self.emulator()
     func listed() async -> [String] {
       await emulator.control(.get, "issuers")["issuers"]?.array?.compactMap { $0["id"]?.string }
@@ -155,7 +155,8 @@ import Testing
     #expect(try State(emulator) == before)
   }
 
-  @Test func `many users go by a reset as well, and new ones can come`() async throws {
+  @Test func `many users are deleted by a reset as well, and new ones can be created`() async throws
+  {
     let emulator = try TestEmulator()
     let users = (0..<2500).map {
       #"{"localId":"u\#($0)","email":"u\#($0)@x.test","providers":[{"providerId":"google.com","rawId":"\#($0)"}]}"#

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a scenario gives the clock back as it was`(_ isFrozen: Bool) async throws {
+  func `a scenario restores the clock`(_ isFrozen: Bool) async throws {
     let emulator = try TestEmulator()
     _ = await emulator.control(.post, "clock:advance", #"{"hours":2}"#)
     if isFrozen { _ = await emulator.control(.post, "clock:freeze", "{}") }

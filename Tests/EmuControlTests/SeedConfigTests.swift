@@ -10,7 +10,7 @@ import Testing
     "{version:1,projects:{demo:{config:\(config)}}}"
   }
 
-  @Test func `the configuration of a seed sets telephones, second factors and regions alone`()
+  @Test func `the configuration of a seed sets phones, second factors and regions only`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test
-  func `the configuration of a seed takes more than ten test numbers where quotas are not on`()
+  func `the configuration of a seed accepts more than ten test numbers without quotas`()
     async throws
   {
     let numbers = (10...20).map { #""+155555501\#($0)":"123456""# }.joined(separator: ",")

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `second factors of seeds are meant by their id before their number`(
+  func `second factors of seeds are matched by their id before their number`(
     name: String, factors: [String], expected: [String]
   ) async throws {
     let emulator = try TestEmulator()

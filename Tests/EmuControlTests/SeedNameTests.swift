@@ -37,7 +37,8 @@ import Testing
   ]
 
   @Test(arguments: users)
-  func `a wrong name in a user leads to the right one`(_ user: String, _ words: String) async throws
+  func `a wrong name in a user is answered with the right one`(_ user: String, _ words: String)
+    async throws
   {
     try await `control: seeds`.expectRefusal(`control: seeds`.document(users: user), words)
   }
@@ -81,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: documents)
-  func `a wrong name elsewhere leads to the right one, or shows a seed`(
+  func `a wrong name in other objects is answered with the right one, or with a seed`(
     _ document: String, _ words: String
   ) async throws {
     try await `control: seeds`.expectRefusal(document, words)

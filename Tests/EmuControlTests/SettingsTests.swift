@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `every switch takes each of its values and keeps it`(
+  func `every switch accepts each of its values and keeps it`(
     _ name: Switch, _ value: SwitchValue
   ) async throws {
     let emulator = try TestEmulator()
@@ -77,7 +77,7 @@ import Testing
     #expect(settings.isOn(.quotas) && settings.isOn(.recentLogin))
   }
 
-  @Test func `looking at a project does not make it`() async throws {
+  @Test func `reading a project does not create it`() async throws {
     let emulator = try TestEmulator()
     #expect(await emulator.control(.get, "projects/other/settings").json["profile"] == "compatible")
     #expect(try emulator.store.read { try $0.projectIDs() } == [])

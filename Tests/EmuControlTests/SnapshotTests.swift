@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: ["..%2F..%2Fstate", ".draft-1", "none"])
-  func `a name that leads to no snapshot is not found`(name: String) async throws {
+  func `an unknown snapshot is not found`(name: String) async throws {
     let emulator = try TestEmulator()
     #expect(await emulator.control(.post, "snapshots/\(name):restore").status == 404)
     #expect(await emulator.control(.delete, "snapshots/\(name)").status == 404)

@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test func `a subject is taken once`() async throws {
+  @Test func `a subject is unique`() async throws {
     let bench = try Bench()
     #expect(await bench.post(Self.path, ["sub": "s"]).status == 200)
     #expect(await bench.post(Self.path, ["sub": "s"]).status == 409)

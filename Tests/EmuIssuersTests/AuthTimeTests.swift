@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"], askers.indices)
-  func `auth_time is told where it was asked for, and by renewals again`(
+  func `auth_time is returned on request, and by renewals again`(
     issuer: String, asker: Int
   ) async throws {
     let bench = try Bench()
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["google.com", "microsoft.com"])
-  func `auth_time is told in front as well, and not unless it was asked for`(issuer: String)
+  func `auth_time is returned in the front channel as well, only on request`(issuer: String)
     async throws
   {
     let bench = try Bench()
@@ -79,14 +79,14 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "apple.com", "yahoo.com"])
-  func `auth_time is always told by others`(issuer: String) async throws {
+  func `auth_time is always returned by others`(issuer: String) async throws {
     let bench = try Bench()
     let code = try await bench.code(issuer)
     let tokens = try await bench.redeem(issuer, code)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
   }
 
-  @Test func `auth_time lies as far from the clock as every other time`() async throws {
+  @Test func `auth_time has the same offset from the clock as every other time`() async throws {
     let bench = try Bench()
     let settings = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
     _ = await bench.call(.patch, "/emulator/v1/issuers/google.com", bytes: settings)

@@ -37,7 +37,7 @@ import Testing
       ("apple.com", "id_token code", "form_post", ["code", "id_token", "state"]),
       ("apple.com", "code id_token", "fragment", ["code", "id_token", "state"]),
     ] as [(String, String, String?, [String])])
-  func `each response type hands over its own answer`(
+  func `each response type returns its own answer`(
     issuer: String, type: String, mode: String?, names: [String]
   ) async throws {
     let bench = try Bench()
@@ -78,7 +78,7 @@ import Testing
       (["redirect_uri": "https://example.com/<b>"], "is not an absolute URI"),
       (["redirect_uri": "https://example.com/\r\nX: y"], "redirect_uri"),
     ] as [([String: String?], String)])
-  func `nobody is sent to an address that is not good`(
+  func `invalid redirect URIs get no redirect`(
     fields: [String: String?], message: String
   ) async throws {
     for issuer in Self.issuers {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `Apple takes no localhost in the production profile`() async throws {
+  @Test func `Apple accepts no localhost in the production profile`() async throws {
     let bench = try Bench()
     var project = try bench.store.project(making: "demo-project")
     project.settings.set(profile: .production)
@@ -176,7 +176,7 @@ import Testing
       (["registration": "{}"], "registration_not_supported"),
       (["emulator_fail": "access_denied"], "access_denied"),
     ] as [([String: String?], String)])
-  func `other mistakes are told the client, with state and issuer`(
+  func `other mistakes are reported to the client, with state and issuer`(
     fields: [String: String?], error: String
   ) async throws {
     let reply = try await Bench().authorize("oidc.corp", fields)
@@ -231,7 +231,9 @@ import Testing
     #expect(try JSON(parsing: token.payload())["email"] == user["email"])
   }
 
-  @Test func `a request without a person asks nobody only where one has consented`() async throws {
+  @Test func `a request without a person succeeds without a page only after a consent`()
+    async throws
+  {
     let bench = try Bench()
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
     let silent: [String: String?] = ["prompt": "none", "login_hint": "ANN@example.com"]
@@ -243,7 +245,9 @@ import Testing
     #expect(try await bench.authorize("oidc.corp", aged).handed["error"] == "login_required")
   }
 
-  @Test func `emulator_auto says who there is when it names nobody`() async throws {
+  @Test func `emulator_auto with an unknown account is answered with the alternatives`()
+    async throws
+  {
     let reply = try await Bench().authorize("oidc.corp", ["emulator_auto": "nobody@example.com"])
     #expect(reply.status == 400)
     #expect(reply.text.contains("has no account nobody@example.com"))

@@ -110,7 +110,7 @@ import Testing
 
   /// Signed with another HMAC than discovery announces, for both kinds of clients.
   @Test(arguments: ["HS384", "HS512"], [nil, "client_secret_jwt"])
-  func `an assertion that is sealed otherwise is answered with what is announced`(
+  func `an assertion with another encryption is answered with the announced ones`(
     algorithm: String, way: String?
   ) async throws {
     let header = Base64URL.encode(Array(#"{"alg":"\#(algorithm)"}"#.utf8))

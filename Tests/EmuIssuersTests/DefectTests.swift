@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: issuers)
-  func `an unknown key is one that nobody published`(issuer: String) async throws {
+  func `an unknown key is not published`(issuer: String) async throws {
     #expect(try await Self.minted(issuer, "unknown-key").signature == .unknownKey)
   }
 

@@ -31,7 +31,7 @@ import Testing
 
   @Test(
     arguments: [("oidc.corp", "verification_uri", 400), ("google.com", "verification_url", 428)])
-  func `a sign-in on a device waits for its person, and gives tokens once`(
+  func `a sign-in on a device waits for its person, and returns tokens once`(
     issuer: String, name: String, pending: Int
   ) async throws {
     let bench = try Bench()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test
-  func `a sign-in on a device is told of a denial, of its end, and nothing of another client's`()
+  func `a sign-in on a device reports a denial and its end, to its own client only`()
     async throws
   {
     let bench = try Bench()
@@ -132,7 +132,7 @@ import Testing
     #expect(reply["error_description"]?.string?.contains("quotes") == true)
   }
 
-  @Test func `a page asks for the code, and knows none that is made up`() async throws {
+  @Test func `a page asks for the code, and refuses a made-up one`() async throws {
     let bench = try Bench()
     let page = await bench.get("/issuers/oidc.corp/emulator/device")
     #expect(page.status == 200)

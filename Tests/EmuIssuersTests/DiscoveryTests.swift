@@ -12,7 +12,7 @@ import Testing
   static let directory = "8eaef023-2b34-4da1-9baa-8bc8c9d6a490"
 
   @Test(arguments: everyIssuer)
-  func `a discovery document leads to the keys that verify a minted token`(
+  func `a discovery document names the keys that verify a minted token`(
     issuer: String
   ) async throws {
     let bench = try Bench()
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `the public URL stands in for the Host header`() async throws {
+  @Test func `the public URL replaces the Host header`() async throws {
     let bench = try Bench(publicURL: "https://auth.example.test/")
     let document = await bench.get(Bench.discovery(of: "apple.com"))
     #expect(document["issuer"] == "https://auth.example.test/issuers/apple.com")

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [(Method.get, "query"), (.post, "form in the body")])
-  func `what is missing is missing from where it was looked for`(
+  func `a missing value is reported for the location that was read`(
     method: Method, place: String
   ) async throws {
     let fields = "client_id=client&client_secret=s&redirect_uri=https://app.example.com/cb"
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `me refuses what is no good token`() async throws {
+  @Test func `me refuses an invalid token`() async throws {
     let bench = try Bench()
     let token = try await token(bench)
     #expect(try await graph(bench, "/me", [:])["error"]?["code"] == 2500)
@@ -242,7 +242,7 @@ import Testing
     #expect(token.claims["nbf"] == nil)
   }
 
-  @Test func `whoever cancels comes back with Facebook's fields`() async throws {
+  @Test func `a person who cancels is redirected with Facebook's fields`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("facebook.com", ["response_type": nil])
     let back = try await bench.choose("facebook.com", page, ["action": "cancel"])

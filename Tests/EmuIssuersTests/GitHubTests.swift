@@ -51,7 +51,7 @@ import Testing
       (["code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"], "bad_verification_code"),
       (["grant_type": "password"], "unsupported_grant_type"),
     ] as [([String: String?], String)])
-  func `a refusal has status 200 and spends nothing`(
+  func `a refusal has status 200 and consumes nothing`(
     fields: [String: String?], error: String
   ) async throws {
     let bench = try Bench()
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["query", "json"])
-  func `the parameters may stand elsewhere than in a form`(place: String) async throws {
+  func `the parameters may be in a form, in a query or in JSON`(place: String) async throws {
     let bench = try Bench()
     let code = try await bench.code("github.com")
     let fields: FormFields = [
@@ -133,7 +133,7 @@ import Testing
       (nil, "Requires authentication"), ("Bearer nonsense", "Bad credentials"),
       ("Basic abc", "Bad credentials"), ("Bearer", "Bad credentials"),
     ] as [(String?, String)])
-  func `without a good token there is nothing`(header: String?, message: String) async throws {
+  func `without a valid token there is no answer`(header: String?, message: String) async throws {
     let bench = try Bench()
     let reply = try await api(bench, "/user", header)
     #expect(reply.status == 401)
@@ -149,7 +149,7 @@ import Testing
     #expect(try await api(bench, "/user/emails", "token \(token)").status == 404)
   }
 
-  @Test func `whoever denies comes back with GitHub's words`() async throws {
+  @Test func `a person who denies is redirected with GitHub's words`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("github.com", ["response_type": nil])
     let back = try await bench.choose("github.com", page, ["action": "deny"])
@@ -160,7 +160,7 @@ import Testing
     #expect(back.handed["state"] == "s t&1")
   }
 
-  @Test func `the parameter login says who is meant at GitHub`() async throws {
+  @Test func `the parameter login names the account at GitHub`() async throws {
     let bench = try Bench()
     try await bench.makePerson("github.com", ["email": "zoe@example.com"])
     try await bench.makePerson("github.com", ["email": "ann@example.com"])
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `without redirect_uri the first registered address is meant`() async throws {
+  @Test func `without redirect_uri the first registered address is used`() async throws {
     let bench = try Bench()
     #expect(try await bench.authorize("github.com", ["redirect_uri": nil]).status == 400)
     try bench.configure(

@@ -146,7 +146,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `settings that can work are taken`(issuer: String, settings: JSON) async throws {
+  func `settings that can work are accepted`(issuer: String, settings: JSON) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)"
     let reply = await bench.call(.patch, path, settings)

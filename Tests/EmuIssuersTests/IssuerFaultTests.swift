@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
-  func `faults spoil the next token alone`(issuer: String) async throws {
+  func `faults corrupt the next token only`(issuer: String) async throws {
     let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 1], issuer: issuer)
     let first = try await bench.mint(issuer)
@@ -84,7 +84,7 @@ import Testing
     #expect((second["claims"]?["exp"]?.int ?? 0) > Bench.start.seconds)
   }
 
-  @Test func `faults spoil the tokens of one person, or of one client`() async throws {
+  @Test func `faults corrupt the tokens of one person, or of one client`() async throws {
     let bench = try Bench()
     try await Self.set(
       bench, ["match": ["email": "Ann@example.com"], "effect": ["defect": "wrong-audience"]])
@@ -140,7 +140,9 @@ import Testing
     #expect(await bench.get(path).status != 503)
   }
 
-  @Test func `the token endpoint refuses as it is told, and spends nothing`() async throws {
+  @Test func `the token endpoint refuses with the fault's error, and consumes nothing`()
+    async throws
+  {
     let bench = try Bench()
     let code = try await bench.code("oidc.corp")
     try await Self.set(
@@ -285,7 +287,7 @@ import Testing
     #expect(reply["error"]?["message"]?.string?.contains("issuers/\(issuer)/faults") == true)
   }
 
-  @Test func `userinfo reports somebody else`() async throws {
+  @Test func `userinfo reports another person`() async throws {
     let bench = try Bench()
     let minted = try await bench.mint("oidc.corp", ["account": ["sub": "ann"]])
     let token = minted["accessToken"]?.string

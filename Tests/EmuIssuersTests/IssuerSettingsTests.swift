@@ -183,7 +183,7 @@ import Testing
     #expect((try await bench.renew("oidc.corp", refresh).status == 200) == !rotates)
   }
 
-  @Test func `a challenge can be wanted`() async throws {
+  @Test func `a challenge can be required`() async throws {
     let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["requiresPKCE": true])
     let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
@@ -265,7 +265,7 @@ import Testing
       await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
   }
 
-  @Test func `an issuer's settings tell what was kept where it does not go with what is set`()
+  @Test func `an issuer's settings report stored values that conflict with new ones`()
     async throws
   {
     let bench = try Bench()
@@ -285,7 +285,7 @@ import Testing
     #expect(try await Self.set(bench, "google.com", body).status == 200)
   }
 
-  @Test func `claims may change places`() async throws {
+  @Test func `claims may be moved`() async throws {
     let bench = try Bench()
     _ = try await Self.set(
       bench, "oidc.corp", ["claimNames": ["email": "name", "name": "email"]])

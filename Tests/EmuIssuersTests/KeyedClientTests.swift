@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "microsoft.com"], [true, false])
-  func `clients with keys and no secret show an assertion, and nothing else will do`(
+  func `clients with keys and no secret authenticate with an assertion only`(
     issuer: String, own: Bool
   ) async throws {
     let bench = try await Self.bench(issuer, own: own)
@@ -76,7 +76,9 @@ import Testing
   }
 
   @Test(arguments: ["introspect", "revoke"])
-  func `clients with keys and no secret show an assertion wherever they ask`(endpoint: String)
+  func `clients with keys and no secret authenticate with an assertion at every endpoint`(
+    endpoint: String
+  )
     async throws
   {
     let bench = try await Self.bench("oidc.corp", own: true)
@@ -90,7 +92,7 @@ import Testing
   }
 
   /// Google accepts no assertions, so keys have no effect there.
-  @Test func `clients with keys and no secret are any client where no assertion is taken`()
+  @Test func `clients with keys and no secret are any client where no assertion is accepted`()
     async throws
   {
     let bench = try await Self.bench("google.com", own: false)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "oidc.corp", "google.com", "microsoft.com"])
-  func `a nonce goes in as it is, a raw nonce as the provider's SDK would send it`(
+  func `a nonce is used unchanged, a raw nonce in the form of the provider's SDK`(
     issuer: String
   ) async throws {
     let bench = try Bench()
@@ -211,7 +211,7 @@ import Testing
     #expect(first["email_verified"] == nil)
   }
 
-  @Test func `nobody moves to another tenant`() async throws {
+  @Test func `an account cannot move to another tenant`() async throws {
     let bench = try Bench()
     _ = try await bench.mint("microsoft.com", ["account": ["email": "ann@contoso.example"]])
     let reply = await bench.post(

@@ -16,7 +16,7 @@ import Testing
 
   /// The backend accepts a token with a nonce once, so each attempt needs another.
   @Test(arguments: ["apple.com", "oidc.corp", "facebook.com"])
-  func `7: each attempt is given a token of its own`(issuer: String) async throws {
+  func `7: each attempt gets a separate token`(issuer: String) async throws {
     let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     var tokens: Set<String> = []

@@ -22,7 +22,7 @@ import Testing
     #expect(grants["grants"]?[0]?["clientId"] == "client")
   }
 
-  @Test func `the first hundred are listed, and whoever is meant before them`() async throws {
+  @Test func `the first hundred are listed, and the hinted account before them`() async throws {
     let bench = try Bench()
     for number in 1...103 {
       try await bench.makePerson(
@@ -72,7 +72,7 @@ import Testing
       (["action": "jump"], "Pick an account"),
       ([:], "Pick an account"),
     ] as [(FormFields, String)])
-  func `what cannot be is told on the sign-in page, and what was typed stays`(
+  func `an error is shown on the sign-in page, and the input is kept`(
     choice: FormFields, message: String
   ) async throws {
     let bench = try Bench()
@@ -94,7 +94,7 @@ import Testing
       ("oidc.corp", ["action": "fail", "error": "server_error"], "server_error"),
       ("apple.com", ["action": "cancel"], "user_cancelled_authorize"),
     ] as [(String, FormFields, String)])
-  func `giving up on the sign-in page reaches the client`(
+  func `cancelling on the sign-in page reaches the client`(
     issuer: String, choice: FormFields, error: String
   ) async throws {
     let bench = try Bench()
@@ -106,7 +106,7 @@ import Testing
     if issuer == "apple.com" { #expect(reply.handed.count == 2) }
   }
 
-  @Test func `a request that was not sealed here leads nowhere`() async throws {
+  @Test func `a request that was not sealed here causes no redirect`() async throws {
     let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     let good = try #require(page.hidden["request"])
@@ -165,7 +165,7 @@ import Testing
     #expect(form.text.contains(#"<button class="main">Continue</button>"#))
   }
 
-  @Test func `whoever is hinted at comes first`() async throws {
+  @Test func `the hinted account is listed first`() async throws {
     let bench = try Bench()
     for name in ["ann", "bob"] {
       try await bench.makePerson(

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["authenticate", "authorize"])
-  func `three legs lead to a signed profile`(path: String) async throws {
+  func `three legs end in a signed profile`(path: String) async throws {
     let bench = try await bench()
     let (signer, verifier) = try await consented(bench, path: path)
     let reply = try await exchange(bench, signer, verifier)
@@ -225,7 +225,7 @@ import Testing
     #expect(again.reasons.contains("exchanged before"))
   }
 
-  @Test func `a token that nobody consented to, or that is old, is not exchanged`() async throws {
+  @Test func `a token without consent, or an old one, is not exchanged`() async throws {
     let bench = try await bench()
     let token = try await bench.requestToken()
     var signer = OAuthSigner(nonce: "nonce-2")
@@ -239,7 +239,7 @@ import Testing
     #expect(page.status == 400)
   }
 
-  @Test func `whoever cancels on the page comes back with denied`() async throws {
+  @Test func `a person who cancels on the page is redirected with denied`() async throws {
     let bench = try await bench()
     let token = try #require(try await bench.requestToken().first("oauth_token"))
     let page = await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)")
@@ -253,7 +253,7 @@ import Testing
       await bench.get("\(Bench.twitter)/oauth/authorize?oauth_token=\(token)").status == 400)
   }
 
-  @Test func `an app that cannot be called back is told a number`() async throws {
+  @Test func `an app without a valid callback gets a number`() async throws {
     let bench = try await bench()
     let token = try await bench.requestToken(callback: "oob")
     let name = try #require(token.first("oauth_token"))
@@ -268,7 +268,7 @@ import Testing
     #expect(try await exchange(bench, signer, number).status == 200)
   }
 
-  @Test func `a profile wants a signature with the token's own secret`() async throws {
+  @Test func `a profile requires a signature with the token's own secret`() async throws {
     let bench = try await bench()
     let minted = try await bench.mint("twitter.com", ["account": ["sub": "1249990000000000001"]])
     var user = OAuthSigner()
@@ -282,7 +282,7 @@ import Testing
     #expect(try await bench.signed(.get, path, user)["errors"]?[0]?["code"] == 89)
   }
 
-  @Test func `OAuth 2 wants a challenge, and reports the fields that are asked for`() async throws {
+  @Test func `OAuth 2 requires a challenge, and reports the requested fields`() async throws {
     let bench = try await bench()
     let bare = try await bench.authorize(
       "twitter.com", ["scope": "tweet.read users.read", "emulator_auto": "ann@example.com"])

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: issuers)
-  func `one issuer's code and token are none of another's`(issuer: String) async throws {
+  func `one issuer's code and token are refused by another`(issuer: String) async throws {
     let bench = try Bench()
     let code = try await code(bench, issuer)
     for other in Self.issuers where other != issuer {

@@ -42,7 +42,7 @@ import Testing
     if !isGood { #expect(reply["error"] == "invalid_client") }
   }
 
-  @Test func `clients of one name are told apart by what their codes and tokens were asked for`()
+  @Test func `clients of one name are distinguished by the origin of their codes and tokens`()
     async throws
   {
     let bench = try Bench()
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "s0", "s1"), ("one", "s1", "s0")] as [(String?, String, String)])
-  func `clients of one name are told apart on devices as well`(
+  func `clients of one name are distinguished on devices as well`(
     tenant: String?, secret: String, wrong: String
   ) async throws {
     let bench = try Bench()

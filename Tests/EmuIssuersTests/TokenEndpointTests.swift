@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["oidc.corp", "google.com"])
-  func `a code that comes twice ends what came of it`(issuer: String) async throws {
+  func `a code that comes twice revokes its tokens`(issuer: String) async throws {
     let bench = try Bench()
     let code = try await bench.code(issuer, ["access_type": "offline"])
     let first = try await bench.redeem(issuer, code)
@@ -119,7 +119,7 @@ import Testing
     #expect(try await bench.renew(issuer, refresh)["error"] == "invalid_grant")
   }
 
-  @Test func `an OpenID Connect issuer gives a new refresh token each time`() async throws {
+  @Test func `an OpenID Connect issuer returns a new refresh token each time`() async throws {
     let bench = try Bench()
     let first = try await bench.redeem(
       "oidc.corp", try await bench.code("oidc.corp", ["nonce": "n"]))
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `Google gives a refresh token at the first consent, or when asked to consent again`()
+  @Test func `Google returns a refresh token at the first consent, or at a requested repeat`()
     async throws
   {
     let bench = try Bench()

@@ -50,7 +50,7 @@ import Testing
     #expect(try await bench.userInfo("google.com", access)["sub"] == "ann")
   }
 
-  @Test func `a token that is none is refused as RFC 6750 has it`() async throws {
+  @Test func `an invalid token is refused as in RFC 6750`() async throws {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let bare = try await bench.userInfo("oidc.corp", nil)
@@ -101,7 +101,7 @@ import Testing
     #expect(try await Self.introspect(bench, tokens.access).json == dead)
   }
 
-  @Test func `revoking a minted refresh token takes its access token along`() async throws {
+  @Test func `revoking a minted refresh token revokes its access token`() async throws {
     let bench = try Bench()
     let minted = try await bench.mint("oidc.corp", ["scopes": ["openid", "offline_access"]])
     let access = try #require(minted["accessToken"]?.string)
@@ -113,7 +113,7 @@ import Testing
     #expect(try await bench.userInfo("oidc.corp", access).status == 401)
   }
 
-  @Test func `revoking a refresh token takes its access tokens along, and leaves the consent`()
+  @Test func `revoking a refresh token revokes its access tokens, and keeps the consent`()
     async throws
   {
     let bench = try Bench()
@@ -136,7 +136,7 @@ import Testing
     #expect(grants["grants"]?[0]?["state"] == "authorized")
   }
 
-  @Test func `whoever holds a token of Google's may revoke it`() async throws {
+  @Test func `a bearer of a token of Google's may revoke it`() async throws {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench, "google.com")
     let reply = await bench.form("/issuers/google.com/revoke", ["token": tokens.access])
@@ -146,7 +146,7 @@ import Testing
 
   static let back = "https://app.example.com/bye?a=1"
 
-  @Test func `a logout with an ID token leads back at once, also when it has expired`()
+  @Test func `a logout with an ID token redirects without a page, also when it has expired`()
     async throws
   {
     let bench = try Bench()
@@ -189,7 +189,7 @@ import Testing
       (["client_id": "other", "post_logout_redirect_uri": back], "has configured client"),
       (["client_id": "a", "client_id": "b"], "comes twice"),
     ] as [(FormFields, String)])
-  func `a logout leads nowhere that is not registered`(
+  func `a logout redirects only to registered addresses`(
     query: FormFields, message: String
   ) async throws {
     let bench = try Bench()

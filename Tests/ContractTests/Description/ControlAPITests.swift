@@ -117,7 +117,7 @@ import Testing
     ("/v1/accounts:signup", "/v1/accounts:signUp"),
     ("/emulator/v2/reset", "/emulator/v1/reset"),
   ])
-  func `control calls that there are not lead to those that there are`(
+  func `unknown control calls are answered with similar ones`(
     _ path: String, _ near: String
   ) async throws {
     let reply = await (try TestEmulator()).call(.post, path, [:])
@@ -129,7 +129,9 @@ import Testing
     #expect(message.hasSuffix("GET /emulator/openapi.json lists every path."), "\(message)")
   }
 
-  @Test func `control calls that are like none lead to the list of all`() async throws {
+  @Test func `unknown control calls without a similar one are answered with the list of all`()
+    async throws
+  {
     let emulator = try TestEmulator()
     for path in ["/zzz", "/emulator/v1/qqqqqqqq/" + String(repeating: "x", count: 4000)] {
       let message = await emulator.call(.get, path).errorMessage ?? ""

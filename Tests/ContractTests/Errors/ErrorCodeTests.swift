@@ -31,7 +31,7 @@ import Testing
   /// Codes outside an error's message: the test of each.
   private static let elsewhere = ["NOT_DISABLED": "a disabled user is deleted only by force"]
 
-  @Test func `the server code NOT_DISABLED stands beside the user whom it is about`() async throws {
+  @Test func `the server code NOT_DISABLED accompanies the user`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.person()
     let reply = await emulator.admin("accounts:batchDelete", ["localIds": [ada.uid]])

@@ -50,8 +50,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `explanations stand beside every refusal of every operation`(_ profile: Profile) async throws
-  {
+  func `explanations accompany every refusal of every operation`(_ profile: Profile) async throws {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
     var refused: Set<String> = []
     var served: Set<String> = []
@@ -100,7 +99,7 @@ import Testing
   @Test(arguments: [
     (Method.get, "/v1/nothing"), (.put, "/v1/accounts:signUp"), (.get, "/issuers/x/y"),
   ])
-  func `explanations stand beside paths and methods that there are not`(
+  func `explanations accompany unknown paths and methods`(
     _ method: EmuHTTP.Method, _ path: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -112,7 +111,7 @@ import Testing
   // MARK: Identity providers
 
   @Test(arguments: ["google.com", "apple.com", "oidc.corp", "saml.corp", "nobody.com"])
-  func `explanations of an ID token that is none say what one is`(_ provider: String) async throws {
+  func `explanations of an invalid ID token describe a valid one`(_ provider: String) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.api(
       .post, "/v1/accounts:signInWithIdp",

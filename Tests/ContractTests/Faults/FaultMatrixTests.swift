@@ -109,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: FaultKind.allCases, spoilings)
-  func `a fault that spoils an answer leaves the state as if the request was answered well`(
+  func `a fault that corrupts an answer leaves the state of a successful request`(
     _ kind: FaultKind, _ row: Spoiling
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all)
-  func `published methods are refused without the key or the bearer that they want`(
+  func `published methods are refused without the key or the bearer that they require`(
     _ method: DiscoveryMethod
   )
     async throws

@@ -96,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `e-mail enumeration protection decides what is told`(_ row: Row) async throws {
+  func `e-mail enumeration protection governs what is revealed`(_ row: Row) async throws {
     for (value, message) in [(SwitchValue.off, row.off), (.on, row.on)] {
       let emulator = try TestEmulator()
       try emulator.set([.emailEnumerationProtection: value])

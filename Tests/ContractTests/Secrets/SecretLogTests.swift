@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `secrets in the log are not shown whatever endpoint they were sent to, and however`(
+  func `secrets in the log are not shown, whatever their endpoint and form`(
     _ profile: Profile
   ) async throws {
     let watch = try await LogWatch(profile)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `switches that warn let everything through and tell what production answers`(
+  func `switches that warn allow every request and report production's answer`(
     _ row: SwitchRow
   )
     async throws
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [
     (SwitchValue.off, "EMAIL_NOT_FOUND"), (.on, "INVALID_LOGIN_CREDENTIALS"),
   ])
-  func `switches choose what is told of unknown addresses by emailEnumerationProtection`(
+  func `switches govern what is revealed about unknown addresses by emailEnumerationProtection`(
     _ value: SwitchValue, _ message: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test
-  func `switches or one list decide about everything that the official emulator does otherwise`()
+  func `switches or one list govern every difference of the official emulator`()
     throws
   {
     let page = try Repository.text("docs/reference/official-emulator.md")

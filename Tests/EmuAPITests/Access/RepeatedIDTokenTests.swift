@@ -8,7 +8,7 @@ import Testing
     await emulator.client("accounts:lookup", ["idToken": .string(token)])
   }
 
-  @Test func `an ID token that was read before is refused once its user is gone`() async throws {
+  @Test func `an ID token that was read before is refused once its user is deleted`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     #expect(await lookup(emulator, ada.idToken).status == 200)
@@ -16,7 +16,7 @@ import Testing
     #expect(await lookup(emulator, ada.idToken).errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `an ID token that was read before does not stand for a text that looks the same`()
+  @Test func `an ID token that was read before does not replace a text that looks the same`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: broken.indices)
-  func `bad input that is no JSON object is a parse error`(_ row: Int) async throws {
+  func `bad input that is not a JSON object is a parse error`(_ row: Int) async throws {
     let (what, bytes) = Self.broken[row]
     try await unharmed { emulator, _ in
       for operation in ["accounts", "accounts:lookup", "accounts:batchCreate"] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `bad input that is no JSON has Google's envelope`() async throws {
+  @Test func `bad input that is not JSON has Google's envelope`() async throws {
     let reply = await post(try TestEmulator(), "accounts", Array("{".utf8))
     Golden.expect(reply.json, "badInput/malformed")
   }
@@ -220,7 +220,7 @@ import Testing
       (.put, "/emulator/v1/projects/p/config", "GET"),
       (.post, "/v1/projects/p/accounts:batchGet", "GET"),
     ])
-  func `bad input with the wrong method is told the right one`(
+  func `bad input with the wrong method is answered with the right one`(
     _ method: Method, _ path: String, _ allowed: String
   ) async throws {
     try await unharmed { emulator, _ in
@@ -263,7 +263,8 @@ import Testing
   ]
 
   @Test(arguments: fields.indices)
-  func `bad input of any kind in any field is never a fault of ours`(_ row: Int) async throws {
+  func `bad input of any kind in any field never causes an internal error`(_ row: Int) async throws
+  {
     let (operation, names) = Self.fields[row]
     let emulator = try TestEmulator()
     for name in names {
@@ -277,7 +278,9 @@ import Testing
     }
   }
 
-  @Test func `bad input of any kind in any hash parameter is never a fault of ours`() async throws {
+  @Test func `bad input of any kind in any hash parameter never causes an internal error`()
+    async throws
+  {
     let emulator = try TestEmulator()
     for algorithm in [
       "HMAC_SHA512", "MD5", "PBKDF2_SHA256", "SCRYPT", "STANDARD_SCRYPT", "BCRYPT", "ARGON2",

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `accounts:createAuthUri finds everybody who has the address, from whatever provider`(
+  func `accounts:createAuthUri finds every user with the address, of any provider`(
     _ repeats: Bool
   )
     async throws

@@ -104,7 +104,7 @@ import Testing
     #expect(await refreshed(emulator, .string(again.refreshToken)) == "200")
   }
 
-  @Test func `a session that ended leaves no sign-in standing between its two factors`()
+  @Test func `a session that ended leaves no pending sign-in between its two factors`()
     async throws
   {
     let emulator = try emulator(.compatible)
@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `a session goes on over an import that changes nothing of it`() async throws {
+  @Test func `a session continues after an import that does not change it`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let exported = await emulator.call(

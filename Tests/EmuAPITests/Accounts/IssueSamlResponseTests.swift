@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `accounts:issueSamlResponse` {
   @Test
-  func `accounts:issueSamlResponse says who the user is, in the form that signInWithIdp takes`()
+  func `accounts:issueSamlResponse identifies the user in the form that signInWithIdp accepts`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -29,7 +29,7 @@ import Testing
     #expect(claims["firebase"]?["sign_in_attributes"]?["lastName"] == "Lovelace")
   }
 
-  @Test func `accounts:issueSamlResponse wants a token, a relying party and an address`()
+  @Test func `accounts:issueSamlResponse requires a token, a relying party and an address`()
     async throws
   {
     let emulator = try TestEmulator()

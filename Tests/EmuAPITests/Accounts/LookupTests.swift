@@ -91,7 +91,7 @@ import Testing
         == "MISSING_ID_TOKEN")
   }
 
-  @Test func `accounts:lookup refuses the token of a user who is gone, disabled or signed out`()
+  @Test func `accounts:lookup refuses the token of a deleted, disabled or signed-out user`()
     async throws
   {
     let emulator = try TestEmulator()

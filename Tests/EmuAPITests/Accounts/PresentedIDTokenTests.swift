@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["junk", "a.b", "a.b.c", "..", "e30.e30.", "eyJhbGciOiJub25lIn0.W10."])
-  func `a presented ID token is refused when it is none`(_ text: String) async throws {
+  func `a presented ID token is refused when it is invalid`(_ text: String) async throws {
     #expect(await lookup(try TestEmulator(), text).errorMessage == "INVALID_ID_TOKEN")
   }
 
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [(Profile.compatible, 200), (.production, 400)])
-  func `a presented ID token expires in production alone when no switch says otherwise`(
+  func `a presented ID token expires only in production unless a switch is set`(
     _ profile: Profile, _ status: Int
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test
-  func `a presented ID token of another signer is refused even where unsigned ones are taken`()
+  func `a presented ID token of another signer is refused even where unsigned ones are accepted`()
     async throws
   {
     let signing = try TestEmulator { $0.signsIDTokens = true }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: orders)
-  func `the order of providers begins with the telephone and ends with the password in production`(
+  func `the order of providers begins with the phone and ends with the password in production`(
     _ ways: [Way]
   ) async throws {
     let emulator = try TestEmulator(profile: .production)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test
-  func `the order of providers stays when one is replaced, and begins anew when one is unlinked`()
+  func `the order of providers stays on a replacement, and restarts on an unlinking`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -49,7 +49,7 @@ import Testing
     #expect(await providers(emulator, uid) == ["password", "phone", "google.com"])
   }
 
-  @Test func `the order of providers ends with password and telephone where several come at once`()
+  @Test func `the order of providers ends with password and phone if several are set together`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `the order of an import's providers has the federated ones first, as they stand there`()
+  func `the order of an import's providers has the federated ones first, in their order`()
     async throws
   {
     let emulator = try TestEmulator()

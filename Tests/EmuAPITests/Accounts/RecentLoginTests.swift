@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `recent login is only told about in compatible`(_ call: Sensitive) async throws {
+  func `recent login is only reported in compatible`(_ call: Sensitive) async throws {
     let emulator = try emulator(.compatible)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(301))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `recent login is never asked of an anonymous user`(_ call: Sensitive) async throws {
+  func `recent login is never required of an anonymous user`(_ call: Sensitive) async throws {
     let emulator = try emulator(.production)
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(3000))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["accounts:update", "accounts:delete"], [false, true])
-  func `recent login is never asked of an administrator, even one who shows a person's token`(
+  func `recent login is never required of an administrator, even with a user's token`(
     _ operation: String, _ showsToken: Bool
   ) async throws {
     let emulator = try emulator(.production)
@@ -93,7 +93,8 @@ import Testing
     #expect(await emulator.admin(operation, .object(body)).status == 200)
   }
 
-  @Test func `recent login is not asked for a profile, a look-up or an unlinking`() async throws {
+  @Test func `recent login is not required for a profile, a look-up or an unlinking`() async throws
+  {
     let emulator = try emulator(.production)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(3000))

@@ -147,7 +147,9 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}acute", "\u{FE0F}234567", "ſecret1", "a\u{0}bcdef", "  pass  "])
-  func `accounts:signInWithPassword takes any text as a password, byte by byte`(_ password: String)
+  func `accounts:signInWithPassword accepts any text as a password, byte by byte`(
+    _ password: String
+  )
     async throws
   {
     let emulator = try TestEmulator()

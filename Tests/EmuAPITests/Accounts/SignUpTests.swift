@@ -46,7 +46,7 @@ import Testing
         "UNEXPECTED_PARAMETER : User ID"
       ),
     ] as [(JSON, String?, String?)])
-  func `accounts:signUp takes an empty address for one, where production takes it for none`(
+  func `accounts:signUp treats an empty address as an address, and production as none`(
     _ body: JSON, _ compatible: String?, _ production: String?
   ) async throws {
     for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
@@ -147,7 +147,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `accounts:signUp gives an address to one of many who want it at once`() async throws {
+  @Test func `accounts:signUp gives an address to one of many concurrent requests`() async throws {
     let emulator = try TestEmulator()
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `securetoken token` {
   private let path = "/securetoken.googleapis.com/v1/token?key=fake-key"
 
-  @Test func `securetoken token gives a fresh ID token that keeps auth_time`() async throws {
+  @Test func `securetoken token returns a new ID token that keeps auth_time`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(1800))
@@ -25,7 +25,7 @@ import Testing
     "grant_type=refresh_token&refresh_token=", "grantType=refresh_token&refreshToken=",
     "grant_type=authorization_code&code=",
   ])
-  func `securetoken token takes a form`(_ form: String) async throws {
+  func `securetoken token accepts a form`(_ form: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for type in [
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [("grantType", "refreshToken"), ("grant_type", "refresh_token")])
-  func `securetoken token takes JSON`(_ grantType: String, _ refreshToken: String) async throws {
+  func `securetoken token accepts JSON`(_ grantType: String, _ refreshToken: String) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.call(
@@ -83,7 +83,7 @@ import Testing
     #expect(reply.errorMessage == "PROJECT_NUMBER_MISMATCH")
   }
 
-  @Test func `securetoken token refuses the token of a user who is disabled, gone or signed out`()
+  @Test func `securetoken token refuses the token of a deleted, disabled or signed-out user`()
     async throws
   {
     let emulator = try TestEmulator()

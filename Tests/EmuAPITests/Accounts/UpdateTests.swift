@@ -30,7 +30,7 @@ import Testing
     #expect(user.validSince == TestEmulator.start.seconds)
   }
 
-  @Test func `accounts:update takes null for "not given"`() async throws {
+  @Test func `accounts:update accepts null for "not given"`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["DISPLAY_NAME", 2, "2"] as [JSON])
-  func `accounts:update takes an enum as name, number or number in quotes`(_ attribute: JSON)
+  func `accounts:update accepts an enum as name, number or quoted number`(_ attribute: JSON)
     async throws
   {
     let emulator = try TestEmulator()
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: E-mail and password
 
-  @Test func `accounts:update changes the address, remembers the first one and gives new tokens`()
+  @Test func `accounts:update changes the address, stores the first one and returns new tokens`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -168,7 +168,7 @@ import Testing
     #expect(await update(emulator, ada, ["displayName": "Ada"])["newEmail"] == nil)
   }
 
-  @Test func `accounts:update gives no initial address to an account that had none`() async throws {
+  @Test func `accounts:update sets no initial address for an account that had none`() async throws {
     let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await update(
@@ -201,7 +201,7 @@ import Testing
     #expect(try emulator.user(ada.uid) == before)
   }
 
-  @Test func `accounts:update wants to know whose account it is`() async throws {
+  @Test func `accounts:update requires an account`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     #expect(

@@ -50,7 +50,7 @@ import Testing
     #expect(try emulator.user("ann")?.links.count == Self.limit)
   }
 
-  @Test func `a list of one user that is full takes no more, and can be changed`() async throws {
+  @Test func `a full list of one user accepts no more entries, and can be changed`() async throws {
     let emulator = try TestEmulator()
     let account = try await emulator.account(email: "ann@example.com")
     var user: JSONObject = ["localId": .string(account.uid)]

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `a provider that a test adds has a discovery document and keys with names of its own form`()
+  func `a provider that a test adds has a discovery document and keys with names in its format`()
     async throws
   {
     let emulator = try emulator()
@@ -77,7 +77,7 @@ import Testing
     #expect(reply["emailVerified"] == true)
   }
 
-  @Test func `a provider that a test adds gives the same tokens for a code either way`()
+  @Test func `a provider that a test adds returns the same tokens for a code either way`()
     async throws
   {
     let emulator = try emulator()
@@ -129,7 +129,7 @@ import Testing
     #expect(try emulator.storedUser(of: reply).link(to: "acme.example")?.rawID == "acme-1")
   }
 
-  @Test func `a provider that a test adds takes people and settings of a seed`() async throws {
+  @Test func `a provider that a test adds accepts accounts and settings of a seed`() async throws {
     let emulator = try emulator()
     let seeded = await emulator.call(
       .post, "/emulator/v1/seed",

@@ -99,7 +99,8 @@ import Testing
       ("emulator-blue", "blue"), ("fake-key", "demo-project"), ("emulator-", "demo-project"),
       ("emulator-a b", "demo-project"), ("registered", "red"),
     ])
-  func `access goes to the project of its key`(_ key: String, _ project: String) async throws {
+  func `access is limited to the project of its key`(_ key: String, _ project: String) async throws
+  {
     let emulator = try TestEmulator()
     try emulator.register(apiKey: "registered", for: "red")
     let reply = await emulator.call(

@@ -41,7 +41,7 @@ import Testing
     #expect(await second.admin("accounts:lookup", ["localId": ["ada"]]).json == shown.json)
   }
 
-  @Test func `accounts:batchCreate takes passwords in clear, with a salt of one's own`()
+  @Test func `accounts:batchCreate accepts plaintext passwords, and a custom salt`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -60,7 +60,7 @@ import Testing
   // MARK: Failures
 
   @Test(arguments: Profile.allCases)
-  func `accounts:batchCreate refuses what no telephone has, and takes what people write`(
+  func `accounts:batchCreate refuses invalid phone numbers, and accepts common notations`(
     _ profile: Profile
   )
     async throws
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `accounts:batchCreate revokes what came before, unless the row has a validSince`()
+  @Test func `accounts:batchCreate revokes earlier sessions, unless the row has a validSince`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -222,7 +222,8 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `accounts:batchCreate takes an address twice where addresses may repeat`() async throws
+  @Test func `accounts:batchCreate accepts an e-mail address twice if duplicates are allowed`()
+    async throws
   {
     let emulator = try TestEmulator()
     try emulator.configure { $0.allowDuplicateEmails = true }

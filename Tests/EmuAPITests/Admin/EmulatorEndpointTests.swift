@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [Method.get, .head])
-  func `the official emulator's own calls tell that the emulator is ready`(_ method: Method)
+  func `the official emulator's own calls report that the emulator is ready`(_ method: Method)
     async throws
   {
     let reply = await (try TestEmulator()).call(method, "/")

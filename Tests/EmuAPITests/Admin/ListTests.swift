@@ -31,7 +31,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: [(25, 10, [10, 10, 5]), (20, 10, [10, 10]), (3, 1, [1, 1, 1]), (0, 5, [0])])
-  func `accounts:batchGet goes page by page, and a last page that is full has no token`(
+  func `accounts:batchGet returns pages, and a full last page has no token`(
     _ count: Int, _ size: Int, _ pages: [Int]
   ) async throws {
     let emulator = try await emulator(users: count)
@@ -67,7 +67,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: ["", "&maxResults=-1"])
-  func `accounts:batchGet takes any id for a page token, and begins behind it`(_ more: String)
+  func `accounts:batchGet accepts any id as a page token, and starts after it`(_ more: String)
     async throws
   {
     let emulator = try await emulator(users: 4)
@@ -82,7 +82,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     #expect(await page(emulator, "?maxResults=2")["nextPageToken"] == "u01")
   }
 
-  @Test func `accounts:batchGet refuses a number that is none`() async throws {
+  @Test func `accounts:batchGet refuses an invalid number`() async throws {
     let reply = await page(try TestEmulator(), "?maxResults=many")
     #expect(reply.status == 400)
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
@@ -172,7 +172,7 @@ private func emulator(users count: Int) async throws -> TestEmulator {
   }
 
   @Test(arguments: [0, 1001])
-  func `accounts:batchDelete takes 1 to 1000 ids`(_ count: Int) async throws {
+  func `accounts:batchDelete accepts 1 to 1000 ids`(_ count: Int) async throws {
     let ids = (0..<count).map { JSON.string("u\($0)") }
     let reply = await (try TestEmulator()).admin(
       "accounts:batchDelete", ["localIds": .array(ids), "force": true])

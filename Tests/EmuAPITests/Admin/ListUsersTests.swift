@@ -78,7 +78,7 @@ import Testing
     #expect(found == ["kim", "first", "third", "second"])
   }
 
-  @Test func `a tenant and another project have users of their own`() async throws {
+  @Test func `a tenant and another project have separate users`() async throws {
     let emulator = try await seeded([["localId": "ann"]])
     let body: JSON = ["localId": "tim"]
     _ = await emulator.control(.get, "projects/demo-project/tenants/acme/users")

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 500, 501, 1001])
-  func `batchGet gives everyone, in pieces`(_ count: Int) async throws {
+  func `batchGet returns every user, page by page`(_ count: Int) async throws {
     let emulator = try TestEmulator()
     let store = emulator.store
     let scope = AccountScope(project: try emulator.currentProject(), tenant: nil)

@@ -103,7 +103,7 @@ import Testing
     #expect(reply.errorMessage == "TENANT_ID_MISMATCH")
   }
 
-  @Test func `tenants that are gone leave their users nowhere`() async throws {
+  @Test func `tenants that are deleted leave no user behind`() async throws {
     let emulator = try TestEmulator()
     let stray = HandMade.idToken(
       uid: "u", ["firebase": ["tenant": "gone", "sign_in_provider": "password"]])

@@ -118,7 +118,7 @@ import Testing
     return emulator
   }
 
-  @Test func `customTokenSignature takes what a configured service account signed`() async throws {
+  @Test func `customTokenSignature accepts tokens of a configured service account`() async throws {
     let emulator = try await Self.emulator(.production)
     let reply = await emulator.signIn(custom: Self.ours.sign(["uid": "alice"]))
     #expect(reply.status == 200)
@@ -146,7 +146,7 @@ import Testing
     #expect(await lenient.signIn(custom: token).status == 200)
   }
 
-  @Test func `customTokenSignature takes what Admin SDKs write for an emulator, which have no key`()
+  @Test func `customTokenSignature accepts the unsigned tokens of Admin SDKs for an emulator`()
     async throws
   {
     let emulator = try await Self.emulator(.production)
@@ -160,7 +160,7 @@ import Testing
     #expect(await emulator.signIn(custom: late).errorCode == "INVALID_CUSTOM_TOKEN")
   }
 
-  @Test func `customTokenSignature wants a signature, and the right one`() async throws {
+  @Test func `customTokenSignature requires a valid signature`() async throws {
     let emulator = try await Self.emulator(.production)
     for token in [
       Self.other.sign(["uid": "alice"]), CustomTokens.unsigned(["uid": "alice"]),
@@ -172,7 +172,7 @@ import Testing
     #expect(await emulator.signIn(custom: #"{"uid":"alice"}"#).status == 200)
   }
 
-  @Test func `customTokenSignature takes only keys as a service account's key`() async throws {
+  @Test func `customTokenSignature accepts only keys as a service account's key`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
       .patch, "/emulator/v1/projects/demo-project/config",

@@ -94,7 +94,7 @@ import Testing
     #expect(await left(emulator).isEmpty)
   }
 
-  @Test func `the door of an issuer takes no other provider`() async throws {
+  @Test func `the fault endpoint of an issuer accepts no other provider`() async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.call(
       .post, "/emulator/v1/issuers/apple.com/faults",

@@ -50,7 +50,7 @@ import Testing
     #expect(reply.headers["X-Emulator-Explain"] == entry["id"]?.string)
   }
 
-  @Test func `a late answer occupies no thread, and its work is done at once`() async throws {
+  @Test func `a late answer occupies no thread, and its work is done immediately`() async throws {
     let emulator = try TestEmulator()
     _ = try await set(
       emulator,

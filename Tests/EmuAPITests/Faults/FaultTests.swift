@@ -27,7 +27,7 @@ import Testing
 
   // MARK: Matching
 
-  @Test func `a fault of an operation leaves the others alone, and a star stands for any text`()
+  @Test func `a fault of an operation leaves the others alone, and a star matches any text`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -146,7 +146,7 @@ import Testing
     #expect(isMet(await Self.aboutAnn[row](emulator, ann)))
   }
 
-  @Test func `a fault of an address meets whoever signs in with it, in whatever case`()
+  @Test func `a fault of an e-mail address applies to any sign-in with it, in any case`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -165,7 +165,7 @@ import Testing
 
   // MARK: How often
 
-  @Test func `a fault with times meets as many of many requests at once, and no more`()
+  @Test func `a fault with times applies to exactly that many of many concurrent requests`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -254,7 +254,7 @@ import Testing
     #expect(!(await emulator.client("accounts:lookup").isDropped))
   }
 
-  @Test func `both doors show a fault of an issuer, and each removes it`() async throws {
+  @Test func `both fault endpoints show a fault of an issuer, and each removes it`() async throws {
     let emulator = try TestEmulator()
     let door = "/emulator/v1/issuers/oidc.corp/faults"
     let match: JSON = ["providerId": "oidc.corp", "endpoint": "keys"]

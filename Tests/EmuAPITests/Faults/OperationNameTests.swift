@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a fault of an issuer's door warns as that of all faults does`() async throws {
+  @Test func `the fault endpoint of an issuer warns like that of all faults`() async throws {
     let reply = await (try TestEmulator()).call(
       .post, "/emulator/v1/issuers/apple.com/faults",
       ["match": ["endpoint": "token", "project": "nowhere"], "effect": ["status": 503]])
@@ -147,7 +147,7 @@ import Testing
 
   // MARK: What the description has
 
-  @Test func `the description of faults has every effect and defect that a fault takes`()
+  @Test func `the description of faults has every effect and defect that a fault accepts`()
     async throws
   {
     let emulator = try TestEmulator()

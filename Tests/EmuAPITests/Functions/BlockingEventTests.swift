@@ -33,8 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a blocking event is asked of a credential with what the provider told`() async throws
-  {
+  @Test func `a blocking event has the provider's claims of a credential`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
@@ -51,7 +50,7 @@ import Testing
     (["accessToken"], ["oauth_access_token", "oauth_expires_in"]),
     (["refreshToken"], ["oauth_refresh_token"]),
   ])
-  func `a blocking event carries the provider's tokens where the project lets it`(
+  func `a blocking event carries the provider's tokens if the project allows it`(
     forwards: [String], claims: [String]
   ) async throws {
     let emulator = try TestEmulator.patient(hasKeys: true)
@@ -105,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Self.both)
-  func `a blocking event is asked where its function alone is registered`(event: BlockingEvent)
+  func `a blocking event is sent to its registered function only`(event: BlockingEvent)
     async throws
   {
     let emulator = try TestEmulator.patient()
@@ -115,7 +114,7 @@ import Testing
     #expect(functions.calls.map { $0.claims["event_type"]?.string } == [event.rawValue])
   }
 
-  @Test func `a blocking event is not asked of anonymous users, custom tokens and administrators`()
+  @Test func `a blocking event is not sent for anonymous users, custom tokens and administrators`()
     async throws
   {
     let emulator = try TestEmulator.patient()
@@ -131,7 +130,9 @@ import Testing
     #expect(functions.calls.isEmpty)
   }
 
-  @Test func `a blocking event of a tenant's users goes to the project's functions`() async throws {
+  @Test func `a blocking event of a tenant's users is sent to the project's functions`()
+    async throws
+  {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)

@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: rows, ["beforeCreate", "beforeSignIn"])
-  func `a fault in place of a blocking function answers once, and then nothing is asked`(
+  func `a fault in place of a blocking function answers once, and no function is called`(
     _ row: Row, _ event: String
   ) async throws {
     let emulator = try TestEmulator()
@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func `a fault in place of a blocking function is met by whom it names alone`() async throws
+  @Test func `a fault in place of a blocking function applies only to matching requests`()
+    async throws
   {
     let emulator = try TestEmulator()
     for match in [

@@ -38,7 +38,7 @@ import Testing
     #expect(emulator.outbox.messages.count == 1)
   }
 
-  @Test func `a function before a message may stop a link that an administrator takes`()
+  @Test func `a function before a message may prevent a link for an administrator`()
     async throws
   {
     let emulator = try TestEmulator.patient()

@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: ways)
-  func `the way of a sign-in is told to functions by its name`(_ way: Way) async throws {
+  func `the way of a sign-in is passed to functions by its name`(_ way: Way) async throws {
     let emulator = try TestEmulator.patient()
     let bob = try await emulator.signUp("bob@example.com")
     #expect(await emulator.enroll(bob.idToken, ["id": "known"]).status == 200)

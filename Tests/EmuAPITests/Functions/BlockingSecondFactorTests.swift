@@ -63,7 +63,7 @@ import Testing
     #expect(JSON.claims(ofToken: withdrawn["idToken"]?.string)["at"] == 1, "\(withdrawn.json)")
   }
 
-  @Test func `a function and a second factor meet about what the provider told at the first one`()
+  @Test func `a function and a second factor both use the provider's claims of the first factor`()
     async throws
   {
     let emulator = try TestEmulator.patient(hasKeys: true)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["phone", "totp"])
-  func `a function and a second factor leave nothing used up when the function refuses`(
+  func `a function and a second factor consume nothing when the function refuses`(
     _ kind: String
   ) async throws {
     let emulator = try TestEmulator.patient(.production)

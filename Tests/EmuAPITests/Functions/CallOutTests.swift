@@ -26,7 +26,7 @@ import Testing
       })
   }
 
-  @Test func `a request that asks a function waits for one that calls back`() async throws {
+  @Test func `a request that calls a function waits for one that calls back`() async throws {
     let emulator = try TestEmulator.patient { $0.port = 0 }
     let url = try emulator.emulator.start().url
     let client = OutboundClient()
@@ -45,7 +45,7 @@ import Testing
 
   /// As in production; there the later writer overwrites the earlier one.
   @Test
-  func `a function is asked once about an account that changes meanwhile; both changes are kept`()
+  func `a function is called once about an account that changes meanwhile; both changes are kept`()
     async throws
   {
     let emulator = try TestEmulator.patient { $0.port = 0 }
@@ -67,7 +67,7 @@ import Testing
     #expect(try emulator.user(account.uid)?.displayName == "Ada")
   }
 
-  @Test func `a request that asks a function asks about each of many sign-ins of one account`()
+  @Test func `a request that calls a function calls it about each of many sign-ins of one account`()
     async throws
   {
     let emulator = try TestEmulator.patient()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test
-  func `a request that asks a function gives up when it comes upon another account each time`()
+  func `a request that calls a function gives up when each attempt finds another account`()
     async throws
   {
     let emulator = try TestEmulator.patient { $0.port = 0 }
@@ -118,7 +118,7 @@ import Testing
     #expect(functions.calls.count == 8)
   }
 
-  @Test func `a request that asks a function is refused when what it needs is gone meanwhile`()
+  @Test func `a request that calls a function is refused when its data was deleted meanwhile`()
     async throws
   {
     let emulator = try TestEmulator.patient { $0.port = 0 }
@@ -135,7 +135,7 @@ import Testing
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
   }
 
-  @Test func `a request that asks a function reports each rule once`() async throws {
+  @Test func `a request that calls a function reports each rule once`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
@@ -147,7 +147,7 @@ import Testing
     #expect(Set(explained.decisions).count == explained.decisions.count)
   }
 
-  @Test func `a request that asks a function holds up no other request`() async throws {
+  @Test func `a request that calls a function delays no other request`() async throws {
     let emulator = try TestEmulator.patient()
     let gate = Gate()
     let functions = try FunctionServer { _ in gate.answer }

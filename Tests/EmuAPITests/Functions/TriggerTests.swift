@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `functions that hear of users are told in both generations' forms`() async throws {
+  @Test func `user event functions receive the forms of both generations`() async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     let made = await emulator.admin(
@@ -56,8 +56,7 @@ import Testing
     }
   }
 
-  @Test func `functions that hear of users hear of a tenant's users with the tenant`() async throws
-  {
+  @Test func `user event functions receive a tenant's users with the tenant`() async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     _ = await emulator.client(
@@ -67,7 +66,7 @@ import Testing
     #expect(calls[1].body["tenantid"] == "t1")
   }
 
-  @Test func `functions that hear of users hear of each account in its order`() async throws {
+  @Test func `user event functions receive the events of each account in order`() async throws {
     let functions = try FunctionServer { _ in .json([:]) }
     let emulator = try Self.emulator(functions)
     for _ in 0..<5 {
@@ -103,7 +102,7 @@ import Testing
     #expect(Self.events(calls).sorted() == expected.sorted())
   }
 
-  @Test func `functions that hear of users do not hear of an account that was refused`()
+  @Test func `user event functions receive nothing about a refused account`()
     async throws
   {
     let functions = try FunctionServer { call in
@@ -120,7 +119,7 @@ import Testing
     #expect(Self.events(calls) == ["user.create u1"])
   }
 
-  @Test func `functions that hear of users that cannot be reached are named, and hold up nothing`()
+  @Test func `user event functions that cannot be reached are reported, and delay nothing`()
     async throws
   {
     let notices = Notices()
@@ -136,7 +135,7 @@ import Testing
       ])
   }
 
-  @Test func `functions that hear of users are found through the hub as soon as it knows them`()
+  @Test func `user event functions are found through the hub once it lists them`()
     async throws
   {
     let isKnown = Atomic(false)
@@ -167,7 +166,7 @@ import Testing
   }
 
   /// An emulator hub often runs without functions, and every test creates users.
-  @Test func `functions that hear of users that the hub knows nothing of are told of once`()
+  @Test func `user event functions that the hub does not list are reported once`()
     async throws
   {
     let notices = Notices()
@@ -189,7 +188,7 @@ import Testing
       ])
   }
 
-  @Test func `functions that hear of users that are stuck do not hold up the end for long`()
+  @Test func `user event functions that hang delay the shutdown only briefly`()
     async throws
   {
     let notices = Notices()

@@ -92,7 +92,7 @@ import Testing
     #expect(user.links.map(\.rawID) == ["A:1"])
   }
 
-  @Test func `Game Center sign-in refuses a signature of ours over anything else`() async throws {
+  @Test func `Game Center sign-in refuses an emulator's signature over other data`() async throws {
     let emulator = try TestEmulator()
     let good = try await signature(emulator)
     let changes: [JSONObject] = [
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["playerId", "publicKeyUrl", "signature", "salt", "timestamp"])
-  func `Game Center sign-in wants every part of a signature`(_ field: String) async throws {
+  func `Game Center sign-in requires every part of a signature`(_ field: String) async throws {
     let emulator = try TestEmulator()
     var body = try await signature(emulator)
     body[field] = nil
@@ -119,7 +119,7 @@ import Testing
     #expect(reply.errorMessage?.hasSuffix("lacks \(field).") == true)
   }
 
-  @Test func `Game Center sign-in takes Apple's own signatures until credentials are verified`()
+  @Test func `Game Center sign-in accepts Apple's own signatures until credentials are verified`()
     async throws
   {
     let emulator = try TestEmulator()

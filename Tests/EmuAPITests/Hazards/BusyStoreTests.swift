@@ -8,7 +8,7 @@ import Testing
 
 /// A failing or busy store is not the client's fault, and delays only requests that need it.
 @Suite struct `The store behind a request` {
-  @Test func `the store behind a request is not taken for a tenant that is gone`() async throws {
+  @Test func `the store behind a request is distinguished from a deleted tenant`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let token = HandMade.idToken(
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: first.indices)
-  func `the store behind a request is not waited for by the thread that answers`(_ row: Int)
+  func `the store behind a request never blocks the thread that answers`(_ row: Int)
     async throws
   {
     let emulator = try TestEmulator()

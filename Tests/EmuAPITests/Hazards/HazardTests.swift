@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `client SDKs find no key whose mere presence means trouble, and no null`(
+  func `client SDKs receive no harmful key and no null`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `client SDKs get an object from every call that has nothing to say`() async throws {
+  @Test func `client SDKs get an object from every call without a result`() async throws {
     let emulator = try TestEmulator()
     let owner: Headers = ["Authorization": "Bearer owner"]
     let root = "/identitytoolkit.googleapis.com"
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `client SDKs get tokens or an error for a link, whatever second factors there are`(
+  func `client SDKs get tokens or an error for a link, with any kind of second factor`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -318,7 +318,7 @@ import Testing
     #expect(nulls.status == 200, "\(nulls.json)")
   }
 
-  @Test func `client SDKs read texts alone in the list of errors`() async throws {
+  @Test func `client SDKs receive strings only in the list of errors`() async throws {
     let emulator = try TestEmulator()
     let refusals = [
       await emulator.client("accounts:lookup"),

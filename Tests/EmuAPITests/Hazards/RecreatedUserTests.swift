@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Texts that are equal in Swift are different keys.
-  @Test func `an address and an identity in another spelling of Unicode lead to the user`()
+  @Test func `an e-mail address and an identity in another Unicode form match the user`()
     async throws
   {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")

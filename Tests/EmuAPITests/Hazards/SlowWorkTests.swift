@@ -101,7 +101,7 @@ import Testing
   ]
 
   @Test(arguments: hashes, checks.indices)
-  func `a slow hash is computed by a thread for slow work, a quick one where it is asked for`(
+  func `a slow hash is computed by a slow-work thread, a quick one on the calling thread`(
     _ hashed: Hashed, _ check: Int
   ) async throws {
     let emulator = try TestEmulator()
@@ -159,7 +159,7 @@ import Testing
     #expect(first.reply().errorCode == "INVALID_PASSWORD")
   }
 
-  @Test func `slow hashes of a client that has gone are not computed, and clients take turns`()
+  @Test func `slow hashes of a disconnected client are not computed, and clients take turns`()
     async throws
   {
     final class Client: RequestClient {

@@ -198,7 +198,7 @@ import Testing
     #expect(before == 200)
   }
 
-  @Test func `a data file that cannot be written is named on an issuer's page`() async throws {
+  @Test func `a data file that cannot be written is reported on an issuer's page`() async throws {
     let emulator = try Self.emulator(Notices())
     let address =
       "/issuers/oidc.corp/authorize?client_id=c&response_type=code&redirect_uri="

@@ -81,7 +81,7 @@ import Testing
     return try ends { _ = reply.response() } ? nil : "the making of the answer"
   }
 
-  @Test func `the writer is waited for by no thread that answers, whatever names a new project`()
+  @Test func `the writer never blocks the threads that answer, whatever names a new project`()
     async throws
   {
     let emulator = try TestEmulator(hasKeys: true, isReopened: false)

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a name or a picture in the token is none of Apple's`(profile: Profile) async throws {
+  func `a name or a picture in the token is not Apple's`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint(
       "apple.com",
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an access token that is garbage stops nobody`(profile: Profile) async throws {
+  func `an invalid access token prevents no sign-in`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     let reply = await emulator.present(

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [Client.bundleID, Client.servicesID], Profile.allCases)
-  func `Apple's bundle id and Services ID are taken`(
+  func `Apple's bundle id and Services ID are accepted`(
     client: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an additional client is taken`(profile: Profile) async throws {
+  func `an additional client is accepted`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     try emulator.configure(
       provider: "google.com",
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "google.com", "oidc.corp", "microsoft.com"])
-  func `without configured clients compatible takes any`(provider: String) async throws {
+  func `without configured clients compatible accepts any`(provider: String) async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let minted = try await emulator.mint(provider, ["clientId": "any-client"])
     let reply = await emulator.signIn(with: minted)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "google.com", "oidc.corp"])
-  func `without configured clients production takes none`(provider: String) async throws {
+  func `without configured clients production accepts none`(provider: String) async throws {
     let emulator = try TestEmulator(profile: .production, hasKeys: true)
     try emulator.configure(provider: provider, ProviderConfig())
     let reply = await emulator.signIn(with: try await emulator.mint(provider))
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a token of Google's is none of Apple's`(profile: Profile) async throws {
+  func `a token of Google's is not accepted as Apple's`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("google.com", ["clientId": .string(Client.bundleID)])
     await emulator.present("apple.com", ["id_token": minted.idToken]).expect(
@@ -146,7 +146,7 @@ import Testing
     ("apple.com", "https://appleid.apple.com"), ("google.com", "https://accounts.google.com"),
     ("google.com", "accounts.google.com"),
   ])
-  func `the real issuer's name is as good as ours over our signature`(
+  func `the real issuer's name is equivalent to the emulator's over its signature`(
     provider: String, issuer: String
   ) async throws {
     for profile in Profile.allCases {
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an issuer that the project names must be the very one`(profile: Profile) async throws {
+  func `an issuer that the project names must match exactly`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let issuer = "https://login.corp.example.com"
     try emulator.configure(

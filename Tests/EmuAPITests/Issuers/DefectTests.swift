@@ -169,7 +169,7 @@ struct DefectiveProvider: Sendable, CustomTestStringConvertible {
   }
 
   /// RFC 7519 §4.1.5 is not checked (docs/reference/sign-in-with-idp.md#verification).
-  @Test func `signInWithIdp with a token that is wrong by nbf alone is taken`() async throws {
+  @Test func `signInWithIdp with a token that is wrong by nbf alone succeeds`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint(
       "oidc.corp", ["claims": ["nbf": .int(TestEmulator.start.seconds + 3600)]])

@@ -57,7 +57,7 @@ import Testing
   static let unverified = "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp takes a token that an external issuer signed, and asks for keys once`(
+  func `signInWithIdp accepts a token of an external issuer, and requests keys once`(
     profile: Profile
   ) async throws {
     let pair = try await Pair(profile)
@@ -77,7 +77,7 @@ import Testing
     #expect(await pair.calls(of: "keys") == 2)
   }
 
-  @Test func `signInWithIdp asks an external issuer for a new key, but not all the time`()
+  @Test func `signInWithIdp requests a new key from an external issuer, with a rate limit`()
     async throws
   {
     let pair = try await Pair(.production)
@@ -179,7 +179,7 @@ import Testing
         "verifyCredentials warned the token is no good one of the issuer \(pair.name)"))
   }
 
-  @Test func `compatible calls nobody for claims in clear`() async throws {
+  @Test func `compatible sends no request for plaintext claims`() async throws {
     let pair = try await Pair(.compatible)
     let reply = await pair.backend.signIn(
       "oidc.corp", claims: ["sub": "ann", "iss": .string(pair.name)])
@@ -198,7 +198,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `an issuer that cannot be understood is told of, and asked again in half a minute`(
+  func `an issuer with an invalid answer is reported, and called again in half a minute`(
     endpoint: String, effect: JSON, because: String
   ) async throws {
     let pair = try await Pair(.production)
@@ -213,7 +213,7 @@ import Testing
     try await pair.backend.signIn(with: minted).expectSession()
   }
 
-  @Test func `an issuer that does not listen is named`() async throws {
+  @Test func `an issuer that does not listen is reported`() async throws {
     let pair = try await Pair(.production)
     let minted = try await pair.mint()
     try pair.issuer.emulator.stop()
@@ -222,7 +222,7 @@ import Testing
     #expect(await pair.backend.reasons(for: refused).contains("127.0.0.1"))
   }
 
-  @Test func `an authority that is not trusted is named, with the next step`() async throws {
+  @Test func `an authority that is not trusted is reported, with the next step`() async throws {
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }
     let issuer = try TestEmulator(seed: 2, hasKeys: true) {

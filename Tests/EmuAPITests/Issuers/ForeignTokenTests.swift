@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: issuers, ["unsigned", "unknown-key"])
-  func `foreign tokens are believed by compatible, with a warning`(
+  func `foreign tokens are accepted by compatible, with a warning`(
     row: (provider: String, issuer: String), defect: String
   ) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["garbage", "a.b.c", "..", "{}{"])
-  func `foreign tokens that are no tokens are refused by both profiles`(text: String) async throws {
+  func `foreign tokens that are invalid are refused by both profiles`(text: String) async throws {
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       await emulator.present("apple.com", ["id_token": text])

@@ -170,7 +170,7 @@ import Testing
     #expect(page.status == 200)
   }
 
-  @Test func `a sign-in of createAuthUri at an implicit provider carries a nonce of its own`()
+  @Test func `a sign-in of createAuthUri at an implicit provider carries a separate nonce`()
     async throws
   {
     let emulator = try Self.emulator(.production)
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: providers)
-  func `a sign-in that createAuthUri begins ends when the person gives up`(provider: String)
+  func `a sign-in that createAuthUri begins ends when the person cancels`(provider: String)
     async throws
   {
     let emulator = try Self.emulator(.production)
@@ -272,7 +272,7 @@ import Testing
     try await signIn(emulator, body).expectSession()
   }
 
-  @Test func `a sign-in does not begin at a page of ours for an issuer that is not ours`()
+  @Test func `a sign-in does not begin at an emulator's page for an external issuer`()
     async throws
   {
     let emulator = try Self.emulator(.compatible)

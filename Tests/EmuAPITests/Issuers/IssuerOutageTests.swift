@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: effects, Profile.allCases)
-  func `the token endpoint's answer is told, and the code stays good`(
+  func `the token endpoint's refusal is reported, and the code stays valid`(
     effect: (fault: JSON, told: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -74,7 +74,9 @@ import Testing
     "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "linkedin.com",
     "yahoo.com", "oidc.corp",
   ])
-  func `every provider's redirect fails, for whom it is set`(provider: String) async throws {
+  func `every provider's token exchange fails for the persons of its fault`(provider: String)
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.production)
     let code = try await code(emulator, provider)
     await set(
@@ -108,7 +110,7 @@ import Testing
     try await redeem(emulator, "google.com", code).expectSession()
   }
 
-  @Test func `a wait is waited for, and counts once`() async throws {
+  @Test func `a delay of an endpoint applies, and counts once`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     let code = try await code(emulator, "oidc.corp")
     await set(
@@ -153,7 +155,7 @@ import Testing
     #expect(reply["email"] == nil)
   }
 
-  @Test func `standing defects and offsets are met as well`() async throws {
+  @Test func `permanent defects and offsets apply as well`() async throws {
     for setting in [#"{"defects":["unsigned"]}"#, #"{"timeOffsetSeconds":-7200}"#] {
       let emulator = try TestEmulator.issuing(.compatible)
       let code = try await code(emulator, "oidc.corp")

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A configured address is under the user's control; the real provider's name is not.
-  @Test func `a token under an address of our own needs our key`() async throws {
+  @Test func `a token under a custom issuer string needs the emulator's key`() async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     await set(emulator, ["issuer": "https://login.corp.example/realm"])
     let forged = try await emulator.mint("oidc.corp", ["defect": "unknown-key"])

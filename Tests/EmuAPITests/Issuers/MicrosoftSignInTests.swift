@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<people.count)
-  func `compatible takes Microsoft's ID token`(index: Int) async throws {
+  func `compatible accepts Microsoft's ID token`(index: Int) async throws {
     let person = Self.people[index]
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("microsoft.com", person.order)
@@ -114,7 +114,7 @@ import Testing
     ["id_token": "idToken"], ["access_token": "accessToken"],
     ["id_token": "idToken", "access_token": "accessToken"],
   ])
-  func `production takes no tokens of Microsoft`(fields: [String: String]) async throws {
+  func `production accepts no tokens of Microsoft`(fields: [String: String]) async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("microsoft.com", Self.work)
     let reply = await emulator.present(
@@ -131,7 +131,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `production is not talked round by a code beside Microsoft's token`() async throws {
+  @Test func `production refuses Microsoft's token even beside a code`() async throws {
     let emulator = try TestEmulator.issuing(.production)
     let minted = try await emulator.mint("microsoft.com", Self.work)
     let reply = await emulator.present(
@@ -140,7 +140,9 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `compatible takes our Microsoft access token alone, with a warning`() async throws {
+  @Test func `compatible accepts an emulator's Microsoft access token alone, with a warning`()
+    async throws
+  {
     let emulator = try TestEmulator.issuing(.compatible)
     let minted = try await emulator.mint("microsoft.com", Self.personal)
     let reply = await emulator.present(

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: ["RS256", "ES256"], Profile.allCases)
-  func `signInWithIdp takes an OpenID provider's ID token by either algorithm`(
+  func `signInWithIdp accepts an OpenID provider's ID token by either algorithm`(
     algorithm: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp takes an OpenID provider's code`(profile: Profile) async throws {
+  func `signInWithIdp accepts an OpenID provider's code`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let reply = await emulator.present("oidc.corp", ["code": minted.code])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider takes a code in the address of the redirect`(
+  func `signInWithIdp with an OpenID provider accepts a code in the URL of the redirect`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -85,7 +85,7 @@ import Testing
   private static let invalidGrant = envelope("invalid_grant", "https://corp.example.com")
 
   @Test(arguments: Profile.allCases)
-  func `a code brings an ID token that signs in elsewhere`(profile: Profile) async throws {
+  func `a code's ID token signs in by itself`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     let minted = try await emulator.mint("oidc.corp", Self.ann)
     let reply = await emulator.present("oidc.corp", ["code": minted.code])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp takes an OpenID provider's code once, and goes on by the pending token`(
+  func `signInWithIdp accepts an OpenID provider's code once, and then the pending token`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider takes no code that has expired`(profile: Profile)
+  func `signInWithIdp with an OpenID provider refuses a code that has expired`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.issuing(profile)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider takes no code of another client`(profile: Profile)
+  func `signInWithIdp with an OpenID provider refuses a code of another client`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.issuing(profile)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp with an OpenID provider takes no code of another issuer, or of none`(
+  func `signInWithIdp with an OpenID provider refuses a code of another issuer, or an unknown one`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a code gives the provider's refresh token to who asks`(
+  func `a code returns the provider's refresh token on request`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: pages, Profile.allCases)
-  func `the code of an issuer's page is none of another provider's, and stays good for its own`(
+  func `the code of an issuer's page is refused for another provider, and stays valid for its own`(
     page: (provider: String, path: String, client: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: [("CODE", "token"), ("CODE", "revoke"), ("REFRESH_TOKEN", "revoke")],
     Profile.allCases)
-  func `accounts:revokeToken is refused while Apple is out of order, and changes nothing`(
+  func `accounts:revokeToken is refused during Apple's outage, and changes nothing`(
     row: (kind: String, endpoint: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -76,7 +76,7 @@ import Testing
     #expect(try await grantStates(emulator) == [isSpent ? "authorized" : "revoked"])
   }
 
-  @Test func `accounts:revokeToken is done where Apple's answer is good, if a strange one`()
+  @Test func `accounts:revokeToken succeeds if Apple's answer is a success, even a strange one`()
     async throws
   {
     let emulator = try TestEmulator.issuing(.compatible, servicesID: Client.bundleID)
@@ -142,7 +142,7 @@ import Testing
   // MARK: 2 Repeats
 
   @Test(arguments: Profile.allCases)
-  func `accounts:revokeToken ignores a repeat, whatever is sent with it`(profile: Profile)
+  func `accounts:revokeToken ignores a repeat, whatever its other fields`(profile: Profile)
     async throws
   {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A person may use several apps with different grants.
-  @Test func `accounts:revokeToken ignores a repeat though another app's grant stands`()
+  @Test func `accounts:revokeToken ignores a repeat although another app's grant is valid`()
     async throws
   {
     let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
@@ -193,7 +193,7 @@ import Testing
     #expect(try await grantStates(emulator) == ["revoked", "authorized"])
   }
 
-  @Test func `accounts:revokeToken is told by Apple's own revocation too`() async throws {
+  @Test func `accounts:revokeToken is equivalent to Apple's own revocation`() async throws {
     let emulator = try TestEmulator.issuing(.production, servicesID: Client.bundleID)
     let ann = try await Self.signedIn(emulator)
     let secret = try AppleTeam.clientSecret(for: Client.bundleID)
@@ -228,7 +228,7 @@ import Testing
 
   /// Sign in again, revoke, delete: within five minutes of the Apple sign-in.
   @Test(arguments: Profile.allCases)
-  func `accounts:delete goes through after accounts:revokeToken`(profile: Profile) async throws {
+  func `accounts:delete succeeds after accounts:revokeToken`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     _ = try await Self.signedIn(emulator)
     emulator.advance(.seconds(7200))

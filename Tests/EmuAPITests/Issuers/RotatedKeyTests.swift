@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp takes old tokens after a rotation while their key is published`(
+  func `signInWithIdp accepts old tokens after a rotation while their key is published`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

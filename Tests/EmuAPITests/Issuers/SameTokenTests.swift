@@ -62,13 +62,14 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 @Suite struct `a code gives the same tokens at the issuer and by signInWithIdp` {
   private static let callback = "https://demo-project.firebaseapp.com/__/auth/handler"
 
-  @Test func `a code of every provider gives the same tokens at the issuer and by signInWithIdp`() {
+  @Test func `a code of every provider returns the same tokens at the issuer and by signInWithIdp`()
+  {
     let ids = ProviderSites.standard.providers.issuerIDs + ["oidc.corp"]
     #expect(SecretForm.all.map(\.id).sorted() == ids.sorted())
   }
 
   @Test(arguments: SecretForm.all, Profile.allCases)
-  func `a code of a native sign-in gives the same tokens at the issuer and by signInWithIdp`(
+  func `a code of a native sign-in returns the same tokens at the issuer and by signInWithIdp`(
     provider: SecretForm, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)
@@ -89,7 +90,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: SecretForm.all.filter { $0.page != nil })
-  func `a code of a page that asked for nonce and auth_time gives the same tokens either way`(
+  func `a code of a page that requested nonce and auth_time returns the same tokens either way`(
     provider: SecretForm
   ) async throws {
     let emulator = try TestEmulator.issuing(.production)
@@ -116,7 +117,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
     ("yahoo.com", "", true), ("oidc.corp", "", true), ("apple.com", "", true),
     ("facebook.com", "", false), ("github.com", "", false), ("linkedin.com", "", false),
   ])
-  func `a code gives a refresh token at the issuer and by signInWithIdp, or neither way`(
+  func `a code returns a refresh token at the issuer and by signInWithIdp, or neither way`(
     id: String, query: String, isRenewable: Bool
   ) async throws {
     var web = try #require(SecretForm.all.first { $0.id == id })
@@ -137,7 +138,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 
   /// `at_hash` uses the hash of the signature algorithm (OpenID Connect Core §3.1.3.6).
   @Test(arguments: ["ES256", "ES384", "EdDSA"])
-  func `a code gives tokens signed by the algorithm that the issuer is set to, either way`(
+  func `a code returns tokens with the issuer's algorithm, either way`(
     algorithm: String
   ) async throws {
     try await compare(settings: ["algorithms": [.string(algorithm)]])
@@ -150,14 +151,15 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
       ["defects": ["missing-kid"]],
       ["defects": ["missing-hash"]], ["defects": ["audience-array"]], ["timeOffsetSeconds": -20],
     ] as [JSON])
-  func `a code gives the same tokens either way, as the issuer is set`(settings: JSON) async throws
+  func `a code returns the same tokens either way, with the issuer's options`(settings: JSON)
+    async throws
   {
     try await compare(settings: settings)
   }
 
   /// Firebase uses Twitter's OAuth 1.0a.
   @Test(arguments: Profile.allCases)
-  func `Twitter's verifier gives a token of the person and its secret`(
+  func `Twitter's verifier returns a token of the person and its secret`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: providers, Profile.allCases)
-  func `linking with a signed token gives a guest a provider and an address`(
+  func `linking with a signed token adds a provider and an address to an anonymous user`(
     provider: String, profile: Profile
   ) async throws {
     let emulator = try TestEmulator.issuing(profile)

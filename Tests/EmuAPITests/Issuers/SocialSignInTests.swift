@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `Facebook's limited login wants the raw nonce`(profile: Profile) async throws {
+  func `Facebook's limited login requires the raw nonce`(profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)
     var order = Self.order("facebook.com")
     order["rawNonce"] = "raw"
@@ -112,7 +112,7 @@ import Testing
     ("github.com", "read:user"), ("twitter.com", "users.read"), ("facebook.com", "public_profile"),
     ("linkedin.com", "openid"), ("yahoo.com", "openid"),
   ])
-  func `what the scopes do not open is not told`(provider: String, scope: String) async throws {
+  func `claims outside the scopes are not returned`(provider: String, scope: String) async throws {
     let emulator = try TestEmulator.issuing(.production)
     var order = Self.order(provider)
     order["scopes"] = [.string(scope)]
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["facebook.com", "github.com", "twitter.com"])
-  func `production believes no social issuer about an address`(provider: String) async throws {
+  func `production trusts no social issuer about an address`(provider: String) async throws {
     let emulator = try TestEmulator.issuing(.production)
     try await emulator.present(
       "google.com",

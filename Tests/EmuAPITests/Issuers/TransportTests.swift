@@ -10,7 +10,7 @@ import Testing
       (.get, "/issuers/apple.com/nowhere", 404), (.get, "/issuers/apple.com/auth/token", 405),
       (.put, "/issuers/oidc.corp/authorize", 405), (.post, "/issuers/oidc.corp/jwks", 405),
     ] as [(Method, String, Int)])
-  func `a request that no endpoint takes is refused at an issuer as RFC 6749 has it`(
+  func `a request without an endpoint is refused at an issuer as in RFC 6749`(
     method: Method, path: String, status: Int
   ) async throws {
     let reply = await (try TestEmulator()).call(method, path)
@@ -25,7 +25,7 @@ import Testing
       (.get, "/v1/nowhere", 404), (.get, "/emulator/v1/issuers/apple.com/nowhere", 404),
       (.put, "/v1/accounts:signUp", 405),
     ] as [(Method, String, Int)])
-  func `a request that no endpoint takes is refused elsewhere as Google has it`(
+  func `a request without an endpoint is refused at other paths as by Google`(
     method: Method, path: String, status: Int
   ) async throws {
     let reply = await (try TestEmulator()).call(method, path)

@@ -42,7 +42,7 @@ import Testing
     Golden.expect(second.json, "action/used")
   }
 
-  @Test func `the action handler takes a change of address back, and goes nowhere then`()
+  @Test func `the action handler reverts an e-mail change without a redirect`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -58,7 +58,7 @@ import Testing
     #expect(message?["relay"]?["because"]?.string?.hasPrefix("Apple's relay ") == true)
   }
 
-  @Test func `a tenant has messages of its own, and a limit is checked`() async throws {
+  @Test func `a tenant has separate messages, and a limit is checked`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.oobCode(
       "EMAIL_SIGNIN",

@@ -128,7 +128,7 @@ import Testing
     #expect(reply.errorMessage == "INVALID_OOB_CODE")
   }
 
-  @Test func `accounts:signInWithEmailLink answers under the v3 name, and wants a code`()
+  @Test func `accounts:signInWithEmailLink answers under the v3 name, and requires a code`()
     async throws
   {
     let emulator = try TestEmulator()

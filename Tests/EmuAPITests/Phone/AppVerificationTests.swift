@@ -106,7 +106,7 @@ import Testing
     #expect(reply.status == 200)
   }
 
-  @Test func `reCAPTCHA enforcement is told as it is configured`() async throws {
+  @Test func `reCAPTCHA enforcement is reported as configured`() async throws {
     let emulator = try TestEmulator()
     await enforce(
       emulator,

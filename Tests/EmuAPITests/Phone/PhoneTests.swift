@@ -81,7 +81,7 @@ import Testing
     #expect(nobody.errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `phone sign-in gives a proof for a number that another user has`() async throws {
+  @Test func `phone sign-in returns a proof for a number of another user`() async throws {
     let emulator = try TestEmulator()
     let owner = await signIn(emulator, try await evidence(emulator))
     let other = await emulator.client("accounts:signUp")
@@ -182,7 +182,7 @@ import Testing
     #expect(reply.errorMessage == "INVALID_SESSION_INFO")
   }
 
-  @Test func `phone sign-in takes so many wrong codes`() async throws {
+  @Test func `phone sign-in accepts a limited number of wrong codes`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     let good = try await evidence(emulator)
@@ -194,7 +194,7 @@ import Testing
     #expect(await signIn(emulator, good).status == 200)
   }
 
-  @Test func `phone sign-in sends one number so many codes an hour`() async throws {
+  @Test func `phone sign-in sends a limited number of codes to a number each hour`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     for _ in 1...CodeLimits.sendsPerRecipient { _ = try await evidence(emulator) }
@@ -203,7 +203,7 @@ import Testing
     #expect(reply.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
   }
 
-  @Test func `phone sign-in sends so many messages a day`() async throws {
+  @Test func `phone sign-in sends a limited number of messages a day`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.quotas: .on])
     for last in 1...CodeLimits.messagesPerDay {
@@ -216,7 +216,9 @@ import Testing
     #expect(reply.errorMessage == "QUOTA_EXCEEDED")
   }
 
-  @Test func `phone sign-in gives test numbers their fixed code and no message`() async throws {
+  @Test func `phone sign-in sends no message to test numbers, which have a fixed code`()
+    async throws
+  {
     let emulator = try TestEmulator()
     try emulator.configure { $0.testPhoneNumbers = ["+1 555-555-0100": "123456"] }
     let good = try await evidence(emulator)
@@ -236,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "5555550100", "+"])
-  func `phone sign-in sends nothing to what is no number`(_ number: String?) async throws {
+  func `phone sign-in sends nothing to an invalid number`(_ number: String?) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:sendVerificationCode",

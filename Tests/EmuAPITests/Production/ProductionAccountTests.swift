@@ -41,7 +41,7 @@ import Testing
     ("+44 20 7946 0018", "+442079460018"), ("+0 650 555 0104", nil), ("+1650555", nil),
     ("+12345678901234567890", nil), ("6505550101", nil), ("+1error", nil),
   ])
-  func `production stores telephone numbers as E_164`(_ text: String, _ stored: JSON?)
+  func `production stores phone numbers as E_164`(_ text: String, _ stored: JSON?)
     async throws
   {
     let emulator = try TestEmulator(profile: .production)
@@ -143,7 +143,7 @@ import Testing
         "INVALID_ARGON2_ITERATIONS"
       ),
     ] as [(JSONObject, JSON)])
-  func `production refuses parameters of hashes by codes of their own`(
+  func `production refuses hash parameters with their own codes`(
     _ parameters: JSONObject, _ code: JSON
   ) async throws {
     let emulator = try TestEmulator(profile: .production)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: [(Profile.production, "MISSING_ID_TOKEN" as JSON?), (.compatible, nil)])
-  func `production refuses a look-up that names nobody`(_ profile: Profile, _ code: JSON?)
+  func `production refuses a look-up that names no user`(_ profile: Profile, _ code: JSON?)
     async throws
   {
     let emulator = try TestEmulator(profile: profile)

@@ -40,7 +40,7 @@ import Testing
     #expect(await apply(emulator, kind, oobCode)["error"]?["message"] == code)
   }
 
-  @Test func `a change of address stands although an administrator made another meanwhile`()
+  @Test func `an e-mail change is kept although an administrator made another meanwhile`()
     async throws
   {
     let (emulator, code) = try await made(
@@ -52,7 +52,7 @@ import Testing
     #expect(user?["initialEmail"] == "admin@example.com")
   }
 
-  @Test func `a code that a disabled user presents is used up`() async throws {
+  @Test func `a code that a disabled user presents is consumed`() async throws {
     let (emulator, code) = try await made("PASSWORD_RESET")
     await emulator.disable("ada@example.com")
     #expect(await apply(emulator, "PASSWORD_RESET", code)["error"]?["message"] == "USER_DISABLED")
@@ -61,7 +61,7 @@ import Testing
       await apply(emulator, "PASSWORD_RESET", code)["error"]?["message"] == "INVALID_OOB_CODE")
   }
 
-  @Test func `a code goes with its user, also for those who only look`() async throws {
+  @Test func `a code is deleted with its user, also for checks of the code`() async throws {
     let (emulator, code) = try await made("PASSWORD_RESET")
     _ = await emulator.admin("accounts:delete", ["localId": "ada"])
     let reply = await emulator.client("accounts:resetPassword", ["oobCode": code])
@@ -104,7 +104,7 @@ import Testing
     #expect(user?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["password"])
   }
 
-  @Test func `links of production have no settings of apps, and lead to apps from around`()
+  @Test func `links of production have no app settings, and are wrapped in a link for apps`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)

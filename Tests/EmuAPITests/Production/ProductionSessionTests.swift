@@ -59,7 +59,7 @@ import Testing
     #expect(reply.status == status)
   }
 
-  @Test func `a sign-in without returnSecureToken gives the token of the API's first version`()
+  @Test func `a sign-in without returnSecureToken returns the token of the first API version`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)

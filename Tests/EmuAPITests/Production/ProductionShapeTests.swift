@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [(Profile.production, true), (.compatible, false)])
-  func `a sign-in with a password has an empty name where there is none`(
+  func `a sign-in with a password has an empty name if the user has none`(
     _ profile: Profile, _ isThere: Bool
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -35,7 +35,7 @@ import Testing
     #expect(reply["photoUrl"] == nil)
   }
 
-  @Test func `production shows hashes in lists alone, and a telephone before the password`()
+  @Test func `production shows hashes in lists alone, and a phone before the password`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)
@@ -57,7 +57,7 @@ import Testing
     #expect(listed?["version"] == 0)
   }
 
-  @Test func `production shows disabled where somebody has set it`() async throws {
+  @Test func `production shows disabled if it was ever set`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     #expect(await emulator.lookup(ada.idToken)?["disabled"] == nil)

@@ -55,7 +55,8 @@ import Testing
     #expect(reply["isNewUser"] == true)
   }
 
-  @Test func `a configured provider gives tokens that live as the issuer is set, and end together`()
+  @Test
+  func `a configured provider issues tokens with the issuer's lifetimes, which expire together`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -77,7 +78,7 @@ import Testing
     #expect(try store.read { try $0.issuerToken(access) }?.revokedAt != nil)
   }
 
-  @Test func `a configured provider takes codes of its own client alone`() async throws {
+  @Test func `a configured provider accepts only codes of its own client`() async throws {
     let emulator = try TestEmulator()
     await Self.make(emulator)
     let code = try Self.code(emulator, client: "another")

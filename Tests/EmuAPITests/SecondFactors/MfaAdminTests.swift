@@ -131,8 +131,7 @@ import Testing
     }
   }
 
-  @Test func `second factors of a new account get ids of their own, whatever is sent`() async throws
-  {
+  @Test func `second factors of a new account get new ids, whatever is sent`() async throws {
     let emulator = try TestEmulator()
     for (uid, isAdmin) in [("made", true), ("signed-up", false)] {
       let body: JSONObject = [
@@ -190,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [Profile.compatible, .production])
-  func `second factors by administrators are for users who sign in with a telephone, too`(
+  func `second factors by administrators are for users who sign in with a phone, too`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)

@@ -80,7 +80,7 @@ import Testing
     #expect(asked["idToken"] == nil && asked["mfaPendingCredential"] != nil)
   }
 
-  @Test func `the configuration of second factors is told of where it is not asked for`()
+  @Test func `the configuration of second factors is reported if it is not enforced`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -111,7 +111,8 @@ import Testing
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
-  @Test(arguments: [-1, 11]) func `the configuration of second factors takes no window beyond ten`(
+  @Test(arguments: [-1, 11])
+  func `the configuration of second factors accepts no window beyond ten`(
     _ intervals: Int
   ) async throws {
     let emulator = try TestEmulator()

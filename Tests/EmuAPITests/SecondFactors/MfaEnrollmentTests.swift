@@ -5,8 +5,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `mfaEnrollment` {
-  @Test func `mfaEnrollment adds a telephone, and the tokens tell of it from then on`() async throws
-  {
+  @Test func `mfaEnrollment adds a phone, and later tokens report it`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     Golden.expect(user.reply.json, "secondFactors/enrolledPhone", masking: ["refreshToken"])
@@ -182,7 +181,7 @@ import Testing
     #expect(try emulator.user(good.uid)?.secondFactors == [])
   }
 
-  @Test func `mfaEnrollment takes no session of a sign-in, and gives none`() async throws {
+  @Test func `mfaEnrollment accepts no session of a sign-in, and returns none`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.verifiedUser()
     let sent = await emulator.client(
@@ -253,7 +252,7 @@ import Testing
   @Test(
     arguments: [(Profile.production, "SECOND_FACTOR_LIMIT_EXCEEDED"), (.compatible, nil)]
       as [(Profile, String?)])
-  func `mfaEnrollment takes five second factors in production`(
+  func `mfaEnrollment accepts five second factors in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)

@@ -83,7 +83,7 @@ import Testing
     #expect(facebook["idToken"] == nil && facebook["mfaPendingCredential"] != nil)
   }
 
-  @Test func `second factors outlive a takeover, and are asked for at once`() async throws {
+  @Test func `second factors are kept at a takeover, and required immediately`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     _ = await emulator.admin(
@@ -99,7 +99,7 @@ import Testing
     #expect(try emulator.user(user.uid)?.hasPassword == false)
   }
 
-  @Test func `second factors of a tenant are a tenant's own, whatever app they are`() async throws {
+  @Test func `second factors of a tenant are separate, for every kind of app`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP(tenant: "blue")
     // The same address in the project has no second factor.

@@ -6,7 +6,7 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `mfaSignIn` {
-  @Test func `mfaSignIn completes a sign-in with a telephone`() async throws {
+  @Test func `mfaSignIn completes a sign-in with a phone`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
@@ -24,7 +24,7 @@ import Testing
     #expect(sentence.hasPrefix("To verify the phone number +15555550100, use the code "))
   }
 
-  @Test func `mfaSignIn starts without phoneSignInInfo for a telephone`() async throws {
+  @Test func `mfaSignIn starts without phoneSignInInfo for a phone`() async throws {
     let emulator = try TestEmulator()
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
@@ -113,7 +113,7 @@ import Testing
     #expect(reply["idToken"] != nil, "\(reply.json)")
   }
 
-  @Test func `mfaSignIn leaves no telephone as the first factor`() async throws {
+  @Test func `mfaSignIn leaves no phone as the first factor`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let sent = await emulator.client(
@@ -133,7 +133,7 @@ import Testing
     #expect(send.errorCode == "UNSUPPORTED_FIRST_FACTOR")
   }
 
-  @Test func `mfaSignIn takes the fixed code of a test number`() async throws {
+  @Test func `mfaSignIn accepts the fixed code of a test number`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     try emulator.configure { $0.testPhoneNumbers = ["+15555550100": "424242"] }
@@ -157,7 +157,7 @@ import Testing
 
   @Test(
     arguments: [(Profile.production, "INVALID_CODE"), (.compatible, nil)] as [(Profile, String?)])
-  func `mfaSignIn takes a code of an authenticator app once in production`(
+  func `mfaSignIn accepts a code of an authenticator app once in production`(
     _ profile: Profile, _ error: String?
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
@@ -175,7 +175,7 @@ import Testing
     #expect(next["idToken"] != nil, "\(next.json)")
   }
 
-  @Test func `mfaSignIn takes an authenticator app's codes once again when the clock was set back`()
+  @Test func `mfaSignIn accepts an authenticator app's codes again after the clock was set back`()
     async throws
   {
     let emulator = try TestEmulator(profile: .production)
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0, true), (0, 1, false), (1, 1, true), (1, 2, false), (3, -3, true)])
-  func `mfaSignIn takes codes as far off as is configured`(
+  func `mfaSignIn accepts codes within the configured window`(
     _ intervals: Int, _ off: Int, _ isTaken: Bool
   ) async throws {
     let emulator = try TestEmulator()

@@ -178,7 +178,7 @@ import Testing
     #expect(await emulator.finishWithTOTP(user, late).errorCode == error)
   }
 
-  @Test func `the credential between two factors ends with sessions, and is gone with its user`()
+  @Test func `the credential between two factors ends with sessions, and is deleted with its user`()
     async throws
   {
     let emulator = try TestEmulator()

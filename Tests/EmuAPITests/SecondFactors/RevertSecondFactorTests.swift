@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The notice of a new second factor` {
   @Test
-  func `the notice of a second factor carries a code that takes it back and ends every session`()
+  func `the notice of a second factor carries a code that reverts it and ends every session`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -59,7 +59,7 @@ import Testing
       JSON.claims(ofToken: reply["sessionCookie"]?.string)["firebase"]?["tenant"] == "t1")
   }
 
-  @Test func `createSessionCookie is refused to users who are gone, disabled or signed out`()
+  @Test func `createSessionCookie is refused to users who are deleted, disabled or signed out`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -9,7 +9,7 @@ import Testing
     "google.com", "apple.com", "facebook.com", "github.com", "twitter.com", "microsoft.com",
     "oidc.corp",
   ])
-  func `accounts:signInWithIdp takes claims in an access token in compatible`(provider: String)
+  func `accounts:signInWithIdp accepts claims in an access token in compatible`(provider: String)
     async throws
   {
     let emulator = try TestEmulator()

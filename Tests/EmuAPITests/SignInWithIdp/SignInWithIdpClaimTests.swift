@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `signInWithIdp with strange claims takes the longest subject that it keeps`()
+  @Test func `signInWithIdp with strange claims accepts subjects up to the maximum length`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Texts with some bytes changed, dropped or doubled; the same ones in every run.
-  @Test func `signInWithIdp with strange claims is never a fault of ours, whatever the body`()
+  @Test func `signInWithIdp with strange claims never fails internally, whatever the body`()
     async throws
   {
     let emulator = try TestEmulator()

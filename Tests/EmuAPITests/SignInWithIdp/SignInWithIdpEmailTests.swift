@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a provider that vouches for an address takes over an account that has it unverified`(
+  func `a trusted provider takes over an account with an unverified address`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `Google takes over an account that Facebook had first; the reverse needs confirmation`(
+  func `Google takes over an account of Facebook's; the reverse needs confirmation`(
     profile: Profile
   ) async throws {
     let facebookFirst = try TestEmulator.believing(profile)
@@ -148,7 +148,7 @@ import Testing
     #expect(!note.because.contains("apple.com"))
   }
 
-  @Test func `nothing of a takeover is told where none takes place`() async throws {
+  @Test func `nothing of a takeover is reported if none happens`() async throws {
     let emulator = try TestEmulator.believing(.compatible)
     _ = try await emulator.account(links: ["facebook.com": "f1"])
     let notes = await emulator.decisions(
@@ -172,7 +172,7 @@ import Testing
     #expect(user.hasPassword == (profile == .production))
   }
 
-  @Test func `compatible reports that production goes by the provider about an address`()
+  @Test func `compatible reports that production trusts an address by provider`()
     async throws
   {
     let emulator = try TestEmulator.believing(.compatible)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `an account goes over to the person to whom its provider gave the address later`(
+  func `an account moves to the person to whom its provider gave the address later`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

@@ -220,7 +220,9 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp links without creating anybody, whatever autoCreate says`(profile: Profile)
+  func `signInWithIdp links without creating a user, whatever the value of autoCreate`(
+    profile: Profile
+  )
     async throws
   {
     let emulator = try TestEmulator.believing(profile)

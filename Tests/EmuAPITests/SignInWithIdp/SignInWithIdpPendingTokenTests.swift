@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a pending token goes before whatever stands in postBody`(profile: Profile) async throws {
+  func `a pending token takes precedence over postBody`(profile: Profile) async throws {
     // With every check of production: the old token beside it is ignored.
     let emulator = try TestEmulator.believing(profile)
     _ = try await emulator.account()

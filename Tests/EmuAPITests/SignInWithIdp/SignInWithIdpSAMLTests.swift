@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp takes the identity of a SAML response from the token beside it`(
+  func `signInWithIdp reads the identity of a SAML response from the token beside it`(
     profile: Profile
   ) async throws {
     // The form of the official emulator's page.

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in without an original address where the provider gives none`(
+  func `signInWithIdp signs in without an original address if the provider returns none`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

@@ -59,7 +59,7 @@ import Testing
     #expect(await notes(emulator, .verifyCredentials).isEmpty)
   }
 
-  @Test func `a whole production profile takes no claims in clear`() async throws {
+  @Test func `a complete production profile accepts no plaintext claims`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try emulator.configure(provider: "google.com", ProviderConfig(clientID: "app"))
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
@@ -74,7 +74,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `trustPolicy goes by the claim or by the provider`() async throws {
+  @Test func `trustPolicy trusts by claim or by provider`() async throws {
     for (policy, confirms) in [(SwitchValue.claim, false), (.provider, true)] {
       let emulator = try TestEmulator()
       try emulator.set([.trustPolicy: policy])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `takeoverUnlinks takes the untrusted providers, and changes nothing else`()
+  @Test func `takeoverUnlinks selects the untrusted providers, and changes nothing else`()
     async throws
   {
     for (value, left) in [
@@ -103,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func `an issuer of somebody else's under the same path is not ours`() async throws {
+  @Test func `an issuer of another server under the same path is not the emulator's`() async throws
+  {
     let emulator = try TestEmulator()
     let reply = await emulator.signIn(
       "oidc.dex", claims: Idp.claims("d1", ["iss": "https://dex.example.com/issuers/main"]))

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `accounts:update unlinks the telephone`(profile: Profile) async throws {
+  func `accounts:update unlinks the phone`(profile: Profile) async throws {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account(phone: "+15555550100")
     let reply = await unlink(["phone"], of: owner, emulator)

@@ -18,7 +18,9 @@ import Testing
   ]
 
   @Test(arguments: bodies)
-  func `tenant second factors are shown whole, whatever was configured`(_ body: JSON, _ shown: JSON)
+  func `tenant second factors are shown completely, whatever was configured`(
+    _ body: JSON, _ shown: JSON
+  )
     async throws
   {
     let emulator = try TestEmulator()

@@ -10,7 +10,7 @@ import Testing
 /// docs/reference/apple.md#authorization.
 @Suite struct `issuers: Apple's authorization endpoint` {
   @Test(arguments: ["code id_token", "id_token code"])
-  func `hybrid gives code and token, bound to each other, in whatever order they are named`(
+  func `hybrid returns code and token, bound to each other, in any order of their names`(
     type: String
   ) async throws {
     let bench = try await Bench.apple()
@@ -41,7 +41,7 @@ import Testing
       (["scope": "", "state": nil], 302, ["code"]),
       (["scope": "name", "response_mode": "form_post"], 200, ["code", "state", "user"]),
     ] as [([String: String?], Int, Set<String>)])
-  func `each mode hands over what there is to hand over`(
+  func `each mode returns every available value`(
     fields: [String: String?], status: Int, names: Set<String>
   ) async throws {
     let bench = try await Bench.apple()
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["query", "fragment", "form_post", nil] as [String?])
-  func `a cancel is all that the app hears of, with its state`(mode: String?) async throws {
+  func `a cancel reaches the app with its state only`(mode: String?) async throws {
     let bench = try await Bench.apple()
     let reply = try await bench.webSignIn([
       "response_type": "code", "response_mode": mode, "scope": "",
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a challenge is overlooked`() async throws {
+  @Test func `a challenge is ignored`() async throws {
     let bench = try await Bench.apple()
     let code = try #require(
       try await bench.webSignIn(["code_challenge": "x", "code_challenge_method": "S9"])

@@ -106,7 +106,8 @@ import Testing
   }
 
   @Test(arguments: variants)
-  func `every mistake reads the same, and is told in the log`(variant: Variant) async throws {
+  func `every mistake has the same answer, and the log has its cause`(variant: Variant) async throws
+  {
     let (bench, secret) = try Self.make(variant)
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["", "secret", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
-  func `what is no signed token is no secret`(secret: String) async throws {
+  func `an unsigned or malformed token is not a client secret`(secret: String) async throws {
     let (bench, _) = try Self.make(Variant("", because: nil))
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
@@ -138,7 +139,7 @@ import Testing
     #expect(reply.reasons.contains("com.example.app, com.example.second"))
   }
 
-  @Test func `revoking a token of Apple's takes the same client secret`() async throws {
+  @Test func `revoking a token of Apple's requires the same client secret`() async throws {
     let (bench, secret) = try Self.make(Variant("", because: nil))
     let token = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
     let bad = try await bench.revoke(token, client: Self.client)
@@ -152,7 +153,7 @@ import Testing
     #expect(good.status == 200)
   }
 
-  @Test func `a configured key that is none is told in the log`() async throws {
+  @Test func `an invalid configured key is reported in the log`() async throws {
     let bench = try Bench()
     try bench.configure(
       "apple.com",

@@ -159,7 +159,7 @@ import Testing
     ("token", "multipart/form-data; boundary=x", "unsupported_grant_type"),
     ("revoke", "application/json", "invalid_request"), ("revoke", "text/plain", "invalid_request"),
   ])
-  func `a body that is no form is told by its endpoint`(
+  func `an invalid form is reported by its endpoint`(
     path: String, type: String, error: String
   ) async throws {
     let bench = try await Bench.apple()
@@ -185,7 +185,7 @@ import Testing
     #expect(page.text.contains("<code>unauthorized_client</code>"))
   }
 
-  @Test func `a secret in a header is none`() async throws {
+  @Test func `a secret in a header is ignored`() async throws {
     let bench = try await Bench.apple()
     let minted = try await bench.signInAnn()
     let code = try #require(minted["authorizationCode"]?.string)

@@ -215,7 +215,7 @@ import Testing
     #expect(elsewhere["claims"]?["email"] != .string(relay))
   }
 
-  @Test func `addresses that are none are refused`() async throws {
+  @Test func `invalid addresses are refused`() async throws {
     let bench = try await Bench.apple()
     #expect(try await bench.relay(from: "x", to: "y").status == 400)
   }

@@ -65,7 +65,7 @@ import Testing
       (["sub": AppleApp.ann], "target is missing"), ([:], "sub is missing"),
       (["transfer_sub": "x"], "No transfer_sub"),
     ] as [([String: String], String)])
-  func `what is not whole is refused`(fields: [String: String], because: String) async throws {
+  func `an incomplete request is refused`(fields: [String: String], because: String) async throws {
     let bench = try await Self.bench()
     let reply = try await bench.migrate(AppleApp.bundleID, fields)
     #expect(reply.status == 400)
@@ -73,7 +73,7 @@ import Testing
     #expect(reply.reasons.contains(because), "\(reply.reasons)")
   }
 
-  @Test func `without a token of the client nobody moves`() async throws {
+  @Test func `without a token of the client no account moves`() async throws {
     let bench = try await Self.bench()
     let fields = ["sub": AppleApp.ann, "target": "T"]
     let other = try #require(

@@ -111,7 +111,9 @@ import Testing
     #expect(reply["hint"]?.string?.contains("notificationEndpoint") == true)
   }
 
-  @Test func `what is not taken is sent again after each pause, and then given up`() async throws {
+  @Test func `an event that is not accepted is sent again after each pause, and then dropped`()
+    async throws
+  {
     for (statuses, isDelivered) in [([500, 302, 404], true), ([500, 500, 500, 503], false)] {
       try await Self.withServer(statuses) { app, url in
         let pauses = Pauses()
@@ -130,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is not there is told, and the event has happened`() async throws {
+  @Test func `an unavailable server is reported, and the event has happened`() async throws {
     let pauses = Pauses()
     let bench = try await Bench.apple(schedule: pauses.schedule)
     _ = try await bench.signInAnn()
@@ -145,7 +147,7 @@ import Testing
   }
 
   /// Row 24 of docs/pitfalls.md#pitfalls.
-  @Test func `a notification may be delivered twice, and can be told by its id`() async throws {
+  @Test func `a notification may be delivered twice, with the same id`() async throws {
     try await Self.withServer { app, url in
       let bench = try await Bench.apple()
       let reply = try await bench.notify(
@@ -171,7 +173,7 @@ import Testing
       (["endpont": "x"], 400, "endpont: there is no such field; did you mean endpoint?"),
       (["type": "email-disabled"], 400, "hides no address"),
     ] as [(JSONObject, Int, String)])
-  func `what cannot be is refused, and nothing happens`(
+  func `an impossible event is refused, and nothing happens`(
     fields: JSONObject, status: Int, message: String
   ) async throws {
     let bench = try await Bench.apple()

@@ -53,7 +53,7 @@ import Testing
     #expect(try await bench.webSignIn().handed["user"] == nil)
   }
 
-  @Test func `4: a bundle id's code is no Services ID's, at every step`() async throws {
+  @Test func `4: a bundle id's code is refused for a Services ID, at every step`() async throws {
     let bench = try await Bench.apple()
     let minted = try await bench.signInAnn()
     #expect(minted["claims"]?["aud"] == .string(AppleApp.bundleID))
@@ -119,7 +119,7 @@ import Testing
     #expect(Set(keys.compactMap { $0["kid"]?.string }).count == keys.count)
   }
 
-  @Test func `19: revoking what nobody knows is 200, and a wrong client is none`() async throws {
+  @Test func `19: revoking an unknown token is 200, and a wrong client is refused`() async throws {
     let bench = try await Bench.apple()
     #expect(try await bench.revoke("r0", client: AppleApp.bundleID).status == 200)
     #expect(try await bench.revoke("r0", client: "com.example.other")["error"] == "invalid_client")

@@ -34,7 +34,8 @@ import Testing
         == true)
   }
 
-  @Test func `an edited name goes to this app alone, a hidden address stays hidden`() async throws {
+  @Test func `an edited name is sent to this app only, a hidden address stays hidden`() async throws
+  {
     let bench = try await Bench.apple()
     let reply = try await Self.share(
       bench, Self.sheet(bench), ["givenName": "Nan", "familyName": "", "share": "hide"])
@@ -70,7 +71,7 @@ import Testing
       (["share": "both"], "Share the address, or hide it."),
       (["share": "email", "givenName": "a\u{7}"], "First name: write 1 to 128 bytes"),
     ] as [(FormFields, String)])
-  func `what cannot be is told on Apple's sharing page, and what was typed stays`(
+  func `an error is shown on Apple's sharing page, and the input is kept`(
     fields: FormFields, message: String
   ) async throws {
     let bench = try await Bench.apple()
@@ -82,7 +83,7 @@ import Testing
     #expect(next.handed["code"] != nil)
   }
 
-  @Test func `giving up on Apple's sharing page is a cancel`() async throws {
+  @Test func `cancelling on Apple's sharing page is a cancel`() async throws {
     let bench = try await Bench.apple()
     let sheet = try await Self.sheet(bench)
     let reply = try await bench.choose("apple.com", sheet, ["action": "cancel"])

@@ -54,7 +54,7 @@ import Testing
     #expect(token.claims["real_user_status"] == nil)
   }
 
-  @Test func `a refresh token gives new tokens, and stays good`() async throws {
+  @Test func `a refresh token returns new tokens, and stays valid`() async throws {
     let bench = try Bench()
     let exchanged = try await bench.exchange(Self.code(bench))
     let token = try #require(exchanged["refresh_token"]?.string)
@@ -109,7 +109,7 @@ import Testing
     #expect(try await bench.exchange(code).status == 200)
   }
 
-  @Test func `an unknown code or refresh token is dead`() async throws {
+  @Test func `an unknown code or refresh token is invalid`() async throws {
     let bench = try Bench()
     Self.expect(
       try await bench.exchange("c0.0.x"), "invalid_grant",
@@ -145,7 +145,7 @@ import Testing
         ], "invalid_request"
       ),
     ] as [(FormFields, String)])
-  func `a form for Apple's token endpoint that is not whole is refused`(
+  func `an incomplete form for Apple's token endpoint is refused`(
     fields: FormFields, error: String
   ) async throws {
     let reply = try await Bench().form("/issuers/apple.com/auth/token", fields)
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `either token ends the consent with all its tokens`(isRefresh: Bool) async throws {
+  func `either token revokes the consent with all its tokens`(isRefresh: Bool) async throws {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let pending = try await bench.mint("apple.com", ["account": ["email": "ann@example.com"]])
@@ -209,7 +209,7 @@ import Testing
     #expect(grants["grants"]?[0]?["revokedAt"]?.string != nil)
   }
 
-  @Test func `a token stays dead when the person consents anew`() async throws {
+  @Test func `a token stays invalid after a new consent`() async throws {
     let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     _ = try await bench.revoke(tokens.refresh)
@@ -217,7 +217,7 @@ import Testing
     #expect(try await bench.refresh(tokens.refresh)["error"] == "invalid_grant")
   }
 
-  @Test func `what is dead, unknown or no token is answered with 200 and changes nothing`()
+  @Test func `an invalid, unknown or malformed token is answered with 200 and changes nothing`()
     async throws
   {
     let bench = try Bench()
@@ -248,7 +248,7 @@ import Testing
       ["client_id": "c", "client_secret": "s"],
       ["token": "x", "token": "y", "client_id": "c", "client_secret": "s"],
     ] as [FormFields])
-  func `a form for Apple's revocation endpoint that is not whole is refused`(fields: FormFields)
+  func `an incomplete form for Apple's revocation endpoint is refused`(fields: FormFields)
     async throws
   {
     let reply = try await Bench().form("/issuers/apple.com/auth/revoke", fields)

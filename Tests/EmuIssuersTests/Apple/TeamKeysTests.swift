@@ -17,7 +17,7 @@ import Testing
     #expect(keys.publicKey(ofTeamKey: pem) != nil)
   }
 
-  @Test func `a key on another curve is none`() throws {
+  @Test func `a key on another curve is refused`() throws {
     let pem = PrivateKey.ec(try ECPrivateKey.generate(.p384)).pemRepresentation
     #expect(TeamKeys().publicKey(ofTeamKey: pem) == nil)
   }

@@ -25,7 +25,7 @@ import Testing
   // MARK: - The authorization endpoint
 
   @Test(arguments: IssuerFamily.all)
-  func `a client or an address that is not known is told on the page alone`(
+  func `an unknown client or redirect URI is reported on the page only`(
     family: IssuerFamily
   ) async throws {
     let bench = try await Self.bench(family)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: IssuerFamily.all)
-  func `a parameter that comes twice, or a body that is no form, is told on the page alone`(
+  func `a repeated parameter or an invalid form is reported on the page only`(
     family: IssuerFamily
   ) async throws {
     let bench = try await Self.bench(family)
@@ -93,7 +93,7 @@ import Testing
 
   /// RFC 6749 §3.1.
   @Test(arguments: IssuerFamily.all)
-  func `a parameter that nobody knows may be as long as it likes`(
+  func `an unknown parameter may have any length`(
     family: IssuerFamily
   ) async throws {
     let bench = try await Self.bench(family)
@@ -107,7 +107,7 @@ import Testing
 
   /// RFC 6749 §3.3.
   @Test(arguments: [#"foo"bar"#, #"a\b"#, "é", "openid x\u{7f}"])
-  func `a scope of other letters is none`(scope: String) async throws {
+  func `a scope with invalid characters is refused`(scope: String) async throws {
     let reply = try await Bench().authorize(
       "oidc.corp", ["scope": scope, "emulator_auto": "new"])
     let isControl = scope.contains("\u{7f}")
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["twitter.com", "oidc.corp", "microsoft.com"])
-  func `a challenge that is missing where one is wanted is an invalid request`(
+  func `a missing but required challenge is an invalid request`(
     issuer: String
   ) async throws {
     let family = try #require(IssuerFamily.all.first { $0.id == issuer })
@@ -139,7 +139,7 @@ import Testing
 
   /// A state belongs to the client: it is returned unchanged, with another code each time.
   @Test(arguments: IssuerFamily.all)
-  func `a state that comes again gets a code of its own, and spoils no other`(
+  func `a repeated state gets a separate code, and invalidates no other`(
     family: IssuerFamily
   ) async throws {
     let bench = try await Self.bench(family)
@@ -161,7 +161,7 @@ import Testing
   /// Returning to the page and choosing again is not a replay: each choice is a sign-in with a new
   /// code.
   @Test(arguments: IssuerFamily.all)
-  func `a page that is sent again, or elsewhere, gives nobody somebody else's code`(
+  func `a page that is sent twice, or to another issuer, never returns another person's code`(
     family: IssuerFamily
   ) async throws {
     let bench = try await Self.bench(family)
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: IssuerFamily.all, TokenMistake.allCases)
-  func `a mistake at the token endpoint is told in the provider's words, and spends nothing`(
+  func `a mistake at the token endpoint is reported in the provider's words, and consumes nothing`(
     family: IssuerFamily, mistake: TokenMistake
   ) async throws {
     let bench = try await Self.bench(family)

@@ -22,7 +22,7 @@ import Testing
       ),
       ("code id_token", "form_post", nil, ["code", "id_token", "state", "session_state"]),
     ] as [(String, String?, String?, [String])])
-  func `each response type of Microsoft's hands over its own answer`(
+  func `each response type of Microsoft's returns its own answer`(
     type: String, mode: String?, mark: String?, names: [String]
   ) async throws {
     let bench = try await Bench.entra()
@@ -65,7 +65,7 @@ import Testing
       try await bench.entraRedeem(code, "common", ["redirect_uri": .some(uri)]).status == 200)
   }
 
-  @Test func `production wants https of all but localhost`() async throws {
+  @Test func `production requires https except for localhost`() async throws {
     let bench = try await Bench.entra()
     try bench.configure("microsoft.com", ProviderConfig(clientID: "client"))
     var project = try bench.store.project(making: "demo-project")
@@ -125,7 +125,7 @@ import Testing
       claims["oid"]?.string?.hasPrefix("00000000-0000-0000-") == (id == Entra.consumers))
   }
 
-  @Test func `prompt=none asks nobody, once somebody has consented`() async throws {
+  @Test func `prompt=none succeeds without a page once a person has consented`() async throws {
     let bench = try await Bench.entra()
     _ = try await bench.entraCode()
     let silent = try await bench.entraAuthorize(

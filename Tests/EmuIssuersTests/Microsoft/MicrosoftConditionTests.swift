@@ -19,7 +19,7 @@ import Testing
       ("corp.example", "wanda@corp.example", nil), (Entra.other, "olga@other.example", nil),
       (Entra.other, "wanda@corp.example", 50020), ("common", "nobody@corp.example", 50034),
     ] as [(String, String, Int?)])
-  func `a tenant takes its own accounts`(
+  func `a tenant accepts only its own accounts`(
     tenant: String, account: String, number: Int?
   ) async throws {
     let bench = try await Bench.entra()
@@ -43,7 +43,7 @@ import Testing
       (.personal, "organizations", 9_002_331, "invalid_request"),
       (.personal, "common", 500_208, "invalid_request"), (.everybody, "common", nil, ""),
     ] as [(AppRegistration.Audience, String, Int?, String)])
-  func `an app takes the accounts it is registered for`(
+  func `an app accepts only the accounts of its registration`(
     audience: AppRegistration.Audience, tenant: String, number: Int?, error: String
   ) async throws {
     var app = AppRegistration()
@@ -56,7 +56,7 @@ import Testing
     reply.expectEntraPage(error, number)
   }
 
-  @Test func `not everybody may use an app, and not everything is for people to grant`()
+  @Test func `not every user may use an app, and some permissions need an administrator`()
     async throws
   {
     var app = AppRegistration()
@@ -101,7 +101,7 @@ import Testing
       ),
       (["code_challenge": "short", "code_challenge_method": "S256"], "invalid_request", 501_491),
     ] as [([String: String?], String, Int)])
-  func `a wrong request is told to the client`(
+  func `a wrong request is reported to the client`(
     fields: [String: String?], error: String, number: Int
   ) async throws {
     let reply = try await Bench.entra().entraAuthorize("common", fields)
@@ -109,7 +109,7 @@ import Testing
     #expect(reply.handed["error_description"]?.hasPrefix("AADSTS\(number): ") == true)
   }
 
-  @Test func `ID tokens may be off, want a nonce, and are never in a query`() async throws {
+  @Test func `ID tokens may be off, require a nonce, and are never in a query`() async throws {
     var app = AppRegistration()
     app.idTokens = false
     let off = try await Bench.entra(app).entraAuthorize(

@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: ["AADSTS9999999", "123", "AADSTSoops"])
-  func `a numbered error of Microsoft's that there is not is told by the emulator`(name: String)
+  func `an unknown numbered error of Microsoft's is reported by the emulator`(name: String)
     async throws
   {
     let bench = try await Bench.entra()

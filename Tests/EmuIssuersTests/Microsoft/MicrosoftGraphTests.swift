@@ -207,7 +207,7 @@ import Testing
     try await Self.poll(bench, code).expectEntra("bad_verification_code", 70018)
   }
 
-  @Test func `a device hears of a refusal, of its end, and of a made-up code`() async throws {
+  @Test func `a device is informed of a refusal, of its end, and of a made-up code`() async throws {
     let bench = try await Bench.entra()
     let declined = try await Self.begin(bench)
     _ = try await Self.visit(bench, declined, "emulator_fail=access_denied")
@@ -219,7 +219,7 @@ import Testing
     try await Self.poll(bench, late["device_code"]?.string).expectEntra("expired_token", 70019)
   }
 
-  @Test func `a device's tenant takes its own accounts`() async throws {
+  @Test func `a device's tenant accepts only its own accounts`() async throws {
     let bench = try await Bench.entra()
     let device = try await Self.begin(bench, Entra.home)
     try await Self.visit(bench, device, "emulator_auto=olga@other.example")
@@ -263,7 +263,9 @@ import Testing
     #expect(reply.destination == Bench.callback)
   }
 
-  @Test func `the app hears of a sign-out in a frame, and the browser goes on`() async throws {
+  @Test func `the app is notified of a sign-out in a frame, and the browser continues`()
+    async throws
+  {
     var app = AppRegistration()
     app.logoutURL = "https://app.example.com/bye"
     let bench = try await Bench.entra(app)

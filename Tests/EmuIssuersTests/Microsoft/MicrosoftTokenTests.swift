@@ -119,7 +119,7 @@ import Testing
     #expect((claims["idp"] != nil) == (account == "gina@other.example"))
   }
 
-  @Test func `the subject is another at each app, and the object id is not`() async throws {
+  @Test func `the subject differs between apps, and the object id does not`() async throws {
     let bench = try await Bench.entra()
     var tokens: [JSON] = []
     for client in ["client", "client", "second"] {
@@ -167,7 +167,7 @@ import Testing
     for name in ["client_info", "refresh_token", "id_token"] { #expect(plain[name] == nil) }
   }
 
-  @Test func `a renewal gives a new refresh token, and the old one stays good`() async throws {
+  @Test func `a renewal returns a new refresh token, and the old one stays valid`() async throws {
     let bench = try await Bench.entra()
     let first = try await bench.entraRedeem(try await bench.entraCode())
     let old = try #require(first["refresh_token"]?.string)
@@ -182,7 +182,7 @@ import Testing
     #expect(less["id_token"] == nil)
   }
 
-  @Test func `an API of one's own gets a token that it can verify`() async throws {
+  @Test func `a custom API gets a token that it can verify`() async throws {
     let bench = try await Bench.entra()
     let api = "11112222-3333-4444-5555-666677778888"
     let code = try await bench.entraCode(
@@ -281,7 +281,7 @@ import Testing
     #expect(app["expires_in"] == "3599")
   }
 
-  @Test func `the first generation has a page of its own`() async throws {
+  @Test func `the first generation has a separate page`() async throws {
     let bench = try await Bench.entra()
     let page = await bench.get(
       Bench.entra(
