@@ -198,7 +198,7 @@ struct NativeReturnTests {
 
   // MARK: Cordova
 
-  @Test("A Cordova app takes the whole callback address for the answer", arguments: ["ibi", "apn"])
+  @Test("A Cordova app gets the complete callback URL as the answer", arguments: ["ibi", "apn"])
   func cordova(_ os: String) async throws {
     let app = WebApp.cordova(try TestEmulator(), "google.com", os: os)
       .adding("emulator_auto", "new")
@@ -249,7 +249,7 @@ struct NativeReturnTests {
     }
   }
 
-  @Test("An Apple app may present the answer again: to sign in, then to link")
+  @Test("An Apple app may present the answer twice: to sign in, then to link")
   func repeats() async throws {
     let emulator = try TestEmulator()
     let app = WebApp.apple(emulator, "google.com").adding("emulator_auto", "new")

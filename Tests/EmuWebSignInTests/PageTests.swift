@@ -36,7 +36,7 @@ struct PageTests {
     "custom://app", " http://localhost", "http:/evil.example",
   ]
 
-  @Test("The page returns to addresses of the web alone", arguments: redirects)
+  @Test("The page returns to web addresses only", arguments: redirects)
   func openRedirects(_ address: String) async throws {
     for type in ["signInViaPopup", "signInViaRedirect"] {
       let app = WebApp.web(
@@ -64,7 +64,7 @@ struct PageTests {
     #expect(page.status == 400 || isHarmless)
   }
 
-  @Test("A package name cannot end the intent that it stands in")
+  @Test("A package name cannot end its intent")
   func packages() async throws {
     let app = WebApp.android(try TestEmulator(), "google.com").without("apn")
       .adding("apn", "a;S.browser_fallback_url=https://evil.example").adding("emulator_auto", "new")
@@ -92,7 +92,7 @@ struct PageTests {
     }
   }
 
-  @Test("The page nowhere runs or loads what its policy does not name")
+  @Test("The page runs and loads only what its policy allows")
   func policy() async throws {
     let app = WebApp.web(try TestEmulator(), "google.com")
     for reply in [await app.open(), await app.choose(["action": "cancel"])] {
@@ -103,7 +103,7 @@ struct PageTests {
     }
   }
 
-  @Test("A text that closes elements stands in the page as text")
+  @Test("A text that closes elements appears on the page as text")
   func hostileTexts() async throws {
     let text = "\"'><script>alert(1)</script>"
     let app = WebApp.web(try TestEmulator(), "google.com").adding("hl", text)
@@ -115,7 +115,7 @@ struct PageTests {
     #expect(page.text.contains("&lt;script&gt;alert(1)"))
   }
 
-  @Test("A hostile provider id and a hostile redirect URL stand in the last page as text")
+  @Test("A hostile provider id and a hostile redirect URL appear on the last page as text")
   func hostileAddresses() async throws {
     let text = "\"><script>alert(1)</script>"
     let emulator = try TestEmulator()
@@ -132,7 +132,7 @@ struct PageTests {
     #expect(redirect.returnAddress(page) == url)
   }
 
-  @Test("A redirect's event waits for the origin of the app's page, and is handed out once")
+  @Test("A redirect's event waits for the origin of the app's page, and is delivered once")
   func waitingEvent() async throws {
     let emulator = try TestEmulator()
     let app = WebApp.web(emulator, "google.com", authType: "signInViaRedirect")
@@ -163,7 +163,7 @@ struct PageTests {
       operations == ["webSignIn.page", "issuer.authorize", "accounts:createAuthUri", "projects"])
   }
 
-  @Test("An answer of the backend's own sign-in is not taken for one of the page")
+  @Test("An answer of the backend's own sign-in is distinguished from one of the page")
   func foreignState() async throws {
     let emulator = try TestEmulator()
     let begun = await emulator.client(
@@ -178,7 +178,7 @@ struct PageTests {
     #expect(reply.text.contains("belongs to no visit"))
   }
 
-  @Test("The frame can stand in any page, and runs the emulator's own scripts alone")
+  @Test("The frame can be embedded in any page, and runs only the emulator's scripts")
   func frame() async throws {
     let emulator = try TestEmulator()
     for path in ["/emulator/auth/iframe", "/__/auth/iframe"] {
@@ -197,7 +197,7 @@ struct PageTests {
     }
   }
 
-  @Test("Every address follows the Host header, as behind a port that was mapped")
+  @Test("Every URL follows the Host header, for example behind a mapped port")
   func mappedPort() async throws {
     let app = WebApp.web(try TestEmulator(), "google.com").adding("emulator_auto", "new")
     let reply = await app.emulator.call(
