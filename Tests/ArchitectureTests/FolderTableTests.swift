@@ -29,7 +29,7 @@ import Testing
     return owners
   }
 
-  @Test func `the folders of EmuAPI name the types of those others alone that the table allows`()
+  @Test func `the folders of EmuAPI name only the types that the table allows`()
     throws
   {
     let folders = try Self.folders()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct `Front pages` {
-  @Test func `front pages say what each module owns and where to start`() throws {
+  @Test func `front pages name each module's responsibility and start`() throws {
     for module in try SourceFile.folders(in: "Sources") {
       // An empty target needs no page, and the entry is one file.
       let names = try SourceFile.all(below: "Sources/\(module)").map(\.name)

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `imports leave Foundation out`() throws {
+  @Test func `imports exclude Foundation`() throws {
     for file in try SourceFile.all(below: "Sources") where ImportTable.kit[file.module] == nil {
       for module in file.imports {
         #expect(!module.hasPrefix("Foundation"), "\(file.path) imports \(module)")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `imports use what the table lets them use`() throws {
+  @Test func `imports use everything that the table allows`() throws {
     for (module, allowed) in ImportTable.allowed {
       let imported = Set(try SourceFile.all(below: "Sources/\(module)").flatMap(\.imports))
       let idle = allowed.subtracting(imported).sorted()

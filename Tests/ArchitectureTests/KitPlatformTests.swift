@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["AuthEmulatorTestKit", "AuthEmulatorTesting"])
-  func `the kit's platforms have all that it uses there`(_ module: String) throws {
+  func `the kit's platforms have the APIs that it uses`(_ module: String) throws {
     let files = try SourceFile.all(below: "Sources/\(module)")
     #expect(!files.isEmpty)
     for file in files {
@@ -58,7 +58,7 @@ import Testing
     ("@available(iOS 16, *)\nfunc one() {}\n\nfunc advance(by duration: Duration) {}", 1),
     ("// Process() in a comment", 0), ("let processInfo = ProcessInfo.processInfo", 0),
   ])
-  func `the kit's platforms are missed where a condition is`(_ text: String, _ count: Int) throws {
+  func `the kit's platforms are checked by condition`(_ text: String, _ count: Int) throws {
     let file = SourceFile(path: "Sources/X/Y.swift", text: text)
     #expect(try Self.problems(of: file).count == count)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `server codes` {
-  @Test func `server codes have a sentence each that says what to do`() throws {
+  @Test func `server codes have a message each with the next step`() throws {
     let files = try SourceFile.all(below: "Sources/EmuAPI")
     let table = try #require(files.first { $0.name == "RefusalReason.swift" }).text
     let written = Set(table.matches(of: /^    "([A-Z_]+)":/.anchorsMatchLineEndings()).map(\.1))

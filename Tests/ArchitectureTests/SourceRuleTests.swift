@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `sources prove what the compiler cannot check`() throws {
+  @Test func `sources justify unchecked conformances`() throws {
     for file in try SourceFile.all(below: "Sources") {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated()

@@ -16,7 +16,7 @@ import Testing
     #expect(try search.binary(given: nil).path == Binary.url.path)
   }
 
-  @Test func `the command is found where Homebrew installs, behind PATH and before a build`() throws
+  @Test func `the command is found where Homebrew installs, after PATH and before a build`() throws
   {
     let places = BinarySearch(environment: [:]).installs.map(\.path)
     #expect(places.contains("/opt/homebrew/bin"))
@@ -25,14 +25,14 @@ import Testing
     #expect(try search.binary(given: nil).path == Binary.url.path)
   }
 
-  @Test func `the command that is named comes before all others`() throws {
+  @Test func `the command that is named precedes all others`() throws {
     let search = BinarySearch(environment: ["AUTH_EMULATOR_BINARY": "/no"], builds: [beside])
     #expect(try search.binary(given: Binary.url) == Binary.url)
     let error = #expect(throws: AuthEmulatorError.self) { try search.binary(given: nil) }
     #expect(error?.description.contains("AUTH_EMULATOR_BINARY") == true)
   }
 
-  @Test func `the command that is nowhere is an error with the way to build it`() {
+  @Test func `a missing command is an error with the way to build it`() {
     let search = BinarySearch(environment: [:], installs: [], builds: [])
     let error = #expect(throws: AuthEmulatorError.self) { try search.binary(given: nil) }
     #expect(error?.nextStep.contains("swift build --product auth-emulator") == true)

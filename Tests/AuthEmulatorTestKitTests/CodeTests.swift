@@ -3,7 +3,7 @@ import AuthEmulatorTesting
 import Testing
 
 @Suite(.emulator) struct `Codes` {
-  @Test func `the code of a mail resets a password`() async throws {
+  @Test func `the code of an e-mail resets a password`() async throws {
     let project = try EmulatorProject.current
     let app = App(project)
     try await app.signUp("ann@example.com")

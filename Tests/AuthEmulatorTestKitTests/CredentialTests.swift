@@ -26,7 +26,9 @@ import Testing
     #expect(user.providers.first?.rawId == ann.user)
   }
 
-  @Test func `an Apple credential has name and address the first time only`() async throws {
+  @Test func `an Apple credential has name and address at the first authorization only`()
+    async throws
+  {
     let project = try EmulatorProject.current
     var name = PersonNameComponents()
     name.givenName = "Ann"
@@ -44,7 +46,7 @@ import Testing
     #expect(ann.email?.hasSuffix("@privaterelay.appleid.com") == true)
   }
 
-  @Test func `a nonce that differs is refused, and the log explains it`() async throws {
+  @Test func `a nonce that differs is rejected, and the log explains it`() async throws {
     let project = try EmulatorProject.current
     let ann = try await project.appleCredential(email: "ann@example.com")
     let reply = try await App(project).signIn(ann, nonce: "another text")
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [CredentialDefect.expired, .badSignature, "wrong-issuer"])
-  func `a credential with a defect is refused where credentials are verified`(
+  func `a credential with a defect is rejected where credentials are verified`(
     _ defect: CredentialDefect
   ) async throws {
     let project = try EmulatorProject.current
@@ -71,7 +73,7 @@ import Testing
     #expect(decision?.outcome == "refused")
   }
 
-  @Test func `a defect that is misspelt is refused by name`() async throws {
+  @Test func `a misspelt defect is rejected by name`() async throws {
     let project = try EmulatorProject.current
     let error = await #expect(throws: AuthEmulatorError.self) {
       try await project.appleCredential(defect: "expird")

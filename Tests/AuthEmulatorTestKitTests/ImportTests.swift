@@ -11,7 +11,7 @@ import Testing
 
     """.utf8)
 
-  @Test func `users that are exported come back by an import`() async throws {
+  @Test func `exported users are restored by an import`() async throws {
     let project = try EmulatorProject.current
     try await project.seed(users: [
       SeedUser(uid: "ann", email: "ann@example.com", password: "secret1", displayName: "Ann"),
@@ -46,7 +46,7 @@ import Testing
     #expect(error?.kind == .notFound)
   }
 
-  @Test func `users of whom one cannot be stored are refused with its place, or left out`()
+  @Test func `users of whom one cannot be stored are rejected with its location, or it is skipped`()
     async throws
   {
     let project = try EmulatorProject.current

@@ -10,8 +10,7 @@ import Testing
     (credential.claims["exp"]?.integer ?? 0) - (credential.claims["iat"]?.integer ?? 0)
   }
 
-  @Test func `an issuer's settings are changed one by one, and returned all at once`() async throws
-  {
+  @Test func `an issuer's settings are changed one by one, and returned together`() async throws {
     let project = try EmulatorProject.current
     let google = project.emulator.issuer("google.com")
     #expect(try await google.settings() == IssuerSettings())
@@ -72,8 +71,7 @@ import Testing
     #expect(Set(after.map(\.kid)).isDisjoint(with: before.keys.map(\.kid) + [kid]))
   }
 
-  @Test func `an issuer that there is not, and a setting that cannot be, are refused`() async throws
-  {
+  @Test func `an unknown issuer and an invalid setting are rejected`() async throws {
     let emulator = try EmulatorProject.current.emulator
     let missing = await #expect(throws: AuthEmulatorError.self) {
       try await emulator.issuer("nobody.com").settings()

@@ -14,7 +14,7 @@ import Testing
     #expect(try await project.users().count == 1)
   }
 
-  @Test func `joining where nothing answers names the command that starts one`() async throws {
+  @Test func `joining without an emulator names the command that starts one`() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
     let error = await #expect(throws: AuthEmulatorError.self) {
       _ = try await AuthEmulator.join(url: url)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", "ftp://a", "http://", "a b"])
-  func `joining by what is no address is refused`(_ text: String) {
+  func `joining by an invalid address is rejected`(_ text: String) {
     let error = #expect(throws: AuthEmulatorError.self) {
       _ = try EmulatorAddress.url(text, from: "AUTH_EMULATOR_URL")
     }

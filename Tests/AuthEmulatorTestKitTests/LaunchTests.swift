@@ -8,7 +8,7 @@ import Testing
     try #require(await #expect(throws: AuthEmulatorError.self) { try await body() })
   }
 
-  @Test func `a launched emulator answers until it is stopped`() async throws {
+  @Test func `a launched emulator responds until it is stopped`() async throws {
     let emulator = try await AuthEmulator.launch(.built())
     #expect(try await emulator.health()["status"]?.string == "ready")
     #expect(emulator.port != 9099)
@@ -31,7 +31,7 @@ import Testing
     while (try? await AuthEmulator.join(url: url)) != nil {}
   }
 
-  @Test func `a launch takes project, profile and signing from its options`() async throws {
+  @Test func `a launch uses project, profile and signing of its options`() async throws {
     var options = LaunchOptions.built("--quiet")
     options.project = "shop"
     options.profile = .production

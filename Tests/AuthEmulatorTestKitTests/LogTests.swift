@@ -28,7 +28,7 @@ import Testing
     #expect("\(explanation)".contains("accounts:signUp 400: MISSING_PASSWORD"))
   }
 
-  @Test func `the log explains the last request of the app, whatever the kit asked since`()
+  @Test func `the log explains the last request of the app, whatever the kit requested since`()
     async throws
   {
     let project = try EmulatorProject.current

@@ -43,7 +43,7 @@ import Testing
     #expect(error?.kind == .refused(status: 404))
   }
 
-  @Test func `a recording since the reset has what came before it`() async throws {
+  @Test func `a recording since the reset has earlier requests`() async throws {
     let project = try EmulatorProject.current
     try await project.emulator.project(project.id).removeUsers()
     _ = try await project.seed(raw: ["users": []])
@@ -53,7 +53,7 @@ import Testing
     #expect(calls.contains { $0.contains("accounts:signUp") }, "\(calls)")
   }
 
-  @Test func `a recording whose closure throws is not kept`() async throws {
+  @Test func `a recording whose closure throws is discarded`() async throws {
     let project = try EmulatorProject.current
     await #expect(throws: Stop.self) { try await project.record(title: "T") { throw Stop() } }
     #expect(try await !project.emulator.recordings().contains { $0.project.id == project.id })

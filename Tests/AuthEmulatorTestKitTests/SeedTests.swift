@@ -26,7 +26,7 @@ import Testing
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
 
-  @Test func `a seeded tenant has users of its own`() async throws {
+  @Test func `a seeded tenant has its own users`() async throws {
     let project = try EmulatorProject.current
     try await project.seed(
       users: [SeedUser(uid: "ann", email: "ann@example.com", tenantId: "t-1")],
@@ -56,7 +56,7 @@ import Testing
     #expect(error?.message.contains("users[0].mail") == true)
   }
 
-  @Test func `a seed document comes from a file, and goes back as an export`() async throws {
+  @Test func `a seed document is read from a file, and exported again`() async throws {
     let project = try EmulatorProject.current
     let file = FileManager.default.temporaryDirectory.appending(path: "\(project.id).json")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -69,7 +69,7 @@ import Testing
     #expect(try await project.users().isEmpty)
   }
 
-  @Test func `a user who is not there is an error that names the project`() async throws {
+  @Test func `a missing user is an error that names the project`() async throws {
     let project = try EmulatorProject.current
     let error = await #expect(throws: AuthEmulatorError.self) {
       try await project.user(email: "ann@example.com")

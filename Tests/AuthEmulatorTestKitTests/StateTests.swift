@@ -36,7 +36,7 @@ import Testing
     #expect(try await app.signUp("ann@example.com").status == 200)
   }
 
-  @Test(.emulator) func `a fault goes when its closure throws, and after its last request`()
+  @Test(.emulator) func `a fault is removed when its closure throws, and after its last request`()
     async throws
   {
     let project = try EmulatorProject.current

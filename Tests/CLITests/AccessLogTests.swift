@@ -18,7 +18,7 @@ import Testing
         .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait")
       ]))
 
-  @Test func `the log of requests is a line for each, and one for each thing to know about it`() {
+  @Test func `the log of requests has a line for each, and one for each note`() {
     #expect(
       AccessLog(format: .text).line(Self.request) == """
         08:00:00.000Z POST /identitytoolkit.googleapis.com/v1/accounts:signUp 400 1.2 ms demo-project
@@ -31,7 +31,7 @@ import Testing
     (StartOptions.LogFormat.text, ["warned", "refused"]),
     (.json, Decision.Outcome.allCases.map(\.rawValue)),
   ])
-  func `the log of requests prints warnings and refusals for people, and every note for machines`(
+  func `the log of requests prints warnings and rejections as text, and every note as JSON`(
     format: StartOptions.LogFormat, printed: [String]
   ) {
     let log = AccessLog(format: format)
@@ -44,7 +44,7 @@ import Testing
     (StartOptions.LogFormat.text, "u1 was\\x1B made"),
     (.json, #"{"event":"notice","message":"u1 was\u001b made"}"#),
   ])
-  func `the log of requests reports what went wrong beside requests`(
+  func `the log of requests reports problems outside requests`(
     format: StartOptions.LogFormat, line: String
   ) {
     #expect(AccessLog(format: format).line(notice: "u1 was\u{1B} made") == line)
@@ -63,7 +63,7 @@ import Testing
     #expect(AccessLog(format: format).line(request).contains(text))
   }
 
-  @Test func `the log of requests is one object for each, for machines`() throws {
+  @Test func `the log of requests has one JSON object for each`() throws {
     let line = AccessLog(format: .json).line(Self.request)
     #expect(!line.contains("\n"))
     let value = try JSON(parsing: Array(line.utf8))
@@ -75,7 +75,7 @@ import Testing
     #expect(value["decisions"]?[0]?["rule"] == "quotas")
   }
 
-  @Test func `the log of requests shows what a message would have brought, to copy from`() throws {
+  @Test func `the log of requests shows the content of a message, to copy from`() throws {
     let message = OutgoingMessage(
       projectID: "demo-project", tenantID: nil,
       content: .text(

@@ -12,18 +12,20 @@ import Testing
       dataFile: dataFile, profile: "compatible", clockOffset: clockOffset)
   }
 
-  @Test func `the banner reports where it is and what to paste`() throws {
+  @Test func `the banner reports the address and the lines to paste`() throws {
     GoldenFile.expect(Banner(Self.state()).text, "banner.txt")
   }
 
-  @Test func `the banner names the public address, and that nothing is kept`() throws {
+  @Test func `the banner names the public address, and reports that nothing is stored`() throws {
     let state = Self.state(
       url: "https://auth.example", addresses: ["http://0.0.0.0:9099"], dataFile: nil)
     GoldenFile.expect(Banner(state).text, "banner-public.txt")
   }
 
   @Test(arguments: ["http://0.0.0.0:9099", "http://[::]:9099"])
-  func `the banner prints lines that work where every address is listened to`(url: String) throws {
+  func `the banner prints working lines where the emulator listens on every address`(url: String)
+    throws
+  {
     var state = Self.state(url: url, addresses: [url])
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://127.0.0.1:9099")
@@ -38,13 +40,13 @@ import Testing
     #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
   }
 
-  @Test func `the banner leaves an address that was chosen as it is`() {
+  @Test func `the banner keeps a chosen address`() {
     var state = Self.state(url: "http://192.168.1.7:9099")
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://192.168.1.7:9099" && state.networkURL == nil)
   }
 
-  @Test func `the banner reports where https is and what to trust`() throws {
+  @Test func `the banner reports the https address and the CA`() throws {
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"
     state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
@@ -57,11 +59,11 @@ import Testing
     (.seconds(90_061), "1 d 1 h ahead of this machine's"),
     (.milliseconds(5), "less than 1 s ahead of this machine's"),
   ])
-  func `the banner reports a clock that was moved`(_ offset: Duration, _ text: String) {
+  func `the banner reports a changed clock`(_ offset: Duration, _ text: String) {
     #expect(Banner(Self.state(clockOffset: offset)).text.contains("clock    \(text)\n"))
   }
 
-  @Test func `the banner does not mention a clock that was not moved`() {
+  @Test func `the banner does not mention an unchanged clock`() {
     #expect(!Banner(Self.state()).text.contains("clock"))
   }
 }

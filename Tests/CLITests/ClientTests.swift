@@ -77,7 +77,7 @@ import Testing
     #expect(try !scene.workspace.names().contains("x.sqlite-ready.json"))
   }
 
-  @Test func `a command without an emulator says how to start one`() throws {
+  @Test func `a command without an emulator names the way to start one`() throws {
     let run = try Invocation(["clock", "--url", "http://127.0.0.1:9"])
     #expect(try run.exitCode() == 1)
     #expect(run.errors.contains("No emulator answers at http://127.0.0.1:9"))
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: - Each command
 
-  @Test func `clock moves the time by what people write, and back`() throws {
+  @Test func `clock moves the time by a written duration, and back`() throws {
     let scene = try Scene()
     #expect(try scene.json("clock", "advance", "1d2h3m4s5ms")["offsetMilliseconds"] == 93_784_005)
     #expect(try scene.json("clock", "advance", "-1d")["offsetMilliseconds"] == 7_384_005)
@@ -159,7 +159,7 @@ import Testing
     #expect(wrong.code == 2 && wrong.errors.contains("three parts"))
   }
 
-  @Test func `issuers show their people and sign with a new key`() throws {
+  @Test func `issuers list their people and sign with a new key`() throws {
     let scene = try Scene()
     #expect(try scene.run("issuers").output.contains("google.com"))
     let sub = try scene.json("issuers", "add", "google.com", "--email", "bo@example.com")["sub"]
@@ -171,7 +171,7 @@ import Testing
     #expect(try scene.run("issuers", "grants", "google.com").code == 0)
   }
 
-  @Test func `codes show the link that a person would get`() async throws {
+  @Test func `codes include the link that a person would receive`() async throws {
     let scene = try Scene()
     #expect(try scene.run("codes").output == "No code is good now.\n")
     _ = try scene.json("users", "create", "--email", "ann@example.com", "--password", "secret1")
@@ -183,7 +183,7 @@ import Testing
     #expect(try scene.json("codes", "--email", "x@example.com")["oobCodes"] == [])
   }
 
-  @Test func `faults are set, listed with what they meet, and removed`() throws {
+  @Test func `faults are set, listed with their matches, and removed`() throws {
     let scene = try Scene()
     let id = try scene.json(
       "faults", "add", "--operation", "accounts:signUp", "--error", "QUOTA_EXCEEDED", "--code",
@@ -213,7 +213,7 @@ import Testing
     #expect(missing.code == 1 && missing.errors.contains("nowhere.sqlite cannot be read"))
   }
 
-  @Test func `requests show what was refused, a report and a command that repeats it`() throws {
+  @Test func `requests include rejections, a report and a command that repeats one`() throws {
     let scene = try Scene()
     _ = try scene.run("users", "create", "--email", "nonsense")
     let list = try scene.run("requests", "--status", "4xx", "--limit", "1").output
@@ -227,7 +227,10 @@ import Testing
     #expect(none.code == 1 && none.errors.contains("The log has no request zz-1"))
   }
 
-  @Test func `a request with a password is masked, says so, and is shown with its secrets`() throws
+  @Test
+  func
+    `a request with a password is masked, marked as such, and shown with its secrets on request`()
+    throws
   {
     let scene = try Scene()
     _ = try scene.run(
@@ -303,7 +306,7 @@ import Testing
     (["faults", "add", "--times", "x"], "a whole number"), (["tokens"], "Add an action"),
     (["snapshots", "export", "one"], "NAME FILE"),
   ])
-  func `a mistake is answered with what is possible, and exit code 2`(
+  func `a mistake gets the valid forms, and exit code 2`(
     _ arguments: [String], _ words: String
   ) throws {
     let run = try Invocation(

@@ -27,7 +27,7 @@ import Testing
       (["auth-emulator", "faults", "--js"], ["--json"]),
       (["auth-emulator", "snapshots", "zzz"], []),
     ])
-  func `completions in bash offer what fits the place`(_ words: [String], _ offered: [String])
+  func `completions in bash fit the position`(_ words: [String], _ offered: [String])
     throws
   {
     #expect(try Self.offers(words) == offered)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [(["completions"], "bash, zsh or fish"), (["completions", "bsh"], "bash")])
-  func `completions of another shell are refused with those that there are`(
+  func `completions of another shell are rejected with the supported ones`(
     _ arguments: [String], _ words: String
   ) throws {
     let run = try Invocation(arguments)

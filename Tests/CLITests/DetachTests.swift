@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a detached emulator that cannot start says why`() throws {
+  @Test func `a detached emulator that cannot start reports the reason`() throws {
     let (run, port) = try Invocation.start(["--ephemeral"])
     let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])
     #expect(try start.exitCode() == 75)
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(run) {}
   }
 
-  @Test func `a second detached start leaves log and ready file of the running emulator alone`()
+  @Test func `a second detached start does not change log and ready file of the running emulator`()
     throws
   {
     let workspace = try Workspace()
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a log that is a link is left alone, and its target too`() throws {
+  @Test func `a log that is a link is not changed, nor its target`() throws {
     let workspace = try Workspace()
     try workspace.makeFolder(".auth-emulator")
     try workspace.write(Data("precious".utf8), "home.txt")
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `a process that has the number of a killed emulator is not ended by stop`() throws {
+  func `a process with the number of a killed emulator is not ended by stop`() throws {
     let workspace = try Workspace()
     let victim = try Victim()
     let pretender = try Pretender("another")

@@ -22,7 +22,7 @@ import Testing
     report["checks"]?.array?.first { $0["name"]?.string == name }?["message"]?.string
   }
 
-  @Test func `auth-emulator doctor finds nothing where nothing is, and makes nothing`() throws {
+  @Test func `auth-emulator doctor finds nothing in an empty folder, and creates nothing`() throws {
     let workspace = try Workspace()
     let (code, report) = try Self.run(["--port", "0"], in: workspace)
     #expect(code == 0)
@@ -36,7 +36,7 @@ import Testing
     #expect(try workspace.names() == ["tmp"])
   }
 
-  @Test func `auth-emulator doctor names a taken port and a data file in use, with the next step`()
+  @Test func `auth-emulator doctor names a port and a data file in use, with the next step`()
     throws
   {
     let workspace = try Workspace()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `auth-emulator doctor names a missing folder of the data file, which start does not make`()
+  func `auth-emulator doctor names a missing folder of the data file, which start does not create`()
     throws
   {
     let workspace = try Workspace()
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `auth-emulator doctor says of a CA what start says, and asks for no trust in it`(
+  func `auth-emulator doctor reports a CA as start does, and requests no trust in it`(
     _ fault: Fault
   ) throws {
     let workspace = try Workspace()

@@ -13,7 +13,7 @@ import Testing
     return (try run.exitCode(), run.output, run.errors)
   }
 
-  @Test func `exec runs a command beside an emulator that answers it`() throws {
+  @Test func `exec runs a command with an emulator for it`() throws {
     let script = """
       python3 -c '
       import json, os, urllib.request
@@ -24,7 +24,7 @@ import Testing
     #expect(run.code == 0 && run.output == "demo-exec\n", "\(run.errors)")
   }
 
-  @Test func `exec sets what SDKs read, and leaves the other variables`() throws {
+  @Test func `exec sets the variables of SDKs, and keeps the others`() throws {
     let run = try Self.exec("env", flags: ["--project", "p1"])
     let lines = run.output.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
     let variables = Dictionary(
@@ -41,7 +41,7 @@ import Testing
     #expect(variables["PATH"] == "/usr/bin:/bin")
   }
 
-  @Test func `exec leaves the command's output alone and stores nothing`() throws {
+  @Test func `exec does not change the command's output and stores nothing`() throws {
     let run = try Invocation(["exec", "--", "/bin/sh", "-c", "echo out; echo err >&2"])
     #expect(try run.exitCode() == 0)
     #expect(run.output == "out\n" && run.errors == "err\n")
@@ -68,7 +68,7 @@ import Testing
       try Tool.run("python3", ["-c", program, Binary.url.path] + command).status == 7)
   }
 
-  @Test func `exec passes a signal on, and exits with what the command makes of it`() throws {
+  @Test func `exec passes a signal on, and exits with the command's code`() throws {
     let run = try Invocation(
       [
         "exec", "--", "/bin/sh", "-c",
@@ -104,7 +104,7 @@ import Testing
     (["exec", "--", "no-such-program"], 127, "no-such-program cannot be run"),
     (["exec", "--", "/etc"], 126, "/etc cannot be run"),
   ])
-  func `exec answers a mistake with what to write`(
+  func `exec reports a mistake with the valid form`(
     _ arguments: [String], _ code: Int32, _ words: String
   ) throws {
     let run = try Invocation(arguments, environment: ["PATH": "/usr/bin:/bin"])

@@ -15,7 +15,7 @@ import Testing
     return (run.output, run.errors)
   }
 
-  @Test func `an export folder that cannot be written leaves the older one whole`() throws {
+  @Test func `an export folder that cannot be written leaves the older one unchanged`() throws {
     let workspace = try Workspace()
     let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
@@ -35,7 +35,7 @@ import Testing
     #expect(try server.stop() == 0)
   }
 
-  @Test func `an export for auth:import hashes with the key that it is given`() throws {
+  @Test func `an export for auth:import hashes with the given key`() throws {
     let workspace = try Workspace()
     try workspace.write(
       Data(#"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#.utf8), "ann.ndjson")

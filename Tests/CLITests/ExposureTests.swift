@@ -61,7 +61,7 @@ import Testing
     #expect(try run.stop() == 0)
   }
 
-  @Test func `a CA whose key others can read is refused with both ways on`() throws {
+  @Test func `a CA whose key others can read is rejected with both remedies`() throws {
     let workspace = try Workspace()
     let (first, _) = try Invocation.start(["--ephemeral", "--tls-port", "0"], in: workspace)
     #expect(try first.stop() == 0)

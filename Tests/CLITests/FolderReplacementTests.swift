@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The replacement of an older export by a new one.
-@Suite struct `A folder in the place of another` {
+@Suite struct `A folder that replaces another` {
   private let folder: TestFolder
   private var place: String { folder.path("export") }
   private var draft: String { folder.path("draft") }
@@ -60,7 +60,7 @@ import Testing
     #expect(try found() == ["export": ["new.json"]])
   }
 
-  @Test func `a folder whose names cannot be exchanged for another reason stays as it is`() throws {
+  @Test func `a folder whose names cannot be exchanged for another reason is not changed`() throws {
     try make("export", with: "old.json")
     let error = #expect(throws: LocalFile.Failure.self) {
       try LocalFolder.replace(place, with: draft) { _, _ in EACCES }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [nil, EINVAL])
-  func `a folder without its draft is back in its place`(_ number: Int32?) throws {
+  func `a folder whose draft is missing is renamed back`(_ number: Int32?) throws {
     try make("export", with: "old.json")
     #expect(throws: LocalFile.Failure.self) {
       try LocalFolder.replace(place, with: folder.path("none")) { one, other in

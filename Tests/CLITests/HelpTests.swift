@@ -18,7 +18,7 @@ import Testing
     (["snapshots", "--help"], "help-snapshots"),
     (["start", "--port", "x", "-h"], "help-start"),
   ])
-  func `auth-emulator help is made from the tables and exits with 0`(
+  func `auth-emulator help is generated from the tables and exits with 0`(
     _ arguments: [String], _ golden: String
   ) throws {
     let run = try Invocation(arguments)

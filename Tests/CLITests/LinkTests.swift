@@ -6,7 +6,7 @@ import Testing
 @testable import EmuServer
 
 /// Only the emulator's own files are replaced or removed, never the target of a link.
-@Suite(.timeLimit(.minutes(2))) struct `Links in the way of a file` {
+@Suite(.timeLimit(.minutes(2))) struct `Links at the path of a file` {
   private static func run(
     _ words: String..., in workspace: Workspace
   ) throws -> (code: Int32, output: String, errors: String) {
@@ -25,7 +25,8 @@ import Testing
     return workspace
   }
 
-  @Test func `an export folder with a link in place of its users is refused at the start`() throws {
+  @Test func `an export folder with a link in place of its users is rejected at the start`() throws
+  {
     let workspace = try Self.withExport()
     for name in try workspace.names(in: "out/auth_export") {
       try workspace.remove("out/auth_export/\(name)")
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["link", "file", "folder"])
-  func `an export folder that holds something else is not replaced`(_ kind: String) throws {
+  func `an export folder with other files is not replaced`(_ kind: String) throws {
     let workspace = try Self.withExport()
     switch kind {
     case "link": try workspace.link("out/auth_export/accounts-t.json", to: "../../home/.ssh/id")
@@ -102,7 +103,7 @@ import Testing
     #expect(try emulator.stop() == 0)
   }
 
-  @Test func `a draft has a name that no file has`() throws {
+  @Test func `a draft has an unused name`() throws {
     let workspace = try Workspace()
     let draft = try FileDraft(of: workspace.path("a.json"))
     let other = try FileDraft(of: workspace.path("a.json"))
@@ -150,7 +151,7 @@ import Testing
     #expect(try workspace.bytes("home.txt") == Data("mine".utf8))
   }
 
-  @Test func `snapshots beside a data file are not written through links`() throws {
+  @Test func `snapshots next to a data file are not written through links`() throws {
     let workspace = try Workspace()
     try workspace.makeFolder("home")
     try workspace.write(Data("mine".utf8), "home/.draft-1.sqlite")
@@ -171,7 +172,7 @@ import Testing
 
 /// Folders that an export creates or rejects before the first request.
 @Suite(.timeLimit(.minutes(2))) struct `The folder of --export-on-exit` {
-  @Test func `an export at the end makes the folders above its own`() throws {
+  @Test func `an export at the end creates the folders above its own`() throws {
     let workspace = try Workspace()
     let (run, _) = try Invocation.start(
       ["--ephemeral", "--export-on-exit", "a/b/c/"], in: workspace)
@@ -180,7 +181,7 @@ import Testing
     #expect(try workspace.names(in: "a/b/c") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `an export that cannot be written is refused at the start`() throws {
+  @Test func `an export that cannot be written is rejected at the start`() throws {
     let workspace = try Workspace()
     try workspace.write(Data(), "file")
     for path in ["file/below", "/proc/none"] {

@@ -118,7 +118,7 @@ import Testing
     #expect(try workspace.names(in: "sub") == ["below", "one.ndjson"])
   }
 
-  @Test func `a command says for programs too what it changed, and nothing after a trial`() throws {
+  @Test func `a command reports its changes as JSON too, and none after a trial run`() throws {
     let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"one"}"#.utf8), "one.ndjson")
     for (words, changed) in [

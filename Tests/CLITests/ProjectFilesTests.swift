@@ -17,7 +17,7 @@ import Testing
     return workspace
   }
 
-  @Test func `the host, port and project are those of the files, and the banner says so`()
+  @Test func `the host, port and project are those of the files, and the banner reports it`()
     throws
   {
     let run = try Invocation(["start", "--ephemeral"], in: Self.workspace())

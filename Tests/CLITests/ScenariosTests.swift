@@ -2,7 +2,7 @@ import EmuJSON
 import Testing
 
 @Suite struct `auth-emulator scenarios` {
-  @Test func `auth-emulator scenarios lists every scenario with what happens`() throws {
+  @Test func `auth-emulator scenarios lists every scenario with its title`() throws {
     let run = try Invocation(["scenarios", "list"])
     #expect(try run.exitCode() == 0)
     #expect(run.output.contains("disabled-user"))
@@ -15,7 +15,7 @@ import Testing
     #expect(try JSON(parsing: run.output)["steps"]?.array?.isEmpty == false)
   }
 
-  @Test func `auth-emulator scenarios runs what is named and exits with 0`() throws {
+  @Test func `auth-emulator scenarios runs the named scenarios and exits with 0`() throws {
     let run = try Invocation(["scenarios", "run", "disabled-user", "nonce-mismatch"])
     #expect(try run.exitCode() == 0)
     #expect(run.output == "passed  disabled-user\npassed  nonce-mismatch\n")
@@ -31,7 +31,7 @@ import Testing
     (["scenarios", "show", "a", "b"], 2, "NAME"),
     (["scenarios", "list", "--jsno"], 2, "--json"),
   ])
-  func `auth-emulator scenarios answers a mistake with what is possible`(
+  func `auth-emulator scenarios reports a mistake with the valid forms`(
     _ arguments: [String], _ code: Int32, _ words: String
   ) throws {
     let run = try Invocation(arguments)

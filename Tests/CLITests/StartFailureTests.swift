@@ -2,7 +2,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start refuses` {
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start rejects` {
   /// Runs `start` until it fails.
   private static func failure(
     _ arguments: [String], in workspace: Workspace
@@ -13,7 +13,7 @@ import Testing
     return (code, run.errors)
   }
 
-  @Test func `auth-emulator start refuses a port that is taken, with 75`() throws {
+  @Test func `auth-emulator start rejects a port in use, with 75`() throws {
     let (_run, port) = try Invocation.start()
     let workspace = try Workspace()
     let (code, errors) = try Self.failure(["--port", "\(port)"], in: workspace)
@@ -25,14 +25,14 @@ import Testing
     withExtendedLifetime(_run) {}
   }
 
-  @Test func `auth-emulator start refuses a host that is not this machine's, with 75`() throws {
+  @Test func `auth-emulator start rejects a host that is not this machine's, with 75`() throws {
     let (code, errors) = try Self.failure(
       ["--ephemeral", "--host", "192.0.2.1"], in: Workspace())
     #expect(code == 75)
     #expect(errors.contains("--host"))
   }
 
-  @Test func `auth-emulator start refuses a data file that another emulator has open`() throws {
+  @Test func `auth-emulator start rejects a data file that another emulator has open`() throws {
     let workspace = try Workspace()
     let (first, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
@@ -42,7 +42,7 @@ import Testing
     #expect(try first.stop() == 0)
   }
 
-  @Test func `auth-emulator start refuses a file that is not SQLite, untouched`() throws {
+  @Test func `auth-emulator start rejects a file that is not SQLite, unchanged`() throws {
     let workspace = try Workspace()
     let bytes = Data(repeating: UInt8(ascii: "x"), count: 5000)
     try workspace.write(bytes, "notes.txt")
@@ -53,7 +53,7 @@ import Testing
     #expect(try workspace.names() == ["notes.txt", "tmp"])
   }
 
-  @Test func `auth-emulator start refuses a damaged data file, untouched`() throws {
+  @Test func `auth-emulator start rejects a damaged data file, unchanged`() throws {
     let workspace = try Workspace()
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
     var bytes = try workspace.bytes("x.sqlite")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `auth-emulator start refuses a data file whose write lock another program holds`()
+  func `auth-emulator start rejects a data file whose write lock another program holds`()
     throws
   {
     let workspace = try Workspace()
@@ -96,14 +96,15 @@ import Testing
   }
 
   @Test(arguments: ["nowhere/x.sqlite", "."])
-  func `auth-emulator start refuses a data file that cannot be written`(_ path: String) throws {
+  func `auth-emulator start rejects a data file that cannot be written`(_ path: String) throws {
     let (code, errors) = try Self.failure(["--data", path], in: Workspace())
     #expect(code == 1)
     #expect(errors.contains("The data file \(path) cannot be opened for writing"))
     #expect(errors.contains("--data FILE, or store nothing with --ephemeral"))
   }
 
-  @Test func `auth-emulator start refuses a place where the default folder cannot be made`() throws
+  @Test func `auth-emulator start rejects a folder in which the default folder cannot be created`()
+    throws
   {
     let workspace = try Workspace()
     try workspace.write(Data(), ".auth-emulator")
@@ -112,7 +113,7 @@ import Testing
     #expect(errors.contains("The folder .auth-emulator cannot be created"))
   }
 
-  @Test func `auth-emulator start refuses a seed that is not there, by its name`() throws {
+  @Test func `auth-emulator start rejects a missing seed, by its name`() throws {
     let workspace = try Workspace()
     let (code, errors) = try Self.failure(
       ["--data", "x.sqlite", "--seed", "missing.json"], in: workspace)

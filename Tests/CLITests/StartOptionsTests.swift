@@ -5,7 +5,7 @@ import Testing
 @testable import EmuCommand
 
 @Suite struct `The flags of start` {
-  @Test func `the flags of start say nothing by default`() throws {
+  @Test func `the flags of start set nothing by default`() throws {
     let options = try StartOptions()
     #expect(options.configuration.location == .file(".auth-emulator/state.sqlite"))
     #expect(options.configuration.project == "demo-project")
@@ -16,7 +16,7 @@ import Testing
     #expect(options.logFormat == .text)
   }
 
-  @Test func `the flags of start have the defaults that the help shows`() throws {
+  @Test func `the flags of start have the defaults in the help`() throws {
     let untouched = try StartOptions()
     for flag in StartOptions.flags {
       guard let standard = flag.standard else { continue }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the flags of start all arrive in the configuration`() throws {
+  @Test func `the flags of start are all applied to the configuration`() throws {
     let options = try StartOptions([
       "--project=p1", "--host", "0.0.0.0", "--port=0", "--public-url", "https://auth.example/",
       "--data=x.sqlite", "--fsync", "--seed", "a.json", "b.json", "--seed=c.json",
@@ -55,7 +55,7 @@ import Testing
     #expect(options.printsJSON)
   }
 
-  @Test func `the flags of start keep nothing when ephemeral, refuse other projects when single`()
+  @Test func `the flags of start store nothing when ephemeral, reject other projects when single`()
     throws
   {
     let options = try StartOptions(["--ephemeral", "--single-project"])
@@ -63,7 +63,7 @@ import Testing
     #expect(options.configuration.singleProject == .refuse)
   }
 
-  @Test func `the flags of start choose where the certificate of https comes from`() throws {
+  @Test func `the flags of start select the source of the https certificate`() throws {
     typealias TLS = Configuration.TLS
     #expect(try StartOptions().configuration.tls == nil)
     let local = TLS(port: 9443, source: .localAuthority(folder: ".auth-emulator"))
@@ -77,7 +77,7 @@ import Testing
         == TLS(port: 0, source: .files(certificate: "c", key: "k")))
   }
 
-  @Test func `the flags of start take the last value of a flag given twice`() throws {
+  @Test func `the flags of start use the last value of a repeated flag`() throws {
     #expect(try StartOptions(["--port", "1", "--port=2"]).configuration.port == 2)
   }
 
@@ -85,7 +85,7 @@ import Testing
     ("http://127.0.0.1:9099", "127.0.0.1", 9099), ("http://[::1]:80/x", "::1", 80),
     ("https://auth.example", "auth.example", 443), ("http://h/", "h", 80),
   ])
-  func `the flags of start know the host and the port of a URL`(
+  func `the flags of start parse the host and the port of a URL`(
     _ text: String, _ host: String, _ port: UInt16
   ) {
     #expect(URLParts(text)?.host == host)

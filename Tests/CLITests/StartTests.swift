@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start` {
-  @Test func `auth-emulator start prints one line of JSON when it answers`() async throws {
+  @Test func `auth-emulator start prints one line of JSON when it is ready`() async throws {
     let (run, port) = try Invocation.start(["--data", "x.sqlite", "--project", "p1"])
     let line = try run.readyLine()
     let instance = try #require(line["instance"]?.string)
@@ -31,7 +31,7 @@ import Testing
     #expect(try run.stop() == 0)
   }
 
-  @Test func `auth-emulator start prints nothing but the asked-for line when quiet`() async throws {
+  @Test func `auth-emulator start prints only the requested line when quiet`() async throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--quiet"])
     _ = try await SocketTransport(port: port).get("/nowhere")
     #expect(try run.stop() == 0)
@@ -84,7 +84,7 @@ import Testing
     #expect(try run.workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `auth-emulator start says what a later signal kept from being written`() async throws {
+  @Test func `auth-emulator start reports the export that a later signal prevented`() async throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
     let connection = try RawConnection(port: port)
     try connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
-  func `auth-emulator start keeps no file when ephemeral, however it ends`(_ signal: Int32)
+  func `auth-emulator start leaves no file when ephemeral, however it ends`(_ signal: Int32)
     async throws
   {
     let (run, port) = try Invocation.start(["--ephemeral"])
@@ -141,7 +141,7 @@ import Testing
     #expect(try run.workspace.bytes(".auth-emulator/.gitignore") == Data("*\n".utf8))
   }
 
-  @Test func `auth-emulator start leaves a .gitignore that was changed`() throws {
+  @Test func `auth-emulator start keeps a changed .gitignore`() throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.url.appending(path: ".auth-emulator"), withIntermediateDirectories: false)

@@ -15,7 +15,7 @@ import Testing
     try Invocation.start(["--tls-port", "0"] + arguments, in: workspace).0
   }
 
-  @Test func `auth-emulator start --tls-port reports where https is and what to trust`() throws {
+  @Test func `auth-emulator start --tls-port reports the https address and the CA`() throws {
     let run = try Self.start("--ephemeral")
     let line = try run.readyLine()
     let url = try #require(line["tlsUrl"]?.string)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test
-  func `auth-emulator start --tls-port keeps the CA for its owner, and out of version control`()
+  func `auth-emulator start --tls-port stores the CA for its owner only, outside version control`()
     throws
   {
     let run = try Self.start("--ephemeral")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `auth-emulator start --tls-port makes the CA once`() throws {
+  @Test func `auth-emulator start --tls-port creates the CA once`() throws {
     let workspace = try Workspace()
     var seen: Set<Data> = []
     for _ in 1...2 {
@@ -70,13 +70,13 @@ import Testing
     ("x.sqlite", "."), ("data/x.sqlite", "data"), ("/x.sqlite", "/"), ("/data/x", "/data"),
     (".auth-emulator/state.sqlite", ".auth-emulator"),
   ])
-  func `auth-emulator start --tls-port knows the folder of a data file`(
+  func `auth-emulator start --tls-port derives the folder of a data file`(
     _ path: String, _ folder: String
   ) {
     #expect(DataFolder.ofAuthority(besides: .file(path)) == folder)
   }
 
-  @Test func `auth-emulator start --tls-port is what makes a CA`() throws {
+  @Test func `auth-emulator start without --tls-port creates no CA`() throws {
     let (run, _) = try Invocation.start(["--data", "x.sqlite"])
     #expect(try run.readyLine()["tlsUrl"] == nil)
     #expect(try run.readyLine()["caFile"] == nil)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(.needs("openssl"), arguments: OpenSSL.keys)
-  func `auth-emulator start --tls-port serves a certificate of the user's own`(_ kind: [String])
+  func `auth-emulator start --tls-port serves the user's certificate`(_ kind: [String])
     throws
   {
     let workspace = try Workspace()
@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --tls-port refuses` {
+@Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --tls-port rejects` {
   private static func failure(
     _ arguments: String..., in workspace: Workspace
   ) throws -> (code: Int32, errors: String) {
@@ -130,7 +130,7 @@ import Testing
     return (code, run.errors)
   }
 
-  @Test func `auth-emulator start --tls-port refuses a port that is taken, with 75`() throws {
+  @Test func `auth-emulator start --tls-port rejects a port in use, with 75`() throws {
     let (first, port) = try Invocation.start()
     let (code, errors) = try Self.failure(
       "--ephemeral", "--tls-port", "\(port)", in: Workspace())
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: Damage.allCases)
-  func `auth-emulator start --tls-port refuses a damaged CA, untouched`(_ damage: Damage) throws {
+  func `auth-emulator start --tls-port rejects a damaged CA, unchanged`(_ damage: Damage) throws {
     let workspace = try Workspace()
     _ = try LocalAuthority(folder: workspace.url.path, now: Self.now)
     let names = ["ca.pem", "ca-key.pem"]
@@ -176,7 +176,7 @@ import Testing
   @Test(arguments: [
     (1_000_000_000, "2011-09-07T01:46:40.000Z"), (9_000_000_000, "2265-"),
   ])
-  func `auth-emulator start --tls-port refuses a CA outside its validity, untouched`(
+  func `auth-emulator start --tls-port rejects a CA outside its validity, untouched`(
     _ made: Int64, _ date: String
   ) throws {
     let workspace = try Workspace()
@@ -190,7 +190,7 @@ import Testing
     #expect(try workspace.bytes("ca.pem") == before)
   }
 
-  @Test func `auth-emulator start --tls-port refuses a folder that is not there`() throws {
+  @Test func `auth-emulator start --tls-port rejects a missing folder`() throws {
     let (code, errors) = try Self.failure("--data", "nowhere/x.sqlite", in: Workspace())
     #expect(code == 1)
     #expect(errors.contains("The folder nowhere, where the local CA is kept, cannot be used"))
@@ -206,7 +206,7 @@ import Testing
       ("none.pem", "a-key.pem", "Check the path after --tls-cert."),
       ("a.pem", "none.pem", "Check the path after --tls-key."),
     ])
-  func `auth-emulator start --tls-port refuses an own certificate without its key`(
+  func `auth-emulator start --tls-port rejects a certificate without its key`(
     _ certificate: String, _ key: String, _ message: String
   ) throws {
     let workspace = try Workspace()
@@ -222,7 +222,7 @@ import Testing
 }
 
 @Suite struct `A local authority` {
-  @Test func `a local authority issues for as long as it lasts itself`() throws {
+  @Test func `a local authority issues certificates within its own validity`() throws {
     let workspace = try Workspace()
     let made: Int64 = 1_800_000_000
     let end = made + 3650 * 86_400

@@ -51,7 +51,7 @@ import Testing
   // MARK: - Round trips
 
   @Test(arguments: ["users.json5", "users.ndjson", "folder"])
-  func `what is exported, imported and exported again is the same, byte for byte`(
+  func `an export, imported and exported again, is identical`(
     _ target: String
   ) throws {
     let workspace = try Workspace()
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: - Files
 
-  @Test func `an import that fails says each place on standard error, and as JSON`() throws {
+  @Test func `an import that fails reports each location on standard error, and as JSON`() throws {
     let workspace = try Workspace()
     try workspace.write(Data("{\"localId\":\"a\"}\n{\"localId\":\"a\"}\n".utf8), "bad.ndjson")
     let failed = try Self.run(["import", "bad.ndjson"] + Self.data, in: workspace, code: 1)
@@ -186,7 +186,7 @@ import Testing
       continued.output == "bad.ndjson: 1 stored, 1 were there\nChanged the data file x.sqlite.\n")
   }
 
-  @Test func `a killed import leaves nothing behind`() throws {
+  @Test func `a killed import leaves nothing`() throws {
     let workspace = try Workspace()
     // More than the page cache holds until the end, so that the log contains some of it early.
     let photo = "http://x.test/" + String(repeating: "p", count: 400)
@@ -211,7 +211,7 @@ import Testing
     #expect(try Self.text("all.ndjson", in: workspace).split(separator: "\n").count == 60_000)
   }
 
-  @Test func `a data file that an emulator holds is not opened a second time`() throws {
+  @Test func `a data file of a running emulator is not opened again`() throws {
     let workspace = try Workspace()
     let (server, _) = try Invocation.start(Self.data, in: workspace)
     try workspace.remove("x.sqlite-ready.json")
@@ -300,7 +300,8 @@ import Testing
       ])
   }
 
-  @Test func `a start does not import into a project with users unless it replaces them`() throws {
+  @Test func `a start rejects an import into a project with users unless it replaces them`() throws
+  {
     let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     _ = try Self.run(["import", "export"] + Self.data, in: workspace)
@@ -339,7 +340,7 @@ import Testing
 
   // MARK: - Progress
 
-  @Test func `the line of progress shows part, rate and time left`() {
+  @Test func `the progress line shows part, rate and remaining time`() {
     #expect(
       ProgressBar.line("users.ndjson", 30_000_000, of: 120_000_000, .bytes, after: .seconds(3))
         == "users.ndjson [======                  ] 25 %, 10 MB/s, 9 s left")

@@ -2,12 +2,12 @@ import EmuCBOR
 import Testing
 
 @Suite struct `CBOR items` {
-  @Test func `CBOR items have all their vectors at hand`() {
+  @Test func `CBOR items have all their vectors`() {
     // Table 6 has 82 rows; the three simple values that libcbor rejects are below.
     #expect(appendixA.count == 79)
   }
 
-  @Test(arguments: appendixA) func `CBOR items mean what RFC 8949 says`(
+  @Test(arguments: appendixA) func `CBOR items have the meaning of RFC 8949`(
     hexadecimal: String, diagnostic: String
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-@Suite struct `CBOR that is refused` {
+@Suite struct `CBOR that is rejected` {
   @Test(arguments: [
     ("", CBORError.Code.truncated, 0),
     // Appendix F of RFC 8949 lists these under "not well-formed".
@@ -77,7 +77,7 @@ import Testing
     ("9bffffffffffffffff", .truncated, 0), ("5bffffffffffffffff00", .truncated, 0),
     ("7b7fffffffffffffff00", .truncated, 0), ("82000000", .trailingBytes, 3),
   ])
-  func `CBOR that is refused says why and where`(
+  func `CBOR that is rejected has a reason and an offset`(
     hexadecimal: String, code: CBORError.Code, offset: Int
   ) throws {
     let bytes = try hex(hexadecimal)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [[0x81], [0x9f], [0xa1, 0x00], [0xbf, 0x00], [0xc1], [0xd8, 0x20]])
-  func `CBOR that is refused nests deeper than the limit`(opening: [UInt8]) throws {
+  func `CBOR nested deeper than the limit is rejected`(opening: [UInt8]) throws {
     let limits = CBOR.Limits(depth: 8)
     func nested(_ depth: Int) -> [UInt8] {
       let ends = opening[0] & 0x1f == 0x1f ? depth : 0
@@ -102,7 +102,7 @@ import Testing
     #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(bomb) }
   }
 
-  @Test func `CBOR that is refused has more bytes than the limit`() throws {
+  @Test func `CBOR longer than the limit is rejected`() throws {
     let limits = CBOR.Limits(bytes: 4)
     #expect(try CBOR.decode([0x43, 1, 2, 3], limits: limits) == .bytes([1, 2, 3]))
     #expect(throws: CBORError(.tooLarge, "", offset: 0)) {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `CBOR that is refused never crashes, whatever the bytes`() {
+  @Test func `CBOR of any bytes never crashes`() {
     // A linear congruential sequence (Knuth's MMIX numbers): the same in every run.
     var state: UInt64 = 1
     var refused = 0

@@ -13,7 +13,7 @@ import Testing
   static let x = "afefa16f97ca9b2d23eb86ccb64098d20db90856062eb249c33a9b672f26df61"
   static let y = "930a56b87a2fca66334b03458abf879717c12cc68ed73290af2e2664796b9220"
 
-  @Test func `CBOR in a passkey gives the parts of an attestation object`() throws {
+  @Test func `CBOR in a passkey has the parts of an attestation object`() throws {
     let object = try CBOR.decode(hex(Self.attestationObject))
     #expect(object["fmt"]?.text == "none")
     #expect(object["attStmt"]?.map?.isEmpty == true)
@@ -22,7 +22,7 @@ import Testing
     #expect(object.encoded == (try hex(Self.attestationObject)))
   }
 
-  @Test func `CBOR in a passkey ends a COSE key where the extensions begin`() throws {
+  @Test func `CBOR in a passkey ends a COSE key before the extensions`() throws {
     let object = try CBOR.decode(hex(Self.attestationObject))
     let data = try #require(object["authData"]?.bytes)
     // 37 bytes of head, an AAGUID of 16, a length of 2 and a credential id of 32 (WebAuthn §6.1,
@@ -44,7 +44,7 @@ import Testing
     #expect(made.encoded == Array(data[start...]))
   }
 
-  @Test func `CBOR in a passkey answers nothing to a question for another kind`() {
+  @Test func `CBOR in a passkey returns nil for another kind`() {
     #expect(CBOR.text("1").integer == nil)
     #expect(CBOR.unsigned(.max).integer == nil)
     #expect(CBOR.negative(.max).integer == nil)

@@ -79,7 +79,8 @@ import Testing
     }
   }
 
-  @Test func `deferred answers over sockets tell who makes them that the client has gone`() throws {
+  @Test func `deferred answers over sockets report a disconnected client to their producer`() throws
+  {
     let completions = Completions()
     let clients = Mutex<[any RequestClient]>([])
     try withServer { request in

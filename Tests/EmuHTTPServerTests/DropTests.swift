@@ -4,9 +4,10 @@ import EmuTestSupport
 import Foundation
 import Testing
 
-@Suite struct `dropped answers over sockets` {
+@Suite struct `dropped responses over sockets` {
   @Test(arguments: [false, true])
-  func `dropped answers over sockets are a closed connection without a byte`(isLate: Bool) throws {
+  func `dropped responses over sockets are a closed connection without a byte`(isLate: Bool) throws
+  {
     try withServer { request in
       guard request.path == "/drop" else { return .ready(.text("up")) }
       guard isLate else { return .ready(.dropped) }
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that is cut over a socket ends in the middle of its body`() throws {
+  @Test func `a truncated response over a socket ends in the middle of its body`() throws {
     try withServer { request in
       .ready(Response.text("0123456789").halved(isConnectionCut: request.path == "/cut"))
     } run: { _, port in

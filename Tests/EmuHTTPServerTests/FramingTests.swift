@@ -28,7 +28,7 @@ import Testing
   /// Nothing follows the head, except the body of served requests: a response that waits for more
   /// does not arrive.
   @Test(arguments: heads)
-  func `requests without a certain end are refused at once, whatever follows`(
+  func `requests without a certain end are rejected immediately, whatever follows`(
     head: (lines: String, status: Int)
   ) throws {
     try withServer { _ in
@@ -46,7 +46,9 @@ import Testing
 
   /// The library counts in 64 bits and responds itself with 413, before any responder.
   @Test(arguments: ["18446744073709551616", "1000000000000000000000000000000"])
-  func `requests without a certain end are refused where the length has no 64 bits`(length: String)
+  func `requests without a certain end are rejected where the length exceeds 64 bits`(
+    length: String
+  )
     throws
   {
     try withServer { _ in
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [16_384, 16_385, 40_000, 4_000_000])
-  func `the size of a request's head refuses a target of more than 16 KB with 414`(length: Int)
+  func `the size of a request's head rejects a target of more than 16 KB with 414`(length: Int)
     throws
   {
     try withServer { _ in
@@ -106,7 +108,7 @@ import Testing
     ("a thousand", (0..<1000).map { "X-\($0): \(String(repeating: "v", count: 40))" }),
     ("thousands of the smallest", Array(repeating: "a:b", count: 4000)),
   ])
-  func `the size of a request's head refuses too much of headers with 431`(
+  func `the size of a request's head rejects too long headers with 431`(
     name: String, headers: [String]
   ) throws {
     try withServer { _ in

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 64])
-  func `the limit of connections is never passed, and a client beyond it waits and is served`(
+  func `the limit of connections is never exceeded, and a client beyond it waits and is served`(
     limit: Int
   ) throws {
     let completions = Completions()
@@ -52,7 +52,7 @@ import Testing
 
   /// Many clients keep their connections for later; that must not block others.
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"])
-  func `the limit of connections does not count a client for long that has no more to ask`(
+  func `the limit of connections closes idle clients soon`(
     first: String
   ) throws {
     try withServer(Self.configuration(5)) {
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: leavers, [false, true])
-  func `the place of a client that is gone is free at once under the limit of connections`(
+  func `the slot of a disconnected client is free immediately under the limit of connections`(
     leaver: (name: String, sent: String, isAnswering: Bool), waitsBefore: Bool
   ) throws {
     let completions = Completions()
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a client that closed its side gets the answer to what it asked`() throws {
+  @Test func `a client that closed its side gets its response`() throws {
     try withServer { request in
       request.path == "/now"
         ? .ready(.text("now")) : .later(Deferred { complete in complete { .text("later") } })
@@ -140,7 +140,7 @@ import Testing
     ("a body", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", "x"),
     ("chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
   ])
-  func `the limit of connections ends what is trickled`(name: String, begin: String, next: String)
+  func `the limit of connections ends a slow request`(name: String, begin: String, next: String)
     throws
   {
     var configuration = HTTPServer.Configuration()
@@ -166,7 +166,7 @@ import Testing
     #expect(said.allSatisfy { $0.contains("A request for / was cut off") })
   }
 
-  @Test func `the limit of connections ends an answer that its client does not read`() throws {
+  @Test func `the limit of connections ends a response that its client does not read`() throws {
     var configuration = Self.configuration(1)
     configuration.requestTimeout = .milliseconds(500)
     configuration.bytesPerSecond = 1_000_000_000

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `two requests in one packet get two answers, in order`() throws {
+  @Test func `two requests in one packet get two responses, in order`() throws {
     try withServer {
       .ready(.text($0.path))
     } run: { _, port in
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `both loopbacks answer on one port`() async throws {
+  @Test func `both loopbacks serve one port`() async throws {
     let server = HTTPServer(
       HTTPServer.Configuration(), responder: Answering { .ready(.text($0.remoteAddress ?? "")) })
     let addresses = try server.start()
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a chunked body arrives whole`() throws {
+  @Test func `a chunked body arrives completely`() throws {
     try withServer {
       .ready(.bytes($0.body, type: "a/b"))
     } run: { _, port in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a large body arrives whole`() async throws {
+  @Test func `a large body arrives completely`() async throws {
     let body = [UInt8](repeating: 65, count: 3_200_000)
     try await withServer {
       .ready(.text("\($0.body.count)"))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `headers and broken UTF-8 come through`() async throws {
+  @Test func `headers and broken UTF-8 are received`() async throws {
     try await withServer {
       .ready(.text("\($0.headers["x-a"] ?? "") \($0.headers["X-B"] ?? "") \($0.path)"))
     } run: { client in
@@ -95,7 +95,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
   ])
-  func `malformed requests get 400 and reach nobody`(text: String) throws {
+  func `malformed requests get 400 and reach no responder`(text: String) throws {
     try withServer { _ in
       .ready(.text("reached"))
     } run: { _, port in
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `body limits over sockets apply to chunked bodies, which do not say their size`()
+  @Test func `body limits over sockets apply to chunked bodies, which declare no size`()
     throws
   {
     try withServer(Self.configuration) { _ in
@@ -163,7 +163,8 @@ import Testing
     }
   }
 
-  @Test func `body limits over sockets answer before the body when the client asks first`() throws {
+  @Test func `body limits over sockets respond before the body when the client asks first`() throws
+  {
     try withServer(Self.configuration) { _ in
       .ready(.text("reached"))
     } run: { _, port in

@@ -114,7 +114,7 @@ import Testing
       situation: .draining, age: 1, silence: 1, verdict: .cut),
   ]
 
-  @Test(arguments: rows) func `the patience of the server is a rule over what a connection is at`(
+  @Test(arguments: rows) func `the patience of the server is a rule over the state of a connection`(
     row: Row
   ) {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
@@ -153,7 +153,7 @@ import Testing
   @Test(arguments: [
     (1, 0, true), (1, 5, true), (2, 0, false), (2, 0.9, false), (2, 1, true), (100, 1, true),
   ])
-  func `A crowd asks for the place of a connection after its first answer, or after a second`(
+  func `A crowd closes connections after their first response, or after a second`(
     requests: Int, age: Double, isAsked: Bool
   ) {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test
-  func `the patience of the server gives a stop its quarter of a second from its own beginning`() {
+  func `the patience of the server allows a stop a quarter of a second from its start`() {
     let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(9))

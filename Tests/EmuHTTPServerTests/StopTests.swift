@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `start and stop` {
-  @Test func `an answer in flight still arrives`() throws {
+  @Test func `a response in progress still arrives`() throws {
     let completions = Completions()
     try withServer { _ in
       completions.answer()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that never comes is cut off`() throws {
+  @Test func `a response that never comes is cut off`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .milliseconds(50)
     let completions = Completions()
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a stream with nothing to send ends at once`() throws {
+  @Test func `a stream with nothing to send ends immediately`() throws {
     let channel = ByteChannel()
     // Far longer than the busiest machine takes, so that waiting for it would be noticed.
     var configuration = HTTPServer.Configuration()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `under load every reply is whole or absent`() throws {
+  @Test func `under load every response is complete or absent`() throws {
     var configuration = HTTPServer.Configuration()
     configuration.drainTimeout = .seconds(3600)
     for _ in 0..<5 {
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a taken port is named, with the way out`() throws {
+  @Test func `a port in use is named, with the remedy`() throws {
     try withServer { _ in
       .ready(.empty())
     } run: { _, port in
@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     ("no such name", ServerError.Code.invalidHost), ("192.0.2.1", .addressNotAvailable),
   ])
-  func `hosts that cannot be bound are refused`(host: String, code: ServerError.Code) {
+  func `hosts that cannot be bound are rejected`(host: String, code: ServerError.Code) {
     var configuration = HTTPServer.Configuration()
     configuration.address = .host(host)
     let error = #expect(throws: ServerError.self) {

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 999, 1000, 1001, 40_000, 300_000, 300_001])
-  func `long bodies go to a file, and come from it as they were sent`(_ count: Int) throws {
+  func `long bodies are stored in a file, and read as they were sent`(_ count: Int) throws {
     var configuration = HTTPServer.Configuration()
     configuration.bodyLimits = { _, _ in BodyLimits(total: 300_000, inMemory: Self.memory) }
     try withServer(configuration) { request in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `long bodies are in memory where a route wants them there`() async throws {
+  @Test func `long bodies are in memory where a route requires it`() async throws {
     var configuration = HTTPServer.Configuration()
     configuration.bodyLimits = { _, path in
       BodyLimits(inMemory: path == "/long" ? Self.memory : .max)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `streams over sockets of any length arrive whole`() throws {
+  @Test func `streams over sockets of any length arrive completely`() throws {
     let sent = Mutex(0)
     try withServer { _ in
       sent.withLock { $0 = 0 }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `streams over sockets are closed once when the client has gone`() throws {
+  @Test func `streams over sockets are closed once when the client has disconnected`() throws {
     let closed = DispatchSemaphore(value: 0)
     let channel = ByteChannel { closed.signal() }
     try withServer { _ in
@@ -79,7 +79,7 @@ import Testing
     #expect(closed.wait(timeout: .now()) == .timedOut)
   }
 
-  @Test func `streams over sockets are closed when only their head was asked for`() throws {
+  @Test func `streams over sockets are closed when only their head was requested`() throws {
     let closed = DispatchSemaphore(value: 0)
     try withServer { _ in
       .ready(.stream(ByteChannel { closed.signal() }.stream, type: "a/b"))

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("Zg==", "f"), ("Zg=", "f"), ("Zm8=", "fo"), ("Zh", "f"), ("Pz8/", "???"), ("Pj4+", ">>>"),
     ("====", ""),
-  ]) func `base64url text is lenient when asked`(text: String, plain: String) {
+  ]) func `base64url text is lenient by option`(text: String, plain: String) {
     #expect(Base64URL.decode(text, lenient: true) == utf8(plain))
   }
 

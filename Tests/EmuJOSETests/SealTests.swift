@@ -5,7 +5,7 @@ import Testing
   static let seal = Seal(project: "p1", purpose: "test")
 
   @Test(arguments: ["", "text", "1.2", "Zoë"])
-  func `a sealed text is opened as it was`(text: String) {
+  func `a sealed text is opened unchanged`(text: String) {
     #expect(Self.seal.open(Self.seal.seal(text)) == text)
     #expect(Seal.unchecked(Self.seal.seal(text)) == text)
   }

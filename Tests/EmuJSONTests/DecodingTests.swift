@@ -48,7 +48,7 @@ private func decode<T: Decodable>(
     #expect(try decode(Account.self, text).localId == "exact")
   }
 
-  @Test func `a type with snake case keys takes camel case`() throws {
+  @Test func `a type with snake case keys accepts camel case`() throws {
     #expect(try decode(OAuthAnswer.self, #"{"idToken":"t"}"#).id_token == "t")
     #expect(try decode(OAuthAnswer.self, #"{"id_token":"t"}"#).id_token == "t")
   }
@@ -62,7 +62,7 @@ private func decode<T: Decodable>(
     #expect(throws: JSONError.self) { try decode(Account.self, #"{"LOCALID":"a"}"#) }
   }
 
-  @Test func `null is absence in JSON`() throws {
+  @Test func `null means absent in JSON`() throws {
     let text = #"{"localId":"a","email":null,"providers":null,"claims":null,"createdAt":null}"#
     #expect(try decode(Account.self, text) == Account(localId: "a"))
   }
@@ -73,7 +73,7 @@ private func decode<T: Decodable>(
     (#""9007199254740993""#, 9_007_199_254_740_993), (#"1.0"#, 1), (#"1e3"#, 1000),
     (#"-0"#, 0), (#"1e18"#, 1_000_000_000_000_000_000),
   ])
-  func `an integer comes as number or text`(text: String, value: Int64) throws {
+  func `an integer may be a number or a text`(text: String, value: Int64) throws {
     #expect(try decode(Int64.self, text) == value)
     #expect(try decode([Int64].self, "[\(text)]") == [value])
     #expect(try decode([String: Int64].self, "{\"a\":\(text)}") == ["a": value])
@@ -83,7 +83,7 @@ private func decode<T: Decodable>(
     "1.5", #""1.5""#, #""""#, #"" 1""#, #""0x10""#, "true", "[]", "{}", "9223372036854775808",
     "1e300",
   ])
-  func `what is no integer in range is refused`(text: String) {
+  func `anything but an integer in range is rejected`(text: String) {
     #expect(throws: JSONError.self) { try decode(Int64.self, text) }
   }
 
@@ -96,16 +96,16 @@ private func decode<T: Decodable>(
   }
 
   @Test(arguments: [("1.5", 1.5), (#""1.5""#, 1.5), ("2", 2), (#""-1e2""#, -100)])
-  func `a double comes as number or text`(text: String, value: Double) throws {
+  func `a double may be a number or a text`(text: String, value: Double) throws {
     #expect(try decode(Double.self, text) == value)
   }
 
   @Test(arguments: [#""nan""#, #""inf""#, #""0x1p3""#, #""""#, "true", "1e999"])
-  func `what is no finite number is refused`(text: String) {
+  func `anything but a finite number is rejected`(text: String) {
     #expect(throws: JSONError.self) { try decode(Double.self, text) }
   }
 
-  @Test func `Booleans come from JSON strings only by option`() throws {
+  @Test func `Booleans are read from JSON strings only by option`() throws {
     #expect(throws: JSONError.self) { try decode(Bool.self, #""true""#) }
     #expect(throws: JSONError.self) { try decode(Bool.self, "1") }
     let options = JSONDecoding.Options(acceptsBoolStrings: true)
@@ -162,7 +162,7 @@ private func decode<T: Decodable>(
     #expect(error?.path == path)
   }
 
-  @Test func `the description says where and what`() {
+  @Test func `the description has location and problem`() {
     let error = #expect(throws: JSONError.self) {
       try decode(Account.self, #"{"localId":"a","providers":[{"providerId":7}]}"#)
     }
@@ -231,7 +231,7 @@ private func decode<T: Decodable>(
   ]
 
   @Test(arguments: names)
-  func `a wrong name is answered with the nearest one, and with all that there are`(
+  func `a wrong name gets the nearest one, and all valid ones`(
     _ text: String, _ words: String
   ) {
     let error = #expect(throws: JSONError.self) {
@@ -258,7 +258,7 @@ private func decode<T: Decodable>(
     (#"{"uid":"x"}"#, "uid: there is no such field; did you mean localId? The fields are localId"),
     (#"{"link":{"uid":"x"}}"#, "link.rawId: a string is expected here; did you write uid for it?"),
   ])
-  func `a name that other APIs have leads to the type's own`(_ text: String, _ words: String) {
+  func `a name of other APIs gets the type's own name`(_ text: String, _ words: String) {
     let error = #expect(throws: JSONError.self) {
       try decode(Person.self, text, .rejectingUnknownFields)
     }

@@ -51,7 +51,7 @@ private func encode(_ value: some Encodable) throws -> String {
 }
 
 @Suite struct `JSON encoding` {
-  @Test func `fields that are nil are left out of JSON`() throws {
+  @Test func `nil fields are omitted from JSON`() throws {
     #expect(try encode(Answer()) == "{}")
     #expect(try encode(Answer(email: "a@b")) == #"{"email":"a@b"}"#)
   }
@@ -73,7 +73,7 @@ private func encode(_ value: some Encodable) throws -> String {
         """#)
   }
 
-  @Test func `what is encoded decodes to the same`() throws {
+  @Test func `encoded values decode to the same`() throws {
     let answer = Answer(
       idToken: "\u{0}😀", expiresIn: -1, count: .max, ratio: 1e-7,
       users: [User(localId: "", tags: [nil, "\n"])], labels: ["": "", "a\"": "b"],
@@ -82,7 +82,7 @@ private func encode(_ value: some Encodable) throws -> String {
     #expect(back == answer)
   }
 
-  @Test func `scalars and arrays stand at the top of JSON`() throws {
+  @Test func `scalars and arrays are valid JSON documents`() throws {
     #expect(try encode("a") == #""a""#)
     #expect(try encode([1, 2]) == "[1,2]")
     #expect(try encode(Int?.none) == "null")
@@ -104,11 +104,11 @@ private func encode(_ value: some Encodable) throws -> String {
     #expect(value.derived == 7 && value.base == 8 && unknown.isEmpty)
   }
 
-  @Test func `a number that JSON cannot hold is null`() throws {
+  @Test func `a non-finite number is null`() throws {
     #expect(try encode([Double.nan, .infinity, -.infinity]) == "[null,null,null]")
   }
 
-  @Test func `the tree of a value is what its text says`() throws {
+  @Test func `the tree of a value equals its parsed text`() throws {
     #expect(
       try JSONEncoding.tree(of: User(localId: "a")) == ["localId": "a", "tags": [], "grid": []])
   }

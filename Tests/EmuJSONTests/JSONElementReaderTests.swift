@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: documents, [JSONParsingOptions.strict, .relaxed])
-  func `JSON read by elements is what the whole parser reads, and nothing else`(
+  func `JSON read by elements equals the parser's result`(
     _ text: String, _ options: JSONParsingOptions
   ) throws {
     let parsed = try? JSON(parsing: text, options: options)
@@ -91,7 +91,7 @@ import Testing
       #"{"users":[{'a':'}'},{"b":1/* } */},{"c":'"'}]}"#,
       #"{"users":[5.,-0x1F,{"a":5.},[0x1],1//]\n,2]}"#.replacing(#"\n"#, with: "\n"),
     ], [1, 7, 1_000])
-  func `elements that are skipped are as many as those that are read`(
+  func `skipped elements are as many as read ones`(
     text: String, chunk: Int
   ) throws {
     var rest = Array(text.utf8)[...]
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [JSONParsingOptions.strict, .relaxed])
-  func `JSON read by elements reads and rejects the vectors as the whole reader does`(
+  func `JSON read by elements accepts and rejects the vectors as the parser does`(
     _ options: JSONParsingOptions
   ) {
     for vector in JSONVector.all {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 5, 1000]) func `JSON read by elements comes with its place`(chunk: Int)
+  @Test(arguments: [1, 5, 1000]) func `JSON read by elements has its location`(chunk: Int)
     throws
   {
     let text = #"{"projects":{"a":{"users":[1,2],"x":[3]},"b":{"users":[4]}},"users":[5]}"#
@@ -145,7 +145,7 @@ import Testing
     #expect(skeleton == [])
   }
 
-  @Test func `JSON read by elements names the byte that is wrong`() {
+  @Test func `JSON read by elements has the offset of an error`() {
     let error = #expect(throws: JSONError.self) {
       try Self.read(#"{"users":[{"a":1},{"a":tru}]}"#, chunk: 4)
     }
@@ -155,7 +155,7 @@ import Testing
   @Test(arguments: [
     #"{"users":["0123456789"]}"#, #"{"a":"0123456789"}"#, #"{"0123456789":1}"#,
     #"{"a":[12,34,56]}"#,
-  ]) func `JSON read by elements is refused beyond its limit`(_ text: String) {
+  ]) func `JSON read by elements is rejected beyond its limit`(_ text: String) {
     let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 4, limit: 8) }
     #expect(error?.code == .tooLarge)
   }
@@ -165,7 +165,7 @@ import Testing
     #expect(try Self.read(text, chunk: 16, limit: 16).elements.count == 1001)
   }
 
-  @Test func `JSON read by elements is refused when it is too deep`() {
+  @Test func `JSON read by elements is rejected when it is too deep`() {
     let text = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
     let error = #expect(throws: JSONError.self) { try Self.read(text, chunk: 16) }
     #expect(error?.code == .tooDeep)

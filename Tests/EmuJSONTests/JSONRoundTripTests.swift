@@ -47,7 +47,7 @@ extension SeededGenerator {
     #"{"b":[1,2,{"a":null}],"a":"x"}"#, #""é€😀""#, #""\"\\\n\r\t\b\f\u0000\u001f/<>""#,
     "\"\u{2028}\u{2029}\u{7F}</script>&'\"", #"1.7976931348623157e+308"#, #"0.1"#, #"1e-05"#,
   ])
-  func `compact JSON comes back as it was`(text: String) throws {
+  func `compact JSON is written as it was read`(text: String) throws {
     #expect(try JSON(parsing: text).serialized() == text)
   }
 
@@ -63,7 +63,7 @@ extension SeededGenerator {
   }
 
   @Test(arguments: 0..<100)
-  func `damaged JSON is refused or read but never traps`(seed: Int) {
+  func `damaged JSON is rejected or read but never traps`(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     var text = generator.tree(depth: 3).serializedBytes()
     for _ in 0..<100 {
@@ -74,7 +74,7 @@ extension SeededGenerator {
     }
   }
 
-  @Test func `every control character is escaped and comes back`() throws {
+  @Test func `every control character is escaped and read again`() throws {
     for code in UInt8(0)..<0x20 {
       let value = JSON.string("a\(Character(Unicode.Scalar(code)))b")
       let text = value.serialized()
@@ -100,7 +100,7 @@ extension SeededGenerator {
         """)
   }
 
-  @Test func `numbers that JSON cannot hold become null`() {
+  @Test func `non-finite numbers become null in JSON`() {
     #expect(JSON.array([.double(.nan), .double(-.infinity)]).serialized() == "[null,null]")
   }
 }
@@ -128,7 +128,7 @@ extension SeededGenerator {
     #expect(left != ["a": 1])
   }
 
-  @Test func `JSON accessors answer only for their own kind`() {
+  @Test func `JSON accessors return only values of their own kind`() {
     let tree: JSON = ["s": "x", "i": 5, "d": 5.0, "h": 0.5, "b": true, "a": [1, 2], "n": nil]
     #expect(tree["s"]?.string == "x" && tree["s"]?.int == nil)
     #expect(tree["i"]?.int == 5 && tree["i"]?.double == 5)

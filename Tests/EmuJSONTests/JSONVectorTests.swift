@@ -87,7 +87,7 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `JSON vectors come back from the writer as they were read`() throws {
+  @Test func `JSON vectors are written as they were read`() throws {
     for vector in JSONVector.all where vector.isAccepted && vector.value != nil {
       let value = try JSON(parsing: vector.bytes)
       #expect(try JSON(parsing: value.serialized()) == value, "\(vector.testDescription)")
@@ -121,7 +121,7 @@ struct JSONVector: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `JSON vectors that JSON cannot write are the values that their text names`() throws {
+  @Test func `JSON vectors that JSON cannot write are the values of their texts`() throws {
     let text = "[Infinity, -Infinity, +Infinity, NaN, -NaN, +NaN]"
     let values = try #require(JSON(parsing: text, options: .relaxed).array).map(\.double)
     #expect(values[0] == .infinity && values[1] == -.infinity && values[2] == .infinity)

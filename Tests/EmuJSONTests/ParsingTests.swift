@@ -17,7 +17,7 @@ import Testing
       ("[]", []), ("[ ]", []), ("[1 , [2]]", [1, [2]]), ("{}", [:]), ("{ }", [:]),
       (#"{"a" : {"b":[{}]} , "":0}"#, ["a": ["b": [[:]]], "": 0]),
     ] as [(String, JSON)])
-  func `JSON parsing accepts and reads what is JSON`(text: String, value: JSON) throws {
+  func `JSON parsing accepts valid JSON`(text: String, value: JSON) throws {
     #expect(try JSON(parsing: text) == value)
   }
 
@@ -44,7 +44,7 @@ import Testing
       (#"{"a":1 "b":2}"#, 7, .syntax), ("/* */ 1", 0, .syntax), ("1 // x", 2, .trailingContent),
       ("\u{FEFF}1", 0, .syntax), ("\u{A0}1", 0, .syntax), ("\u{B}1", 0, .syntax),
     ] as [(String, Int, JSONError.Code)])
-  func `JSON parsing refuses what is no JSON, and names the place`(
+  func `JSON parsing rejects invalid JSON, with the location`(
     text: String, offset: Int, code: JSONError.Code
   ) {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
@@ -56,7 +56,7 @@ import Testing
     [0xFF], [0x80], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
     [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xF8, 0x88, 0x80, 0x80, 0x80],
   ])
-  func `JSON parsing refuses bytes that are not UTF-8`(bytes: [UInt8]) {
+  func `JSON parsing rejects bytes that are not UTF-8`(bytes: [UInt8]) {
     for prefix in ["", "é", "0123456789abcdef0", #"\n"#] {
       let text = Array("[\"\(prefix)".utf8) + bytes + Array("\"]".utf8)
       let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
@@ -83,7 +83,7 @@ import Testing
       error?.description == "line 3, column 3: a comma or } must follow the member, not \"")
   }
 
-  @Test func `a doubled key keeps its first place and last value`() throws {
+  @Test func `a repeated key keeps its first position and last value`() throws {
     #expect(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#).serialized() == #"{"a":3,"b":2}"#)
     let many = (0..<100).map { #""k\#($0 % 50)":\#($0)"# }.joined(separator: ",")
     let object = try #require(JSON(parsing: "{\(many)}").object)
@@ -91,7 +91,7 @@ import Testing
     #expect(object["k0"] == 50 && object["k49"] == 99 && object["k50"] == nil)
   }
 
-  @Test func `the depth limit holds for arrays and objects`() throws {
+  @Test func `the depth limit applies to arrays and objects`() throws {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       func nested(_ depth: Int) -> String {
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -115,7 +115,7 @@ import Testing
       ("\u{FEFF}{$a_1: null, é: true}", ["$a_1": nil, "é": true]), ("/**/[]/***/", []),
       ("[1,/*,*/2]", [1, 2]),
     ] as [(String, JSON)])
-  func `a relaxed document may have what people write`(text: String, value: JSON) throws {
+  func `a relaxed document may have JSON5 syntax`(text: String, value: JSON) throws {
     #expect(try JSON(parsing: text, options: .relaxed) == value)
   }
 
@@ -148,7 +148,7 @@ import Testing
 
 @Suite struct `JSON string scanning` {
   @Test(arguments: [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x00, 0x1F])
-  func `the first byte that needs care is found at any place`(special: UInt8) {
+  func `the first special byte is found at any position`(special: UInt8) {
     for length in 0..<40 {
       for filler in [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0x80, 0xFF] as [UInt8] {
         let plain = ContiguousArray(repeating: filler, count: length)

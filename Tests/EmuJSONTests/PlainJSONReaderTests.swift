@@ -9,7 +9,7 @@ import Testing
     return PlainJSONReader(bytes, 0..<bytes.count)
   }
 
-  @Test func `a reader without a tree steps through what programs write`() {
+  @Test func `a reader without a tree reads generated JSON`() {
     var reader = Self.reader(
       #" { "a" : "x", "bc":"naïve 🦆","cb":17, "email":true ,"emailVerified":{"k":[1]}} "#)
     var isRead = reader.skip(UInt8(ascii: "{"))
@@ -28,13 +28,13 @@ import Testing
 
   @Test(arguments: [
     #""a\n""#, "\"a\nb\"", #""open"#, "'a'", "7", "null", "", "true", "\"\u{1}\"",
-  ]) func `a reader without a tree leaves other strings alone`(_ text: String) {
+  ]) func `a reader without a tree skips other strings`(_ text: String) {
     var reader = Self.reader(text)
     let value = reader.text()
     #expect(value == nil)
   }
 
-  @Test func `a reader without a tree leaves bytes alone that are not UTF-8`() {
+  @Test func `a reader without a tree rejects bytes that are not UTF-8`() {
     let bytes: ContiguousArray<UInt8> = [0x22, 0xC3, 0x28, 0x22]
     var reader = PlainJSONReader(bytes, 0..<4)
     let value = reader.text()
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [
     "1", "-1,", "01,", "1.0,", "1e3,", "1234567890123456789,", "+1,", "0x1,", ",", "1a,", #""1","#,
-  ]) func `a reader without a tree leaves other numbers alone`(_ text: String) {
+  ]) func `a reader without a tree skips other numbers`(_ text: String) {
     var reader = Self.reader(text)
     let value = reader.integer()
     #expect(value == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(value == number)
   }
 
-  @Test func `a reader without a tree reads nothing behind its range`() {
+  @Test func `a reader without a tree reads nothing after its range`() {
     let bytes = ContiguousArray(#"{"a":"b"}"#.utf8)
     for end in 0..<bytes.count {
       var reader = PlainJSONReader(bytes, 0..<end)
@@ -73,13 +73,13 @@ import Testing
   }
 
   @Test(arguments: [#""b":1"#, #""":1"#, #""emaiL":1"#, #""a" 1"#, "a:1", #""\u0061":1"#])
-  func `a reader without a tree leaves other keys alone`(_ text: String) {
+  func `a reader without a tree skips other keys`(_ text: String) {
     var reader = Self.reader(text)
     let value = reader.key(of: Self.names)
     #expect(value == nil)
   }
 
-  @Test func `a byte is found wherever it stands`() {
+  @Test func `a byte is found at any position`() {
     for count in 0..<40 {
       var bytes = ContiguousArray(repeating: 0x8A as UInt8, count: count)
       #expect(bytes.firstIndex(of: 0x0A, from: 0) == nil)

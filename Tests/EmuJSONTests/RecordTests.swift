@@ -167,7 +167,7 @@ private func text(_ value: some Encodable) throws -> String {
   }
 
   @Test(arguments: readings)
-  func `records are read as what the compiler synthesizes, unknown fields included`(
+  func `records are read like synthesized types, unknown fields included`(
     document: String
   ) throws {
     let tree = try JSON(parsing: document)
@@ -178,7 +178,7 @@ private func text(_ value: some Encodable) throws -> String {
   }
 
   @Test(arguments: refusals)
-  func `records are refused as what the compiler synthesizes, with the same place and words`(
+  func `records are rejected like synthesized types, with the same location and message`(
     document: String
   ) throws {
     func refusal<T: Decodable>(_ type: T.Type) -> JSONError? {
@@ -204,7 +204,7 @@ private func text(_ value: some Encodable) throws -> String {
     #expect(error?.message.contains("extra") == true)
   }
 
-  @Test func `records stand within other types`() throws {
+  @Test func `records can be nested in other types`() throws {
     let document =
       #"{"author":{"name":"Ann"},"readers":[{"name":"Bob","tags":["x"]},{"name":"Cy"}]}"#
     let book = try JSONDecoding.decode(Book.self, from: Array(document.utf8))
@@ -216,14 +216,14 @@ private func text(_ value: some Encodable) throws -> String {
     #"{}"#, #"{"city":"x"}"#, #"{"addresses":[],"city":"x"}"#,
     #"{"addresses":[{"street":"a"},{},{"rooms":[{"number":"1"}]}],"city":"x"}"#,
   ])
-  func `lists of records that are made when they are written are written as they were read`(
+  func `lazy lists of records are written as they were read`(
     document: String
   ) throws {
     let directory = try JSONDecoding.decode(Directory.self, from: Array(document.utf8))
     #expect(try text(directory) == document)
   }
 
-  @Test func `lists of records that are made when they are written stand within other types`()
+  @Test func `lazy lists of records can be nested in other types`()
     throws
   {
     let list = #"[{"street":"a"},{"rooms":[]}]"#
@@ -233,7 +233,7 @@ private func text(_ value: some Encodable) throws -> String {
     #expect(try text(shelf) == document)
   }
 
-  @Test func `texts within texts keep every quote and letter`() throws {
+  @Test func `texts inside texts keep every quote and letter`() throws {
     var person = Person()
     for count in 0..<40 {
       person.name = String(repeating: "x", count: count) + #"{"a":"\"b\"","c":[1,2]}"# + "\u{1}é\n"
@@ -255,7 +255,7 @@ private func text(_ value: some Encodable) throws -> String {
     #"{"seen":7,"name":"Ann","isMember":false}"#, #"{"name":"Ann","seen":"0","others":[]}"#,
     #"{"others":[{"street":"x","rooms":[{"number":"1"},{"number":"]}"}]},{}],"name":"Ann"}"#,
   ])
-  func `records in the plain form are read from bytes as they are from a tree`(
+  func `records in the plain form are read from bytes as from a tree`(
     document: String
   ) throws {
     let person = try #require(Self.plain(document))
@@ -277,7 +277,7 @@ private func text(_ value: some Encodable) throws -> String {
       #"{"name":"Ann","age":}"#, #"{"name":"Ann","others":]}"#, #"{"name":"Ann","others":[}]}"#,
       #"{name:"Ann"}"#,
     ])
-  func `what is not in the plain form is left to the tree`(document: String) {
+  func `anything outside the plain form is left to the tree`(document: String) {
     #expect(Self.plain(document) == nil)
   }
 
@@ -292,7 +292,7 @@ private func text(_ value: some Encodable) throws -> String {
     #expect(Ticket.names == JSONNames(["seat", "token", "rooms"]))
   }
 
-  @Test func `text that is no UTF-8 is left to the tree`() {
+  @Test func `text that is not UTF-8 is left to the tree`() {
     let bytes = Array(#"{"name":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
     var reader = PlainJSONReader(ContiguousArray(bytes), 0..<bytes.count)
     #expect(Person(plain: &reader) == nil)

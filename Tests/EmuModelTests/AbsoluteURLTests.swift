@@ -23,7 +23,9 @@ import Testing
     "http://a b/", "http://example.com/\r\nSet-Cookie: a=b", "http://example.com:x/",
     "http://[::1", "1http://example.com", "http://example.com\\@evil.example",
     "http:/\u{301}/example.com", "http://\u{301}:80\u{301}/", "http://[::1]\u{301}/",
-  ]) func `continue URLs are refused when they lead nowhere or run something`(_ text: String) {
+  ]) func `continue URLs are rejected without a host or with a scheme that runs code`(
+    _ text: String
+  ) {
     #expect(AbsoluteURL(text) == nil)
   }
 

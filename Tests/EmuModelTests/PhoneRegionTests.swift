@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-@Suite struct `A telephone number` {
+@Suite struct `A phone number` {
   @Test(arguments: [
     ("+15555550100", "US"), ("+1 416 555 0100", "CA"), ("+18765550100", "JM"),
     ("+18495550100", "DO"), ("+447400123456", "GB"), ("+441481123456", "GG"),
@@ -11,13 +11,13 @@ import Testing
     ("+211912345678", "SS"),
     ("+800123", nil), ("+", nil), ("+9", nil),
   ])
-  func `a telephone number belongs to the region of its calling code`(
+  func `a phone number belongs to the region of its calling code`(
     _ number: String, _ region: String?
   ) {
     #expect(PhoneRegion.code(of: number) == region)
   }
 
-  @Test func `a telephone number without a region is in none, and left out of none`() {
+  @Test func `a phone number without a region is in no list, and excluded by none`() {
     #expect(SmsRegions.all.contains("+800123"))
     #expect(SmsRegions.allBut(["US"]).contains("+800123"))
     #expect(!SmsRegions.only(["US"]).contains("+800123"))

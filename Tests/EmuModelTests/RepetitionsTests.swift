@@ -1,7 +1,7 @@
 import EmuModel
 import Testing
 
-@Suite struct `Names that come twice` {
+@Suite struct `Repeated names` {
   /// Names with their kinds, by position.
   private static let sequences: [[(kind: Int, name: String)]] = [
     [], [(0, "a")], [(0, "a"), (0, "a")], [(0, "a"), (1, "a")], [(0, "a"), (0, "A"), (1, "a")],
@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: sequences.indices, [1, 2, 10, 50, 99, 100, 1000])
-  func `names that come twice are found, however few names are compared at once`(
+  func `repeated names are found, however few names are compared at a time`(
     _ row: Int, most: Int
   ) {
     let sequence = Self.sequences[row]

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a sentence reads as the literal that it was made of`(
+  func `a sentence reads as its literal`(
     row: (sentence: Sentence, text: String)
   ) {
     #expect(row.sentence.text == row.text)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `An outbound client` {
-  @Test func `an outbound client has its calls run side by side`() async throws {
+  @Test func `an outbound client runs its calls concurrently`() async throws {
     let waiting = Mutex<[Deferred.Completion]>([])
     try await withServer { _ in
       .later(
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `an outbound client takes more calls than it makes connections`() async throws {
+  @Test func `an outbound client accepts more calls than it opens connections`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
       let bodies = await withTaskGroup(of: (Int, [UInt8]).self) { group in
         for index in 0..<500 {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `an outbound client that is let go of ends by itself`() async throws {
+  @Test func `an outbound client that is released ends by itself`() async throws {
     try await withServer { _ in
       .later(Deferred { _ in })
     } run: { _, port in

@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     (1000, 1000, true), (1000, 1001, false), (0, 0, true), (0, 1, false), (10, 1 << 20, false),
   ])
-  func `limits of an outgoing call hold for a body, announced or not`(
+  func `limits of an outgoing call apply to a body, with or without a declared size`(
     limit: Int, size: Int, isAllowed: Bool
   ) async throws {
     try await withServer { request in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `limits of an outgoing call hold for headers`() async throws {
+  @Test func `limits of an outgoing call apply to headers`() async throws {
     try await withServer { request in
       var response = Response.empty()
       for index in 0..<(request.path == "/many" ? 80 : 50) {

@@ -14,7 +14,7 @@ import Testing
     return .ready(response)
   }
 
-  @Test func `an outgoing call brings back status, headers and body`() async throws {
+  @Test func `an outgoing call returns status, headers and body`() async throws {
     try await withServer { _ in
       var response = Response.text("hello", status: .accepted)
       response.headers.add("Set-Cookie", "a=1")
@@ -58,8 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an outgoing call sends the headers it is given and none that surprise`() async throws
-  {
+  @Test func `an outgoing call sends the given headers and no unexpected ones`() async throws {
     try await withServer(Self.echo) { client, port in
       var request = patientRequest(.post, "http://127.0.0.1:\(port)/", body: [1])
       let bare = try await client.response(to: request)

@@ -22,7 +22,7 @@ import Testing
     return .ready(response)
   }
 
-  @Test func `redirects of an outgoing call are the caller's business unless asked for`()
+  @Test func `redirects of an outgoing call are followed only on request`()
     async throws
   {
     try await withServer(Self.chain) { client, port in
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1:1/", "dict://127.0.0.1:1/",
   ])
-  func `redirects of an outgoing call lead nowhere but to http and https`(location: String)
+  func `redirects of an outgoing call are followed to http and https only`(location: String)
     async throws
   {
     try await withServer(Self.chain) { client, port in
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `redirects of an outgoing call leave credentials behind when the host changes`()
+  @Test func `redirects of an outgoing call drop credentials when the host changes`()
     async throws
   {
     try await withServer(Self.chain) { client, port in

@@ -22,7 +22,7 @@ import Testing
     return .init(port: 0, certificatePEM: made.certificatePEM, keyPEM: made.keyPEM)
   }
 
-  @Test func `an outgoing call over TLS trusts the authority it is given, and no other`()
+  @Test func `an outgoing call over TLS trusts the given authority, and no other`()
     async throws
   {
     let (ours, other) = (try authority(1), try authority(2))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [(Int64(-50), Int64(-10)), (3600, 7200)])
-  func `an outgoing call over TLS does not trust a certificate out of its time`(
+  func `an outgoing call over TLS does not trust an expired certificate`(
     from: Int64, until: Int64
   ) async throws {
     let ours = try authority(1)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `an outgoing call over TLS needs TLS on the other side`() async throws {
+  @Test func `an outgoing call over TLS requires TLS of the server`() async throws {
     try await withServer { _ in
       .ready(.empty())
     } run: { client, port in

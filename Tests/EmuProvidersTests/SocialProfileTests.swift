@@ -4,7 +4,7 @@ import EmuModel
 import EmuProviders
 import Testing
 
-@Suite struct `What the social networks tell of a person` {
+@Suite struct `People of the social networks` {
   private static func person(_ issuer: String, claims: String? = nil) -> Person {
     Person(
       issuer: issuer, subject: "42", email: "ann.lee+x@example.com",
@@ -17,7 +17,7 @@ import Testing
       ("github.com", #"{"login":"octocat"}"#, "login", "octocat"),
       ("twitter.com", #"{"screen_name":"jack","status":{"id":1}}"#, "screen_name", "jack"),
     ] as [(String, String?, String, String)])
-  func `a handle is made once, or named by the record`(
+  func `a handle is derived once, or set by the record`(
     issuer: String, claims: String?, member: String, handle: String
   ) {
     var person = Self.person(issuer, claims: claims)
@@ -72,7 +72,7 @@ import Testing
       ("linkedin.com", "http://localhost:9099/issuers/linkedin.com/oauth", true),
       ("linkedin.com", "http://localhost:9099/issuers/yahoo.com", false),
     ])
-  func `an issuer has the names that it has had`(
+  func `an issuer accepts its earlier names`(
     id: String, name: String, isIts: Bool
   ) {
     #expect(IssuerName.matches(name, of: ProviderSites.standard.providers.provider(id)) == isIts)

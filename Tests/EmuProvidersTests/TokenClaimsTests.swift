@@ -136,7 +136,7 @@ import Testing
     #expect(claims["is_private_email"] == true)
   }
 
-  @Test func `a person's own claims are added, and a null takes one away`() {
+  @Test func `a person's own claims are added, and a null removes one`() {
     var person = Self.person("oidc.corp")
     person.claims = #"{"groups":["a"],"name":null,"email_verified":"true"}"#
     let provider = GenericOIDC(id: "oidc.corp")

@@ -3,7 +3,7 @@ import Testing
 @testable import EmuSQLite
 
 @Suite struct `SQLite checkpoints` {
-  @Test func `SQLite checkpoints copy the log on a connection of their own, from the first one on`()
+  @Test func `SQLite checkpoints copy the log on their own connection, from the first one on`()
     throws
   {
     try withPath { path in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the log starts over once the reads that began before it was copied have ended`()
+  @Test func `the log restarts once the reads that started before the copy have ended`()
     throws
   {
     try withPath { path in

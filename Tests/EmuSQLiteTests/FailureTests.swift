@@ -23,7 +23,7 @@ import Testing
   // MARK: Locked
 
   @Test(.needs("python3"))
-  func `a write is refused as busy while another process holds the write lock`() throws {
+  func `a write fails as busy while another process holds the write lock`() throws {
     try withPath { path in
       let database = try open(path)
       #expect(insert(1, into: database) == nil)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Loss.allCases)
-  func `no write is acknowledged after the file was`(_ loss: Loss) throws {
+  func `no write is acknowledged after the loss of the file`(_ loss: Loss) throws {
     try withPath { path in
       let database = try open(path)
       #expect(insert(1, into: database) == nil)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `no other file is read in the place of one that was replaced`() throws {
+  @Test func `no other file is read in place of one that was replaced`() throws {
     try withPath { path in
       let other = try open(path + ".other")
       #expect(insert(7, into: other) == nil)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [Loss.renamed, .folderRenamed])
-  func `writes go on once the file is back`(_ loss: Loss) throws {
+  func `writes continue once the file is back`(_ loss: Loss) throws {
     try withPath { path in
       let database = try open(path)
       try loss.happen(to: path)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `closing leaves what took the place of the file as it is`() throws {
+  @Test func `closing does not change a file that replaced the database`() throws {
     try withPath { path in
       let database = try open(path)
       #expect(insert(1, into: database) == nil)
@@ -164,7 +164,7 @@ import Testing
 
   // MARK: Full
 
-  @Test func `a full disk refuses whole writes, and closing loses none that was acknowledged`()
+  @Test func `a full disk rejects writes atomically, and closing loses no acknowledged one`()
     throws
   {
     try withPath { path in

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a SQLite database refuses everything after closing but closing again`() throws {
+  @Test func `a SQLite database rejects everything after closing but closing again`() throws {
     let database = try Database(.init(location: .temporary), migrations: schema)
     try database.close()
     try database.close()
@@ -77,7 +77,7 @@ import Testing
     #expect(counts.withLock { $0 } == [0])
   }
 
-  @Test func `a SQLite database gives the file up when it is dropped without closing`() throws {
+  @Test func `a SQLite database releases the file when it is dropped without closing`() throws {
     try withPath { path in
       let configuration = Database.Configuration(location: .file(path))
       do {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a SQLite database starts the log over once a long read has ended`() throws {
+  @Test func `a SQLite database restarts the log once a long read has ended`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       @Sendable func size() throws -> Int {

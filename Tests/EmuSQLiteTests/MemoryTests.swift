@@ -20,7 +20,7 @@ import Testing
     (quiet: Duration.milliseconds(1), isKept: false),
     (quiet: .seconds(3_600), isKept: true),
   ])
-  func `pages in memory are given up once no write has come for the quiet time`(
+  func `pages in memory are released after the quiet time without a write`(
     quiet: Duration, isKept: Bool
   ) async throws {
     let database = try Database(
@@ -35,7 +35,7 @@ import Testing
     try database.close()
   }
 
-  @Test func `few pages stay, since what is written next needs them`() async throws {
+  @Test func `a small cache is kept for the next writes`() async throws {
     let database = try Database(
       .init(location: .temporary, quiet: .milliseconds(1)), migrations: schema)
     try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(1000000))") }

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite migrations undo the one that fails and keep those before it`() throws {
+  @Test func `SQLite migrations undo the one that fails and keep earlier ones`() throws {
     try withPath { path throws in
       let broken = [
         list[0],
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite migrations refuse a file that has one they do not know`() throws {
+  @Test func `SQLite migrations reject a file with an unknown one`() throws {
     try withPath { path in
       _ = try log(path, list)
       let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite migrations are refused when they break a foreign key`() throws {
+  @Test func `SQLite migrations are rejected when they violate a foreign key`() throws {
     let breaking = migration("breaking", "INSERT INTO strict_note VALUES (99)")
     try withPath { path in
       let error = #expect(throws: DatabaseError.self) {

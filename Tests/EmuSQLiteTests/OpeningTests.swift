@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file refuses a file that is open in this process`() throws {
+  @Test func `opening a SQLite file rejects a file that is open in this process`() throws {
     try withPath { path in
       let database = try open(path)
       let error = #expect(throws: DatabaseError.self) { try open(path) }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file refuses a file that another owner has locked`() throws {
+  @Test func `opening a SQLite file rejects a file that another owner has locked`() throws {
     try withPath { path in
       try open(path).close()
       let other = try #require(FileHandle(forUpdatingAtPath: path))
@@ -75,7 +75,9 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file refuses what is no database, and leaves it alone`() throws {
+  @Test func `opening a SQLite file rejects anything but a database, and does not change it`()
+    throws
+  {
     try withPath { path in
       let text = Data(String(repeating: "this is no database. ", count: 500).utf8)
       try text.write(to: URL(filePath: path))
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [5_000, 8_192]) func `opening a SQLite file refuses a truncated file`(
+  @Test(arguments: [5_000, 8_192]) func `opening a SQLite file rejects a truncated file`(
     _ length: Int
   ) throws {
     try withPath { path in
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file refuses a damaged schema`() throws {
+  @Test func `opening a SQLite file rejects a damaged schema`() throws {
     try withPath { path in
       try open(path).close()
       var bytes = try Data(contentsOf: URL(filePath: path))
@@ -109,7 +111,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `opening a SQLite file refuses the database of another application`() throws {
+  func `opening a SQLite file rejects the database of another application`() throws {
     let program = """
       import sqlite3, sys
       connection = sqlite3.connect(sys.argv[1])
@@ -132,7 +134,7 @@ import Testing
   }
 
   @Test
-  func `opening a SQLite file refuses a folder that is missing, and a folder in the file's place`()
+  func `opening a SQLite file rejects a missing folder, and a folder at the file's path`()
     throws
   {
     try withPath { path in
@@ -142,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file gives a temporary database no name that anybody could find`()
+  @Test func `opening a SQLite file creates a temporary database without a name`()
     throws
   {
     let before = try temporaryNames()
@@ -177,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [(.normal, 1), (.full, 2), (.off, 0)] as [(Database.Synchronous, Int)])
-  func `opening a SQLite file syncs as it is told`(
+  func `opening a SQLite file syncs as configured`(
     _ synchronous: Database.Synchronous, _ expected: Int
   ) throws {
     try withPath { path in

@@ -11,7 +11,7 @@ import Testing
     var all: [String] { list.withLock { $0 } }
   }
 
-  @Test func `a part waits for the answers before it, and sees who waits behind it`() throws {
+  @Test func `a part waits for earlier acknowledgements, and sees waiting writes`() throws {
     let events = Events()
     try withDatabase { database throws in
       let gate = DispatchSemaphore(value: 0)
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `a part that throws takes nothing else back`() throws {
+  @Test func `a part that throws undoes nothing else`() throws {
     struct Refusal: Error {}
     let events = Events()
     try withDatabase { database throws in
@@ -60,7 +60,7 @@ import Testing
     #expect(events.all == ["true"])
   }
 
-  @Test func `closing finishes what is queued behind a part`() throws {
+  @Test func `closing finishes writes queued after a part`() throws {
     let events = Events()
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)

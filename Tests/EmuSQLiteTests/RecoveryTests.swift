@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite recovery writes over no file that was renamed before`() throws {
+  @Test func `SQLite recovery overwrites no file that was renamed before`() throws {
     try withPath { path in
       for count in 1...3 {
         try make(path)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite recovery leaves a sound file where it is, with a log that was not emptied`()
+  @Test func `SQLite recovery does not rename a sound file with a log that was not emptied`()
     throws
   {
     try withPath { path in
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite recovery makes no file where there is none`() throws {
+  @Test func `SQLite recovery creates no file where there is none`() throws {
     try withPath { path in
       let target = try Database.moveAsideIfDamaged(path)
       #expect(target == nil)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite recovery refuses a file that is open, and one that is not ours`() throws {
+  @Test func `SQLite recovery rejects a file that is open, and one that is not ours`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
       #expect(code { _ = try Database.moveAsideIfDamaged(path) } == .inUse)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a refused opening leaves the file and its log as they are`() throws {
+  @Test func `a rejected opening does not change the file and its log`() throws {
     try withPath { path in
       // A log with all content, as after a process was killed.
       let database = try Database(.init(location: .file(path)), migrations: schema)

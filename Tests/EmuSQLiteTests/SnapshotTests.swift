@@ -30,7 +30,7 @@ private struct Refusal: Error {}
   @Test(arguments: [
     (use: Duration.zero, sees: [1, 2]), (use: .seconds(3_600), sees: [1]),
   ])
-  func `what another program writes is seen once the snapshot has been used for its time`(
+  func `writes of another program are seen once the snapshot has expired`(
     use: Duration, sees: [Int64]
   ) throws {
     try withDatabase(use) { database, path in
@@ -44,7 +44,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `a read that fails leaves no snapshot behind`() throws {
+  @Test func `a read that fails leaves no snapshot`() throws {
     try withDatabase(.seconds(3_600)) { database, path in
       #expect(throws: Refusal.self) {
         try database.read { connection in
@@ -57,7 +57,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `the log starts over although every connection keeps its snapshot`() throws {
+  @Test func `the log restarts although every connection keeps its snapshot`() throws {
     try withDatabase(.seconds(3_600)) { database, path in
       var longest = 0
       for round in 0..<120 {
@@ -79,7 +79,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `an answered write is in every read that begins after its answer`() throws {
+  @Test func `an acknowledged write is in every later read`() throws {
     try withDatabase(.seconds(3_600)) { database, _ in
       let answered = Atomic<Int64>(0)
       let isOver = Atomic<Bool>(false)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite statements made at run time are told apart by their text`() throws {
+  @Test func `SQLite statements composed at run time are distinguished by their text`() throws {
     try withDatabase { database in
       let sums = try database.read { connection in
         try (1...600).map { number in
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite statements know the row they inserted and how many they changed`() throws {
+  @Test func `SQLite statements report the inserted row and the number of changes`() throws {
     try withDatabase { database in
       let seen = try database.write { connection in
         try connection.run("INSERT INTO item VALUES (41, 1), (42, 1)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite statements return what they wrote`() throws {
+  @Test func `SQLite statements return written rows`() throws {
     try withDatabase { database in
       let id = try database.write { connection in
         try connection.first("INSERT INTO item VALUES (5, 1) RETURNING id") { $0.integer(0) }
@@ -67,7 +67,7 @@ import Testing
       ("COMMIT", .other),
       ("SELECT 1;\n", nil),
     ] as [(String, DatabaseError.Code?)])
-  func `SQLite statements are refused with the code of the reason`(
+  func `SQLite statements are rejected with the code of the reason`(
     _ sql: String, _ expected: DatabaseError.Code?
   ) throws {
     try withDatabase { database in

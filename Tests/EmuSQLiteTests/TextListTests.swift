@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(arguments: lists)
-  func `a list of texts in a column is read as it was stored`(_ list: [String?]) throws {
+  func `a list of texts in a column is read unchanged`(_ list: [String?]) throws {
     var text: [UInt8] = []
     for value in list { TextList.append(value, to: &text) }
     #expect(try read(String(decoding: text, as: UTF8.self)) == list)
@@ -28,7 +28,7 @@ import Testing
       "x", "3", "3:", "3:An", ":", ":Ann", "-3", "3-Ann", "3:Ann,", "1:é", " 1:a", "+1:a",
       "99999999999:a", "9223372036854775807:a", "99999999999999999999:a",
     ])
-  func `a text that is no list of texts is refused whole`(_ text: String) throws {
+  func `a text that is not a list of texts is rejected`(_ text: String) throws {
     #expect(try read(text) == nil)
   }
 

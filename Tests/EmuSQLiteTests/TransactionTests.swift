@@ -27,7 +27,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions see what the bodies before them wrote`() throws {
+  @Test func `SQLite transactions see the writes of earlier bodies`() throws {
     try withDatabase { database throws in
       let outcomes = runTogether(
         on: database,
@@ -64,7 +64,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions give a read one snapshot`() throws {
+  @Test func `SQLite transactions of a read have one snapshot`() throws {
     try withDatabase { database in
       let counts = try database.read { connection in
         let before = try connection.first("SELECT count(*) FROM item") { $0.int(0) }
@@ -91,7 +91,8 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions fail whole when the commit fails, and the writer goes on`() throws
+  @Test func `SQLite transactions fail completely when the commit fails, and the writer continues`()
+    throws
   {
     try withDatabase { database in
       let outcomes = runTogether(
@@ -113,7 +114,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions leave nothing half written when the disk is full`() throws {
+  @Test func `SQLite transactions are atomic when the disk is full`() throws {
     try withDatabase { database in
       try database.write { try $0.execute("PRAGMA max_page_count = 20") }
       let large: SQL = "INSERT INTO item VALUES (2, zeroblob(200000))"
@@ -140,7 +141,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions of a bulk write are their own and as whole`() throws {
+  @Test func `SQLite transactions of a bulk write are separate and atomic`() throws {
     try withDatabase { database in
       try database.bulkWrite { connection in
         for id in 1...20_000 {

@@ -9,7 +9,7 @@ import Testing
       .text("before\0after"), .text(String(repeating: "long ", count: 10_000)), .blob([]),
       .blob([0]), .blob([UInt8](0...255)), "literal", 7, 1.25, true, nil,
     ] as [Value])
-  func `SQLite values come back as they were stored`(_ value: Value) throws {
+  func `SQLite values are read as they were stored`(_ value: Value) throws {
     try withDatabase { database in
       try database.write { try $0.run("INSERT INTO item VALUES (1, ?)", value) }
       let stored = try database.read { connection in
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `SQLite values are read in the type that is asked for`() throws {
+  @Test func `SQLite values are read in the requested type`() throws {
     try withDatabase { database in
       try database.read { connection in
         try connection.query(

@@ -36,7 +36,7 @@ import Testing
     Issue.record("rows of an emptied set are left")
   }
 
-  @Test func `an emptied project finds none of its users, and takes their ids again at once`()
+  @Test func `an emptied project finds none of its users, and accepts their ids immediately`()
     throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
@@ -56,7 +56,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: other) } == 3)
   }
 
-  @Test func `a store that was emptied whole gives the first key again`() throws {
+  @Test func `a completely emptied store assigns the first key again`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
     let scope = try store.scope()
@@ -67,7 +67,7 @@ import Testing
     #expect(try store.read { try $0.user(uid: "u", in: scope) } != nil)
   }
 
-  @Test func `an emptied project whose change is refused keeps its users`() throws {
+  @Test func `an emptied project whose change is rejected keeps its users`() throws {
     struct Refusal: Error {}
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: scope) } == Self.many)
   }
 
-  @Test func `an emptied project that a process left is removed after the next start`() throws {
+  @Test func `the users of an emptied project are removed after the next start`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       var store = try Store(Store.Configuration(location: .file(path)))

@@ -2,9 +2,10 @@ import EmuModel
 import EmuStore
 import Testing
 
-@Suite struct `Credentials under way` {
+@Suite struct `Pending and used credentials` {
   @Test(arguments: StoreKind.allCases)
-  func `credentials under way wait for an hour, one for each identity`(_ kind: StoreKind) throws {
+  func `pending credentials are valid for an hour, one for each identity`(_ kind: StoreKind) throws
+  {
     try kind.check { store in
       let scope = try store.scope()
       try store.write { writer in
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `credentials under way are used once in a project until they expire anyway`(
+  func `credentials are used once in a project until they expire`(
     _ kind: StoreKind
   ) throws {
     func present(_ store: Store, in project: String, at moment: Timestamp) throws -> Bool {

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `the counts of faults hold while another is stored before them`(times: Int) throws {
+  func `the counts of faults are kept while another is stored before them`(times: Int) throws {
     let store = try Self.store(times: times)
     let (hasBegun, isTaken) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isDone = DispatchSemaphore(value: 0)
@@ -63,7 +63,7 @@ import Testing
     #expect(seen.withLock(\.self) == (times == 1 ? [] : [times - 1]))
   }
 
-  @Test func `a fault counts when others change between its choice and its taking`() throws {
+  @Test func `a fault counts when others change between its match and its use`() throws {
     let store = try Self.store(times: 1)
     var changes = ["a", "b"]
     let taken = store.takeFaults(at: Self.now) { fault in
@@ -89,7 +89,7 @@ import Testing
   enum End: CaseIterable { case spent, deleted, cleared, reset }
 
   @Test(arguments: End.allCases)
-  func `the counts of faults begin anew with a fault that is put again`(_ end: End) throws {
+  func `the counts of faults restart with a fault that is set again`(_ end: End) throws {
     let store = try Self.store(times: end == .spent ? 1 : 2)
     #expect(Self.take(store).count == 1)
     try store.write { writer in
@@ -133,7 +133,9 @@ import Testing
 
   // MARK: Choice
 
-  @Test func `one fault that answers is taken at a time, with each that does not`() throws {
+  @Test func `one fault that replaces the response is used at a time, with each that does not`()
+    throws
+  {
     let store = try Store(Store.Configuration(location: .temporary))
     for fault in [
       Self.fault("late", times: 2, status: nil), Self.fault("first", times: 1),
@@ -158,7 +160,7 @@ import Testing
     #expect(Array(happened[...last]) == Array(expected[...last]))
   }
 
-  @Test func `a fault that is over is removed when a request comes, and its flag with it`() throws {
+  @Test func `an expired fault is removed at the next request, with its flag`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     var fault = Self.fault("fault")
     fault.expiresAtMilliseconds = Self.now.milliseconds

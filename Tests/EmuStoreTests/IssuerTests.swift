@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `issuers in the store end a grant with all that came of it, and begin it anew`() throws
+  @Test func `issuers in the store end a grant with its codes and tokens, and can renew it`() throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
@@ -85,7 +85,7 @@ import Testing
     #expect(try store.read { try $0.issuerToken("rt") }?.revokedAt == later)
   }
 
-  @Test func `issuers in the store give out living tokens in the next round of a consent`() throws {
+  @Test func `issuers in the store issue valid tokens in the next round of a consent`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (person, grant) = try Self.fill(store)
     try store.write { writer in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `issuers in the store forget everything of a deleted person, also when another comes`()
+  @Test func `issuers in the store delete everything of a person, also when another follows`()
     throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `issuers in the store refuse a code of a grant that does not exist`() throws {
+  @Test func `issuers in the store reject a code of a grant that does not exist`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let error = #expect(throws: StoreError.self) {
       try store.write { writer in
@@ -158,7 +158,7 @@ import Testing
     #expect(error?.code == .conflict)
   }
 
-  @Test func `issuers in the store put a project's people before the shared ones`() throws {
+  @Test func `issuers in the store list a project's people before the shared ones`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let own = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "google.com")
     let shared = PeopleScope(projectKey: 0, issuer: "google.com")
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [noon, nil])
-  func `issuers in the store keep the clock beside what it stamped`(
+  func `issuers in the store keep the clock with the data that it stamped`(
     _ kind: StoreKind, _ frozenAt: Timestamp?
   ) throws {
     let state = EmulatorClock.State(offsetMilliseconds: -5, frozenAt: frozenAt)
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `issuers in the store keep request tokens as they go on, with secrets of access tokens`(
+  func `issuers in the store keep the progress of request tokens, and secrets of access tokens`(
     _ kind: StoreKind
   ) throws {
     try kind.check { store in

@@ -69,7 +69,7 @@ import Testing
     #expect(!store.hasFaults)
   }
 
-  @Test func `a fault that is set or removed has no other read again`() throws {
+  @Test func `setting or removing a fault reloads no other`() throws {
     let store = try Self.store { $1.project = "v\($0)" }
     for number in 0..<100 {
       try store.write { writer in

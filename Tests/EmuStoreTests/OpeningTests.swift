@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `opening a store is refused while another store has the file`() throws {
+  @Test func `opening a store is rejected while another store has the file`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let first = try Store(Store.Configuration(location: .file(path)))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `opening a store is refused for a file that is no database, which stays as it was`()
+  @Test func `opening a store is rejected for a file that is not a database, which is not changed`()
     throws
   {
     try withFolder { folder in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `opening a store is refused for a damaged file, which stays as it was`() throws {
+  @Test func `opening a store is rejected for a damaged file, which is not changed`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  @Test func `opening a store is refused where no file can be`() throws {
+  @Test func `opening a store is rejected where no file can be created`() throws {
     try withFolder { folder in
       #expect(code(opening: folder) == .cannotOpen)
       #expect(code(opening: folder + "/missing/s.sqlite") == .cannotOpen)
     }
   }
 
-  @Test func `opening a store leaves a file to its owner alone`() throws {
+  @Test func `opening a store makes its file readable by its owner only`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `opening a store is over once it is closed`() throws {
+  @Test func `a closed store rejects reads and writes`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.close()
@@ -90,7 +90,7 @@ import Testing
 @Suite struct `Changes to a store` {
   private struct Refusal: Error {}
 
-  @Test func `changes to a store leave nothing behind when they are refused`() throws {
+  @Test func `changes to a store leave nothing when they are rejected`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     #expect(throws: Refusal.self) {
@@ -102,7 +102,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: scope) } == 0)
   }
 
-  @Test func `changes to a store undo only the attempt that was refused`() throws {
+  @Test func `changes to a store undo only the rejected attempt`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     try store.write { writer in

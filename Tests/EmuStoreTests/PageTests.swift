@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct `Pages of users` {
   @Test(arguments: StoreKind.allCases)
-  func `pages of users follow the uids byte by byte and leave no user out`(_ kind: StoreKind) throws
-  {
+  func `pages of users follow the bytes of the uids and skip no user`(_ kind: StoreKind) throws {
     let uids = ["B", "a", "b", "aa", "é", "~", "0"]
     try kind.check { store in
       let scope = try store.scope()

@@ -5,7 +5,7 @@ import Testing
 @testable import EmuStore
 
 @Suite struct `A reset of a project` {
-  @Test func `a reset of a project removes the codes and tokens of its people, and of no other`()
+  @Test func `a reset of a project removes the codes and tokens of its people only`()
     throws
   {
     try withFolder { folder in

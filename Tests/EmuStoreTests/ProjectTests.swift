@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `projects in the store tell whose key it is already`() throws {
+  @Test func `projects in the store report the owner of a registered key`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let (p, q) = (try store.project(making: "p"), try store.project(making: "q"))
     try store.write { writer throws in

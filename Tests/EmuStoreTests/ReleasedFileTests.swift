@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A released migration is never edited: files exist that have run it.
-  @Test func `The migration of the first release makes the schema that was released`() throws {
+  @Test func `The migration of the first release creates the released schema`() throws {
     try withFolder { folder in
       try ReleasedFile.copyFirst(to: folder + "/old.sqlite")
       let old = try Database(
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `A user of the first release is read with all that was stored`() throws {
+  @Test func `A user of the first release is read completely`() throws {
     try withReleasedStore { store in
       let scope = try store.scope()
       let user = try #require(try store.read { try $0.user(uid: "u1", in: scope) })
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: ["0001_first", "1_first_release", "1_first_schema"])
-  func `A file of a build before the first release is refused and left as it was`(_ name: String)
+  func `A file of a build before the first release is rejected and not changed`(_ name: String)
     throws
   {
     try withFolder { folder in

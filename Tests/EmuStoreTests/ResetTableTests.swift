@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [1, 501, 900])
-  func `tables are empty after a reset, but for those that it keeps, and the file opens again`(
+  func `tables are empty after a reset, except for those that it keeps, and the file opens again`(
     users: Int
   ) throws {
     try withFolder { folder in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `the table of migrations has the name that the database gives it`() {
+  @Test func `the table of migrations has the database's name for it`() {
     #expect(Writer.keptTables == Self.kept)
     #expect(Database.migrationTable == "migration")
   }

@@ -31,7 +31,9 @@ import Testing
 
   /// - Parameter projects: those that are saved and restored in turn; none for all projects.
   @Test(arguments: [["a"], ["a", "b", "c"], []])
-  func `row numbers stay as low as the rows that were ever stored`(_ projects: [String]) throws {
+  func `row numbers never exceed the number of rows that were ever stored`(_ projects: [String])
+    throws
+  {
     try withFolder { folder in
       let open = { try Store(Store.Configuration(location: .file(folder + "/s.sqlite"))) }
       var store = try open()

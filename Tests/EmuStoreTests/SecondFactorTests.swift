@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [1, 600])
-  func `second factors in the store are gone with their users`(_ count: Int) throws {
+  func `second factors in the store are deleted with their users`(_ count: Int) throws {
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
     let scope = try store.scope()

@@ -6,7 +6,7 @@ import Testing
 @testable import EmuStore
 
 /// Files that a snapshot's importer must reject: each violates one assumption of a store.
-@Suite struct `Snapshots from elsewhere` {
+@Suite struct `Snapshots from other sources` {
   struct Flaw: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// Changes a sound file.
@@ -57,7 +57,7 @@ import Testing
       Flaw("an issuer", "INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerSettings"),
       Flaw("a trigger", "CREATE TRIGGER t AFTER DELETE ON users BEGIN SELECT 1; END", "tables"),
     ])
-  func `a file with a flaw is refused, and nothing changes`(_ flaw: Flaw) throws {
+  func `a snapshot file with a flaw is rejected, and nothing changes`(_ flaw: Flaw) throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       let store = try Store(Store.Configuration(location: .file(path)))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `a key that was damaged beside the data file is refused before anything is replaced`()
+  func `a snapshot with a damaged key is rejected before anything is replaced`()
     throws
   {
     try withFolder { folder in

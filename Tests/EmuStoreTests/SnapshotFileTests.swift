@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `a half snapshot of a killed process is not listed, and is removed at the next start`()
+  @Test
+  func `a partial snapshot of a killed process is not listed, and is removed at the next start`()
     throws
   {
     try withFolder { folder in
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot of another data file gives its projects the numbers that they have here`()
+  @Test func `a snapshot of another data file is restored with the project numbers of this one`()
     throws
   {
     try withFolder { folder in
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "p"] as [String?])
-  func `a snapshot of an earlier version is brought up to date when it is restored or exported`(
+  func `a snapshot of an earlier version is migrated when it is restored or exported`(
     project: String?
   ) throws {
     let next = Migration("next") { connection throws(DatabaseError) in
@@ -124,7 +125,8 @@ import Testing
     }
   }
 
-  @Test func `a snapshot of another schema is refused with what to do, and nothing changes`() throws
+  @Test func `a snapshot of another schema is rejected with the next step, and nothing changes`()
+    throws
   {
     try withFolder { folder in
       let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))

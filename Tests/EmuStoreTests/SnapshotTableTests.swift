@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func `a snapshot of everything brings every row of every table back`(kind: StoreKind) throws {
+  func `a snapshot of everything restores every row of every table`(kind: StoreKind) throws {
     try kind.check { store in
       try store.write { writer in
         try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a snapshot of a project brings its rows back under numbers that are free`(kind: StoreKind)
+  func `a snapshot of a project restores its rows with free numbers`(kind: StoreKind)
     throws
   {
     try kind.check { store in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a snapshot of a project holds nothing of another, nor what all share`() throws {
+  @Test func `a snapshot of a project contains nothing of another, and no shared data`() throws {
     try withFolder { folder in
       let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
       try store.write { writer in

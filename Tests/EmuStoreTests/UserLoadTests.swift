@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a load that is given up leaves an empty store with its indexes`() throws {
+  @Test func `an aborted load leaves an empty store with its indexes`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
     #expect(throws: GivenUp.self) {
@@ -85,7 +85,7 @@ import Testing
     #expect(throws: StoreError.self) { try store.add(Self.users(1)[0], in: scope) }
   }
 
-  @Test func `users that contradict each other are found by what they claim`() throws {
+  @Test func `conflicting users are found by their unique values`() throws {
     typealias Field = UserLoad.Contradiction.Field
     let cases: [(Field, (inout User, User) -> Void)] = [
       (.uid, { $0.uid = $1.uid }), (.email, { $0.email = $1.email }),

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keys that are equal to Swift and different bytes are different users`(
+  func `keys that are equal in Swift but have different bytes are different users`(
     _ kind: StoreKind
   ) throws {
     let (one, other) = ("\u{E9}", "e\u{301}")

@@ -27,7 +27,7 @@ import Testing
     ])
 
   @Test(arguments: StoreKind.allCases)
-  func `users in the store come back as they were stored`(_ kind: StoreKind) throws {
+  func `users in the store are read as they were stored`(_ kind: StoreKind) throws {
     try kind.check { store in
       try store.add(Self.full, User(uid: "u2", createdAt: noon), in: store.scope())
     } _: { store, stored in
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `links come back in the order of their providers, whatever is in them`(
+  func `links are read in the order of their providers, whatever they contain`(
     _ kind: StoreKind
   ) throws {
     let odd = "\u{0}-3:é 👩‍💻\n\"[\\"
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "-", "1:a", "1:a1:b----1:c", "-1:b----"])
-  func `links that cannot be read are damage of the file, and not forgotten`(
+  func `unreadable links are damage of the file, and are reported`(
     _ text: String
   ) throws {
     try withFolder { folder in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `users in the store take their links with them`() throws {
+  @Test func `users in the store are deleted with their links`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let scope = try store.scope()
     let user = try store.add(Self.full, in: scope)[0]
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `users in the store belong to one project or tenant alone`() throws {
+  @Test func `users in the store belong to one project or tenant only`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let project = try store.project(making: "p")
     let tenant = try store.write { writer in try writer.insertTenant("t", in: project) }
@@ -177,7 +177,7 @@ import Testing
     User(
       uid: "u2", createdAt: noon, links: [ProviderLink(providerID: "google.com", rawID: "g1")]),
   ])
-  func `users in the store are refused when they would repeat an id or an identity`(_ rival: User)
+  func `users in the store are rejected when they would repeat an id or an identity`(_ rival: User)
     throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
@@ -188,7 +188,7 @@ import Testing
     #expect(try store.read { try $0.userCount(in: scope) } == 1)
   }
 
-  @Test func `users in the store are the oldest where several may have one address`() throws {
+  @Test func `users in the store with one address are found by age`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     var scope = try store.scope()
     scope.allowsDuplicateEmails = true

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5])
-  func `a worker pool runs as many jobs at once as it has threads`(_ threads: Int) {
+  func `a worker pool runs as many concurrent jobs as it has threads`(_ threads: Int) {
     let pool = WorkerPool(threads: threads, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
     for job in 0..<20 {
@@ -68,7 +68,7 @@ import Testing
     #expect(gate.most <= threads)
   }
 
-  @Test func `a worker pool starts jobs in the order in which they came`() {
+  @Test func `a worker pool starts jobs in the order of submission`() {
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let record = Record()
     for job in 0..<50 {
@@ -78,8 +78,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7])
-  func `a worker pool refuses what does not fit into its queue, and takes more later`(_ limit: Int)
-  {
+  func `a worker pool rejects jobs beyond its queue, and accepts more later`(_ limit: Int) {
     let pool = WorkerPool(threads: 1, queueLimit: limit)
     let (gate, record) = (Gate(), Record())
     record.submit(0, to: pool, through: gate)
@@ -98,7 +97,9 @@ import Testing
     #expect(record.waitFor(13).done.last == 12)
   }
 
-  @Test func `a worker pool refuses what waits when it is closed, and finishes what runs`() throws {
+  @Test func `a worker pool rejects waiting jobs when it is closed, and finishes running ones`()
+    throws
+  {
     let pool = WorkerPool(threads: 1, queueLimit: 100)
     let (gate, record) = (Gate(), Record())
     record.submit(0, to: pool, through: gate)
@@ -127,7 +128,7 @@ import Testing
     #expect(record.waitFor(8).done == [0, 1, 11, 21, 2, 12, 3, 4])
   }
 
-  @Test func `a worker pool that is full takes room from the sender who has most of it`() {
+  @Test func `a full worker pool drops a job of the sender with most jobs`() {
     let pool = WorkerPool(threads: 1, queueLimit: 4)
     let (gate, record) = (Gate(), Record())
     record.submit(0, to: pool, through: gate)
@@ -141,7 +142,7 @@ import Testing
     #expect(refused == [3: .full, 4: .full, 5: .full, 13: .full])
   }
 
-  @Test func `a worker pool runs no job whose sender has gone, and gives its room to others`() {
+  @Test func `a worker pool runs no job whose sender has disconnected, and frees its place`() {
     let pool = WorkerPool(threads: 1, queueLimit: 3)
     let (gate, record) = (Gate(), Record())
     let hasGone = Atomic(false)
@@ -182,7 +183,7 @@ import Testing
     #expect(rung.wait(until: { $0.count == 4 }, then: { $0 }) == [0, 10, 20, 30])
   }
 
-  @Test func `alarms that are set ring at once when they are closed`() {
+  @Test func `alarms that are set ring immediately when they are closed`() {
     let alarms = Alarms()
     let rung = Monitor([Int]())
     alarms.after(.seconds(7200)) { rung.update { $0.append(2) } }
@@ -195,7 +196,7 @@ import Testing
 }
 
 @Suite struct `A monitor` {
-  @Test func `a monitor lets go of who waits when the time has passed`() {
+  @Test func `a monitor ends a wait when the time has passed`() {
     let monitor = Monitor(0)
     let deadline = ContinuousClock.now + .milliseconds(5)
     let value = monitor.wait(until: { $0 > 0 }, before: { _ in deadline }, then: { $0 })

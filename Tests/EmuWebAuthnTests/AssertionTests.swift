@@ -9,7 +9,7 @@ import Testing
     #expect(try vector.assert().signCount == 0)
   }
 
-  @Test(arguments: Vector.accepted) func `an assertion with a changed byte is refused`(
+  @Test(arguments: Vector.accepted) func `an assertion with a changed byte is rejected`(
     _ vector: Vector
   ) throws {
     var signature = vector["signature"]
@@ -20,13 +20,13 @@ import Testing
     #expect(throws: error(.invalidSignature)) { try vector.assert(data: data) }
   }
 
-  @Test func `an assertion by another credential is refused`() throws {
+  @Test func `an assertion by another credential is rejected`() throws {
     let vector = try Vector.named("16.2")
     let other = try Vector.named("RS256").credential()
     #expect(throws: error(.invalidSignature)) { try vector.assert(credential: other) }
   }
 
-  @Test func `an assertion for another challenge, domain or type is refused`() throws {
+  @Test func `an assertion for another challenge, domain or type is rejected`() throws {
     let vector = try Vector.named("16.2")
     #expect(throws: error(.wrongChallenge)) {
       try vector.assert(vector.ceremony("registrationChallenge"))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `an assertion that contradicts the registration's backup eligibility is refused`()
+  @Test func `an assertion that contradicts the registration's backup eligibility is rejected`()
     throws
   {
     let vector = try Vector.named("16.2")
@@ -55,7 +55,9 @@ import Testing
     (UInt32(0), UInt32(0), true), (0, 1, true), (1, 2, true), (1, 1, false), (2, 1, false),
     (1, 0, false), (.max, .max, false),
   ])
-  func `an assertion counts up`(_ stored: UInt32, _ next: UInt32, _ isAccepted: Bool) throws {
+  func `an assertion increases the counter`(_ stored: UInt32, _ next: UInt32, _ isAccepted: Bool)
+    throws
+  {
     let authenticator = try SoftKey(relyingParty: "example.org")
     let (data, clientData, signature) = try authenticator.assert(count: next)
     let credential = Assertion.Credential(

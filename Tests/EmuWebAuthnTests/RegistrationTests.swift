@@ -4,7 +4,7 @@ import EmuWebAuthn
 import Testing
 
 @Suite struct `A registration` {
-  @Test func `a registration has its vectors at hand`() {
+  @Test func `a registration has its vectors`() {
     #expect(Vector.all.count == 5)
   }
 
@@ -18,7 +18,7 @@ import Testing
       registration.attestationFormat == (vector.name.contains("none") ? "none" : "packed"))
   }
 
-  @Test func `a registration from a frame of another origin is refused`() throws {
+  @Test func `a registration from a frame of another origin is rejected`() throws {
     let vector = try Vector.named("crossOrigin")
     #expect(throws: error(.wrongOrigin)) { try vector.register() }
   }
@@ -46,7 +46,7 @@ import Testing
   )
 
   @Test(arguments: expectations)
-  func `a registration for something else is refused`(
+  func `a registration for other expectations is rejected`(
     _ what: String, _ code: WebAuthnError.Code, _ change: @Sendable (inout Ceremony) -> Void
   ) throws {
     let vector = try Vector.named("16.2")
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: error(code)) { try vector.register(ceremony) }
   }
 
-  @Test func `a registration of a person who was not verified is refused where that is asked for`()
+  @Test func `a registration of an unverified person is rejected where verification is required`()
     throws
   {
     let vector = try Vector.named("16.2")
@@ -65,14 +65,14 @@ import Testing
     #expect(throws: error(.userAbsent)) { try vector.register(ceremony) }
   }
 
-  @Test func `a registration of an algorithm that was not offered is refused`() throws {
+  @Test func `a registration of an algorithm that was not offered is rejected`() throws {
     let vector = try Vector.named("Ed25519")
     #expect(throws: error(.unsupportedAlgorithm)) {
       try vector.register(algorithms: [.es256, .rs256])
     }
   }
 
-  @Test func `a registration with the client data of a sign-in is refused`() throws {
+  @Test func `a registration with the client data of a sign-in is rejected`() throws {
     let vector = try Vector.named("16.2")
     #expect(throws: error(.wrongType)) {
       try vector.register(vector.ceremony("challenge"), clientData: vector["clientData"])
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"type":"webauthn.create","challenge":1,"origin":"x"}"#])
-  func `a registration with client data that cannot be read is refused`(_ text: String) throws {
+  func `a registration with unreadable client data is rejected`(_ text: String) throws {
     let vector = try Vector.named("16.2")
     #expect(throws: error(.malformed)) { try vector.register(clientData: Array(text.utf8)) }
   }
@@ -90,7 +90,7 @@ import Testing
     (UInt8(0x58), WebAuthnError.Code.userAbsent), (0x51, .wrongBackupState), (0x19, .malformed),
     (0xd9, .malformed),
   ])
-  func `a registration with flags that say otherwise is refused`(
+  func `a registration with contradictory flags is rejected`(
     _ flags: UInt8, _ code: WebAuthnError.Code
   ) throws {
     let vector = try Vector.named("16.2")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["16.3", "RS256", "Ed25519"])
-  func `a registration whose attestation was signed over other data is refused`(_ name: String)
+  func `a registration with an attestation over other data is rejected`(_ name: String)
     throws
   {
     let vector = try Vector.named(name)
@@ -117,7 +117,7 @@ import Testing
   ]
 
   @Test(arguments: statements)
-  func `a registration with another statement is refused`(
+  func `a registration with another statement is rejected`(
     _ format: String, _ statement: CBOR, _ code: WebAuthnError.Code
   ) throws {
     let vector = try Vector.named("16.2")
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: error(code)) { try vector.register(object: object.encoded) }
   }
 
-  @Test func `a registration cut off anywhere is refused`() throws {
+  @Test func `a registration truncated anywhere is rejected`() throws {
     let vector = try Vector.named("16.2")
     let object = try CBOR.decode(vector["attestationObject"])
     let data = try #require(object["authData"]?.bytes)
@@ -147,8 +147,7 @@ import Testing
   ]
 
   @Test(arguments: keys)
-  func `a registration with a key that is none is refused`(_ key: CBOR, _ code: WebAuthnError.Code)
-  {
+  func `a registration with an invalid key is rejected`(_ key: CBOR, _ code: WebAuthnError.Code) {
     #expect(throws: error(code)) { try CredentialKey(cose: key.encoded) }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Several workers on one emulator: each joins it by its address and has its own project.
 @Suite struct `Workers` {
-  @Test(.emulator) func `workers that join one emulator do not meet`() async throws {
+  @Test(.emulator) func `workers that join one emulator do not interfere`() async throws {
     let url = try EmulatorProject.current.url
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...8 {

@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct `Credentials` {
   @Test(arguments: CredentialRow.all)
-  func `credentials are refused wherever they are not meant for`(_ row: CredentialRow) async throws
-  {
+  func `credentials are rejected wherever they are not valid`(_ row: CredentialRow) async throws {
     let emulator = try TestEmulator(profile: row.profile, hasKeys: row.signsIDTokens) {
       $0.signsIDTokens = row.signsIDTokens
     }

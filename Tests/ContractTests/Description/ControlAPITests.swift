@@ -9,8 +9,7 @@ import Testing
 @Suite struct `docs/control-api.md` {
   private static let page = "docs/control-api.md"
 
-  @Test func `docs/control-api.md has every call with an example that is answered so`() async throws
-  {
+  @Test func `docs/control-api.md has every call with a tested example`() async throws {
     var page = ControlPage()
     let calls = try await ControlCall.all()
     let own = calls.filter { $0.isOwn }
@@ -33,8 +32,7 @@ import Testing
 }
 
 @Suite struct `Control calls` {
-  @Test func `control calls are answered, with their examples, as they are described`() async throws
-  {
+  @Test func `control calls with their examples have the described responses`() async throws {
     let calls = try await ControlCall.all()
     #expect(calls.count > 40)
     for call in calls {
@@ -57,7 +55,7 @@ import Testing
     "requests:stream", "snapshots/{snapshot}:export",
   ]
 
-  @Test func `control calls each say what they do, take and answer`() async throws {
+  @Test func `control calls each describe their purpose, body and response`() async throws {
     for call in try await ControlCall.all() where call.isOwn {
       let name = call.operation["summary"]?.string ?? ""
       #expect(call.about?.hasSuffix(".") == true, "\(name)")
@@ -72,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `control calls answer an unknown field with those that there are`() async throws {
+  @Test func `control calls report an unknown field with the valid ones`() async throws {
     for call in try await ControlCall.all() where call.isOwn {
       guard let schema = call.bodySchema else { continue }
       let emulator = try TestEmulator()
@@ -91,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `control calls have bodies that are objects, and say so by the same words`()
+  @Test func `control calls have bodies that are objects, with the same error message`()
     async throws
   {
     for call in try await ControlCall.all() where call.isOwn && call.bodySchema != nil {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Server codes` {
   @Test(arguments: ErrorRow.all)
-  func `server codes are answered with their status and message`(_ row: ErrorRow) async throws {
+  func `server codes have their status and message`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let reply = try await row.request(emulator)
     #expect(reply.status == row.status)
@@ -16,8 +16,7 @@ import Testing
     #expect(reply.json["error"]?["errors"]?[0]?["message"]?.string == row.message)
   }
 
-  @Test func `server codes that are documented are all reached, or said to be out of reach`() throws
-  {
+  @Test func `documented server codes are all reached, or listed as unreachable`() throws {
     let reached = Set(ErrorRow.all.map(\.code)).union(Self.elsewhere.keys)
     let documented = Set(
       try Repository.text("Tests/ContractTests/Errors/codes.txt").split(separator: "\n")

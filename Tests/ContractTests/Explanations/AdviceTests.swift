@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: Profile.allCases)
-  func `advice of a sign-in names only calls that there are for its provider`(
+  func `advice of a sign-in names only existing calls of its provider`(
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator.patient(profile, hasKeys: true)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ErrorRow.all)
-  func `advice of a refusal names only calls that there are`(_ row: ErrorRow) async throws {
+  func `advice of a rejection names only existing calls`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let reply = try await row.request(emulator)
     let texts = reply.because + [reply.errorMessage ?? ""]

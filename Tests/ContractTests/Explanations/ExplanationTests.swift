@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ErrorRow.all)
-  func `explanations say more than the code`(_ row: ErrorRow) async throws {
+  func `explanations contain more than the code`(_ row: ErrorRow) async throws {
     let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
     let reply = try await row.request(emulator)
     guard reply.status >= 400 else { return }
@@ -125,7 +125,7 @@ import Testing
     ("apple.com", "google.com"), ("google.com", "apple.com"), ("oidc.corp", "google.com"),
     ("google.com", "oidc.corp"),
   ])
-  func `explanations of another provider's token say whose it is`(
+  func `explanations of another provider's token name the provider`(
     _ issuer: String, _ named: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
@@ -152,7 +152,7 @@ import Testing
     ("bad-signature", "none of its keys made the signature"),
     ("wrong-audience", "The ID token was made for "), ("wrong-issuer", "The ID token is of "),
   ])
-  func `explanations of a token of ours say what is wrong with it`(
+  func `explanations of a token of ours name the problem`(
     _ defect: String, _ words: String
   ) async throws {
     let emulator = try TestEmulator(hasKeys: true)
@@ -178,7 +178,7 @@ import Testing
   // MARK: API keys
 
   @Test
-  func `explanations of what a wrong project can cause name an API key that is not registered`()
+  func `explanations of a possibly wrong project name an API key that is not registered`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -5,7 +5,7 @@ import EmuTestSupport
 import Testing
 
 /// Successful requests have their reasons in the log as well.
-@Suite struct `Explanations of what succeeds` {
+@Suite struct `Explanations of success` {
   /// Operations whose successful responses are each the result of a rule.
   private static let explained: Set<String> = [
     "accounts:signUp", "accounts:signInWithPassword", "accounts:signInWithIdp",
@@ -14,7 +14,7 @@ import Testing
     "mfaSignIn:finalize", "token",
   ]
 
-  @Test func `every good answer of a sign-in, refresh, revocation or deletion has a reason`()
+  @Test func `every successful sign-in, refresh, revocation or deletion has a reason`()
     async throws
   {
     var met: Set<String> = []
@@ -34,7 +34,7 @@ import Testing
     #expect(met.count >= 6, "\(met.sorted())")
   }
 
-  @Test func `a change that ends a way to sign in says what is left`() async throws {
+  @Test func `a change that removes a provider reports the remaining ones`() async throws {
     let emulator = try TestEmulator(hasKeys: true)
     let user = await emulator.client(
       "accounts:signUp",
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a password sign-in and a refresh say whose session it is`() async throws {
+  @Test func `a password sign-in and a refresh report the user of the session`() async throws {
     let emulator = try TestEmulator()
     let body: JSON = [
       "email": "ann@example.com", "password": "secret1", "returnSecureToken": true,

@@ -69,7 +69,7 @@ import Testing
   ]
 
   @Test(arguments: FaultKind.allCases, replacements)
-  func `a fault in place of an answer leaves the state as if the request had not been sent`(
+  func `a fault that replaces a response leaves the state unchanged`(
     _ kind: FaultKind, _ row: Replacement
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
@@ -131,7 +131,8 @@ import Testing
     "issuers.faults.clear", "issuers.faults.delete",
   ]
 
-  @Test func `a fault for all operations meets each of them but those that set and remove faults`()
+  @Test
+  func `a fault for all operations affects each of them but those that set and remove faults`()
     async throws
   {
     let emulator = try TestEmulator()

@@ -4,7 +4,7 @@ import EmuTestTools
 import Foundation
 import Testing
 
-@Suite struct `Answers of published methods` {
+@Suite struct `Responses of published methods` {
   /// Members that are sent beyond the schemas; docs/fidelity/api.md has each reason.
   private static let extras: [String: Set<String>] = [
     // Members of the official emulator, which its users read.
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { $0.response != nil })
-  func `answers of published methods have the published shape`(_ method: DiscoveryMethod)
+  func `responses of published methods have the published shape`(_ method: DiscoveryMethod)
     async throws
   {
     let reply = try await SampleCalls().call(method)
@@ -77,7 +77,7 @@ import Testing
     try Repository.files(in: "Tests/EmuAPITests/Goldens", ending: ".json")
   }
 
-  @Test func `answers of published methods are goldens of the published shape`() throws {
+  @Test func `responses of published methods have goldens of the published shape`() throws {
     var checked = 0
     for path in try Self.files.get() {
       let name = path.replacing("Tests/EmuAPITests/Goldens/", with: "")

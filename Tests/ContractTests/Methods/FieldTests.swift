@@ -16,7 +16,8 @@ import Testing
   ]
 
   @Test(arguments: withBody)
-  func `published fields are taken and known, one at a time`(_ method: DiscoveryMethod) async throws
+  func `published fields are accepted and known, one at a time`(_ method: DiscoveryMethod)
+    async throws
   {
     let emulator = try TestEmulator()
     for field in fields(of: method) {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `published fields are refused by name when they have the wrong type`(
+  func `published fields are rejected by name when they have the wrong type`(
     _ method: DiscoveryMethod
   ) async throws {
     let emulator = try TestEmulator()
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: withBody)
-  func `published fields that are none are ignored and named in the log`(_ method: DiscoveryMethod)
+  func `unknown fields are ignored and named in the log`(_ method: DiscoveryMethod)
     async throws
   {
     let plain = await (try TestEmulator()).api(method, [:])
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all.filter { !$0.queryParameters.isEmpty })
-  func `published fields of a query are taken`(_ method: DiscoveryMethod) async throws {
+  func `published fields of a query are accepted`(_ method: DiscoveryMethod) async throws {
     let emulator = try TestEmulator()
     for (name, schema) in method.queryParameters {
       let value = schema["enum"]?.array?.last?.string ?? (schema["type"] == "integer" ? "7" : "x1")
@@ -99,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: required.indices)
-  func `published fields that are required are missed by their own code`(_ row: Int) async throws {
+  func `required published fields have their own error code`(_ row: Int) async throws {
     let (method, body, message) = Self.required[row]
     let reply = await (try TestEmulator()).api(.post, "/v1/\(method)", body)
     #expect(reply.errorMessage == message)
@@ -114,7 +115,7 @@ import Testing
   ]
 
   @Test(arguments: requiredOfAdministrators.indices)
-  func `published fields that administrators must fill are missed by their own code`(_ row: Int)
+  func `required published fields of administrators have their own error code`(_ row: Int)
     async throws
   {
     let (call, body, message) = Self.requiredOfAdministrators[row]

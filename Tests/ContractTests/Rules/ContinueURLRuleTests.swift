@@ -41,7 +41,7 @@ import Testing
     + "domain (web.app or firebaseapp.com)."
 
   @Test(arguments: rows.indices)
-  func `link settings are judged by profile`(_ row: Int) async throws {
+  func `link settings are checked by profile`(_ row: Int) async throws {
     let (settings, compatible, production) = Self.rows[row]
     for (profile, message) in [(Profile.compatible, compatible), (.production, production)] {
       let emulator = try TestEmulator(profile: profile)

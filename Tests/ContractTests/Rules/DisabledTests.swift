@@ -123,7 +123,7 @@ import Testing
     ]
 
   @Test(arguments: attempts.indices)
-  func `a disabled account opens nothing and changes nothing`(_ row: Int) async throws {
+  func `a disabled account cannot sign in or be changed by its person`(_ row: Int) async throws {
     let (what, request) = Self.attempts[row]
     let emulator = try TestEmulator()
     let ada = await emulator.person()
@@ -145,7 +145,7 @@ import Testing
     #expect(try emulator.user(ada.uid.string ?? "") == before, "\(what)")
   }
 
-  @Test func `a disabled account shows no second factor after the first`() async throws {
+  @Test func `a disabled account is rejected before a second factor`() async throws {
     let emulator = try TestEmulator()
     let ada = await emulator.guardedPerson()
     let pending = await emulator.pending()
@@ -153,7 +153,9 @@ import Testing
     #expect(await emulator.showApp(ada, pending).errorMessage == "USER_DISABLED")
   }
 
-  @Test func `a disabled account is seen, changed and enabled by an administrator`() async throws {
+  @Test func `a disabled account can be read, changed and enabled by an administrator`()
+    async throws
+  {
     let emulator = try TestEmulator()
     let ada = await emulator.person()
     _ = await emulator.admin("accounts:update", ["localId": ada.uid, "disableUser": true])

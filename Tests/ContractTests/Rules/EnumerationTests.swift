@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `e-mail enumeration protection sends nothing to whom it only pretends to`()
+  @Test func `e-mail enumeration protection sends no e-mail to unknown addresses`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -135,8 +135,7 @@ import Testing
     }
   }
 
-  @Test func `e-mail enumeration protection is switched by either configuration call`() async throws
-  {
+  @Test func `e-mail enumeration protection is configured by either call`() async throws {
     let emulator = try TestEmulator()
     let on: JSON = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
     _ = await emulator.admin("v2/config", on, method: .patch)

@@ -52,14 +52,14 @@ import Testing
   ]
 
   @Test(arguments: refusals.indices)
-  func `OpenID Connect providers are refused in production's words`(_ row: Int) async throws {
+  func `OpenID Connect providers are rejected with production's messages`(_ row: Int) async throws {
     let (changes, id, message) = Self.refusals[row]
     let reply = await Self.create(try TestEmulator(profile: .production), changes, id: id)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == message)
   }
 
-  @Test func `OpenID Connect providers exist once, and are missed by their name`() async throws {
+  @Test func `OpenID Connect providers exist once, and missing ones are named`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let missing = await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     #expect((missing.status, missing.errorMessage) == (404, "CONFIGURATION_NOT_FOUND"))
@@ -79,7 +79,7 @@ import Testing
     #expect(await Self.create(emulator, ours).status == 200)
   }
 
-  @Test func `OpenID Connect providers that Google knows by name are these`() async throws {
+  @Test func `OpenID Connect providers with fixed names are Google's`() async throws {
     let reply = await (try TestEmulator()).api(
       .get, "/v2/defaultSupportedIdps", nil, bearer: "owner")
     let ids = reply.json["defaultSupportedIdps"]?.array?.compactMap { $0["idpId"]?.string }

@@ -7,7 +7,7 @@ import Testing
 /// content. The end of each test opens it: `Tests/Support/Reopening.swift`.
 ///
 /// `AnswerTests` calls the published methods the same way, with a file.
-@Suite struct `The data file after a call of the emulator's own` {
+@Suite struct `The data file after a control call` {
   /// A valid call of an operation.
   struct Row: Sendable, CustomTestStringConvertible {
     /// The operation's name in `/emulator/openapi.json`.
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `the data file opens again and answers as before a call of the emulator's own`(_ row: Row)
+  func `the data file opens again with the same content after a control call`(_ row: Row)
     async throws
   {
     let (emulator, fault, relay) = try await Self.emulator()

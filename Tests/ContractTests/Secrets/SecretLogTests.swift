@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `secrets in the log are not shown when a refusal quotes what a provider gave`(
+  func `secrets in the log are not shown when an error quotes a provider's response`(
     _ profile: Profile
   ) async throws {
     let watch = try await LogWatch(profile)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: DiscoveryMethod.all)
-  func `secrets in the log are not shown when an endpoint hands them out`(_ method: DiscoveryMethod)
+  func `secrets in the log are not shown when an endpoint returns them`(_ method: DiscoveryMethod)
     async throws
   {
     let watch = try await LogWatch(.compatible)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `secrets in the log are not shown when an issuer hands them out`() async throws {
+  @Test func `secrets in the log are not shown when an issuer returns them`() async throws {
     let watch = try await LogWatch(.compatible)
     for issuer in ["apple.com", "google.com", "microsoft.com", "facebook.com", "oidc.corp"] {
       let minted = await watch.emulator.call(

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `switches that are on refuse as production does`(_ row: SwitchRow) async throws {
+  func `switches that are on reject as production does`(_ row: SwitchRow) async throws {
     let reply = try await row.request(try emulator(row, .on))
     #expect(reply.status == 400)
     #expect(reply.errorMessage == row.refusal)
@@ -45,8 +45,7 @@ import Testing
   }
 
   @Test(arguments: SwitchRow.all)
-  func `switches that are off let everything through and say nothing`(_ row: SwitchRow) async throws
-  {
+  func `switches that are off accept everything and report nothing`(_ row: SwitchRow) async throws {
     let reply = try await row.request(try emulator(row, .off))
     #expect(reply.status == 200, "\(reply.json.serialized())")
     #expect(notes(row, reply).allSatisfy { $0.hasSuffix(": allowed") }, "\(reply.decisions)")
@@ -55,7 +54,7 @@ import Testing
   // MARK: Switches that choose
 
   @Test(arguments: [(SwitchValue.claim, false), (.provider, true)])
-  func `switches choose who vouches for an address by trustPolicy`(
+  func `switches select the trusted provider of an address by trustPolicy`(
     _ value: SwitchValue, _ asks: Bool
   )
     async throws
@@ -73,7 +72,7 @@ import Testing
   @Test(arguments: [
     (SwitchValue.passwordAndPhone, ["facebook.com", "google.com"]), (.untrusted, ["google.com"]),
   ])
-  func `switches choose what a takeover removes by takeoverUnlinks`(
+  func `switches select the credentials that a takeover removes by takeoverUnlinks`(
     _ value: SwitchValue, _ providers: [String]
   ) async throws {
     let emulator = try TestEmulator()
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [(SwitchValue.on, 200, nil), (.off, 400, "INVALID_TENANT_ID")])
-  func `switches choose whether naming makes a tenant by autoCreateTenants`(
+  func `switches enable the creation of named tenants by autoCreateTenants`(
     _ value: SwitchValue, _ status: Int, _ message: String?
   ) async throws {
     let emulator = try TestEmulator()
@@ -118,7 +117,7 @@ import Testing
     .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
 
-  @Test func `switches are each shown by a row`() {
+  @Test func `switches are each tested by a row`() {
     #expect(Set(SwitchRow.all.map(\.name)).union(Self.elsewhere) == Set(Switch.allCases))
     #expect(Set(SwitchRow.all.map(\.name)).isDisjoint(with: Self.elsewhere))
   }
@@ -138,7 +137,7 @@ import Testing
     #expect(Set(Contrast.all.flatMap(\.decides.switches)) == Set(Switch.allCases))
   }
 
-  @Test func `switches and the list of other differences are shown by tests, row by row`() throws {
+  @Test func `switches and the list of other differences are tested, row by row`() throws {
     let files = try TestFiles()
     for row in Contrast.all {
       if case .notHere = row.decides {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "0g", "0 0", "é0", "0x00"])
-  func `hexadecimal text refuses what is none`(text: String) {
+  func `hexadecimal text rejects other characters`(text: String) {
     #expect(Hex.decode(text) == nil)
   }
 }
@@ -54,7 +54,7 @@ import Testing
       ([], [], true), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1], [1, 2], false),
       ([], [0], false),
     ] as [([UInt8], [UInt8], Bool)])
-  func `constant-time comparison answers as the plain one`(
+  func `constant-time comparison has the result of the plain one`(
     left: [UInt8], right: [UInt8], expected: Bool
   ) {
     #expect(ConstantTime.areEqual(left, right) == expected)

@@ -36,7 +36,7 @@ import Testing
       Hex.encode(code) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
-  @Test func `an HMAC code takes an empty key and an empty message`() {
+  @Test func `an HMAC code accepts an empty key and an empty message`() {
     // Published with RFC 2104's description in encyclopaedias; equals HMAC with a zero block.
     #expect(
       HMAC.code(for: [], key: [], using: .sha256)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [Digest.md5, .sha1, .sha256, .sha384, .sha512])
-  func `an HMAC key that is kept makes the code of each message`(digest: Digest) async {
+  func `a reused HMAC key computes the code of each message`(digest: Digest) async {
     for key in [[], [1, 2], [UInt8](repeating: 0xaa, count: 131)] as [[UInt8]] {
       let kept = HMACKey(key, for: digest)
       await withTaskGroup { group in
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong HMAC code is found`() {
+  @Test func `a wrong HMAC code is rejected`() {
     var code = HMAC.code(for: [1], key: [2], using: .sha256)
     #expect(HMAC.isValid(code, for: [1], key: [2], using: .sha256))
     code[31] ^= 1

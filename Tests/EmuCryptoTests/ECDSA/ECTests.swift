@@ -54,7 +54,7 @@ import Testing
     #expect(try ECPrivateKey(pem: key.pemRepresentation).curve == curve)
   }
 
-  @Test func `EC keys refuse signatures that are not raw`() throws {
+  @Test func `EC keys reject signatures that are not raw`() throws {
     let key = try ECPrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     let raw = try key.sign([1])
     // DER of the same numbers (X9.62): SEQUENCE { INTEGER r, INTEGER s }.

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["M", "MZX", "MZXW6Y", "0A", "M8", "MY=X", "MY========", "MY MY"])
-  func `base32 text is refused when it is none`(_ text: String) {
+  func `base32 text is rejected when it is invalid`(_ text: String) {
     #expect(Base32.decode(text) == nil)
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(try algorithm.verifies(password: [0xff, 0xff, 0xa3], salt: [], hash: stored))
   }
 
-  @Test func `imported bcrypt hashes do not take a zero byte for the end of the password`() throws {
+  @Test func `imported bcrypt hashes do not treat a zero byte as the end of the password`() throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())
     let stored = utf8("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
     #expect(try !algorithm.verifies(password: utf8("U*U\0x"), salt: [], hash: stored))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `imported bcrypt hashes are made as they are checked`() throws {
+  @Test func `imported bcrypt hashes are computed as they are checked`() throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash(cost: 4))
     let hash = try algorithm.hash(password: utf8("pw"), salt: [UInt8](repeating: 7, count: 16))
     #expect(String(decoding: hash, as: UTF8.self).hasPrefix("$2b$04$"))
@@ -59,7 +59,7 @@ import Testing
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe", .invalidPasswordHash),
     ("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe:", .invalidPasswordHash),
     ("$1$aaaaaaaa$bbbbbbbbbbbbbbbbbbbbbb", .invalidPasswordHash), ("", .invalidPasswordHash),
-  ]) func `imported bcrypt hashes are refused when strange or too dear`(
+  ]) func `imported bcrypt hashes are rejected when malformed or too expensive`(
     hash: String, code: CryptoError.Code
   ) throws {
     let algorithm = PasswordHashAlgorithm.bcrypt(try BcryptPasswordHash())

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `scrypt's N is a power of two, and its dearest one works`() throws {
+  @Test func `scrypt's N is a power of two, and the most expensive one works`() throws {
     #expect(throws: Self.invalid) {
       try StandardScryptPasswordHash(cost: 3, blockSize: 1, parallelization: 1, byteCount: 8)
     }
@@ -63,7 +63,7 @@ import Testing
     #expect(throws: Self.tooDear) { try BcryptPasswordHash(cost: cost) }
   }
 
-  @Test func `a hash with parameters that no import has is refused`() {
+  @Test func `a hash with parameters that no import has is rejected`() {
     #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha256, signerKey: []) }
     #expect(throws: Self.invalid) { try HMACPasswordHash(digest: .sha384, signerKey: [1]) }
     #expect(throws: Self.invalid) { try DigestPasswordHash(digest: .sha384, rounds: 1) }

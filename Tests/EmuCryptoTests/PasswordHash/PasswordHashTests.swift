@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an imported HMAC takes password then salt, unless told otherwise`() throws {
+  @Test func `an imported HMAC hashes password then salt by default`() throws {
     // RFC 4231 §4.3: key "Jefe", message "what do ya want for nothing?".
     let hash = try hex("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     let plain = try HMACPasswordHash(digest: .sha256, signerKey: utf8("Jefe"))
@@ -46,7 +46,7 @@ import Testing
     try Self.check(Row("RFC 4231", .hmac(other), "for nothing?", "what do ya want ", hash))
   }
 
-  @Test func `a digest takes salt then password, unless told otherwise`() throws {
+  @Test func `a digest hashes salt then password by default`() throws {
     // FIPS 180-2: "abc".
     let hash = try hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     let plain = try DigestPasswordHash(digest: .sha256, rounds: 1)
@@ -55,7 +55,7 @@ import Testing
     try Self.check(Row("FIPS 180-2", .digest(other), "a", "bc", hash))
   }
 
-  @Test func `a digest's rounds hash the bytes of the round before`() throws {
+  @Test func `a digest's rounds hash the bytes of the previous round`() throws {
     // SHA-256 twice over "hello", published as Bitcoin's example of a double hash.
     let hash = try hex("9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50")
     let twice = try DigestPasswordHash(digest: .sha256, rounds: 2)

@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test(arguments: [[], [0], [0x30, 0], [0x30, 0x82, 0xff, 0xff], Array("junk".utf8)])
-  func `reading keys refuses junk`(der: [UInt8]) {
+  func `reading keys rejects junk`(der: [UInt8]) {
     #expect(throws: CryptoError(.invalidKey, "")) { try PrivateKey(der: der) }
     #expect(throws: CryptoError(.invalidKey, "")) { try PublicKey(der: der) }
     #expect(throws: CryptoError(.invalidCertificate, "")) { try X509Certificate(der: der) }
   }
 
-  @Test func `reading keys refuses bytes after a key`() throws {
+  @Test func `reading keys rejects bytes after a key`() throws {
     let key = try PrivateKey(pem: vector("rfc7515-a3-private-key.pem"))
     #expect(throws: CryptoError(.invalidKey, "")) {
       try PrivateKey(der: key.derRepresentation + [0])
@@ -46,7 +46,7 @@ import Testing
     "", "junk", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\n????\n-----END",
     "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n"
       + "-----END RSA PRIVATE KEY-----\n",
-  ]) func `reading keys refuses broken or encrypted PEM`(text: String) {
+  ]) func `reading keys rejects broken or encrypted PEM`(text: String) {
     #expect(throws: CryptoError(.invalidInput, "")) { try PrivateKey(pem: text) }
   }
 

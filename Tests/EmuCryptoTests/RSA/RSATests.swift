@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [RSASignatureScheme.rs256, .rs384, .rs512, .ps256])
-  func `RSA keys verify what they signed and nothing else`(scheme: RSASignatureScheme) throws {
+  func `RSA keys verify only their own signatures`(scheme: RSASignatureScheme) throws {
     let key = try RSAPrivateKey(pem: vector("rfc7515-a2-private-key.pem"))
     var signature = try key.sign([1, 2, 3], using: scheme)
     #expect(signature.count == 256)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `RSA keys have a decent size`() {
+  @Test func `RSA keys have a size within limits`() {
     #expect(throws: CryptoError(.invalidInput, "")) { try RSAPrivateKey.generate(bits: 1024) }
     #expect(throws: CryptoError(.invalidKey, "")) {
       try RSAPublicKey(modulus: [UInt8](repeating: 255, count: 128), exponent: [1, 0, 1])

@@ -2,7 +2,7 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Random sources` {
-  @Test(arguments: [0, 1, 7, 8, 9, 100]) func `random sources give as many bytes as asked`(
+  @Test(arguments: [0, 1, 7, 8, 9, 100]) func `random sources return as many bytes as requested`(
     count: Int
   ) {
     #expect(RandomSource.system.bytes(count).count == count)

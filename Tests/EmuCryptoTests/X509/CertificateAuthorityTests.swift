@@ -11,7 +11,7 @@ import Testing
       validUntil: Self.start + 3650 * Self.day, random: .seeded(1))
   }
 
-  @Test func `the certificate authority certifies itself and says for how long`() throws {
+  @Test func `the certificate authority certifies itself for its validity`() throws {
     let authority = try make()
     #expect(authority.certificate.isSigned(by: try authority.certificate.publicKey))
     #expect(
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test
-  func `the certificate authority signs the certificates it issues, each with a key of its own`()
+  func `the certificate authority signs the certificates it issues, each with its own key`()
     throws
   {
     let authority = try make()
@@ -71,7 +71,7 @@ import Testing
     ["http://localhost"], ["localhost:9099"], ["*"], ["*."], ["a.*.b"], ["é.example"], ["a\u{0}b"],
     [String(repeating: "a", count: 64)], [String(repeating: "a.", count: 127) + "aa"],
   ])
-  func `the certificate authority answers for nothing that is no host`(hosts: [String]) throws {
+  func `the certificate authority certifies only hosts`(hosts: [String]) throws {
     let authority = try make()
     #expect(throws: CryptoError(.invalidInput, "")) {
       try authority.issueServerCertificate(
@@ -88,7 +88,7 @@ import Testing
     (from: day, until: day, isAllowed: false),
     (from: day, until: 0, isAllowed: false),
   ])
-  func `the certificate authority lends only its own time, and not too much of it`(
+  func `the certificate authority limits certificates to its own validity and to the maximum`(
     from: Int64, until: Int64, isAllowed: Bool
   ) throws {
     let authority = try make()

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(.needs("openssl"))
-  func `self-signed certificates say what they were told to the openssl command`() throws {
+  func `self-signed certificates have the given values for the openssl command`() throws {
     let certificate = try X509Certificate.selfSigned(
       key: Self.keys[0], commonName: "Emulator", validFrom: 0, validUntil: 4_102_444_800,
       serial: [0x7f, 0xff])
@@ -42,7 +42,7 @@ import Testing
     #expect(lines.contains("notAfter=Jan  1 00:00:00 2100 GMT"))
   }
 
-  @Test func `self-signed certificates refuse what makes no certificate`() {
+  @Test func `self-signed certificates reject invalid values`() {
     let key = Self.keys[0]
     func make(_ name: String, _ until: Int64, _ serial: [UInt8]) throws {
       _ = try X509Certificate.selfSigned(

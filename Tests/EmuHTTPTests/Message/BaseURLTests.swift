@@ -1,7 +1,7 @@
 import EmuHTTP
 import Testing
 
-@Suite struct `The address that answers are built from` {
+@Suite struct `The base of URLs in responses` {
   @Test(
     arguments: [
       (publicURL: nil, host: "localhost:9099", isSecure: false, "http://localhost:9099"),
@@ -13,7 +13,7 @@ import Testing
       // A client that uses TLS is never redirected away from it.
       ("http://auth.example", "localhost:9443", true, "https://localhost:9443"),
     ] as [(publicURL: String?, host: String?, isSecure: Bool, String)])
-  func `the address that answers are built from is the public one or the one that was asked`(
+  func `the base of URLs in responses is the public address or the requested one`(
     publicURL: String?, host: String?, isSecure: Bool, expected: String
   ) {
     var request = Request(method: .get, path: "/", isSecure: isSecure)

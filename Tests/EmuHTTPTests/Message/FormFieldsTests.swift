@@ -72,7 +72,7 @@ import Testing
     #expect(fields.all("c").isEmpty)
   }
 
-  @Test func `form fields encode to what decodes to them`() {
+  @Test func `form fields are decoded from their encoded form`() {
     let fields: FormFields = ["a b": "c+d&e=f%", "名": "前", "empty": ""]
     #expect(fields.encoded == "a+b=c%2Bd%26e%3Df%25&%E5%90%8D=%E5%89%8D&empty=")
     let back = FormFields(parsing: fields.encoded)

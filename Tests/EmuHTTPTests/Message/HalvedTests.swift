@@ -2,7 +2,7 @@ import EmuHTTP
 import Synchronization
 import Testing
 
-@Suite struct `halved answers` {
+@Suite struct `halved responses` {
   private enum End { case whole, cut }
 
   /// Returns the part of a body that a client would read, and its end.
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `halved answers have half of their bytes, and look whole unless the connection is cut`(
+  func `halved responses have half of their bytes, and look complete unless the connection is cut`(
     isCut: Bool
   ) {
     let answers: [(Response, [UInt8])] = [
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `halved answers that are dropped stay dropped`() {
+  @Test func `halved responses that are dropped remain dropped`() {
     guard case .dropped = Response.dropped.halved(isConnectionCut: true).body else {
       Issue.record("it has a body")
       return

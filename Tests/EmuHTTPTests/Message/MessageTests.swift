@@ -94,7 +94,7 @@ import Testing
     #expect(response.bytes == Array("x".utf8))
   }
 
-  @Test func `a channel hands on what was sent, then ends`() {
+  @Test func `a channel passes sent bytes on, then ends`() {
     let channel = ByteChannel(limit: 4)
     let source = channel.stream.open(wake: {})
     guard case .wait = source.next() else {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a channel whose reader lags behind is cut`() {
+  @Test func `a channel whose reader is too slow is ended`() {
     let channel = ByteChannel(limit: 4)
     #expect(channel.send([1, 2, 3]))
     #expect(!channel.send([4, 5]))

@@ -15,7 +15,7 @@ import Testing
       ("evil.com:80@localhost", false), ("home.arpa", false), ("+1.2.3.4", false),
       ("1..2.3", false),
     ] as [(String?, Bool)])
-  func `only names that strangers cannot own are served`(host: String?, isAdmitted: Bool) {
+  func `only host names that others cannot own are served`(host: String?, isAdmitted: Bool) {
     #expect(HostRule().admits(host) == isAdmitted)
   }
 
@@ -37,7 +37,7 @@ import Testing
       ("https://evil.com", false), ("capacitor://evil", false), ("file://", false), ("", false),
       ("http://", false), ("http://localhost@evil.com", false), ("moz-extension://x", false),
     ] as [(String?, Bool)])
-  func `privileged calls come from known origins`(origin: String?, isAdmitted: Bool) {
+  func `privileged calls are accepted from known origins`(origin: String?, isAdmitted: Bool) {
     let rule = OriginRule(hosts: HostRule(), allowed: ["https://App.example:8443/"])
     #expect(rule.admits(origin) == isAdmitted)
   }
@@ -64,7 +64,7 @@ import Testing
     ("[::1::]", false), ("[:::1]", false), ("[fe80:1]", false), ("[::ffff:10.0.0]", false),
     ("[fe80::12345]", false), ("[1:2:3:4:5:6:7:8:9]", false),
   ])
-  func `an address passes as an origin if strangers cannot have it`(
+  func `an address is an accepted origin if it is local`(
     address: String, isAdmitted: Bool
   ) {
     for origin in ["http://\(address)", "https://\(address):8080", "HTTP://\(address)/"] {
@@ -80,18 +80,18 @@ import Testing
   }
 
   @Test(arguments: ["1.2.3.4", "[2001:db8::1]:9099", "10.0.0.1", "[::1]"])
-  func `every address is served as a host`(address: String) {
+  func `every address is accepted as a host`(address: String) {
     #expect(HostRule().admits(address))
   }
 
-  @Test func `the star admits every origin but null`() {
+  @Test func `the star accepts every origin but null`() {
     let rule = OriginRule(hosts: HostRule(), allowed: ["*"])
     #expect(rule.admits("https://evil.com"))
     #expect(!rule.admits("null"))
     #expect(!rule.admits("NULL"))
   }
 
-  @Test func `a refused host is told the flag`() {
+  @Test func `a rejected host gets the flag that allows it`() {
     let pipeline = Pipeline([HostGuard(HostRule())], around: Echo())
     let refused = pipeline.response(
       to: Request(method: .get, path: "/", headers: ["host": "a.com"]))

@@ -16,12 +16,12 @@ import Testing
     }
   }
 
-  @Test func `requests go inwards and answers outwards`() {
+  @Test func `requests pass inwards and responses outwards`() {
     let pipeline = Pipeline([Step(name: "1"), Step(name: "2")], around: Echo())
     #expect(pipeline.response(to: Request(method: .get, path: "/"))?.text == "/1221")
   }
 
-  @Test func `without middleware it is the responder`() {
+  @Test func `a pipeline without middleware is the responder`() {
     #expect(
       Pipeline([], around: Echo()).response(to: Request(method: .get, path: "/"))?.text == "/")
   }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "Text/HTML; charset=utf-8"])
-  func `cross-origin access leaves pages to their own origin`(type: String) {
+  func `cross-origin access excludes pages`(type: String) {
     let page = Pipeline([CORS()], around: Showing(type: type)).response(
       to: Request(method: .get, path: "/", headers: ["Origin": "https://a.example"]))
     #expect(page?.headers.map(\.name) == ["Content-Type"])
@@ -51,7 +51,7 @@ import Testing
     #expect(response?.headers.map(\.name) == ["Content-Type"])
   }
 
-  @Test func `cross-origin access answers a preflight itself`() {
+  @Test func `cross-origin access responds to a preflight itself`() {
     let response = pipeline.response(
       to: Request(
         method: .options, path: "/x",
@@ -68,7 +68,7 @@ import Testing
     #expect(response?.headers["Access-Control-Allow-Private-Network"] == nil)
   }
 
-  @Test func `cross-origin access lets public pages reach this private address when they ask`() {
+  @Test func `cross-origin access allows public pages to call this private address on request`() {
     let response = pipeline.response(
       to: Request(
         method: .options, path: "/x",
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["https://a.example", nil])
-  func `cross-origin access takes every OPTIONS for a preflight, whatever it lacks`(
+  func `cross-origin access treats every OPTIONS as a preflight`(
     _ origin: String?
   ) {
     var headers: Headers = ["Access-Control-Request-Headers": "authorization"]

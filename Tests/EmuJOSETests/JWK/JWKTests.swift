@@ -4,7 +4,7 @@ import EmuJSON
 import Testing
 
 @Suite struct `JSON web keys` {
-  @Test func `JSON web keys are read as RFC 7517 has them, those for encryption left out`() throws {
+  @Test func `JSON web keys are read as in RFC 7517, without those for encryption`() throws {
     let set = try JWKSet(parsing: utf8(vector("rfc7517-a1.json")))
     let key = try #require(set.keys.first)
     #expect(set.keys.count == 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(try !JWKSet(parsing: utf8(leaked)).serialized().contains(#""d""#))
   }
 
-  @Test func `JSON web keys carry a certificate as Microsoft's do`() throws {
+  @Test func `JSON web keys contain a certificate as Microsoft's do`() throws {
     let key = try RFC7515.rsa()
     let certificate = try X509Certificate.selfSigned(
       key: key.privateKey, commonName: "accounts.accesscontrol.windows.net", validFrom: 0,
@@ -82,14 +82,14 @@ import Testing
       + #""x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#,
     #"{"kty":"OKP","crv":"Ed25519","use":"enc","#
       + #""x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#,
-  ]) func `JSON web keys refuse what makes no key`(text: String) throws {
+  ]) func `JSON web keys reject invalid members`(text: String) throws {
     let json = try JSON(parsing: text)
     #expect(throws: JOSEError(.malformedKey, "")) { try JWK(json) }
     #expect(try JWKSet(parsing: utf8(#"{"keys":[\#(text)]}"#)).keys.isEmpty)
   }
 
   @Test(arguments: ["", "x", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[}"#])
-  func `JSON web keys come in sets`(text: String) {
+  func `JSON web keys are read in sets`(text: String) {
     #expect(throws: JOSEError(.malformedKey, "")) { try JWKSet(parsing: utf8(text)) }
   }
 }

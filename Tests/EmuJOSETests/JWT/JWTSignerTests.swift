@@ -58,7 +58,7 @@ import Testing
     #expect(try CompactJWT(token).header().kid == #"a"b"#)
   }
 
-  @Test func `the signer of tokens refuses a key of another kind`() throws {
+  @Test func `the signer of tokens rejects a key of another kind`() throws {
     let rsa = try RFC7515.rsa().privateKey
     let ec = try RFC7515.ec().privateKey
     let expected = JOSEError(.wrongAlgorithm, "")

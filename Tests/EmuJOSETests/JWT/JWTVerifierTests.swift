@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [RFC7515.hs256, RFC7515.rs256, RFC7515.es256])
-  func `the verifier of tokens refuses tokens that were changed`(token: String) throws {
+  func `the verifier of tokens rejects changed tokens`(token: String) throws {
     let keys = try Self.keys()
     let parts = token.split(separator: ".").map(String.init)
     let payload = Base64URL.encode(utf8(RFC7515.claims.replacing("joe", with: "eve")))
@@ -45,7 +45,7 @@ import Testing
     #expect(JWTVerifier.verify(cut, keys: keys) == .badSignature)
   }
 
-  @Test func `the verifier of tokens refuses an ECDSA signature in DER`() throws {
+  @Test func `the verifier of tokens rejects an ECDSA signature in DER`() throws {
     let key = try RFC7515.ec()
     let parts = RFC7515.es256.split(separator: ".").map(String.init)
     let raw = try #require(Base64URL.decode(parts[2]))
@@ -59,7 +59,7 @@ import Testing
     #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .badSignature)
   }
 
-  @Test func `the verifier of tokens never takes an unsigned token for a valid one`() throws {
+  @Test func `the verifier of tokens never accepts an unsigned token`() throws {
     let keys = try Self.keys()
     let signature = RFC7515.rs256.split(separator: ".")[2]
     #expect(JWTVerifier.verify(RFC7515.unsecured, keys: keys) == .algorithmNotAllowed)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the verifier of tokens never takes a public key for an HMAC secret`() throws {
+  @Test func `the verifier of tokens never uses a public key as an HMAC secret`() throws {
     let key = try RFC7515.rsa()
     for secret in [
       key.privateKey.publicKey.derRepresentation,
@@ -87,7 +87,7 @@ import Testing
     #expect(JWTVerifier.verify(empty, keys: [VerificationKey(secret: [])]) == .badSignature)
   }
 
-  @Test func `the verifier of tokens lets the key decide the algorithm`() throws {
+  @Test func `the verifier of tokens uses the key's algorithm, not the token's`() throws {
     let rs256 = try RFC7515.rsa(.rs256)
     let token = try JWTSigner.sign(claims: utf8("{}"), key: RFC7515.rsa(.rs512))
     #expect(JWTVerifier.verify(token, keys: [rs256.verificationKey]) == .algorithmNotAllowed)

@@ -16,7 +16,7 @@ import Testing
       (#"{"exp":"100"}"#, 0, 0, .missing("exp")), (#"{"exp":9223372036854775807}"#, -5, 0, nil),
       (#"{"exp":-9223372036854775808}"#, 5, 0, .expired(secondsAgo: .max)),
     ] as [(String, Int64, Int64, ClaimProblem?)])
-  func `registered claims run out`(text: String, now: Int64, leeway: Int64, problem: ClaimProblem?)
+  func `registered claims expire`(text: String, now: Int64, leeway: Int64, problem: ClaimProblem?)
     throws
   {
     #expect(try Self.claims(text).expirationProblem(now: now, leeway: leeway) == problem)

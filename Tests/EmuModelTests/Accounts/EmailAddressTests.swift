@@ -8,7 +8,7 @@ import Testing
     ("ann@", false), ("ann@b@c", false), ("ann lee@example.com", false),
     ("ann@example.com\n", false), ("ann@exa\u{0}mple.com", false), ("ann\u{7F}@b.co", false),
   ])
-  func `e-mail addresses are plausible when both sides of one @ are there`(
+  func `e-mail addresses are plausible with text on both sides of one @`(
     text: String, plausible: Bool
   ) {
     #expect(EmailAddress.isPlausible(text) == plausible)
@@ -23,7 +23,7 @@ import Testing
     #expect(!EmailAddress.isPlausible(address(256)))
   }
 
-  @Test func `e-mail addresses are kept in lower case`() {
+  @Test func `e-mail addresses are stored in lower case`() {
     #expect(EmailAddress.canonical("Ann@Example.COM") == "ann@example.com")
   }
 
@@ -31,7 +31,7 @@ import Testing
     ("+15550100", true), ("+1 (555) 0100", true), ("15550100", false), ("+", false),
     ("", false), ("+1555\u{0}", false), ("+" + String(repeating: "1", count: 32), false),
   ])
-  func `numbers of telephones begin with a plus`(text: String, plausible: Bool) {
+  func `phone numbers begin with a plus`(text: String, plausible: Bool) {
     #expect(PhoneNumber.isPlausible(text) == plausible)
   }
 }

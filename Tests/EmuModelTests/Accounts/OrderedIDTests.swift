@@ -2,7 +2,7 @@ import EmuModel
 import Synchronization
 import Testing
 
-@Suite struct `Identifiers ordered by a moment` {
+@Suite struct `Identifiers ordered by a time` {
   /// Bytes that look random and are the same in every run.
   private final class Source: Sendable {
     private let state = Mutex<UInt64>(1)
@@ -23,7 +23,7 @@ import Testing
   }()
 
   @Test
-  func `identifiers ordered by a moment begin alike at about the same time, and never are alike`() {
+  func `identifiers ordered by a time share a prefix at about the same time, and are unique`() {
     let noon = Timestamp(milliseconds: 1_795_262_400_000)
     for make in [IDGenerator.urlSafe, IDGenerator.hexadecimal] {
       let texts = (0..<100).map { make(ids.ordered(by: noon + .milliseconds($0 % 2)))(43) }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `identifiers ordered by a moment have the moment in their first text alone`() {
+  @Test func `identifiers ordered by a time have the time in their first text only`() {
     let ordered = ids.ordered(by: Timestamp(milliseconds: 1_795_262_400_000))
     let first = ordered.urlSafe(20)
     #expect(ordered.urlSafe(20).prefix(8) != first.prefix(8))

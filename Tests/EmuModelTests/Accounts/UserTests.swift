@@ -24,7 +24,7 @@ import Testing
     #expect(!custom.isAnonymous)
   }
 
-  @Test func `users are told to sign in with what an address can name, never with a telephone`() {
+  @Test func `users of an address get its providers, never the phone`() {
     let user = Linking.user(
       "u", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g1")])
@@ -36,7 +36,7 @@ import Testing
     #expect(Linking.user("u", phone: "+15550100").signInProviders.isEmpty)
   }
 
-  @Test func `users keep the order of what they can sign in with, and forget what they cannot`() {
+  @Test func `users keep the order of their providers, without removed ones`() {
     var user = Linking.user(
       "u", email: Linking.address, password: true, phone: "+15550100",
       links: [Linking.link("google.com", "g1"), Linking.link("apple.com", "a1")])

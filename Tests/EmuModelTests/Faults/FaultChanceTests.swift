@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [0.01, 0.25, 0.5, 0.9])
-  func `the chance of a fault is its probability over many meetings`(_ probability: Double) {
+  func `the chance of a fault is its probability over many matches`(_ probability: Double) {
     for seed: Int64 in [0, 1, 2, .min, .max] {
       let share = Double(outcomes(probability, seed: seed, 10_000).count(where: \.self)) / 10_000
       // Five standard deviations at most.

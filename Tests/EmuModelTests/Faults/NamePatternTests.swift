@@ -13,7 +13,7 @@ import Testing
       ("ab*ba", "aba", false), ("ab*ba", "abba", true), ("**", "x", true), ("a**b", "ab", true),
       ("*ab*ab*", "abxab", true), ("*ab*ab*", "abx", false),
     ])
-  func `a star in a pattern of names stands for any text`(
+  func `a star in a pattern of names matches any text`(
     _ pattern: String, _ name: String, _ matches: Bool
   ) {
     #expect(NamePattern(pattern).matches(name) == matches)

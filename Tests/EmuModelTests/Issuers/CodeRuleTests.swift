@@ -21,7 +21,7 @@ import Testing
       requiresRedirectURI: requires, now: Self.now + after)
   }
 
-  @Test func `authorization codes are good once, in time, for their client and redirect`() {
+  @Test func `authorization codes are valid once, in time, for their client and redirect`() {
     #expect(refusal() == nil)
     #expect(refusal(clients: nil) == nil)
     #expect(refusal(after: .milliseconds(299_999)) == nil)
@@ -29,7 +29,7 @@ import Testing
     #expect(refusal(redirectURI: nil, requires: false) == nil)
   }
 
-  @Test func `authorization codes are refused with what is wrong`() {
+  @Test func `authorization codes are rejected with the reason`() {
     #expect(
       CodeRule.refusal(
         of: nil, grant: nil, clients: nil, redirectURI: nil, requiresRedirectURI: false,
@@ -49,7 +49,7 @@ import Testing
         == .redirectMismatch)
   }
 
-  @Test func `authorization codes of another client give nothing else away`() {
+  @Test func `authorization codes of another client reveal nothing else`() {
     #expect(
       refusal({ $0.usedAt = Self.now }, clients: ["x"], after: .seconds(900))
         == .otherClient("com.example.app"))

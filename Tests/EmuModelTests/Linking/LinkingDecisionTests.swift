@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: takeovers)
-  func `the linking decision takes an account over`(_ row: Row) {
+  func `the linking decision takes over accounts`(_ row: Row) {
     #expect(row.question.decide().decision == row.expected)
   }
 
@@ -30,7 +30,8 @@ import Testing
     #expect(row.question.decide().decision == row.expected)
   }
 
-  @Test func `the linking decision says why in one sentence with the people and the provider`() {
+  @Test func `the linking decision has a reason of one sentence with the people and the provider`()
+  {
     let owner = Linking.user("u1", email: Linking.address, password: true)
     let question = LinkingQuestion(
       profile: Linking.profile("facebook.com", "f1"), vouches: false, emailOwner: owner)

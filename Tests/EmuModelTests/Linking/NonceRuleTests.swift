@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: [String?.none, "abc"])
-  func `the nonce of a token without one is never missed`(raw: String?) {
+  func `the nonce of a token without one is never required`(raw: String?) {
     guard case .passes = Self.verdict(nil, raw: raw) else {
       Issue.record("a token without nonce was refused")
       return
@@ -26,13 +26,13 @@ import Testing
     }
   }
 
-  @Test func `a nonce that is missing in the request is told so`() {
+  @Test func `a nonce that is missing in the request is reported`() {
     #expect(
       Self.verdict(Self.digest, raw: nil) == .fails("Nonce is missing in the request."))
   }
 
   @Test(arguments: ["abc", "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", ""])
-  func `a nonce that is another, raw or in upper case is told with both`(claim: String) {
+  func `a nonce that differs, raw or in upper case, is reported with both values`(claim: String) {
     #expect(
       Self.verdict(claim, raw: "abc")
         == .fails(

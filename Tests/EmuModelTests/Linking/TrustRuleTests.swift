@@ -32,7 +32,7 @@ import Testing
     Row(standing: own, email: "a@yahoo.com.co", verified: true, claim: true, provider: false),
     Row(standing: own, email: nil, verified: true, claim: false, provider: false),
   ])
-  func `trust in a provider goes by the claim or by the provider`(_ row: Row) {
+  func `trust in a provider depends on the claim or on the provider`(_ row: Row) {
     let profile = Linking.profile("p", "1", email: row.email, verified: row.verified)
     func vouches(_ policy: SwitchValue) -> Bool {
       TrustRule.verdict(policy: policy, profile: profile, standing: row.standing).vouches

@@ -55,7 +55,7 @@ import Testing
     #expect(settings.overrides.isEmpty)
   }
 
-  @Test func `switches are on only when they are on`() {
+  @Test func `switches are on only with the value on`() {
     #expect(!Settings(profile: .compatible).isOn(.verifyCredentials))
     #expect(Settings(profile: .production).isOn(.verifyCredentials))
     #expect(!Settings(profile: .production).isOn(.trustPolicy))

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     ("+15555550100", "+*******0100"), ("+1 555-555-0100", "+* ***-***-0100"), ("+123", "+123"),
   ])
-  func `the rules of second factors hide a number but for its last digits`(
+  func `the rules of second factors mask a number except its last digits`(
     _ number: String, _ shown: String
   ) {
     #expect(SecondFactorRule.obfuscated(phoneNumber: number) == shown)
@@ -15,7 +15,7 @@ import Testing
     ("password", true), ("google.com", true), ("saml.x", true), ("phone", false),
     ("anonymous", false), ("custom", false),
   ])
-  func `the rules of second factors say which first factor a second one may follow`(
+  func `the rules of second factors limit the first factors`(
     _ provider: String, _ may: Bool
   ) {
     #expect(SecondFactorRule.isFirstFactor(provider: provider) == may)
@@ -39,7 +39,7 @@ import Testing
 
   /// The code of a step is its number; now is step 100.
   @Test(arguments: fresh + used)
-  func `the rules of second factors take a code of the window that was not used`(
+  func `the rules of second factors accept an unused code of the window`(
     _ code: String, _ window: Int, _ lastStep: Int64?, _ verdict: TOTPRule.Verdict
   ) {
     #expect(

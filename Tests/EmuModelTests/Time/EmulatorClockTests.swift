@@ -24,7 +24,7 @@ import Testing
     #expect(!clock.isFrozen)
   }
 
-  @Test func `the emulator's clock moves on by what it is told, and goes on from there`() {
+  @Test func `the emulator's clock advances by a duration, and runs from there`() {
     let clock = clock()
     clock.advance(by: .seconds(3600))
     clock.advance(by: .milliseconds(-600))
@@ -33,7 +33,7 @@ import Testing
     #expect(clock.offsetMilliseconds == 3_599_400)
   }
 
-  @Test func `the emulator's clock is set to a moment, forward and back`() {
+  @Test func `the emulator's clock is set forward and back`() {
     let clock = clock()
     clock.set(to: Timestamp(seconds: 10))
     machine.pass(.seconds(1))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test
-  func `the emulator's clock stands still, moves only by hand, and goes on when it is told so`() {
+  func `the emulator's clock freezes, moves only on request, and can be resumed`() {
     let clock = clock()
     clock.freeze()
     machine.pass(.seconds(50))
@@ -58,7 +58,7 @@ import Testing
     #expect(clock.now == Timestamp(seconds: 3001))
   }
 
-  @Test func `the emulator's clock comes back from its stored state as it was`() {
+  @Test func `the emulator's clock is restored from its stored state`() {
     let first = clock()
     first.advance(by: .seconds(60))
     #expect(clock(first.state).now == first.now)

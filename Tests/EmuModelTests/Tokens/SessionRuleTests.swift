@@ -8,14 +8,14 @@ import Testing
     // A clock that was set back blocks no sign-in.
     (now: 1000, validSince: 5000, authTime: 5000),
   ])
-  func `sessions open now, and never before what was revoked`(
+  func `sessions start now, and never before a revocation`(
     now: Int64, validSince: Int64, authTime: Int64
   ) {
     #expect(
       SessionRule.authTime(now: Timestamp(seconds: now), validSince: validSince) == authTime)
   }
 
-  @Test func `sessions begin at a whole second`() {
+  @Test func `sessions start at a whole second`() {
     #expect(SessionRule.authTime(now: Timestamp(milliseconds: 1999), validSince: 0) == 1)
   }
 
@@ -36,7 +36,7 @@ import Testing
     User(uid: "u", createdAt: Self.now, lastLoginAt: lastLoginAt)
   }
 
-  @Test func `sessions end in the millisecond in which they opened, and the next one stands`() {
+  @Test func `sessions end in the millisecond in which they opened, and the next one is valid`() {
     var user = user()
     for _ in 0..<3 {
       let open = user.sessionStart(at: Self.now)
