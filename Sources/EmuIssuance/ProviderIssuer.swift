@@ -25,7 +25,6 @@ package struct ProviderIssuer: Sendable {
     self.traits = traits
   }
 
-  /// The provider id.
   package var id: String { provider.id }
 
   /// The default signing algorithm; nil for a provider without ID tokens.

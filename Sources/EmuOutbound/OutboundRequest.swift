@@ -2,7 +2,6 @@ package import EmuHTTP
 
 /// A request to another server, with the limits of its response.
 package struct OutboundRequest: Sendable {
-  /// The method.
   package var method: Method
   /// An absolute `http` or `https` URL; its fragment is not sent.
   package var url: String

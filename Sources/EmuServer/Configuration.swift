@@ -56,7 +56,6 @@ package struct Configuration: Sendable {
   package var allowedOrigins: [String] = []
   /// True when the request log shows passwords and tokens in full.
   package var logsSecrets = false
-  /// The limits of the request log.
   package var logLimits = RequestLog.Limits()
   /// The host of functions that receive an event for each created or deleted account; nil for none.
   package var functions: FunctionsHost?

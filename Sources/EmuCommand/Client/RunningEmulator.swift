@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 
-/// A running emulator.
 struct RunningEmulator: Sendable, Hashable {
   let url: String
   /// The random name of this one emulator; nil for a version without.

@@ -29,7 +29,6 @@ package struct TLSError: Error, Sendable {
 // MARK: - CustomStringConvertible
 
 extension TLSError: CustomStringConvertible {
-  /// The message.
   package var description: String { message }
 }
 

@@ -79,7 +79,6 @@ enum IssuersCommand {
       },
     ])
 
-  /// The flags of a person at an issuer.
   static let person: [Flag<ClientInput>] = [
     .text("--sub", "SUB", at: "account.sub", "the subject"),
     .text("--email", "ADDRESS", at: "account.email", "the address"),

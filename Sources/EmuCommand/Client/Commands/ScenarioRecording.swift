@@ -30,7 +30,6 @@ enum ScenarioRecording {
         + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
   }
 
-  /// Reads a file of a scenario.
   static func read(_ file: String) throws(ClientFailure) -> JSON {
     let bytes: [UInt8]
     do throws(LocalFile.Failure) {
