@@ -20,7 +20,7 @@
       }
     }
 
-    /// Makes the project, on ``AuthEmulator/shared``.
+    /// Creates the project, on ``AuthEmulator/shared``.
     open override func setUp() async throws {
       try await super.setUp()
       made = try await AuthEmulator.shared.uniqueProject()

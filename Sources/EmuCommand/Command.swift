@@ -18,7 +18,7 @@ struct Command: Sendable {
     (makeHelp, makeWords) = (help, words)
   }
 
-  /// The whole help text of the command.
+  /// The complete help text of the command.
   var help: String { makeHelp() }
   /// The completions after the name.
   var words: CompletionWords { makeWords() }

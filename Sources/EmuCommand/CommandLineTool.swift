@@ -32,7 +32,7 @@ package enum CommandLineTool {
       Output.print("auth-emulator \(emulatorVersion)\n")
     default:
       let command = try command(name)
-      // Help wins over whatever else is on the line, be it right or wrong.
+      // Help overrides all other arguments, even invalid ones.
       if rest.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) {
         Output.print(command.help)
       } else {
@@ -48,7 +48,7 @@ package enum CommandLineTool {
     throw UsageError.unknown("command", name, among: known, seeAlso: "auth-emulator --help")
   }
 
-  /// The help of the whole tool.
+  /// The help of the entire tool.
   package static var help: String {
     let rows = Command.all.map { ($0.name, $0.summary) }
     return """

@@ -18,7 +18,7 @@ package struct Configuration: Sendable {
     package enum Source: Sendable, Hashable {
       /// An authority in an existing folder, created at the first start.
       case localAuthority(folder: String)
-      /// The user's own, as paths of PEM files.
+      /// The user's certificate and key, as paths of PEM files.
       case files(certificate: String, key: String)
     }
 

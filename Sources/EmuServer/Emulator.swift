@@ -12,7 +12,7 @@ package import EmuStore
 package import EmuThread
 internal import Synchronization
 
-/// A whole emulator: store, clock, keys, backend, issuers and controls, with or without a socket.
+/// An emulator: store, clock, keys, backend, issuers and controls, with or without a socket.
 package final class Emulator: Sendable {
   package let configuration: Configuration
   /// The name of this one emulator, random: `health` returns it.

@@ -36,7 +36,7 @@ extension KeyRing {
     in store: Store, known: [String: SigningKey]
   ) throws -> [StoredKey] {
     try store.read { reader in try reader.signingKeys() }.compactMap { stored in
-      // A key of an algorithm that only a newer version has is left where it is.
+      // A key of an algorithm that only a newer version supports is kept in the store.
       guard let algorithm = JWSAlgorithm(rawValue: stored.algorithm),
         let state = SigningKey.State(rawValue: stored.state)
       else { return nil }

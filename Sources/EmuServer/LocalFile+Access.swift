@@ -106,7 +106,7 @@ extension LocalFile {
     try openOwn(path, O_WRONLY | O_APPEND | O_CREAT, forbidden: reliable)
   }
 
-  /// The content of a small file of this user's own.
+  /// Returns the content of a small file of this user.
   package static func ownBytes(
     at path: String, forbidden: UInt32 = reliable
   ) throws(Failure) -> [UInt8] {

@@ -40,7 +40,7 @@ public final class AuthEmulator: Sendable {
   /// - Parameter id: letters, digits and `-_.:`.
   public func project(_ id: String) -> EmulatorProject { EmulatorProject(id: id, emulator: self) }
 
-  /// A project that no other test has, on this machine or another one.
+  /// Returns a project with a unique id, on this machine and others.
   public func uniqueProject() -> EmulatorProject { project(Wording.unique("test")) }
 
   /// Returns the emulator's health: `status`, `version`, `project`, `profile` and more.

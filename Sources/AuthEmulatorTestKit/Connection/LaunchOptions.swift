@@ -17,7 +17,7 @@ public struct LaunchOptions: Sendable, Hashable {
   /// The maximum time until the process is ready, in seconds.
   public var timeout: TimeInterval = 60
 
-  /// Options, of which each may be left out.
+  /// Creates options; each may be omitted.
   public init(
     binary: URL? = nil, project: String? = nil, seeds: [URL] = [],
     profile: EmulatorProfile? = nil, signsIDTokens: Bool = false, arguments: [String] = [],

@@ -28,7 +28,7 @@ public struct AppleCredential: Sendable {
   public let state: String?
   /// The granted scopes: `name`, `email`.
   public let authorizedScopes: [String]
-  /// The nonce for the app's SDK; nil where the app made its own.
+  /// The nonce for the app's SDK; nil where the app generated it.
   public let rawNonce: String?
   /// The claims of the token.
   public let claims: [String: JSONValue]

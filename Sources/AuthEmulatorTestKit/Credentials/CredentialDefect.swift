@@ -36,7 +36,7 @@ public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
   public static let wrongIssuer: CredentialDefect = "wrong-issuer"
   /// It names no issuer.
   public static let missingIssuer: CredentialDefect = "missing-issuer"
-  /// Its nonce is another one.
+  /// It has a wrong nonce.
   public static let wrongNonce: CredentialDefect = "wrong-nonce"
   /// It has no nonce.
   public static let missingNonce: CredentialDefect = "missing-nonce"
@@ -52,7 +52,7 @@ public struct CredentialDefect: RawRepresentable, Sendable, Hashable, Codable,
 
 /// The nonce of a sign-in at a provider.
 public enum CredentialNonce: Sendable, Hashable {
-  /// One that the kit makes; the credential has it as `rawNonce`.
+  /// A nonce that the kit generates; the credential has it as `rawNonce`.
   case made
   /// The text that the app passes to its SDK; the request to the provider has its SHA-256.
   case raw(String)

@@ -14,7 +14,7 @@ public struct ProviderCredential: Sendable {
   public let refreshToken: String?
   /// A code for an app's server.
   public let authorizationCode: String
-  /// The nonce for the app's SDK; nil where the app made its own.
+  /// The nonce for the app's SDK; nil where the app generated it.
   public let rawNonce: String?
   /// The person's address.
   public let email: String?

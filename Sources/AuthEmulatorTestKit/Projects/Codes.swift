@@ -1,4 +1,4 @@
-/// A code of an e-mail link that is good still.
+/// A valid code of an e-mail link.
 public struct OobCode: Sendable, Hashable, Decodable {
   /// The address that the mail was sent to.
   public let email: String
@@ -13,7 +13,7 @@ public struct OobCode: Sendable, Hashable, Decodable {
   public let oobLink: String
 }
 
-/// A code of a text message that is good still.
+/// A valid code of a text message.
 public struct SMSCode: Sendable, Hashable, Decodable {
   /// The number, as E.164.
   public let phoneNumber: String

@@ -18,7 +18,7 @@ extension EmulatorProject {
       missing("e-mail code for \(email)", "the app asks for a mail"))
   }
 
-  /// The codes of text messages that are good still, oldest first.
+  /// Returns the valid codes of text messages, oldest first.
   public func smsCodes(for phoneNumber: String? = nil, tenant: String? = nil) async throws
     -> [SMSCode]
   {

@@ -4,7 +4,7 @@ extension EmulatorProject {
     try await connection.control("GET", "\(path)/settings", as: EmulatorSettings.self)
   }
 
-  /// Sets switches, and leaves the others as they are:
+  /// Sets switches, and does not change the others:
   ///
   /// ```swift
   /// try await project.set { $0.recentLogin = .on }
@@ -31,7 +31,7 @@ extension EmulatorProject {
   /// Changes the project's configuration, in the shape of the Admin API: providers, domains,
   /// policies. The members that the value has are replaced.
   ///
-  /// - Parameter mask: paths to replace, such as `["mfa.state"]`; without, the value's own.
+  /// - Parameter mask: paths to replace, such as `["mfa.state"]`; empty for those of the value.
   public func configure(_ config: JSONValue, mask: [String] = []) async throws {
     let paths = mask.isEmpty ? (config.object?.keys.sorted() ?? []) : mask
     _ = try await connection.admin(

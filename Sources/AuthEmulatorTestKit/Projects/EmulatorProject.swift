@@ -66,7 +66,7 @@ public struct EmulatorProject: Sendable {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
     parts?.path = path
     parts?.queryItems = [URLQueryItem(name: "key", value: apiKey)]
-    // The emulator's address has a scheme and a host, with which every absolute path is an address.
+    // The emulator's address has a scheme and a host, so every absolute path forms a valid URL.
     return parts?.url ?? url
   }
 }

@@ -40,7 +40,7 @@ public struct EmulatorUser: Sendable, Hashable {
   public let createdAt: Date?
   /// The last sign-in time.
   public let lastLoginAt: Date?
-  /// The whole account as the Admin API writes it, second factors included.
+  /// The complete account in the Admin API's form, second factors included.
   public let raw: JSONValue
 
   /// The ids of the providers, such as `["apple.com", "password"]`.

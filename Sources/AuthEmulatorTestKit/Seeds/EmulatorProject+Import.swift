@@ -41,9 +41,10 @@ extension EmulatorProject {
     return try await importUsers(data, options)
   }
 
-  /// Every user of the project and its tenants, as a line of JSON each, which ``importUsers(_:_:)`` reads.
+  /// Returns every user of the project and its tenants, as a line of JSON each, for
+  /// ``importUsers(_:_:)``.
   ///
-  /// - Parameter plainPasswords: whether passwords that are stored in clear are part of it.
+  /// - Parameter plainPasswords: true to include plaintext passwords.
   public func exportUsers(plainPasswords: Bool = false) async throws -> Data {
     try await connection.send(
       "GET", "/emulator/v1/export",

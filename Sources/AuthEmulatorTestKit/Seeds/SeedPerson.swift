@@ -2,7 +2,7 @@
 public struct SeedPerson: Sendable, Hashable {
   /// The provider's id, such as `apple.com`.
   public var providerId: String
-  /// The subject; the emulator makes one without.
+  /// The subject; nil for a generated one.
   public var sub: String?
   /// The address.
   public var email: String?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A user of a seed. Each member may be omitted; the defaults are those of the API.
 public struct SeedUser: Sendable, Hashable {
-  /// The id; the emulator makes one without.
+  /// The id; nil for a generated one.
   public var uid: String?
   /// The tenant that the user belongs to.
   public var tenantId: String?

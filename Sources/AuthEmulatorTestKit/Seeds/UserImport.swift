@@ -28,7 +28,7 @@ public struct UserImportOptions: Sendable, Hashable {
   /// `["hashAlgorithm": "SCRYPT", "signerKey": "…", "rounds": "8"]`.
   public var hash: [String: String] = [:]
 
-  /// Options, of which each may be left out; the others are set on the value.
+  /// Creates options; each may be omitted, and the others are set on the value.
   public init(
     format: Format? = nil, tenant: String? = nil, replaces: Bool = false, continues: Bool = false,
     isDryRun: Bool = false

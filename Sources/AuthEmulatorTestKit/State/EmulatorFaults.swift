@@ -21,9 +21,9 @@ public struct EmulatorFaults: Sendable {
   /// Sets a fault.
   ///
   /// - Parameters:
-  ///   - times: how many requests meet it; all without.
-  ///   - probability: of 0 to 1, how many of the requests that fit; all without.
-  ///   - randomSeed: makes the choice the same each time.
+  ///   - times: the number of requests that it affects; nil for all.
+  ///   - probability: from 0 to 1, for each matching request; nil for 1.
+  ///   - randomSeed: repeats the same choice each time.
   /// - Returns: its id, for ``remove(_:)``.
   @discardableResult
   public func add(
@@ -58,12 +58,12 @@ public struct EmulatorFaults: Sendable {
     } catch let error as AuthEmulatorError where error.kind == .refused(status: 404) {}
   }
 
-  /// Removes every fault, of a project its own.
+  /// Removes every fault; those of a project remove only its own.
   public func removeAll() async throws {
     _ = try await connection.control("DELETE", "/faults", query: ["project": project])
   }
 
-  /// Runs a closure with a fault, which is removed after it, also when it throws.
+  /// Runs a closure with a fault, and removes it afterwards, also when the closure throws.
   @discardableResult
   public func with<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,

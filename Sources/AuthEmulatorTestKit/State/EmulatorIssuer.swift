@@ -41,7 +41,7 @@ public struct EmulatorIssuer: Sendable {
   /// Returns the settings that differ from its provider's behavior.
   public func settings() async throws -> IssuerSettings { try await state().settings }
 
-  /// Changes settings, and leaves the others as they are:
+  /// Changes settings, and does not change the others:
   ///
   /// ```swift
   /// try await emulator.issuer("google.com").set { $0.idTokenLifetimeSeconds = 60 }

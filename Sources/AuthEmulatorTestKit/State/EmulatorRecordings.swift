@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A recording that is under way: the requests of one project, which become a scenario.
+/// A recording in progress: the requests of one project, which become a scenario.
 public struct EmulatorRecording: Sendable {
   /// Its id.
   public let id: String

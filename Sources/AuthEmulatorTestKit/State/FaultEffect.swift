@@ -23,7 +23,7 @@ public struct FaultEffect: Sendable, Hashable {
     .raw(["delayMilliseconds": .integer(Int64((seconds * 1000).rounded()))])
   }
 
-  /// 429, and how long to wait, in seconds.
+  /// 429, with the time to wait in seconds.
   public static func rateLimit(retryAfter seconds: Int? = nil) -> FaultEffect {
     .raw(["rateLimit": .members(["retryAfterSeconds": .count(seconds)])])
   }
@@ -35,12 +35,12 @@ public struct FaultEffect: Sendable, Hashable {
   /// The response ends early.
   public static let truncated = FaultEffect(json: ["truncated": true])
 
-  /// An issuer signs tokens that are wrong.
+  /// An issuer signs defective tokens.
   public static func defect(_ defect: CredentialDefect) -> FaultEffect {
     .raw(["defect": .string(defect.rawValue)])
   }
 
-  /// An issuer's clock is wrong by so many seconds.
+  /// An issuer's clock has an offset in seconds.
   public static func timeOffset(_ seconds: Int) -> FaultEffect {
     .raw(["timeOffsetSeconds": .integer(Int64(seconds))])
   }

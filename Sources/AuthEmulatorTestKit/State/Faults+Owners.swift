@@ -2,7 +2,7 @@ extension AuthEmulator {
   /// The faults of all projects.
   public var faults: EmulatorFaults { EmulatorFaults(connection: connection, project: nil) }
 
-  /// Runs a closure with a fault, which is removed after it, also when it throws.
+  /// Runs a closure with a fault, and removes it afterwards, also when the closure throws.
   @discardableResult
   public func withFault<Value: Sendable>(
     _ effect: FaultEffect, on match: FaultMatch = .any, times: Int? = nil,

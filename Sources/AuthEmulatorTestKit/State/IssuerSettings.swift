@@ -55,7 +55,7 @@ public struct IssuerClient: Sendable, Codable, Hashable {
   public var redirectUris: [String]?
   /// The accepted redirect URIs of a sign-out.
   public var postLogoutRedirectUris: [String]?
-  /// The one way in which it may authenticate, such as `client_secret_post`; any without.
+  /// The only authentication method, such as `client_secret_post`; nil for any.
   public var authentication: String?
 
   /// A client; members without a parameter are set on the value.

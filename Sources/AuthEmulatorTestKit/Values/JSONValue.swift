@@ -27,7 +27,7 @@ public enum JSONValue: Sendable, Hashable {
     return (try? encoder.encode(self)) ?? Data("null".utf8)
   }
 
-  /// The value of another type, as that type reads it.
+  /// Decodes the value as another type.
   ///
   /// - Throws: `DecodingError` where the shape differs.
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
@@ -58,7 +58,7 @@ extension JSONValue {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// An object of the members that have a value, and of more beside them.
+  /// Returns an object of the members that have a value, and of more.
   static func members(
     _ members: [String: JSONValue?], and more: [String: JSONValue] = [:]
   ) -> JSONValue {

@@ -1,4 +1,4 @@
-/// The parts that help texts are made of.
+/// The parts of help texts.
 enum HelpText {
   static let exitCodes = "Exit codes: 0 ok, 1 failed, 2 usage, 75 could not bind."
 

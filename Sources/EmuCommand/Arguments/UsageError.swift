@@ -1,6 +1,6 @@
 internal import EmuJSON
 
-/// Arguments that make no sense; the process exits with 2.
+/// Invalid arguments; the process exits with 2.
 package struct UsageError: Error, Sendable, Hashable {
   /// The problem and the valid form.
   package let message: String

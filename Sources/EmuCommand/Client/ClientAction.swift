@@ -75,7 +75,7 @@ struct ClientFailure: Error, Sendable {
   var message: String
   var exitCode = ExitCode.failed
 
-  /// Arguments that make no sense.
+  /// Returns the failure of invalid arguments.
   static func usage(_ message: String) -> ClientFailure {
     ClientFailure(message: message, exitCode: .usage)
   }

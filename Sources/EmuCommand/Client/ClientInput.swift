@@ -59,7 +59,7 @@ extension Flag<ClientInput> {
     .value(name, .json, help) { $0.set(path, to: $1) }
   }
 
-  /// A value beside the body.
+  /// A value outside the body.
   static func option(_ name: String, _ placeholder: String, _ help: String) -> Flag {
     .value(name, .text(placeholder, "a text"), help) { $0.options[name] = $1 }
   }

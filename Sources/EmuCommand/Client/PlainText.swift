@@ -5,7 +5,7 @@ extension JSON {
   var plainText: String { string ?? serialized() }
 }
 
-/// Rows of text below one another, the columns aligned.
+/// Returns rows of text with aligned columns.
 enum TextTable {
   /// - Parameter empty: the sentence for an empty table.
   static func text(_ header: [String], _ rows: [[String]], empty: String) -> String {
@@ -21,7 +21,7 @@ enum TextTable {
     }.joined()
   }
 
-  /// Names with values below one another; those without a value are left out.
+  /// Returns names with values, one per line; those without a value are omitted.
   static func text(_ fields: [(String, String?)]) -> String {
     let shown = fields.compactMap { name, value in value.map { (name, $0) } }
     let width = shown.map(\.0.count).max() ?? 0

@@ -5,7 +5,7 @@ struct RunningEmulator: Sendable, Hashable {
   let url: String
   /// The random name of this one emulator; nil for a version without.
   let instance: String?
-  /// The absolute path of the folder in which it was started; nil for a version without.
+  /// The absolute path of its start folder; nil for a version that does not report it.
   let folder: String?
 
   /// - Returns: nil where no emulator responds that is ready.

@@ -1,4 +1,5 @@
-/// `auth-emulator completions SHELL`: a script by which a shell completes commands, actions and flags.
+/// `auth-emulator completions SHELL`: prints a script with which a shell completes commands,
+/// actions and flags.
 enum CompletionsCommand {
   static let help = """
     Prints a script by which a shell completes commands, actions and flags.

@@ -28,7 +28,7 @@ enum DetachedEmulator {
       // It has closed its output, so it is about to end.
       return child.waitForEnd().exitCode
     }
-    // A data file has one beside it, which the process itself has written.
+    // With a data file, the process itself has written a ready file.
     if options.configuration.location.path == nil {
       try? ReadyFile.ephemeral.write(String(decoding: line, as: UTF8.self))
     }

@@ -57,7 +57,7 @@ enum StopCommand {
           + "If no emulator runs there, remove \(file.path).")
       return .failed
     }
-    // The number is another process's where the emulator runs in a container.
+    // In a container the emulator's process number is another process's here.
     guard SystemProcess(hint.pid)?.isOwnEmulator == true else {
       Output.error(
         "The emulator at \(hint.url) answers, but process \(hint.pid) is no emulator of this user "

@@ -10,7 +10,7 @@ import EmuStore
   import Darwin
 #endif
 
-/// The checks, each in the way in which `start` would meet the fault.
+/// The checks, each by the same code as `start`.
 struct DoctorChecks {
   let options: DoctorOptions
   /// By the machine's clock.
@@ -115,7 +115,7 @@ struct DoctorChecks {
 
   /// Tokens contain times: clients reject those of a machine whose clock is far off.
   private var clock: DoctorCheck {
-    // The first of January 2026: before this version was made.
+    // The first of January 2026, before this version was built.
     guard now.seconds >= 1_767_225_600 else {
       return DoctorCheck(
         name: "clock", status: .failed,

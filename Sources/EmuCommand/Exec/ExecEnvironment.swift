@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The variables by which SDKs find the emulator that `exec` runs.
+/// The variables by which SDKs find the emulator of `exec`.
 enum ExecEnvironment {
   static let help = [
     ("FIREBASE_AUTH_EMULATOR_HOST", "host and port, for Admin SDKs"),

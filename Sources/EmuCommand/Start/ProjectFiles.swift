@@ -26,7 +26,7 @@ struct ProjectFiles: Sendable {
 
   /// Reads a file that a flag names, and the `.firebaserc` next to it.
   ///
-  /// - Throws: where the file cannot be read or used.
+  /// - Throws: `UsageError` for a missing or invalid file.
   static func named(_ path: String) throws(UsageError) -> ProjectFiles {
     guard LocalFile.exists(path), !LocalFolder.exists(path) else {
       throw UsageError("--config takes a firebase.json, and there is no file \(path).")

@@ -65,7 +65,7 @@ enum StartCommand {
     try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     do {
-      // Only now is the data file this process's own.
+      // From here on the data file belongs to this process.
       let logFile = try options.logFile.map(LogFile.init)
       try options.importUsers(into: emulator)
       try emulator.start { running in

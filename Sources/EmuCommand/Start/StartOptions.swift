@@ -9,7 +9,7 @@ package struct StartOptions: Sendable {
   package var configuration = Configuration(location: .file(DataFolder.defaultFile))
   /// nil for plain HTTP only.
   var tlsPort: UInt16?
-  /// Paths of the user's own certificate and key; both or neither.
+  /// Paths of the user's certificate and key; both or neither.
   var tlsCertificate: String?
   var tlsKey: String?
   /// True to rename a damaged data file and create a new one.

@@ -21,7 +21,7 @@ final class LogOutput: Sendable {
   private let descriptor: Int32
   private let patience: Duration
 
-  /// - Parameter patience: how long the first line that finds no room waits for it.
+  /// - Parameter patience: the time that the first line without room waits.
   init(descriptor: Int32 = STDERR_FILENO, patience: Duration = .milliseconds(100)) {
     self.descriptor = descriptor
     self.patience = patience

@@ -30,7 +30,7 @@ final class Shutdown: Sendable {
   private static let limit: UInt32 = 10
   /// The maximum seconds between two pieces of an export.
   private static let exportLimit: UInt32 = 60
-  /// Signals within this time are one: `timeout`, and a shell beside the terminal, send it twice.
+  /// Signals within this time are one: `timeout`, and a shell with the terminal, send it twice.
   private static let oneSignal = Duration.seconds(1)
 
   private let state = Monitor(State())

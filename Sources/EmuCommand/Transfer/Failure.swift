@@ -7,7 +7,7 @@ final class Failure: Sendable {
 
   /// Does something unless something failed before.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: true to continue.
   func keep(_ body: () throws(LocalFile.Failure) -> Void) -> Bool {
     do throws(LocalFile.Failure) {
       try body()

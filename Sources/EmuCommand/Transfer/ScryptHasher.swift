@@ -30,7 +30,7 @@ struct ScryptHasher {
 
   /// A page of users in their order.
   ///
-  /// - Parameter progress: receives how many are done.
+  /// - Parameter progress: receives the number of hashed users.
   func hashed(
     _ users: [JSON], progress: @escaping @Sendable (Int) -> Void
   ) throws(ClientFailure) -> [FirebaseAccount] {

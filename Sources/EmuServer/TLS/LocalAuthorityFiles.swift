@@ -31,7 +31,7 @@ struct LocalAuthorityFiles {
     }
   }
 
-  /// Makes both files, or neither.
+  /// Creates both files, or neither.
   func write(_ authority: CertificateAuthority) throws(TLSError) {
     try create(key, authority.keyPEM)
     do throws(TLSError) {

@@ -8,7 +8,7 @@ struct ServerIdentity: Sendable {
   let certificatePEM: String
   /// The leaf's private key, as PEM.
   let keyPEM: String
-  /// The local authority's certificate; nil for a certificate of the user's own.
+  /// The local authority's certificate; nil for the user's certificate.
   let caFile: String?
 
   /// Reads the user's certificate, or lets the local authority create one.

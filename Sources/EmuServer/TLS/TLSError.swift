@@ -8,19 +8,19 @@ package struct TLSError: Error, Sendable {
     /// The name of the code.
     package let rawValue: String
 
-    /// A file or a folder that cannot be read or made.
+    /// A file or a folder that cannot be read or created.
     package static let unusable = Code(rawValue: "unusable")
     /// Files without a certificate or key, or that do not belong together.
     package static let damaged = Code(rawValue: "damaged")
-    /// The local authority's time is over, or has not begun.
+    /// The local authority has expired, or is not valid yet.
     package static let notValidNow = Code(rawValue: "notValidNow")
     /// Files of the local authority that others than this user can use.
     package static let exposed = Code(rawValue: "exposed")
-    /// OpenSSL could not make a key or a certificate.
+    /// OpenSSL could not generate a key or a certificate.
     package static let notMade = Code(rawValue: "notMade")
   }
 
-  /// The kind, by which errors differ.
+  /// The kind, by which errors are compared.
   package let code: Code
   /// The problem and the next step, in a sentence or two.
   package let message: String
