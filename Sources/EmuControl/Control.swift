@@ -102,7 +102,8 @@ package struct Control: Sendable {
             "seed, which is the default; ndjson for a user a line; supplement for a seed with only what an export folder of the Firebase CLI has no place for"
           ),
           ControlEntry.Field(
-            "plainPasswords", "true for the passwords that are stored in clear; false without"),
+            "plainPasswords",
+            "true to include the passwords that are stored as plaintext; default false"),
         ],
         answers: SeedDocument.self, export),
       line(

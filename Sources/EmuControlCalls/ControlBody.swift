@@ -37,7 +37,7 @@ package enum ControlBody {
   }
 
   static func refusal(_ error: JSONError, at path: String = "") -> ControlError {
-    guard error.path != nil else { return .invalid("The body is no JSON: \(error.description).") }
+    guard error.path != nil else { return .invalid("The body is not JSON: \(error.description).") }
     return .invalid("\(path)\(error.description).")
   }
 }

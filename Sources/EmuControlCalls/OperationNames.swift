@@ -109,8 +109,8 @@ package final class OperationNames: Sendable {
     let near = NearestNames.of(pattern, among: known.flatMap { [$0.name] + $0.otherNames })
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
     throw .invalid(
-      "\(field): \(pattern.prefix(64)) is no operation.\(hint) GET /emulator/v1/faults:describe lists "
-        + "them; * stands for any text, as in accounts:signIn*.")
+      "\(field): \(pattern.prefix(64)) is not an operation.\(hint) GET /emulator/v1/faults:describe lists "
+        + "them; * matches any text, as in accounts:signIn*.")
   }
 
   /// Returns the alternative name of an operation of Google's APIs by its path: the v3 name, or the

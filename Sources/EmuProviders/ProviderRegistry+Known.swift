@@ -19,6 +19,6 @@ extension ProviderRegistry {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
     let shown = id.prefix(80)
     return
-      "\"\(shown)\" is no identity provider; \(hint)\(hint.isEmpty ? "the" : "The") ids are \(list)"
+      "\"\(shown)\" is not an identity provider; \(hint)\(hint.isEmpty ? "the" : "The") ids are \(list)"
   }
 }

@@ -192,7 +192,7 @@ import Testing
     for pid in ["\(victim.pid)", "1"] {
       let stop = try Self.stop(pid: pid, pretender.url, in: workspace)
       #expect(stop.code == 1)
-      #expect(stop.errors.contains("is no emulator of this user here"), "\(stop.errors)")
+      #expect(stop.errors.contains("is not an emulator of this user here"), "\(stop.errors)")
     }
     #expect(victim.isRunning)
   }

@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "firebase.json is no JSON and is not used"),
-    ("[]", "firebase.json is no JSON object and is not used."),
+    ("{", "firebase.json is not JSON and is not used"),
+    ("[]", "firebase.json is not a JSON object and is not used."),
     (
       #"{"emulators":{"auth":{"port":99999}}}"#,
       "firebase.json: emulators.auth.port is not used; it must be a number from 0 to 65535."

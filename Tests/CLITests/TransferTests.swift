@@ -162,7 +162,7 @@ import Testing
     #expect(missing.errors.contains("There is no accounts.json in export/auth_export."))
     try workspace.write(Data("{".utf8), "export/firebase-export-metadata.json")
     let metadata = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
-    #expect(metadata.errors.contains("export/firebase-export-metadata.json is no JSON."))
+    #expect(metadata.errors.contains("export/firebase-export-metadata.json is not JSON."))
     _ = try Self.run(["export", "out.ndjson"] + Self.data, in: workspace, code: 1)
   }
 
@@ -324,7 +324,7 @@ import Testing
     try workspace.write(Data("mine".utf8), "src/file.txt")
     let words = ["start", "--ephemeral", "--port", "0", "--json", "--export-on-exit", "src"]
     let run = try Self.run(words, in: workspace, code: 1)
-    #expect(run.errors.contains("src is no export folder"), "\(run)")
+    #expect(run.errors.contains("src is not an export folder"), "\(run)")
     #expect(try workspace.names(in: "src") == ["file.txt"])
   }
 

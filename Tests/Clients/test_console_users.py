@@ -42,7 +42,7 @@ def test_claims_links_factors_and_sessions_of_a_user(console):
     console.click("Edit claims")
     console.fill("Claims as JSON", "{")
     console.page.get_by_role("dialog").get_by_role("button", name="Save").click()
-    console.page.get_by_role("alert").get_by_text("is no JSON").wait_for()
+    console.page.get_by_role("alert").get_by_text("is not JSON").wait_for()
     console.fill("Claims as JSON", '{"admin": true}')
     console.submit("Save")
     assert json.loads(console.user("ann")["customAttributes"]) == {"admin": True}

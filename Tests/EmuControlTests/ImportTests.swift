@@ -134,10 +134,10 @@ import Testing
 
   private static let broken: [(format: String, document: String, place: String, message: String)] =
     [
-      ("ndjson", #"{"localId":"ok"}"# + "\n{\"localId\":", "line 2", "the line is no JSON"),
-      ("ndjson", "{\"localId\":\"ok\"}\n\n[1]", "line 3", "the line is no object"),
+      ("ndjson", #"{"localId":"ok"}"# + "\n{\"localId\":", "line 2", "the line is not JSON"),
+      ("ndjson", "{\"localId\":\"ok\"}\n\n[1]", "line 3", "the line is not an object"),
       ("ndjson", #"{"localId":"a","emial":"x"}"#, "line 1", "emial: there is no such field"),
-      ("ndjson", #"{"email":"nobody"}"#, "line 1", #"email: "nobody" is no e-mail address"#),
+      ("ndjson", #"{"email":"nobody"}"#, "line 1", #"email: "nobody" is not an e-mail address"#),
       (
         "ndjson", #"{"localId":"a","passwordHash":"abcd"}"#, "line 1",
         "passwordHash: the file does not say how the hash was made; say it with --hash-algo"
@@ -159,15 +159,15 @@ import Testing
       ("firebase", #"{"kind":"x"}"#, "", "There is no list of users in the file."),
       (
         "firebase", #"{"users":[{"localId":"a","customAttributes":"{admin:true}"}]}"#, "users[0]",
-        "customAttributes: the text is no JSON object"
+        "customAttributes: the text is not a JSON object"
       ),
       ("firebase-csv", "a,\"b@x.test\nb", "", "line 1: a quote is opened and not closed."),
       ("firebase-csv", "ok\na,\"b\"c", "", "line 2: a comma must follow a closing quote."),
-      ("firebase-csv", "ok\na,,maybe", "line 2", "Email Verified: \"maybe\" is no truth value"),
+      ("firebase-csv", "ok\na,,maybe", "line 2", "Email Verified: \"maybe\" is not a Boolean"),
       ("firebase-csv", "ok\n,a@x.test", "line 2", "localId: the field is missing"),
       (
         "firebase-csv", "a" + String(repeating: ",", count: 23) + "soon", "line 1",
-        "User Creation Time: \"soon\" is no time"
+        "User Creation Time: \"soon\" is not a time"
       ),
       ("firebase-csv", String(repeating: "a,", count: 40), "line 1", "the line has 41 columns"),
       (

@@ -28,11 +28,11 @@ import Testing
     ),
     (
       #"{localId:"a",providers:[{providerId:"mircosoft.com",rawId:"1"}]}"#,
-      #"providers[0].providerId: "mircosoft.com" is no identity provider; did you mean microsoft.com?"#
+      #"providers[0].providerId: "mircosoft.com" is not an identity provider; did you mean microsoft.com?"#
     ),
     (
       #"{localId:"a",providers:[{providerId:"oidc.",rawId:"1"}]}"#,
-      "providers[0].providerId: \"oidc.\" is no identity provider; the ids are apple.com, "
+      "providers[0].providerId: \"oidc.\" is not an identity provider; the ids are apple.com, "
     ),
   ]
 
@@ -61,7 +61,7 @@ import Testing
     ),
     (
       #"{version:1,projects:{demo:{providers:{"mircosoft.com":{}}}}}"#,
-      "projects.demo.providers.mircosoft.com: \"mircosoft.com\" is no identity provider; did you mean "
+      "projects.demo.providers.mircosoft.com: \"mircosoft.com\" is not an identity provider; did you mean "
     ),
     (
       #"{version:1,projects:{demo:{providers:{"goggle.com":{}}}}}"#,

@@ -64,9 +64,9 @@ import Testing
     arguments: [
       (
         ["action": "create", "email": "nobody"],
-        "is no e-mail address; write it as name@example.com"
+        "is not an e-mail address; write it as name@example.com"
       ),
-      (["action": "create", "claims": "{"], "The claims are no JSON"),
+      (["action": "create", "claims": "{"], "The claims are not JSON"),
       (["action": "create", "claims": "[1]"], "claims: write an object"),
       (["action": "fail", "error": "made_up"], "Choose one of the failures"),
       (["action": "jump"], "Pick an account"),

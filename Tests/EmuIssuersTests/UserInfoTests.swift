@@ -181,7 +181,7 @@ import Testing
   @Test(
     arguments: [
       (["post_logout_redirect_uri": back], "needs id_token_hint or client_id"),
-      (["id_token_hint": "x.y.z"], "no ID token of this issuer"),
+      (["id_token_hint": "x.y.z"], "not an ID token of this issuer"),
       (
         ["client_id": "client", "post_logout_redirect_uri": "https://evil.example.com/"],
         "not registered"

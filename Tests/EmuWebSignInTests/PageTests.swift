@@ -44,7 +44,7 @@ struct PageTests {
       ).adding("emulator_auto", "new")
       let page = await app.open()
       #expect(page.status == 400)
-      #expect(page.text.contains("no address of the web"))
+      #expect(page.text.contains("is not a web address"))
     }
   }
 

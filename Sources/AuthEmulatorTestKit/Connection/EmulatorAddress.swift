@@ -26,7 +26,7 @@ enum EmulatorAddress {
       let host = parts.host, !host.isEmpty
     else {
       throw AuthEmulatorError(
-        .noAddress, "\(source) is `\(text)`, which is no address of an emulator.",
+        .noAddress, "\(source) is `\(text)`, which is not an address of an emulator.",
         nextStep: "Write it like http://127.0.0.1:9099.")
     }
     var base = URLComponents()

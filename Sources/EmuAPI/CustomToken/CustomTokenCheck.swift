@@ -71,7 +71,7 @@ struct CustomTokenCheck {
     guard !accounts.isEmpty else {
       return try expect(
         false,
-        because: "\(issuer) is no service account of project \(context.project.id): PATCH "
+        because: "\(issuer) is not a service account of project \(context.project.id): PATCH "
           + "/emulator/v1/projects/\(context.project.id)/config {\"serviceAccounts\": "
           + "[{\"clientEmail\": …, \"publicKey\": …}]} names one",
         .credentialMismatch)

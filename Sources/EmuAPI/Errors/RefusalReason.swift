@@ -49,21 +49,21 @@ enum RefusalReason {
     "INVALID_CLAIMS": "customAttributes must be the text of a JSON object.",
     "INVALID_DISPLAY_NAME":
       "A tenant's displayName has 4 to 20 letters, digits and hyphens, and begins with a letter.",
-    "INVALID_EMAIL": "The text is no e-mail address. Write it as name@example.com.",
-    "INVALID_IDENTIFIER": "The identifier is no e-mail address. Write it as name@example.com.",
+    "INVALID_EMAIL": "The text is not an e-mail address. Write it as name@example.com.",
+    "INVALID_IDENTIFIER": "The identifier is not an e-mail address. Write it as name@example.com.",
     "INVALID_LOGIN_CREDENTIALS":
       "No account has this address with this password. The answer does not say which of them "
       + "is wrong, because e-mail enumeration protection is on.",
     "INVALID_PAGE_SELECTION":
       "The number of results is out of range: batchGet returns 1 to 1000, a query at most 500.",
     "INVALID_PASSWORD": "The account has another password.",
-    "INVALID_PHONE_NUMBER": "The text is no telephone number. Write it as +15555550100.",
+    "INVALID_PHONE_NUMBER": "The text is not a phone number. Write it as +15555550100.",
     "LOCAL_ID_LIST_EXCEEDS_LIMIT": "A call deletes at most 1000 accounts. Send several calls.",
     "MISSING_DISPLAY_NAME": "displayName is missing.",
     "MISSING_EMAIL": "email is missing.",
     "MISSING_IDENTIFIER":
       "Neither identifier nor providerId is there: give an address, or a provider to sign in with.",
-    "MISSING_LOCAL_ID": "localId is missing; it says whose account is meant.",
+    "MISSING_LOCAL_ID": "localId is missing; it names the account.",
     "MISSING_PASSWORD": "password is missing.",
     "MISSING_PROVIDER_ID": "The identity to link has no providerId.",
     "MISSING_RAW_ID": "The identity to link has no rawId, the person's id at the provider.",
@@ -76,11 +76,11 @@ enum RefusalReason {
       "The password does not satisfy the password policy: GET /v2/passwordPolicy shows it.",
     "PASSWORD_LOGIN_DISABLED":
       "Sign-in by password is off: set signIn.email.enabled in PATCH /v2/projects/{project}/config.",
-    "PHONE_NUMBER_EXISTS": "Another account has this telephone number.",
+    "PHONE_NUMBER_EXISTS": "Another account has this phone number.",
     "UNEXPECTED_PARAMETER": "A client may not choose this value. Leave it out.",
     "USER_DISABLED": "The account is disabled. An administrator's accounts:update enables it.",
     "USER_MISMATCH":
-      "The credential belongs to nobody or to another account than the one that was meant.",
+      "The credential belongs to no account, or to another one than the request names.",
     "USER_NOT_FOUND": "There is no such account: it was deleted, or it is of another tenant.",
     "WEAK_PASSWORD": "A password has at least 6 characters.",
 
@@ -89,11 +89,11 @@ enum RefusalReason {
       "An account with a second factor changes its address only by a link to the new one: send "
       + "requestType VERIFY_AND_CHANGE_EMAIL to accounts:sendOobCode.",
     "EXPIRED_OOB_CODE": "The link's code has expired. Send a new one.",
-    "INVALID_CONTINUE_URI": "continueUrl is no absolute address with a scheme and a host.",
+    "INVALID_CONTINUE_URI": "continueUrl is not an absolute address with a scheme and a host.",
     "DYNAMIC_LINK_NOT_ACTIVATED":
       "mobileLinksConfig.domain asks for dynamic links, which are shut down. Set HOSTING_DOMAIN.",
     "INVALID_HOSTING_LINK_DOMAIN": "linkDomain is not one of the project's authorized domains.",
-    "INVALID_NEW_EMAIL": "newEmail is no e-mail address. Write it as name@example.com.",
+    "INVALID_NEW_EMAIL": "newEmail is not an e-mail address. Write it as name@example.com.",
     "INVALID_OOB_CODE":
       "The code is unknown, used, or of another kind. GET "
       + "/emulator/v1/projects/{project}/oobCodes lists those that are good.",
@@ -146,11 +146,11 @@ enum RefusalReason {
       "The person signed in too long ago for this. Sign in again, or set the switch recentLogin to "
       + "warn.",
     "INVALID_CUSTOM_TOKEN":
-      "The custom token is no JWT and no JSON object with a uid, or its claims are wrong.",
+      "The custom token is neither a JWT nor a JSON object with a uid, or its claims are wrong.",
     "INVALID_DURATION": "validDuration is from 300 to 1209600 seconds.",
     "INVALID_GRANT_TYPE": "grant_type is refresh_token.",
     "INVALID_ID_TOKEN":
-      "idToken is no ID token of this project: it cannot be read, has expired, or is another "
+      "idToken is not an ID token of this project: it cannot be read, has expired, or is another "
       + "project's. Sign in again.",
     "INVALID_REFRESH_TOKEN": "The refresh token cannot be read. Sign in again.",
     "MISSING_CUSTOM_TOKEN": "token is missing: the custom token.",
@@ -172,15 +172,15 @@ enum RefusalReason {
       "The request has no provider's id, or no credential that this provider gives: id_token, "
       + "access_token, code or SAMLResponse in postBody or in the query of requestUri.",
     "INVALID_IDP_RESPONSE":
-      "What the provider is said to have given is no good; the message says why.",
+      "The credential of the provider is invalid; the message has the reason.",
     "PROVIDER_ALREADY_LINKED":
       "The account has another identity of this provider. Unlink it first.",
     "INVALID_PENDING_TOKEN":
       "pendingToken is unknown, used up, or has expired. Sign in with the provider again.",
     "INVALID_PROVIDER_ID":
-      "No identity provider has this id, or it has no such call. Passwords and telephones have "
-      + "calls of their own.",
-    "INVALID_REQUEST_URI": "requestUri is no absolute address with a scheme and a host.",
+      "No identity provider has this id, or it has no such call. Passwords and phones have "
+      + "other calls.",
+    "INVALID_REQUEST_URI": "requestUri is not an absolute address with a scheme and a host.",
     "MISSING_OR_INVALID_NONCE":
       "The nonce does not go with the one in the ID token, or the token was presented before.",
     "MISSING_REQUEST_URI":
@@ -193,8 +193,8 @@ enum RefusalReason {
     "INVALID_CONFIG": "A value of the configuration cannot be; the message says which.",
     "INVALID_CONFIG_ID":
       "The id must begin with oidc. or saml., as the collection has it, or be a provider's own.",
-    "INVALID_ISSUER": "issuer is no http or https address.",
-    "INVALID_OAUTH_CLIENT_ID": "clientId is no client id.",
+    "INVALID_ISSUER": "issuer is not an http or https address.",
+    "INVALID_OAUTH_CLIENT_ID": "clientId is not a client id.",
     "MISSING_ISSUER": "issuer is missing: the address of the OpenID Connect provider.",
     "MISSING_OAUTH_CLIENT_ID": "clientId is missing.",
     "MISSING_SAML_RELYING_PARTY_CONFIG": "spConfig is missing: the relying party's side.",
@@ -236,7 +236,7 @@ enum RefusalReason {
     "USER_LIST_EXCEEDS_LIMIT":
       "An account has at most 256 providers, second factors or passkeys: remove some first.",
     "UNSUPPORTED_FIRST_FACTOR":
-      "An account that signs in anonymously, by telephone, by Game Center or by a custom token gets "
+      "An account that signs in anonymously, by phone, by Game Center or by a custom token gets "
       + "no second factor.",
     "UNVERIFIED_EMAIL": "The address must be verified before a second factor is enrolled.",
 

@@ -119,7 +119,7 @@ struct ExternalIssuer {
         throw failure("\(address) answered with the status \(response.status.rawValue).")
       }
       guard let document = try? JSON(parsing: response.body), document.object != nil else {
-        throw failure("\(address) answered with something that is no JSON object.")
+        throw failure("\(address) answered with something that is not a JSON object.")
       }
       return document
     }

@@ -84,7 +84,8 @@ enum ProfileInput {
 
   private static func implausible(_ field: String, _ value: Int64) -> APIError {
     APIError(
-      "Invalid value at '\(field)' (TYPE_INT64), \(value) is no time", status: "INVALID_ARGUMENT")
+      "Invalid value at '\(field)' (TYPE_INT64), \(value) is not a valid time",
+      status: "INVALID_ARGUMENT")
   }
 
   /// - Throws: `MISSING_ID_TOKEN`; in production `INVALID_ID_TOKEN` for an empty text.

@@ -44,7 +44,7 @@ extension OperationContext {
   func presented(idToken text: String) throws(APIError) -> PresentedIDToken {
     let known = idToken?.text == text ? idToken : nil
     guard let read = known ?? services.idTokens.token(text) else {
-      throw refusedIDToken("it is no JSON Web Token")
+      throw refusedIDToken("it is not a JSON Web Token")
     }
     try checkSignature(of: read)
     let isLegacy = read.isLegacy && rules.givesLegacyTokens
@@ -54,7 +54,7 @@ extension OperationContext {
     guard let session = read.session, let issuedAt = read.issuedAt else {
       throw refusedIDToken("it names no user or no time")
     }
-    guard read.hasPlausibleTimes else { throw refusedIDToken("its times are no times") }
+    guard read.hasPlausibleTimes else { throw refusedIDToken("its times are invalid") }
     guard read.tenantID == tenant?.id else {
       throw try isGone(tenantID: read.tenantID) ? .userNotFound : .tenantIDMismatch
     }

@@ -197,7 +197,7 @@ struct ControlClient: Sendable {
       return try JSON(parsing: bytes)
     } catch {
       throw ClientFailure(
-        message: "The answer of \(url) is no JSON (\(error.description)). Is it an auth-emulator?")
+        message: "The answer of \(url) is not JSON (\(error.description)). Is it an auth-emulator?")
     }
   }
 

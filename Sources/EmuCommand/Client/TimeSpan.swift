@@ -29,7 +29,9 @@ struct TimeSpan: Sendable {
   }
 
   private static func unreadable(_ text: String) -> ClientFailure {
-    .usage("\"\(text)\" is no time. Write days, hours, minutes and seconds such as 1d2h30m or 90s.")
+    .usage(
+      "\"\(text)\" is not a valid time. Write days, hours, minutes and seconds such as 1d2h30m or 90s."
+    )
   }
 
   /// `3d4h`, without units of zero.

@@ -60,7 +60,7 @@ enum StopCommand {
     // In a container the emulator's process number is another process's here.
     guard SystemProcess(hint.pid)?.isOwnEmulator == true else {
       Output.error(
-        "The emulator at \(hint.url) answers, but process \(hint.pid) is no emulator of this user "
+        "The emulator at \(hint.url) answers, but process \(hint.pid) is not an emulator of this user "
           + "here, so it was not stopped. Stop it where it was started, such as in its container.")
       return .failed
     }

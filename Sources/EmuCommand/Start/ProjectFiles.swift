@@ -63,11 +63,11 @@ struct ProjectFiles: Sendable {
       do throws(JSONError) {
         let tree = try JSON(parsing: bytes, options: .relaxed)
         guard case .object = tree else {
-          return warnings.append("\(path) is no JSON object and is not used. Correct it.")
+          return warnings.append("\(path) is not a JSON object and is not used. Correct it.")
         }
         self[keyPath: take](&self, tree, path)
       } catch {
-        warnings.append("\(path) is no JSON and is not used (\(error.description)). Correct it.")
+        warnings.append("\(path) is not JSON and is not used (\(error.description)). Correct it.")
       }
     } catch {
       if error.isMissing { return }

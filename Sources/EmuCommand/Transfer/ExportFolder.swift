@@ -39,7 +39,7 @@ struct ExportFolder {
         try? JSON(parsing: $0)
       }
       guard let tree else {
-        throw ClientFailure(message: "\(metadata) is no JSON. Restore the file, or export again.")
+        throw ClientFailure(message: "\(metadata) is not JSON. Restore the file, or export again.")
       }
       guard let folder = tree["auth"]?["path"]?.string else {
         throw ClientFailure(

@@ -31,7 +31,8 @@ struct FolderExport {
     let names = LocalFolder.exists(target) ? LocalFolder.names(in: target) : nil
     guard let names, names.isEmpty || names.contains(Name.metadata) else {
       throw ClientFailure(
-        message: "\(target) is no export folder: it has no \(Name.metadata). Nothing was written. "
+        message:
+          "\(target) is not an export folder: it has no \(Name.metadata). Nothing was written. "
           + "Name a new folder, an empty one, or one of an earlier export.")
     }
     let folder = "\(target)/\(Name.authentication)"
@@ -43,7 +44,8 @@ struct FolderExport {
       }
       guard let foreign else { return }
       throw ClientFailure(
-        message: "\(folder) holds \(foreign), which is no file of an export and would be removed. "
+        message:
+          "\(folder) holds \(foreign), which is not a file of an export and would be removed. "
           + "Nothing was written. Move it away, or name another folder.")
     case let kind?:
       throw ClientFailure(
@@ -96,7 +98,7 @@ struct FolderExport {
       guard let object = tree?.object else {
         throw ClientFailure(
           message:
-            "\(path) is no JSON, so the export that is there is left alone. Name another folder.")
+            "\(path) is not JSON, so the export that is there is left alone. Name another folder.")
       }
       metadata = object
     }

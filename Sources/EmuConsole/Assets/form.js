@@ -49,6 +49,6 @@ export function json(text, name) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} is no JSON: ${error.message}`);
+    throw new Error(`${name} is not JSON: ${error.message}`);
   }
 }

@@ -13,7 +13,7 @@ export const title = "Issuers";
 
 function tokenOf(text) {
   return decoded(text) ? tokenView("The token", text)
-    : h("p", { class: "quiet" }, "This is no JSON Web Token: it has three parts with dots between.");
+    : h("p", { class: "quiet" }, "This is not a JSON Web Token: it has three parts with dots between.");
 }
 
 export async function draw(view) {

@@ -24,7 +24,7 @@ extension Control {
     let input = try call.input(SetClock.self)
     guard let moment = Timestamp(rfc3339: input.now) else {
       throw ControlError.invalid(
-        "now: \"\(input.now.prefix(64))\" is no RFC 3339 time; write it as "
+        "now: \"\(input.now.prefix(64))\" is not an RFC 3339 time; write it as "
           + "2030-01-31T12:00:00Z or with an offset, 2030-01-31T12:00:00+01:00.")
     }
     return change { state, machine in

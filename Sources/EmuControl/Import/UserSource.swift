@@ -36,6 +36,6 @@ extension ImportFault {
   /// Creates the error of a file that cannot be read after a location.
   init(_ error: JSONError, after place: String) {
     self.init(
-      "\(place): the file breaks off or is no JSON (\(error.description)). Restore the file.")
+      "\(place): the file breaks off or is not JSON (\(error.description)). Restore the file.")
   }
 }

@@ -85,7 +85,7 @@ struct RecordingStart {
       guard text.count <= Self.longestSeed else {
         throw ControlError.invalid(
           "The project \(project) is too large to begin a scenario with: its seed has more than "
-            + "\(Self.longestSeed >> 10) KB. Record in a project of its own, or reset it first.")
+            + "\(Self.longestSeed >> 10) KB. Record in another project, or reset this one first.")
       }
     }
     let tree = try JSON(parsing: text)

@@ -71,7 +71,7 @@ package enum ScenarioCatalogue {
     do throws(JSONError) {
       return try JSON(parsing: file.bytes(), options: .relaxed)
     } catch {
-      throw .invalid("The scenario \(name) is no JSON: \(error.description).")
+      throw .invalid("The scenario \(name) is not JSON: \(error.description).")
     }
   }
 

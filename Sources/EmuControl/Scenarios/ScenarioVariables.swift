@@ -74,7 +74,7 @@ struct ScenarioVariables: Sendable {
   /// Returns the current code of an authenticator app.
   private func code(of secret: String, _ name: String) throws(Unknown) -> String {
     guard let bytes = Base32.decode(secret), !bytes.isEmpty else {
-      throw Unknown(sentence: "The variable \(name.prefix(64)) is no secret in Base32.")
+      throw Unknown(sentence: "The variable \(name.prefix(64)) is not a secret in Base32.")
     }
     return OneTimeCode.code(
       secret: bytes, counter: TOTPRule.step(at: clock.now), digits: TOTPRule.digits)

@@ -72,7 +72,7 @@ struct SeedUser: Sendable {
     guard let text else { return nil }
     guard EmailAddress.isPlausible(text) else {
       throw Problem(
-        field(), "\"\(text.prefix(80))\" is no e-mail address; write it as name@example.com")
+        field(), "\"\(text.prefix(80))\" is not an e-mail address; write it as name@example.com")
     }
     return EmailAddress.canonical(text)
   }
@@ -153,7 +153,7 @@ struct SeedUser: Sendable {
   private static func password(_ document: UserDocument) throws(Problem) -> Password? {
     if let clear = document.password {
       guard document.passwordHash == nil else {
-        throw Problem("passwordHash", "the user has a password in clear already; keep one of both")
+        throw Problem("passwordHash", "the user has a plaintext password already; keep one of both")
       }
       try check(clear, "password", AccountLimits.password)
       return .clear(clear)

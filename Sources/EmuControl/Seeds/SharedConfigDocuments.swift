@@ -63,7 +63,7 @@ struct SmsRegionsDocument: Codable, Sendable {
     let codes =
       (allowByDefault?.disallowedRegions ?? []) + (allowlistOnly?.allowedRegions ?? [])
     for code in codes where !PhoneRegion.isCode(code) {
-      throw SeedError(path: path, message: "\(code) is no region; write two letters, such as US")
+      throw SeedError(path: path, message: "\(code) is not a region; write two letters, such as US")
     }
   }
 }

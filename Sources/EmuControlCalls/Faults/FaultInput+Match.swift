@@ -18,7 +18,7 @@ extension FaultInput {
     if let path = input.path {
       guard path.hasPrefix("/") || path.hasPrefix("*"), !path.contains("?") else {
         throw .invalid(
-          "match.path must begin with / and have no query; * stands for any text.")
+          "match.path must begin with / and have no query; * matches any text.")
       }
       match.path = path
       try Self.check(path, with: match.operation, among: places.operations)

@@ -23,7 +23,7 @@ package struct Ed25519PublicKey: Sendable {
 
   init(key: EVPKey) throws(CryptoError) {
     guard key.isA("ED25519") else {
-      throw CryptoError(.invalidKey, "the key is no Ed25519 key")
+      throw CryptoError(.invalidKey, "the key is not an Ed25519 key")
     }
     self.init(checked: key)
   }

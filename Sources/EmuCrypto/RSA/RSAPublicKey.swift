@@ -39,7 +39,7 @@ package struct RSAPublicKey: Sendable {
   }
 
   static func check(_ key: EVPKey) throws(CryptoError) {
-    guard key.isA("RSA") else { throw CryptoError(.invalidKey, "the key is no RSA key") }
+    guard key.isA("RSA") else { throw CryptoError(.invalidKey, "the key is not an RSA key") }
     guard (2048...8192).contains(key.bits) else {
       throw CryptoError(.invalidKey, "an RSA key has 2048 to 8192 bits, not \(key.bits)")
     }

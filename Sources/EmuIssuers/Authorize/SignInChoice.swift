@@ -50,7 +50,7 @@ enum SignInChoice: Sendable {
     account.tenant = text(form, "tenant")
     if let claims = text(form, "claims") {
       do { account.claims = try JSON(parsing: claims).object } catch {
-        throw ControlError(.invalidArgument, "The claims are no JSON: \(error.description)")
+        throw ControlError(.invalidArgument, "The claims are not JSON: \(error.description)")
       }
       guard account.claims != nil else {
         throw ControlError(

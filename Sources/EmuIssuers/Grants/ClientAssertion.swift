@@ -22,7 +22,7 @@ struct ClientAssertion {
   /// - Returns: the problem as a sentence; nil for a valid assertion.
   func problem(of assertion: String, now: Timestamp) -> String? {
     guard let (token, payload) = Self.parse(assertion) else {
-      return "client_assertion is no JSON web token."
+      return "client_assertion is not a JSON web token."
     }
     let claims = RegisteredClaims(payload)
     guard claims.issuer == clientID, claims.subject == clientID else {
@@ -57,7 +57,7 @@ struct ClientAssertion {
         ? nil : "The client has a secret and no clientKeys, so its assertions are signed by HS256."
     }
     guard let set = try? JWKSet(parsing: Array(keys.utf8)) else {
-      return "The client's clientKeys are no JWK set; write {\"keys\": […]}."
+      return "The client's clientKeys are not a JWK set; write {\"keys\": […]}."
     }
     return JWTVerifier.verify(token, keys: set.verificationKeys).isValid
       ? nil : "The assertion is not signed with a key of clientKeys."

@@ -91,7 +91,7 @@ struct ClientCredentials: Sendable {
   }
 
   private static let malformedHeader =
-    "The Authorization header is no Basic base64(id:secret); encode the two with a colon between."
+    "The Authorization header is not a Basic base64(id:secret); encode the two with a colon between."
 
   /// Returns the authentication method of the client.
   func way() -> ClientAuthentication {

@@ -77,7 +77,7 @@ struct EndSessionEndpoint {
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,
       let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
       let client = RegisteredClaims(payload).audience.first
-    else { throw refused("id_token_hint is no ID token of this issuer.") }
+    else { throw refused("id_token_hint is not an ID token of this issuer.") }
     return Hint(client: client, claims: payload.object ?? [:])
   }
 

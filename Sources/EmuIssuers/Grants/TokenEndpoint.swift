@@ -16,7 +16,7 @@ struct TokenEndpoint: Sendable {
     guard rules.takes(call.request) else {
       throw OAuthError(
         .unsupportedGrantType,
-        because: "The body is no form: send application/x-www-form-urlencoded, not "
+        because: "The body is not a form: send application/x-www-form-urlencoded, not "
           + "\(call.request.contentType ?? "a body without a type").", problem: .malformed)
     }
     // An invalid issuer address issues no tokens either.
@@ -151,7 +151,7 @@ extension Writer {
       assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)
     if wasSeen {
       throw issuer.clientRefusal(
-        because: "The client_assertion was presented before; each has a jti of its own.")
+        because: "The client_assertion was presented before; each request needs a new jti.")
     }
   }
 }

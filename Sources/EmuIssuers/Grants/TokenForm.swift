@@ -26,7 +26,7 @@ struct TokenForm: Sendable {
     guard rules.takes(request) else {
       throw OAuthError(
         .invalidRequest,
-        because: "The body is no form: send application/x-www-form-urlencoded.",
+        because: "The body is not a form: send application/x-www-form-urlencoded.",
         problem: .malformed)
     }
     try self.init(request, rules: rules)

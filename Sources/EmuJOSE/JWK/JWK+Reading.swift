@@ -17,7 +17,7 @@ extension JWK {
     if let name = json["alg"]?.string {
       guard let known = JWSAlgorithm(rawValue: name),
         VerificationKey.algorithms(of: key).contains(known)
-      else { throw JOSEError(.malformedKey, "the key is no key for the algorithm \(name)") }
+      else { throw JOSEError(.malformedKey, "the key is not a key for the algorithm \(name)") }
       algorithm = known
     }
     self.init(

@@ -64,7 +64,7 @@ package struct CompactJWT: Sendable {
 
   private func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(JOSEError) -> [UInt8] {
     guard let bytes = Base64URL.decode(segment) else {
-      throw JOSEError(.malformedToken, "the token's \(name) is no base64url")
+      throw JOSEError(.malformedToken, "the token's \(name) is not base64url")
     }
     return bytes
   }

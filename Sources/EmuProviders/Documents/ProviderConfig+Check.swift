@@ -56,13 +56,13 @@ extension AppRegistration {
     if let tenantID, tenancy?.isTenant(tenantID) == false {
       throw DocumentError(
         field: "\(path).tenantId",
-        message: "\"\(tenantID.prefix(64))\" is no tenant of an app; write a GUID or a domain")
+        message: "\"\(tenantID.prefix(64))\" is not a tenant of an app; write a GUID or a domain")
     }
     try DocumentError.checkRedirects(spaRedirectURIs, "\(path).spaRedirectUris")
     if let secretEnds, Timestamp(rfc3339: secretEnds) == nil {
       throw DocumentError(
         field: "\(path).secretEndDateTime",
-        message: "\"\(secretEnds.prefix(64))\" is no date with a time; write it as "
+        message: "\"\(secretEnds.prefix(64))\" is not a date with a time; write it as "
           + "2027-01-31T00:00:00Z")
     }
     try DocumentError.check(assignedUsers ?? [], "\(path).assignedUsers", limit: limit)

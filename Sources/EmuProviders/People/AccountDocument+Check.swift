@@ -12,7 +12,7 @@ extension AccountDocument {
     if let email, !EmailAddress.isPlausible(email) {
       throw DocumentError(
         field: "email",
-        message: "\"\(email.prefix(80))\" is no e-mail address; write it as name@example.com")
+        message: "\"\(email.prefix(80))\" is not an e-mail address; write it as name@example.com")
     }
     try checkName()
     try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)

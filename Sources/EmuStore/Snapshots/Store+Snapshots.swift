@@ -210,7 +210,7 @@ extension Store {
     do {
       return try Database.read(copy) { connection in
         guard let label = try SnapshotLabel(in: connection) else {
-          throw file.refusal("is no snapshot, but another data file")
+          throw file.refusal("is not a snapshot, but another data file")
         }
         guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
           throw file.refusal("was made by another version of the emulator, whose tables differ")

@@ -19,7 +19,7 @@ package struct ClientData: Sendable, Hashable {
       let origin = object["origin"]?.string
     else {
       throw WebAuthnError(
-        .malformed, "clientDataJSON is no JSON object with type, challenge and origin")
+        .malformed, "clientDataJSON is not a JSON object with type, challenge and origin")
     }
     self.type = type
     self.challenge = challenge

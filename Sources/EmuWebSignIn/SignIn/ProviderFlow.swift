@@ -27,7 +27,7 @@ struct ProviderFlow: Sendable {
         .failed(
           WebSignInError(
             code: "auth/invalid-provider-id",
-            message: "\(visit.providerID) is no id of a provider.")))
+            message: "\(visit.providerID) is not an id of a provider.")))
     }
     switch visit.automation {
     case .person(let name):
@@ -171,7 +171,7 @@ struct ProviderFlow: Sendable {
     for field in body?["fields"]?.object ?? [:] { fields.add(field.key, field.value.string ?? "") }
     guard let answer = ProviderAnswer(fields, path: visit.path, baseURL: visit.baseURL) else {
       return .failed(
-        .provider("invalid_response", "the answer is no JSON, or has lost its state"))
+        .provider("invalid_response", "the answer is not JSON, or has lost its state"))
     }
     return answer.outcome(for: visit, cancel: cancel)
   }

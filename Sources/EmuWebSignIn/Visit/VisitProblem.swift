@@ -37,14 +37,14 @@ struct VisitProblem: Error, Sendable {
 
   static func wrongRedirect(_ address: String) -> VisitProblem {
     VisitProblem(
-      sentence: "The redirectUrl \(address.prefix(256)) is no address of the web.",
+      sentence: "The redirectUrl \(address.prefix(256)) is not a web address.",
       nextStep: "It must be absolute and begin with http:// or https://, as that of the page that "
         + "calls signInWithRedirect.")
   }
 
   static func wrongPackage(_ name: String) -> VisitProblem {
     VisitProblem(
-      sentence: "apn \(name.prefix(64)) is no package name.",
+      sentence: "apn \(name.prefix(64)) is not a package name.",
       nextStep: "A package name has letters, digits, '_' and '.', such as com.example.app.")
   }
 

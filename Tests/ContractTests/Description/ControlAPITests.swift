@@ -96,7 +96,7 @@ import Testing
       guard !call.path.hasSuffix("/seed") else { continue }
       let emulator = try TestEmulator()
       for (body, words) in [
-        ("[]", "The body must be a JSON object."), ("{", "The body is no JSON: "),
+        ("[]", "The body must be a JSON object."), ("{", "The body is not JSON: "),
       ] {
         let reply = await emulator.call(
           call.method, call.target(), bytes: Array(body.utf8), headers: ["Host": "localhost:9099"])

@@ -117,7 +117,7 @@ import Testing
       .post, "/v1/accounts:signInWithIdp",
       ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
     #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
-    let words = "The \(provider) credential is no JWT"
+    let words = "The \(provider) credential is neither a JWT"
     #expect(reply.because.contains { $0.hasPrefix(words) }, "\(reply.because)")
   }
 

@@ -32,7 +32,7 @@ import Testing
       .post, "/v1/projects/demo-project/\(operation)", bytes: bytes, headers: headers)
   }
 
-  // MARK: Bodies that are no JSON
+  // MARK: Bodies that are not JSON
 
   private static let broken: [(what: String, bytes: [UInt8])] = [
     ("an open brace", Array("{".utf8)), ("words", Array("email=a@b.c".utf8)),

@@ -151,9 +151,9 @@ import Testing
         ["localId": "x", "displayName": .string(String(repeating: "x", count: 257))],
         "displayName is longer than 256 characters"
       ),
-      (["localId": "x", "validSince": "9223372036854775807"], "validSince is no time"),
-      (["localId": "x", "createdAt": "-9223372036854775808"], "createdAt is no time"),
-      (["localId": "x", "lastLoginAt": "9223372036854775807"], "lastLoginAt is no time"),
+      (["localId": "x", "validSince": "9223372036854775807"], "validSince is not a valid time"),
+      (["localId": "x", "createdAt": "-9223372036854775808"], "createdAt is not a valid time"),
+      (["localId": "x", "lastLoginAt": "9223372036854775807"], "lastLoginAt is not a valid time"),
       (
         [
           "localId": "x",

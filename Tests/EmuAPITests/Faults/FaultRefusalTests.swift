@@ -34,7 +34,7 @@ import Testing
       ["match": ["operation": "accounts:signup"], "effect": ["drop": true]],
       "Did you mean accounts:signUp"
     ),
-    (["match": ["operation": "*nothing"], "effect": ["drop": true]], "is no operation"),
+    (["match": ["operation": "*nothing"], "effect": ["drop": true]], "is not an operation"),
     (["match": ["path": "v1"], "effect": ["drop": true]], "match.path must begin with /"),
     (["match": ["path": "/v1?key=k"], "effect": ["drop": true]], "and have no query"),
     (

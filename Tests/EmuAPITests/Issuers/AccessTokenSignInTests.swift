@@ -37,7 +37,7 @@ import Testing
     let reply = await emulator.present("google.com", ["access_token": minted.accessToken])
     reply.expect(
       refusal: "INVALID_IDP_RESPONSE : The google.com access token was issued to other, which is "
-        + "no client of this project.")
+        + "not a client of this project.")
     #expect(await emulator.userCount() == 0)
   }
 

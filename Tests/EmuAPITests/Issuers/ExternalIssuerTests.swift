@@ -176,7 +176,7 @@ import Testing
     try reply.expectSession()
     #expect(
       await pair.backend.reasons(for: reply).contains(
-        "verifyCredentials warned the token is no good one of the issuer \(pair.name)"))
+        "verifyCredentials warned the token is not a valid one of the issuer \(pair.name)"))
   }
 
   @Test func `compatible sends no request for plaintext claims`() async throws {
@@ -191,7 +191,7 @@ import Testing
 
   static let faults: [(String, JSON, String)] = [
     ("discovery", ["status": 500], "answered with the status 500"),
-    ("discovery", ["body": "<html>"], "no JSON object"),
+    ("discovery", ["body": "<html>"], "not a JSON object"),
     ("discovery", ["body": ["issuer": "https://other.example"]], "calls the issuer"),
     ("keys", ["status": 503], "answered with the status 503"),
     ("keys", ["body": ["nothing": 1]], "holds no key set"),

@@ -166,6 +166,6 @@ import Testing
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
     #expect(reply.json == ["error": "invalid_client"])
-    #expect(reply.reasons.contains("no EC key in PEM"))
+    #expect(reply.reasons.contains("not an EC key in PEM"))
   }
 }

@@ -20,7 +20,7 @@ extension ImportedUser {
         switch error {
         case .phoneNumber: "Phone number format is invalid"
         case .totp: "Importing TOTP MFA is not supported."
-        case .secret: "the sharedSecretKey of a second factor is no Base32"
+        case .secret: "the sharedSecretKey of a second factor is not Base32"
         case .missingID: "a second factor has no mfaEnrollmentId"
         case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"
         case .displayName:

@@ -94,7 +94,9 @@ enum ImportedUser {
       _ milliseconds: TextualInteger?, _ field: String
     ) throws(ImportFailure) -> Timestamp? {
       guard let moment = milliseconds.map({ Timestamp(milliseconds: $0.value) }) else { return nil }
-      guard ProfileInput.isPlausible(moment) else { throw ImportFailure("\(field) is no time") }
+      guard ProfileInput.isPlausible(moment) else {
+        throw ImportFailure("\(field) is not a valid time")
+      }
       return moment
     }
     let now = user.createdAt
@@ -103,7 +105,7 @@ enum ImportedUser {
     user.lastRefreshAt = info.lastRefreshAt.flatMap(Timestamp.init(rfc3339:))
     user.validSince = info.validSince?.value ?? now.seconds
     guard ProfileInput.plausibleSeconds.contains(user.validSince) else {
-      throw ImportFailure("validSince is no time")
+      throw ImportFailure("validSince is not a valid time")
     }
   }
 

@@ -34,7 +34,7 @@ extension SmsRegions {
       (resource?["allowByDefault"]?["disallowedRegions"]?.array ?? [])
       + (resource?["allowlistOnly"]?["allowedRegions"]?.array ?? [])
     for region in regions.compactMap(\.string) where !PhoneRegion.isCode(region) {
-      throw .invalidConfig("\(region) is no region: write two letters, such as US.")
+      throw .invalidConfig("\(region) is not a region: write two letters, such as US.")
     }
   }
 

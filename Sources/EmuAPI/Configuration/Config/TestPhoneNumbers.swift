@@ -9,7 +9,7 @@ enum TestPhoneNumbers {
   static func check(_ resource: JSON?) throws(APIError) {
     for member in resource?.object ?? JSONObject() {
       guard PhoneNumber.isPlausible(member.key) else {
-        throw .invalidConfig("\(member.key) is no test number: write it as +16505550100.")
+        throw .invalidConfig("\(member.key) is not a test number: write it as +16505550100.")
       }
       guard let code = member.value.string, PhoneNumber.isCode(code) else {
         throw .invalidConfig("The code of the test number \(member.key) has six digits.")

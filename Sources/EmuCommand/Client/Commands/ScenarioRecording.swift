@@ -40,7 +40,7 @@ enum ScenarioRecording {
     do throws(JSONError) {
       return try JSON(parsing: bytes, options: .relaxed)
     } catch {
-      throw ClientFailure(message: "The scenario \(file) is no JSON: \(error.description).")
+      throw ClientFailure(message: "The scenario \(file) is not JSON: \(error.description).")
     }
   }
 

@@ -45,7 +45,8 @@ enum TokensCommand {
   private static func show(_ token: String) throws(ClientFailure) -> ClientReply {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = part(parts[0]), let claims = part(parts[1]) else {
-      throw .usage("This is no JSON Web Token: it has three parts of base64url with dots between.")
+      throw .usage(
+        "This is not a JSON Web Token: it has three parts of base64url with dots between.")
     }
     let json: JSON = [
       "header": header, "claims": claims, "signed": .bool(!parts[2].isEmpty),

@@ -64,7 +64,7 @@ enum AccountColumns {
   private static func flag(
     _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Bool) -> Void
   ) -> Column {
-    Column(name: name, kind: "truth value; write true or false") { account, value in
+    Column(name: name, kind: "Boolean; write true or false") { account, value in
       guard let value = Bool(value.lowercased()) else { return false }
       set(&account, value)
       return true

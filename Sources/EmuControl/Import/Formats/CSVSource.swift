@@ -33,7 +33,7 @@ struct CSVSource: UserSource {
     var account = ExportedAccount()
     for (column, field) in zip(AccountColumns.all, fields) where !field.isEmpty {
       guard column.read(&account, field) else {
-        throw SeedUser.Problem(column.name, "\"\(field.prefix(80))\" is no \(column.kind)")
+        throw SeedUser.Problem(column.name, "\"\(field.prefix(80))\" is not a \(column.kind)")
       }
     }
     return try account.document

@@ -109,7 +109,8 @@ extension ExportedAccount {
       guard let text = Self.given(customAttributes) else { return nil }
       guard let claims = (try? JSON(parsing: text))?.object else {
         throw SeedUser.Problem(
-          "customAttributes", #"the text is no JSON object; write it as "{\"role\": \"admin\"}""#)
+          "customAttributes", #"the text is not a JSON object; write it as "{\"role\": \"admin\"}""#
+        )
       }
       return claims
     }

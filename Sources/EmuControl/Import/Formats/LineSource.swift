@@ -32,10 +32,11 @@ struct LineSource: UserSource {
       tree = try JSON(parsing: line)
     } catch {
       let column = error.column.map { ", column \($0)" } ?? ""
-      throw SeedUser.Problem("", "the line is no JSON\(column): \(error.message)")
+      throw SeedUser.Problem("", "the line is not JSON\(column): \(error.message)")
     }
     guard case .object = tree else {
-      throw SeedUser.Problem("", #"the line is no object; write a user such as {"localId": "ann"}"#)
+      throw SeedUser.Problem(
+        "", #"the line is not an object; write a user such as {"localId": "ann"}"#)
     }
     return try UserDocument(reading: tree)
   }

@@ -20,7 +20,7 @@ struct AppleClientSecret {
   func problem(of secret: String, now: Timestamp) -> String? {
     guard let token = try? CompactJWT(secret), let header = try? token.header(),
       let payload = try? JSON(parsing: token.payload())
-    else { return "it is no JSON web token." }
+    else { return "it is not a JSON web token." }
     return headerProblem(header) ?? claimProblem(payload, now: now.seconds)
       ?? signatureProblem(token)
   }
@@ -57,7 +57,7 @@ struct AppleClientSecret {
 
   private func signatureProblem(_ token: CompactJWT) -> String? {
     guard let key = keys.publicKey(ofTeamKey: team.privateKey) else {
-      return "the project's configured private key for apple.com is no EC key in PEM; seed the "
+      return "the project's configured private key for apple.com is not an EC key in PEM; seed the "
         + "text of the .p8 file."
     }
     let signature = (try? token.signature()) ?? []

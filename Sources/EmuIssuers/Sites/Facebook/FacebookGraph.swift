@@ -62,7 +62,7 @@ struct FacebookGraph {
     guard depth == 0, names.allSatisfy({ !$0.isEmpty }) else {
       throw FacebookError(
         "Syntax error \"Expected end of string instead of \",\".\" at character 0: \(text)",
-        code: 2500, because: "fields is no list of names with commas between them.")
+        code: 2500, because: "fields is not a list of names with commas between them.")
     }
     return names.map { String($0.prefix { $0 != "." }) }
   }

@@ -35,7 +35,7 @@ enum GameCenterSignatures {
     let salt = Array(call.services.ids.alphanumeric(8).utf8)
     let key = try call.services.keys.signingKey(of: GameCenter.providerID, algorithm: .rs256)
     guard case .rsa(let privateKey) = key.privateKey else {
-      throw ControlError(.invalidArgument, "The Game Center key is no RSA key.")
+      throw ControlError(.invalidArgument, "The Game Center key is not an RSA key.")
     }
     let signature = try privateKey.sign(
       GameCenter.signedMessage(

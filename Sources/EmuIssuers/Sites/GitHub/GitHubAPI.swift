@@ -49,7 +49,8 @@ struct GitHubAPI {
     else {
       throw GitHubError(
         .unauthorized, "Bad credentials",
-        because: "The header is no \"token …\" or \"Bearer …\" with a living token of this issuer.")
+        because: "The header is not \"token …\" or \"Bearer …\" with a living token of this issuer."
+      )
     }
     return (Scopes(found.token.scope), found.person)
   }

@@ -28,7 +28,7 @@ struct GoogleTokenInfo {
   private func info(idToken: String) throws -> JSONObject {
     guard let token = try? CompactJWT(idToken), let header = try? token.header(),
       let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })?.object
-    else { throw refusal("The id_token is no JSON web token.") }
+    else { throw refusal("The id_token is not a JSON web token.") }
     let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard JWTVerifier.verify(token, keys: keys).isValid else {
       throw refusal("The id_token is not signed with a key of this issuer.")

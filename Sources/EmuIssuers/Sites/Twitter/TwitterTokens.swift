@@ -99,7 +99,8 @@ extension IssuerCall {
   func signed() throws -> SignedRequest {
     guard let request = SignedRequest(self) else {
       throw SignedRequestError.bad(
-        "There are no parameters of OAuth 1.0a, neither in the Authorization header nor elsewhere.")
+        "There are no parameters of OAuth 1.0a, neither in the Authorization header nor in the query or the form."
+      )
     }
     return request
   }

@@ -36,8 +36,8 @@ struct IdpTokenVerifier {
     guard let claims = Self.claims(of: text) else {
       context.explain(
         .switch(.verifyCredentials), .refused,
-        "The \(provider.id) credential is no JWT (three parts with dots between, each base64url) and "
-          + "no JSON object of claims, so nobody can be read from it. \(advice.token)")
+        "The \(provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
+          + "a JSON object of claims, so it names no user. \(advice.token)")
       throw APIError.invalidIdpResponse("Unable to parse the ID Token.")
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
@@ -107,7 +107,7 @@ struct IdpTokenVerifier {
     } catch let refusal as APIError {
       try context.check(
         .verifyCredentials, false,
-        because: "the token is no good one of the issuer \(external.name)", otherwise: refusal)
+        because: "the token is not a valid one of the issuer \(external.name)", otherwise: refusal)
       return false
     }
     context.explain(

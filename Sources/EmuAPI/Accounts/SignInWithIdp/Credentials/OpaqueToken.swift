@@ -55,7 +55,7 @@ struct OpaqueToken {
     if clients.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
     guard clients.contains(token.clientID) else {
       throw .invalidIdpResponse(
-        "The \(provider.id) access token was issued to \(token.clientID), which is no client of "
+        "The \(provider.id) access token was issued to \(token.clientID), which is not a client of "
           + "this project.")
     }
   }

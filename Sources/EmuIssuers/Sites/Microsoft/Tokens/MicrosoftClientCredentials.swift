@@ -19,7 +19,8 @@ enum MicrosoftClientCredentials: ClientGrant {
     }
     guard let proof = client.proofLevel else {
       throw MicrosoftError(
-        7_000_218, ["client": client.id], because: "An app of its own needs a secret or a key.")
+        7_000_218, ["client": client.id],
+        because: "An app that signs in by itself needs a secret or a key.")
     }
     let resource = microsoft.version == .one ? form["resource"].map { "\($0)/.default" } : nil
     let scope = try resource ?? form.required("scope")
