@@ -1,5 +1,5 @@
 extension CBOR {
-  /// Makes an integer of either sign.
+  /// Creates an integer of either sign.
   package init(_ value: Int64) {
     // For a negative number, -1 - n is the complement of its bits.
     self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))

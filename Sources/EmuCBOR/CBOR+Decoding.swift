@@ -8,7 +8,7 @@ extension CBOR {
     /// The length of the input in bytes.
     package var bytes: Int
 
-    /// Makes limits.
+    /// Creates limits.
     package init(depth: Int = 16, bytes: Int = 64 << 10) {
       self.depth = depth
       self.bytes = bytes

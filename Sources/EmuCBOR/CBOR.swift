@@ -29,10 +29,9 @@ package indirect enum CBOR: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     /// The key, an item of any kind.
     package var key: CBOR
-    /// The value.
     package var value: CBOR
 
-    /// Makes a pair.
+    /// Creates a pair.
     package init(_ key: CBOR, _ value: CBOR) {
       self.key = key
       self.value = value
@@ -43,21 +42,21 @@ package indirect enum CBOR: Hashable, Sendable {
 // MARK: - Literals
 
 extension CBOR: ExpressibleByIntegerLiteral {
-  /// Makes an integer of either sign.
+  /// Creates an integer of either sign.
   package init(integerLiteral value: Int64) {
     self.init(value)
   }
 }
 
 extension CBOR: ExpressibleByStringLiteral {
-  /// Makes a text string.
+  /// Creates a text string.
   package init(stringLiteral value: String) {
     self = .text(value)
   }
 }
 
 extension CBOR: ExpressibleByArrayLiteral {
-  /// Makes an array.
+  /// Creates an array.
   package init(arrayLiteral elements: CBOR...) {
     self = .array(elements)
   }

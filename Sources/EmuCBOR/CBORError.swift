@@ -9,7 +9,7 @@ package struct CBORError: Error, Sendable {
   /// The offset of the rejected item, in bytes.
   package let offset: Int
 
-  /// Makes an error of its parts.
+  /// Creates an error from its parts.
   package init(_ code: Code, _ message: String, offset: Int) {
     self.code = code
     self.message = message

@@ -20,7 +20,7 @@ final class TreeBuilder {
   /// An item that is not complete yet.
   private struct Frame {
     let kind: Kind
-    /// The items still to come; nil when a break ends it.
+    /// The number of missing items; nil when a break ends it.
     var missing: Int?
     var items: [CBOR] = []
     var keys: Set<CBOR> = []
@@ -30,7 +30,7 @@ final class TreeBuilder {
   private(set) var root: CBOR?
   /// The first problem.
   private(set) var problem: Problem?
-  /// The bytes from the current item on, which bound how many items may still follow.
+  /// The bytes from the current item on, which limit the number of following items.
   var bytesLeft = 0
 
   private let maximumDepth: Int

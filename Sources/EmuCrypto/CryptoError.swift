@@ -10,7 +10,7 @@ package struct CryptoError: Error, Sendable {
   /// OpenSSL's complete error queue at the time of the failure, oldest first; often empty.
   package let openSSLErrors: [String]
 
-  /// Makes an error that did not come out of OpenSSL.
+  /// Creates an error that is not OpenSSL's.
   package init(_ code: Code, _ message: String) {
     self.init(code, message, openSSLErrors: [])
   }
@@ -35,7 +35,7 @@ extension CryptoError {
     package static let invalidInput = Code(description: "invalidInput")
     /// Bytes or text that are not an X.509 certificate, or a certificate that could not be created.
     package static let invalidCertificate = Code(description: "invalidCertificate")
-    /// Sealed bytes that were changed, cut short, or sealed under another key.
+    /// Sealed bytes that were changed, truncated, or sealed with another key.
     package static let authenticationFailed = Code(description: "authenticationFailed")
     /// A cost parameter of a password hash outside the limits of this module.
     package static let costOutOfRange = Code(description: "costOutOfRange")

@@ -10,6 +10,6 @@ package enum CryptoLibrary {
     _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT | OPENSSL_INIT_NO_LOAD_CONFIG), nil)
   }()
 
-  /// Makes the library ready; call it before any other use in a process that ends while working.
+  /// Initializes the library; call it before any other use in a process that ends while working.
   package static func prepare() { prepared }
 }

@@ -20,7 +20,7 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
   private let descriptor: Int32
   package private(set) var count = 0
 
-  /// Makes an empty file.
+  /// Creates an empty file.
   package init() throws(Failure) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/auth-emulator-body-XXXXXX".utf8CString)

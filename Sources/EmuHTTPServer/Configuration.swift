@@ -20,7 +20,7 @@ extension HTTPServer {
       /// The private key of the leaf, as PEM, without a password.
       package var keyPEM: String
 
-      /// Makes a listener of its parts.
+      /// Creates a listener from its parts.
       package init(port: UInt16, certificatePEM: String, keyPEM: String) {
         self.port = port
         self.certificatePEM = certificatePEM
@@ -47,7 +47,7 @@ extension HTTPServer {
     package var requestTimeout = Duration.seconds(60)
     /// The body bytes that extend that time by a second.
     package var bytesPerSecond = 1_000_000
-    /// The memory of one connection in bytes, which bounds the request line and headers.
+    /// The memory of one connection in bytes, which limits the request line and headers.
     package var headerLimit = 32 << 10
     /// The largest path and query, in bytes.
     package var targetLimit = 16 << 10
@@ -66,7 +66,7 @@ extension HTTPServer {
     /// The time that ``HTTPServer/stop()`` gives requests to finish before it closes them.
     package var drainTimeout = Duration.seconds(7)
 
-    /// Makes the defaults: both loopbacks, a free port, no TLS.
+    /// Creates the defaults: both loopbacks, a free port, no TLS.
     package init() {}
   }
 }

@@ -11,7 +11,7 @@ package struct ServerError: Error, Sendable {
     /// The name of the code.
     package let rawValue: String
 
-    /// Makes a code of any name.
+    /// Creates a code of any name.
     package init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -28,14 +28,14 @@ package struct ServerError: Error, Sendable {
     package static let startFailed = Code(rawValue: "startFailed")
   }
 
-  /// The kind, by which errors differ.
+  /// The kind, by which errors are compared.
   package let code: Code
   /// The problem and the next step, in a sentence or two.
   package let message: String
   /// The system's error number, or 0.
   package let errorNumber: Int32
 
-  /// Makes an error of its parts.
+  /// Creates an error from its parts.
   package init(code: Code, message: String, errorNumber: Int32 = 0) {
     self.code = code
     self.message = message
@@ -46,7 +46,6 @@ package struct ServerError: Error, Sendable {
 // MARK: - CustomStringConvertible
 
 extension ServerError: CustomStringConvertible {
-  /// The message.
   package var description: String { message }
 }
 

@@ -3,7 +3,7 @@ package import EmuModel
 package import EmuProviders
 
 extension ProviderRegistry {
-  /// A new signing key's name, in the form that the issuer's own keys have.
+  /// Returns a new signing key's name, in the form of the issuer's own keys.
   ///
   /// - Parameter issuer: a provider id, or `KeyRing.secureToken`.
   package func newKeyID(of issuer: String, _ ids: IDGenerator) -> String {

@@ -12,7 +12,7 @@ package struct JOSEError: Error, Sendable {
   /// The error of the crypto layer, if it was called.
   package let underlying: CryptoError?
 
-  /// Makes an error.
+  /// Creates an error.
   package init(_ code: Code, _ message: String, underlying: CryptoError? = nil) {
     self.code = code
     self.message = message
@@ -32,7 +32,7 @@ package struct JOSEError: Error, Sendable {
     package static let malformedKey = Code(description: "malformedKey")
     /// A key of another algorithm than the requested one.
     package static let wrongAlgorithm = Code(description: "wrongAlgorithm")
-    /// A signature that the crypto layer could not make.
+    /// The crypto layer could not create a signature.
     package static let signingFailed = Code(description: "signingFailed")
   }
 }

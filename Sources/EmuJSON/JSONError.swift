@@ -14,7 +14,7 @@ package struct JSONError: Error, Sendable {
   package var line: Int?
   /// The byte within the line, counted from 1, for errors about the text.
   package var column: Int?
-  /// The field, such as `users[3].email`; empty for the whole document.
+  /// The field, such as `users[3].email`; empty for the document itself.
   package var path: String?
   /// The type that was wanted.
   package var expected: JSONType?

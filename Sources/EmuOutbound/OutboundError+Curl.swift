@@ -18,7 +18,7 @@ extension OutboundError {
   ///
   /// - Parameters:
   /// - detail: the text of the transfer's error buffer; may be empty.
-  ///   - host: the host of the URL asked for.
+  ///   - host: the host of the requested URL.
   static func transfer(_ result: CURLcode, detail: String, host: String) -> OutboundError {
     let reason = detail.isEmpty ? String(cString: emu_curl_easy_strerror(result)) : detail
     switch result {

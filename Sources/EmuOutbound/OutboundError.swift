@@ -9,7 +9,7 @@ package struct OutboundError: Error, Sendable {
   /// secrets.
   package let message: String
 
-  /// Makes an error of its parts.
+  /// Creates an error from its parts.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -26,10 +26,10 @@ package struct OutboundRequest: Sendable {
   ///
   /// Credentials in the headers are not sent to another host.
   package var followsRedirects = false
-  /// Certificates, as PEM, of authorities to trust beside those that the system trusts.
+  /// Certificates, as PEM, of authorities to trust in addition to the system's.
   package var trustedCertificatesPEM: String?
 
-  /// Makes a request with the usual limits.
+  /// Creates a request with the usual limits.
   package init(
     _ method: Method = .get, _ url: String, headers: Headers = Headers(), body: [UInt8] = []
   ) {

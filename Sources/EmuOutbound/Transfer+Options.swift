@@ -14,7 +14,7 @@ extension Transfer {
   ) throws(OutboundError) {
     try check(emu_curl_allow_http_only(handle))
     emu_curl_quick_exit(handle)
-    // Signals belong to the whole process; the thread has SIGPIPE blocked.
+    // Signals belong to the entire process; the thread has SIGPIPE blocked.
     try set(CURLOPT_NOSIGNAL, to: 1)
     try set(CURLOPT_USERAGENT, to: "auth-emulator")
     try set(CURLOPT_NOPROXY, to: Self.hostsWithoutProxy)

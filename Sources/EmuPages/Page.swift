@@ -8,7 +8,7 @@ package struct Page: Sendable {
   package var title: String
   /// The product in the window's title after that of the page, such as `fake Apple`.
   package var product = "Auth emulator"
-  /// The whole title of the window; nil for the page's title and product.
+  /// The complete title of the window; nil for the page's title and product.
   package var windowTitle: String?
   /// The content above the title.
   package var banner: HTML?

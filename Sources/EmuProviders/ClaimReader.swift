@@ -22,7 +22,7 @@ package struct ClaimReader {
     return text
   }
 
-  /// A flag that may come as a Boolean or, as Apple and LinkedIn send it, as a text.
+  /// A flag that may be a boolean or, as from Apple and LinkedIn, a text.
   package func flag(_ name: String) -> Bool {
     switch claims[name] {
     case .bool(let value): value

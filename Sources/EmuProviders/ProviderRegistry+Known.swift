@@ -1,7 +1,8 @@
 internal import EmuJSON
 
 extension ProviderRegistry {
-  /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` come besides.
+  /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` are
+  /// additional.
   package var knownIDs: [String] { named.keys.sorted() }
 
   /// Returns the problem with a written provider id; nil for one that a project can have.

@@ -1,7 +1,7 @@
 package import EmuJSON
 package import EmuModel
 
-/// All that an ID token is made from.
+/// The input of an ID token.
 package struct TokenSubject: Sendable {
   package var person: Person
   package var clientID: String
@@ -11,9 +11,9 @@ package struct TokenSubject: Sendable {
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp
   package var authTime: Timestamp
-  /// `at_hash`, where the token travels with an access token.
+  /// `at_hash`, for a token that is sent with an access token.
   package var accessTokenHash: String?
-  /// `c_hash`, where the token travels with a code.
+  /// `c_hash`, for a token that is sent with a code.
   package var codeHash: String?
   /// True for the first authorization of the client in a native sign-in.
   package var isFirstNativeAuthorization: Bool

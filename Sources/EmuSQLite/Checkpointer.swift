@@ -35,12 +35,12 @@ final class Checkpointer: @unchecked Sendable {
     var isStopped = true
   }
 
-  /// Frames (pages) in the log at which a checkpoint is due.
+  /// The frames (pages) in the log from which a checkpoint is due.
   private static let threshold = 1_000
   /// A rest, in frames, that is short enough for the writer.
   private static let shortRest = 60
   private static let roundLimit = 8
-  /// Frames added during one cycle at which the writer waits for the first phase to catch up: 12 MB.
+  /// The frames added during one cycle from which the writer waits for the first phase: 12 MB.
   private static let overload = 3_000
 
   /// The number of times that the writer checks for the end of reads, and the pause between checks
@@ -53,14 +53,14 @@ final class Checkpointer: @unchecked Sendable {
   private let readers: ReaderPool
   private let syncs: Bool
 
-  /// - Parameter syncs: whether the database file is synced at all.
+  /// - Parameter syncs: false when the database file is never synced.
   init(_ connection: sending Connection, readers: ReaderPool, syncs: Bool) {
     self.connection = connection
     self.readers = readers
     self.syncs = syncs
   }
 
-  /// Starts the thread; `finish` is called on it when the writer's turn has come.
+  /// Starts the thread, which calls `finish` when the writer must finish the remainder.
   func start(finish: @escaping @Sendable () -> Void) throws(DatabaseError) {
     state.withLock { $0.isStopped = false }
     do throws(DatabaseError) {

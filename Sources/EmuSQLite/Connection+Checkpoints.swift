@@ -22,7 +22,7 @@ extension Connection {
     return (try? checkpoint(SQLITE_CHECKPOINT_RESTART)) != nil
   }
 
-  /// Moves the whole log into the database file and empties it, waiting for readers.
+  /// Copies the complete log into the database file and empties it, waiting for readers.
   func checkpointAndTruncate() throws(DatabaseError) {
     _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
   }
@@ -35,7 +35,7 @@ extension Connection {
     return CheckpointProgress(frames: Int(frames), done: Int(done))
   }
 
-  /// Forces the database file to the disk, through SQLite's own descriptor of it.
+  /// Syncs the database file to the disk, through SQLite's own descriptor of it.
   ///
   /// A descriptor of our own would do, but closing it would drop SQLite's locks.
   func syncFile() {

@@ -114,7 +114,7 @@ extension Connection {
     }
   }
 
-  /// Traps in debug builds when a statement that writes has been left running.
+  /// Traps in debug builds when a writing statement is still running.
   func assertNoWriteIsRunning() {
     assert(
       {
@@ -129,7 +129,8 @@ extension Connection {
       }(), "a statement that writes has been left running")
   }
 
-  /// Makes every COMMIT fail, or no longer: how tests meet a failure that only COMMIT reports.
+  /// Makes every COMMIT fail, or no longer, so that tests can cause a failure that only COMMIT
+  /// reports.
   package func refuseCommits(_ refuse: Bool) {
     if refuse {
       sqlite3_commit_hook(pointer, { _ in 1 }, nil)

@@ -7,7 +7,7 @@ import CSQLite
 #endif
 
 extension DatabaseError {
-  /// Captures SQLite's last error on the spot, before another call overwrites it.
+  /// Captures SQLite's last error immediately, before another call overwrites it.
   ///
   /// - Parameter statement: the statement that failed, for its text and its bound values.
   init(
@@ -40,8 +40,8 @@ extension DatabaseError {
 extension DatabaseError.Code {
   /// Translates a result code of SQLite (https://sqlite.org/rescode.html).
   ///
-  /// - Parameter systemError: the `errno` of the system call that failed: only a part of the full
-  ///   disks come as SQLITE_FULL.
+  /// - Parameter systemError: the `errno` of the failed system call: only some failures of full
+  ///   disks are SQLITE_FULL.
   init(extendedResult: Int32, systemError: Int32 = 0) {
     // Extended codes are macros of an expression, which are not imported: kind | (number << 8).
     let constraint = SQLITE_CONSTRAINT

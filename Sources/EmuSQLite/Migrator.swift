@@ -1,6 +1,6 @@
 /// Brings a database to the newest schema, one transaction for each migration.
 struct Migrator {
-  /// The table in which a database remembers the migrations it has had.
+  /// The table of applied migrations.
   static let table = "migration"
 
   let migrations: [Migration]

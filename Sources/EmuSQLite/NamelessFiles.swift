@@ -24,7 +24,7 @@ struct NamelessFiles: Sendable {
 
   private static let folder = "/auth-emulator-nameless/"
 
-  /// Makes the two files in the folder that TMPDIR names, or /tmp.
+  /// Creates the two files in the folder `TMPDIR`, or in `/tmp`.
   ///
   /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
   init() throws(DatabaseError) {
@@ -69,7 +69,7 @@ struct NamelessFiles: Sendable {
         throw DatabaseFile.failure(errno, folder)
       }
     #endif
-    // mkstemp(3) makes it with mode 0600 and replaces the Xs in place.
+    // mkstemp(3) creates it with mode 0600 and replaces the Xs in place.
     var template = Array("\(folder)/auth-emulator.XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw DatabaseFile.failure(errno, folder) }

@@ -37,7 +37,7 @@ final class ReaderPool: @unchecked Sendable {
     self.configuration = configuration
   }
 
-  /// Lends a connection in a transaction that reads; it must be put back.
+  /// Returns a connection in a read transaction; it must be returned to the pool.
   ///
   /// - Throws: `closed`, or why a connection cannot be opened.
   func take() throws(DatabaseError) -> Connection {

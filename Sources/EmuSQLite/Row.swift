@@ -19,7 +19,6 @@ package struct Row: ~Copyable {
     Int(sqlite3_column_count(statement))
   }
 
-  /// Returns true when the column is NULL.
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
   }
@@ -54,7 +53,7 @@ package struct Row: ~Copyable {
   /// Calls `body` with the bytes of the column's text, which are valid until the row changes.
   func withUTF8<T>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     assertNotNull(column)
-    // In this order: asking for the text may convert, which settles the length.
+    // In this order: reading the text may convert it, which determines the length.
     let start = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return body(UnsafeBufferPointer(start: start, count: count))

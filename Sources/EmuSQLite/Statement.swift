@@ -87,7 +87,7 @@ extension Statement {
 
   /// Ends the run and clears the values; the statement may be used again.
   func end() {
-    // The result repeats the failure of the last step, which has been thrown already.
+    // The result repeats the failure of the last step, which was already thrown.
     _ = sqlite3_reset(pointer)
     if parameterCount > 0 { _ = sqlite3_clear_bindings(pointer) }
     isRunning = false

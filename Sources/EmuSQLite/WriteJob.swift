@@ -1,12 +1,12 @@
 /// The transaction in which a body runs.
 enum WriteKind: Sendable {
-  /// In a transaction that it shares with others.
+  /// In a transaction shared with other jobs.
   case shared
   /// In its own transaction, so that no other waits for its commit: a part of a long change.
   case part
   /// In its own transaction, with an optional copy to read from.
   case bulk(attaching: DatabaseCopy?, cache: Connection.CacheSize)
-  /// Outside any transaction: it replaces the whole content in one of SQLite's own.
+  /// Outside any transaction: it replaces all content in one of SQLite's own.
   case replacing
 }
 
@@ -19,7 +19,7 @@ protocol WriteJob: AnyObject, Sendable {
   func fail(_ error: any Error)
   /// True when the body has run without a failure.
   var hasSucceeded: Bool { get }
-  /// Hands the caller the outcome.
+  /// Passes the result to the caller.
   func complete()
 }
 

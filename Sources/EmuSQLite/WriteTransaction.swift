@@ -83,7 +83,7 @@ struct WriteTransaction {
     return 1
   }
 
-  /// Runs one transaction; the result is how many jobs, from the first, have an outcome.
+  /// Runs one transaction; returns the number of jobs, from the first, that have a result.
   private func runShared(_ jobs: ArraySlice<any WriteJob>) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do throws(DatabaseError) {

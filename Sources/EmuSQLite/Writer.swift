@@ -115,7 +115,7 @@ final class Writer: @unchecked Sendable {
         return Work(jobs: state.jobs, isLast: state.isClosing)
       }
       run(work.jobs)
-      // A part may have put jobs back.
+      // A part may have returned jobs to the queue.
       if work.isLast, !hasWaitingJobs { break }
       checkpointer.finishRest(on: connection)
       if !checkpointer.isCopying { state.withLock { $0.release() } }

@@ -1,6 +1,5 @@
 internal import EmuSQLite
 
-/// An error of the store.
 package struct StoreError: Error, Sendable {
   /// The kind of error; compare with the members below, to which others may be added.
   package struct Code: Sendable, Hashable {
@@ -11,9 +10,9 @@ package struct StoreError: Error, Sendable {
     package static let damaged = Code(name: "damaged")
     package static let inUse = Code(name: "inUse")
     package static let cannotOpen = Code(name: "cannotOpen")
-    /// Made by a newer version.
+    /// Written by a newer version.
     package static let newerSchema = Code(name: "newerSchema")
-    /// Made by a build before the first release.
+    /// Written by a build before the first release.
     package static let unreleasedSchema = Code(name: "unreleasedSchema")
     package static let diskFull = Code(name: "diskFull")
     /// Another program holds the write lock.

@@ -1,4 +1,4 @@
-/// One thread that calls others when their time has come.
+/// One thread that calls closures at set times.
 ///
 /// By the machine's monotonic clock. The thread is started with the first alarm.
 package final class Alarms: Sendable {

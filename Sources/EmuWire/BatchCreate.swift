@@ -90,7 +90,6 @@ package enum Argon2HashType: String, WireEnum {
   }
 }
 
-/// The version of Argon2.
 package enum Argon2Version: String, WireEnum {
   case unspecified = "VERSION_UNSPECIFIED"
   case v10 = "VERSION_10"

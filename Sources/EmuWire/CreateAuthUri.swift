@@ -9,7 +9,7 @@ package struct CreateAuthUriRequest: Decodable, Sendable {
   package var oauthScope: String?
   /// With a provider: more parameters.
   package var customParameter: [String: String]?
-  /// With a provider: a text that comes back with the sign-in.
+  /// With a provider: a text that the sign-in returns.
   package var context: String?
   // Published, accepted and not used.
   package var appId: String?

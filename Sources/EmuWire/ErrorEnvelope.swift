@@ -31,7 +31,7 @@ package struct ErrorEnvelope: Codable, Sendable {
     }
   }
 
-  /// `google.rpc.BadRequest`: which member of the body is wrong.
+  /// `google.rpc.BadRequest`: the invalid member of the body.
   package struct Detail: Codable, Sendable {
     package var type: String
     package var fieldViolations: [Violation]

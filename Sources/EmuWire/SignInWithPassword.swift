@@ -22,7 +22,7 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var localId: String
   package var email: String
   package var displayName: String?
-  /// The picture under the v1 name; the v3 name is beside it.
+  /// The picture by its v1 name, in addition to the v3 name.
   package var profilePicture: String?
   package var photoUrl: String?
   package var registered: Bool

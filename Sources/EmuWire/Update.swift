@@ -80,7 +80,7 @@ package struct UpdateResponse: JSONRecord, Sendable {
   package var photoUrl: String?
   package var emailVerified: Bool?
   package var passwordHash: String?
-  /// The address that the request or its code sets, also where it was the user's already.
+  /// The address that the request or its code sets, even if the user already had it.
   package var newEmail: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var idToken: LazyText?

@@ -112,7 +112,7 @@ package struct UserInfo: PlainRecord, Sendable {
   }
 }
 
-/// One way in which a user can sign in.
+/// One sign-in provider of a user.
 package struct ProviderUserInfo: PlainRecord, Sendable {
   package static let names = JSONNames(of: Self.self)
 
@@ -155,7 +155,6 @@ package struct ProviderUserInfo: PlainRecord, Sendable {
   }
 }
 
-/// A passkey of a user.
 package struct PasskeyInfo: JSONRecord, Sendable {
   /// In base64url.
   package var credentialId: String?

@@ -45,7 +45,7 @@ package final class HMACKey: @unchecked Sendable {
     return Self.code(for: message, in: copy, digest)
   }
 
-  /// The same for a key that no other code is made with.
+  /// Computes a code with a key that is used only once.
   fileprivate func finish(for message: [UInt8]) -> [UInt8] {
     Self.code(for: message, in: context, digest)
   }

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// Between JOSE's raw r‖s and the DER that OpenSSL works with.
 enum ECSignature {
-  /// Unpacks a signature OpenSSL has just made.
+  /// Unpacks a signature from OpenSSL.
   static func raw(der: [UInt8], curve: ECCurve) throws(CryptoError) -> [UInt8] {
     let signature = der.withUnsafeBufferPointer { buffer in
       var cursor = buffer.baseAddress

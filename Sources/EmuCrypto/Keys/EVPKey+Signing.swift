@@ -10,7 +10,7 @@ struct SignatureScheme: Sendable {
 }
 
 extension EVPKey {
-  /// Signs a message; an EC signature comes out in DER.
+  /// Signs a message; an EC signature is in DER.
   func sign(_ message: [UInt8], with scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
     let context = MessageContext()
     guard context.prepare(self, scheme, EVP_DigestSignInit) else {

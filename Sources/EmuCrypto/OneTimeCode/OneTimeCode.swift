@@ -5,7 +5,7 @@ package enum OneTimeCode {
   /// The code of a counter.
   ///
   /// - Parameters:
-  ///   - digits: how many decimal digits the code has, 9 at most.
+  ///   - digits: the number of decimal digits, 9 at most.
   package static func code(
     secret: [UInt8], counter: Int64, digits: Int, using digest: Digest = .sha1
   ) -> String {

@@ -7,7 +7,6 @@ package struct DigestPasswordHash: Sendable, Hashable {
   package let digest: Digest
   /// The number of rounds; 0 (MD5 only) and 1 both mean one.
   package let rounds: Int
-  /// The order of password and salt.
   package let order: PasswordSaltOrder
 
   /// Creates the algorithm from an import's parameters.

@@ -4,7 +4,6 @@ package struct HMACPasswordHash: Sendable, Hashable {
   package let digest: Digest
   /// The request's `signerKey`.
   package let signerKey: [UInt8]
-  /// The order of password and salt.
   package let order: PasswordSaltOrder
 
   /// Creates the algorithm from an import's parameters.

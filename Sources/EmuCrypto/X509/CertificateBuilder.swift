@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A certificate that is being made.
+/// Builds a certificate.
 struct CertificateBuilder: ~Copyable {
   private let handle: X509Handle
   /// The certificate that will vouch for this one; nil for one that vouches for itself.
@@ -82,7 +82,7 @@ struct CertificateBuilder: ~Copyable {
 }
 
 extension PrivateKey {
-  /// The hash a certificate is signed over; Ed25519 has its own.
+  /// The hash that a certificate's signature uses; Ed25519 has its own.
   fileprivate var certificateDigest: Digest? {
     switch self {
     case .rsa: .sha256

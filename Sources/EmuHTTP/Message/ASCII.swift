@@ -1,4 +1,4 @@
-/// The few byte values and foldings that HTTP's syntax is made of.
+/// The byte values and case folding of HTTP's syntax.
 enum ASCII {
   static let percent = UInt8(ascii: "%")
   static let plus = UInt8(ascii: "+")

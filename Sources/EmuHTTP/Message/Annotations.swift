@@ -1,6 +1,6 @@
 /// The request log's data about a response that are not sent.
 package struct Annotations: Sendable {
-  /// One rule that was applied, in words; notes are equal when they were made of the same parts.
+  /// One applied rule with its reason; notes are equal when their parts are.
   package struct Note: Sendable, Equatable {
     package var rule: String
     package var outcome: String

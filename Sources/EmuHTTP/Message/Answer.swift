@@ -3,7 +3,7 @@ package enum Answer: Sendable {
   case ready(Response)
   case later(Deferred)
 
-  /// Applies a change to the response, whenever it comes.
+  /// Applies a change to the response when it is available.
   package func map(_ transform: @escaping @Sendable (Response) -> Response) -> Answer {
     switch self {
     case .ready(let response): .ready(transform(response))
@@ -42,7 +42,7 @@ package struct Deferred: Sendable {
   package typealias Completion = @Sendable (@escaping Thunk) -> Void
 
   private let starting: @Sendable (@escaping Completion) -> Void
-  /// In their order; a list and no chain of closures, of which each request would make a dozen.
+  /// In their order; a list instead of nested closures, of which each request would create a dozen.
   private var transforms: [@Sendable (Response) -> Response] = []
 
   /// - Parameter start: called once, on the connection's thread; it must not block, and may

@@ -18,7 +18,7 @@ package struct FormFields: Sendable {
 
   private var pairs: [(name: String, value: String)] = []
 
-  /// Makes a form without fields.
+  /// Creates a form without fields.
   package init() {}
 
   /// Parses a form body; it never fails, a part without `=` is a name with an empty value.
@@ -111,14 +111,13 @@ extension FormFields: RandomAccessCollection {
   /// The position after the last field.
   package var endIndex: Int { pairs.endIndex }
 
-  /// The field at a position.
   package subscript(position: Int) -> (name: String, value: String) { pairs[position] }
 }
 
 // MARK: - ExpressibleByDictionaryLiteral
 
 extension FormFields: ExpressibleByDictionaryLiteral {
-  /// Makes the fields in the order written; names may repeat.
+  /// Creates the fields in the order written; names may repeat.
   package init(dictionaryLiteral elements: (String, String)...) {
     pairs = elements.map { (name: $0.0, value: $0.1) }
   }

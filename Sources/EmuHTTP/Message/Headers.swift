@@ -2,7 +2,7 @@
 package struct Headers: Sendable {
   private var fields: [(name: String, value: String)] = []
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   package init() {}
 
   /// Creates an empty list with room for a number of fields.
@@ -64,14 +64,13 @@ extension Headers: RandomAccessCollection {
   /// The position after the last field.
   package var endIndex: Int { fields.endIndex }
 
-  /// The field at a position.
   package subscript(position: Int) -> (name: String, value: String) { fields[position] }
 }
 
 // MARK: - ExpressibleByDictionaryLiteral
 
 extension Headers: ExpressibleByDictionaryLiteral {
-  /// Makes the fields in the order written; names may repeat.
+  /// Creates the fields in the order written; names may repeat.
   package init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { (name: $0.0, value: $0.1) }
   }

@@ -5,7 +5,7 @@ package struct Method: RawRepresentable, Hashable, Sendable {
   /// The method as it is sent: `GET`.
   package let rawValue: String
 
-  /// Makes a method of any name.
+  /// Creates a method of any name.
   package init(rawValue: String) {
     self.rawValue = rawValue
   }

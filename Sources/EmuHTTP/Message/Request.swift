@@ -1,6 +1,5 @@
 /// A request with its complete body.
 package struct Request: Sendable {
-  /// The method.
   package var method: Method
 
   /// The path as received, percent-encoded, without the query: `/v1/accounts:signUp`.
@@ -11,7 +10,7 @@ package struct Request: Sendable {
 
   /// The header fields, in the order received.
   package var headers: Headers
-  /// The whole body, chunks joined; empty without one.
+  /// The complete body, chunks joined; empty without one.
   package var body: [UInt8]
   /// The body in place of `body`, where a route allows a long one to be stored in a file.
   package var storedBody: (any StoredBody)?
@@ -28,7 +27,7 @@ package struct Request: Sendable {
   /// True when a part of the emulator sent it, while it handles another request.
   package var isInner = false
 
-  /// The header by which a tool of the emulator names itself: `console`, `command` or `kit`.
+  /// The header with the name of an emulator's tool: `console`, `command` or `kit`.
   package static let toolHeader = "X-Emulator-Tool"
 
   /// Creates a request; omitted members are empty.

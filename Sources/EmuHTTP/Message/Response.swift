@@ -17,7 +17,7 @@ package struct Response: Sendable {
   /// For the request log; never sent.
   package var annotations: Annotations?
 
-  /// Makes a response of its parts.
+  /// Creates a response from its parts.
   package init(status: Status, headers: Headers = Headers(), body: Body = .bytes([])) {
     self.status = status
     self.headers = headers

@@ -46,7 +46,7 @@ package struct ResponseStream: Sendable {
     self.opening = opening
   }
 
-  /// A stream that always has its next piece at hand, such as a download.
+  /// Creates a stream whose next piece is always available, such as a download.
   package init(
     pulling next: @escaping @Sendable () -> Chunk, onClose: @escaping @Sendable () -> Void = {}
   ) {

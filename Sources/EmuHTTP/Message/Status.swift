@@ -3,7 +3,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
   /// The three digits.
   package let rawValue: Int
 
-  /// Makes a status of any code.
+  /// Creates a status of any code.
   package init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -11,7 +11,7 @@ package struct CORS: Middleware {
   /// The time for which browsers may cache a preflight's response, in seconds.
   package var maxAge: Int
 
-  /// Makes the rule; the defaults fit the client SDKs.
+  /// Creates the rule; the defaults fit the client SDKs.
   package init(
     methods: [Method] = [.get, .head, .post, .put, .patch, .delete],
     exposedHeaders: [String] = ["X-Emulator-Explain"],

@@ -4,7 +4,7 @@ package struct Pipeline: Responder {
 
   /// Composes once.
   ///
-  /// - Parameter middleware: outermost first: the order in which a request meets them.
+  /// - Parameter middleware: outermost first, the order in which they handle a request.
   package init(_ middleware: [any Middleware], around responder: any Responder) {
     var entry: @Sendable (Request) -> Answer = { responder.respond(to: $0) }
     for step in middleware.reversed() {

@@ -9,7 +9,7 @@ package struct Route<Payload: Sendable>: Sendable {
   /// The router's result, for instance a handler.
   package let payload: Payload
 
-  /// Makes a line; a malformed pattern traps.
+  /// Creates a route; a malformed pattern traps.
   package init(_ method: Method, _ pattern: String, name: String, _ payload: Payload) {
     self.init(method, PathPattern(pattern), name: name, payload)
   }
@@ -18,7 +18,7 @@ package struct Route<Payload: Sendable>: Sendable {
     (self.method, self.pattern, self.name, self.payload) = (method, pattern, name, payload)
   }
 
-  /// The same line with another payload.
+  /// Returns the same route with another payload.
   package func with<Other>(_ payload: Other) -> Route<Other> {
     Route<Other>(method, pattern, name: name, payload)
   }

@@ -52,6 +52,6 @@ package struct PathSubject: RequestSubject {
 package enum RouteRefusal: Sendable {
   /// With Google's `message` or OAuth's `error`, and OAuth's `error_description`.
   case error(Status, String, description: String?)
-  /// Too many requests; each form has its own words.
+  /// Too many requests; each form has its own message.
   case rateLimit
 }

@@ -32,7 +32,7 @@ final class ClientConnection: Sendable {
 
   // MARK: On the worker
 
-  /// A request line has come.
+  /// Records a received request line.
   func begin(_ exchange: Exchange) {
     state.withLock { state in
       state.exchange = exchange
@@ -40,7 +40,7 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Bytes of the body have come.
+  /// Records received bytes of the body.
   func received(_ count: Int) {
     state.withLock { $0.state.received(count, at: .now) }
   }

@@ -6,7 +6,7 @@ import CMicrohttpd
   import Darwin
 #endif
 
-/// An IPv4 or IPv6 address with a port, in the form the system calls take.
+/// An IPv4 or IPv6 address with a port, in the form of the system calls.
 struct SocketAddress {
   private var storage: sockaddr_storage
   private let length: socklen_t

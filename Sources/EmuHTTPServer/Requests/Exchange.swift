@@ -168,7 +168,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
-  /// Queues the response if it has come, else suspends the connection until it does.
+  /// Queues the response if it exists, otherwise suspends the connection until it does.
   private func answerLater() -> MHD_Result {
     let (thunk, isAborted) = waiting.withLock { waiting in
       if waiting.thunk == nil, !waiting.isAborted {

@@ -5,7 +5,7 @@ package import EmuStore
 package typealias TokenWithPerson = (token: IssuerToken, grant: Grant, person: Person)
 
 extension Reader {
-  /// A token that an issuer made, be it good or not.
+  /// Returns a token of an issuer, valid or not.
   package func issuerTokenWithPerson(
     _ text: String, of issuerID: String
   ) throws -> TokenWithPerson? {

@@ -53,7 +53,7 @@ extension IDTokenDraft {
   ///
   /// - Parameter now: the emulator's time, relative to which some defects shift the times.
   package func unsigned(now: Timestamp) -> UnsignedIDToken {
-    // A provider without ID tokens has claims all the same, from which profiles are read.
+    // A provider without ID tokens has claims too, from which profiles are read.
     let algorithm = algorithm ?? issuer.algorithm ?? .rs256
     return UnsignedIDToken(
       issuer: issuer.id, claims: claims(algorithm, now: now), algorithm: algorithm,

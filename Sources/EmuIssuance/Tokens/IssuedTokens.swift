@@ -8,7 +8,7 @@ package struct IssuedTokens: Sendable {
   package var access: IssuerToken
   /// Nil where the client receives none.
   package var refresh: String?
-  /// The ID token before it is signed; it is sent where the scopes have one.
+  /// The ID token before it is signed; it is sent where the scopes include one.
   package var idToken: IDTokenDraft
 }
 
@@ -26,7 +26,7 @@ package struct Redemption: Sendable {
   package var family: String?
   /// The sign-in time.
   package var authTime: Timestamp
-  /// The scopes of a new refresh token, where they are more than the access token's.
+  /// The scopes of a new refresh token, where they exceed the access token's.
   package var refreshScope: String?
   /// The end of a new refresh token; nil for that of the issuer's lifetime.
   package var refreshExpiry: Timestamp?
@@ -50,11 +50,12 @@ package struct Redemption: Sendable {
 }
 
 extension ProviderIssuer {
-  /// Makes and stores the tokens of a consent, for the token endpoint, the backend and the mint call.
+  /// Creates and stores the tokens of a consent, for the token endpoint, the backend and the mint
+  /// call.
   ///
   /// - Parameters:
   ///   - config: the provider as the client's project has set it up; nil when it has not.
-  ///   - signsRequests: an access token of OAuth 1.0a is made, with its secret.
+  ///   - signsRequests: true for an access token of OAuth 1.0a, with its secret.
   package func issue(
     _ redemption: Redemption, config: ProviderConfig?, baseURL: String, at now: Timestamp,
     signsRequests: Bool = false, _ ids: IDGenerator, _ writer: Writer

@@ -2,7 +2,7 @@ package import EmuModel
 package import EmuProviders
 package import EmuStore
 
-/// Makes the codes and tokens of a consent, and stores them.
+/// Creates and stores the codes and tokens of a consent.
 package struct SecretStore {
   package let issuer: ProviderIssuer
   package let person: Person

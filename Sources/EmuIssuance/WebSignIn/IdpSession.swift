@@ -9,7 +9,7 @@ package struct IdpSession: Sendable, Hashable {
   package var project: String
   package var tenant: String?
   package var providerID: String
-  /// The hash of the `sessionId` with which the sign-in began.
+  /// The hash of the `sessionId` at the start of the sign-in.
   package var sessionDigest: String
   /// The provider's redirect URI.
   package var redirectURI: String
@@ -48,7 +48,7 @@ extension IdpSession {
     return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
   }
 
-  /// Reads a state; nil for one that `createAuthUri` did not make, such as an app's own.
+  /// Parses a state; nil for one that `createAuthUri` did not create, such as an app's own.
   package init?(sealed: String) {
     guard let (project, fields) = SealedText.open(sealed, as: Self.purpose),
       let providerID = fields["provider"]?.string, let digest = fields["session"]?.string,

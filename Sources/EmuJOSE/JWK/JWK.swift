@@ -15,7 +15,7 @@ package struct JWK: Sendable, Equatable {
   /// The issuer of the tokens that the key signs; a member of Microsoft's.
   package var issuer: String?
 
-  /// Makes a key for a key set.
+  /// Creates a key for a key set.
   package init(
     kid: String?, algorithm: JWSAlgorithm?, publicKey: PublicKey,
     certificate: X509Certificate? = nil, issuer: String? = nil

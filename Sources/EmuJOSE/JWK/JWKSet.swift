@@ -5,12 +5,12 @@ package struct JWKSet: Sendable, Equatable {
   /// The keys in the order they are published.
   package var keys: [JWK]
 
-  /// Makes a set.
+  /// Creates a set.
   package init(_ keys: [JWK]) {
     self.keys = keys
   }
 
-  /// Makes a set of the public halves of signing keys, in their order.
+  /// Creates a set of the public keys of signing keys, in their order.
   package init(signingKeys: [SigningKey]) {
     keys = signingKeys.map(\.publicJWK)
   }
@@ -30,7 +30,6 @@ package struct JWKSet: Sendable, Equatable {
     keys.map(\.verificationKey)
   }
 
-  /// The set as JSON.
   package var json: JSON {
     ["keys": .array(keys.map(\.json))]
   }

@@ -1,7 +1,7 @@
 package import EmuJSON
 internal import EmuCrypto
 
-/// Makes tokens in compact form.
+/// Creates tokens in compact form.
 package enum JWTSigner {
   /// Signs claims with a key: header `{"alg":…,"kid":…,"typ":"JWT"}` and additional members.
   ///

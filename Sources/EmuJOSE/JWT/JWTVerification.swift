@@ -1,8 +1,8 @@
 /// The result of checking a token's signature; its claims are not checked.
 package enum JWTVerification: Sendable, Hashable {
-  /// One of the keys made the signature; its name, if it has one.
+  /// One of the keys made the signature; the value is its name, if it has one.
   case valid(kid: String?)
-  /// The keys that the token may mean did not make this signature.
+  /// None of the possible keys made this signature.
   case badSignature
   /// No key has the name in the token, or there is no key at all.
   case unknownKey

@@ -12,7 +12,6 @@ package final class KeyRing: Sendable {
   /// The issuer name under which the backend signs ID tokens.
   package static let secureToken = "securetoken"
 
-  /// A stored key with its issuer.
   package typealias StoredKey = (issuer: String, key: SigningKey)
 
   /// The storage of keys, and the generator of their names.
@@ -84,7 +83,7 @@ package final class KeyRing: Sendable {
     throw JOSEError(.signingFailed, "\(issuer) has no active \(algorithm.rawValue) key")
   }
 
-  /// Every key that an issuer publishes; those that are still missing are made now.
+  /// Returns every key that an issuer publishes; generates missing ones.
   package func publishedKeys(of issuer: String) throws -> [SigningKey] {
     try slots(of: issuer).map { slot in try key(in: slot, issuer) }
   }

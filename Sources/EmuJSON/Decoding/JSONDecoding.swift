@@ -2,8 +2,8 @@
 ///
 /// - A key matches in camelCase or in snake_case, at every depth. The exact spelling wins.
 /// - `null` means that the field is absent.
-/// - Integers and floating-point numbers may come as text.
-/// - Everything else keeps its type: a string is never made from a number.
+/// - Integers and floating-point numbers may be texts.
+/// - Everything else keeps its type: a number is never read as a string.
 ///
 /// Made for conformances that the compiler synthesizes.
 package enum JSONDecoding {

@@ -204,7 +204,7 @@ extension TreeDecoder {
     }
   }
 
-  /// The error for a value of the wrong type; for `null` and absence, that it is missing.
+  /// Returns the error of a value of the wrong type; for `null` and absence, of a missing one.
   func mismatch(_ expected: JSONType, _ found: JSON?, at component: Component) -> JSONError {
     var error: JSONError
     if let found, !found.isNull {
@@ -220,7 +220,7 @@ extension TreeDecoder {
     return error
   }
 
-  /// The error for this very value having the wrong type.
+  /// Returns the error of the wrong type of this value.
   func mismatch(_ expected: JSONType) -> JSONError { mismatch(expected, value, at: .root) }
 
   /// Returns the error of a value that its own type rejects.
@@ -233,7 +233,7 @@ extension TreeDecoder {
     return error
   }
 
-  /// The error in our form for one that a type's own decoding threw.
+  /// Converts an error of a type's own decoding to our form.
   func translated(_ error: any Error) -> JSONError {
     if let error = error as? JSONError { return error }
     let message =

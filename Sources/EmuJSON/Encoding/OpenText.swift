@@ -16,7 +16,7 @@ struct OpenText {
 
   var writer: JSONTextWriter
   private var open: [Container] = []
-  /// The depth at which the current value stands.
+  /// The depth of the current value.
   private var base = 0
 
   init(writer: JSONTextWriter) {

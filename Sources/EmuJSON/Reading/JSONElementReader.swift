@@ -23,7 +23,7 @@ package struct JSONElementReader {
     package var value: JSON
   }
 
-  /// An object or an array that has been entered.
+  /// An open object or array.
   private enum Frame {
     case object(key: String?)
     case array

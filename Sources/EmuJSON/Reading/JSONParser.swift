@@ -137,7 +137,7 @@ struct JSONParser {
     }
   }
 
-  /// Steps over a byte if it comes next.
+  /// Steps over a byte if it is next.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard index < bytes.count, bytes[index] == byte else { return false }
     index += 1

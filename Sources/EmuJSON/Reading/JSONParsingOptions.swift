@@ -1,14 +1,13 @@
-/// The options of parsing.
 package struct JSONParsingOptions: Sendable, Hashable {
   /// True to accept JSON5 (https://spec.json5.org): comments, trailing commas, single quotes, keys
   /// without quotes, `+1`, `.5`, `0xFF`, `Infinity`.
   package var isRelaxed: Bool
-  /// The greatest number of arrays and objects within one another.
+  /// The maximum depth of nested arrays and objects.
   package var maximumDepth: Int
   /// True when half a surrogate pair becomes U+FFFD rather than an error.
   package var replacesLoneSurrogates: Bool
 
-  /// Makes a set of options; without arguments, the strict ones.
+  /// Creates options; without arguments, the strict ones.
   package init(
     isRelaxed: Bool = false, maximumDepth: Int = 64, replacesLoneSurrogates: Bool = false
   ) {

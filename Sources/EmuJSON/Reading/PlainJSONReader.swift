@@ -137,7 +137,7 @@ package struct PlainJSONReader {
 
   /// A value of any form, as a tree.
   ///
-  /// - Parameter depth: how many objects and arrays it is in.
+  /// - Parameter depth: the number of enclosing objects and arrays.
   package mutating func tree(depth: Int) -> JSON? {
     skipSpace()
     var parser = JSONParser(bytes, at: position, options: options)

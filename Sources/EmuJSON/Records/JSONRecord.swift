@@ -17,7 +17,7 @@ package protocol JSONRecord: Codable {
   /// Creates the value whose members are then read.
   init()
 
-  /// Names every member, in the order in which they are written.
+  /// Visits every member, in the order in which they are written.
   mutating func visitMembers(_ member: inout JSONMembers) throws
 }
 
@@ -39,7 +39,7 @@ extension JSONRecord {
   }
 }
 
-/// A text in JSON that may have to be made first.
+/// A text in JSON that may be created at its encoding.
 package protocol JSONText: Codable {
   init(jsonText: String)
   func jsonText() throws -> String

@@ -1,10 +1,10 @@
-/// A list of records of which each is made when it is written: of a long list, one is in memory at a time.
+/// A list of records, each created when it is written: one of a long list is in memory at a time.
 package struct LazyRecords<Record: JSONRecord & Sendable>: Codable, Sendable {
   /// The number of records.
   package let count: Int
   private let record: @Sendable (Int) -> Record
 
-  /// - Parameter make: makes the record of a source; called each time it is needed.
+  /// - Parameter make: creates the record of a source; called each time it is needed.
   package init<Source: Sendable>(
     _ sources: [Source], _ make: @escaping @Sendable (Source) -> Record
   ) {

@@ -20,7 +20,7 @@ extension PlainRecord {
 }
 
 extension JSONNames {
-  /// The names of a record's members, in the order in which it names them.
+  /// Creates the names of a record's members, in the record's order.
   package init(of record: (some JSONRecord).Type) {
     let places = PlainMembers()
     var members = JSONMembers(from: places)
@@ -45,7 +45,7 @@ final class PlainMembers {
   private(set) var asked: [String] = []
   private let collects: Bool
 
-  /// Members of no object, which remember their names.
+  /// Creates members without an object, which record their names.
   fileprivate init() {
     reader = PlainJSONReader([], 0..<0)
     places = []

@@ -85,17 +85,17 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Makes `null`.
+  /// Creates `null`.
   package init(nilLiteral: ()) { self = .null }
-  /// Makes a truth value.
+  /// Creates a boolean.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes an integral number.
+  /// Creates an integral number.
   package init(integerLiteral value: Int64) { self = .int(value) }
-  /// Makes a number.
+  /// Creates a number.
   package init(floatLiteral value: Double) { self = .double(value) }
-  /// Makes a string.
+  /// Creates a string.
   package init(stringLiteral value: String) { self = .string(value) }
-  /// Makes an array.
+  /// Creates an array.
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// Creates an object; the last of members with the same key counts.
   package init(dictionaryLiteral elements: (String, JSON)...) {

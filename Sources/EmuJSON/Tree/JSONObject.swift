@@ -7,7 +7,6 @@ package struct JSONObject: Sendable {
   package struct Member: Sendable, Hashable {
     /// The key, its escapes undone.
     package let key: String
-    /// The value.
     package var value: JSON
   }
 
@@ -23,7 +22,7 @@ package struct JSONObject: Sendable {
   /// True when a key with an underscore was ever set; only then is a second spelling searched for.
   private var mayHoldUnderscoredKey = false
 
-  /// Makes an empty object.
+  /// Creates an empty object.
   package init() {}
 
   /// The number of members.
@@ -90,7 +89,7 @@ package struct JSONObject: Sendable {
       && (mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
   }
 
-  /// A bit for the first letter; all of them where an underscore stands before it.
+  /// Returns a bit for the first letter; all bits where an underscore precedes it.
   private static func bits(ofInitial key: String) -> UInt64 {
     guard let first = key.utf8.first, first != UInt8(ascii: "_") else { return .max }
     return 1 << UInt64((first | 0x20) & 63)
@@ -110,7 +109,6 @@ extension JSONObject: RandomAccessCollection {
   package var startIndex: Int { members.startIndex }
   /// The position after the last member.
   package var endIndex: Int { members.endIndex }
-  /// The member at a position.
   package subscript(position: Int) -> Member { members[position] }
 }
 

@@ -20,7 +20,7 @@ package struct JSONTextWriter: Sendable {
   private let isPretty: Bool
   private var depth = 0
 
-  /// Makes an empty writer with room for some bytes.
+  /// Creates an empty writer with room for some bytes.
   package init(capacity: Int = 512, pretty: Bool = false) {
     buffer.reserveCapacity(capacity)
     isPretty = pretty

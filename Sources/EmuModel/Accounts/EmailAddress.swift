@@ -3,7 +3,7 @@ package enum EmailAddress {
   /// The maximum length in bytes; production accepts it, RFC 5321 §4.5.3.1 one byte less.
   package static let longest = 255
 
-  /// The form under which an address is stored and compared.
+  /// Returns the form in which an address is stored and compared.
   package static func canonical(_ text: String) -> String {
     // Nearly every address is in lower case already and needs no second text. Iterating an array
     // costs a tenth of iterating a text.

@@ -7,7 +7,7 @@ package struct IDGenerator: Sendable {
     self.randomBytes = randomBytes
   }
 
-  /// A user id as production makes them: 28 letters and digits.
+  /// Returns a user id as production generates them: 28 letters and digits.
   package func localID() -> String { text(28, from: Self.alphanumeric) }
 
   /// Letters and digits, each carrying just under six bits.

@@ -42,10 +42,10 @@ package struct Passkey: Sendable, Hashable {
   package static let longestID = 1364
 }
 
-/// A ceremony that was begun and not finished.
+/// A ceremony that was started and not finished.
 package struct PasskeyChallenge: Sendable, Hashable {
-  /// The random text in it, which is good base64 in either alphabet: letters and digits, a multiple of
-  /// four.
+  /// The random text in it, which is valid base64 in either alphabet: letters and digits, a
+  /// multiple of four.
   package var challenge: String
   /// The user who enrolls; nil for a sign-in.
   package var uid: String?

@@ -9,7 +9,7 @@ extension String {
 }
 
 extension String? {
-  /// Returns whether both are absent, or have the same bytes.
+  /// Returns true when both are nil, or have the same bytes.
   package func isIdentical(to other: String?) -> Bool {
     self?.isIdentical(to: other) ?? (other == nil)
   }

@@ -1,7 +1,7 @@
 // The order of a user's sign-in providers. Apps read the first of them, so the order is stored.
 
 extension User {
-  /// The ids under which the ways to sign in are listed that are properties of the user itself.
+  /// The provider ids of sign-in methods that are properties of the user itself.
   package static let passwordProvider = "password"
   package static let phoneProvider = "phone"
 

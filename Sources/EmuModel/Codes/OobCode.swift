@@ -23,7 +23,7 @@ package struct OobCode: Sendable, Hashable {
   package var newEmail: String?
   /// The second factor that the code removes.
   package var enrollmentID: String?
-  /// The whole link, as sent.
+  /// The complete link, as sent.
   package var link: String
   package var createdAt: Timestamp
   package var usedAt: Timestamp?

@@ -13,7 +13,6 @@ package struct SilentPush: Sendable, Hashable {
 
 /// A message that production would send, and that an emulator only shows.
 package struct OutgoingMessage: Sendable, Hashable {
-  /// The content of the message.
   package enum Content: Sendable, Hashable {
     /// An e-mail with a link.
     case email(OobCode)

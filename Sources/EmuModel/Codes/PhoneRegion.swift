@@ -30,7 +30,7 @@ package enum PhoneRegion {
 
   private static let longest = regions.keys.map(\.utf8.count).max() ?? 0
 
-  /// Each region with the beginnings of its numbers.
+  /// The prefixes of each region's numbers.
   private static let blocks = """
     US:1
     CA:1204,1226,1236,1249,1250,1257,1263,1289,1306,1343,1354,1365,1367,1368,1382,1387,1403,1416,1418

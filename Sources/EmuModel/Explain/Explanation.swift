@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Collects the decisions of one request, from whichever thread makes them.
+/// Collects the decisions of one request, from any thread.
 package final class Explanation: Sendable {
   private let list = Mutex<[Decision]>([])
   private let fields = Mutex<[String]>([])

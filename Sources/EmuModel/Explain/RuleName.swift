@@ -25,7 +25,7 @@ package struct RuleName: Sendable, Hashable {
 extension RuleName {
   /// A rejection that no other rule explains.
   package static let refusal = RuleName("refusal")
-  /// A fault of the emulator's own.
+  /// A fault of the emulator itself.
   package static let internalError = RuleName("internal")
   /// A failure that a test has set for an issuer.
   package static let fault = RuleName("fault")

@@ -10,7 +10,7 @@ package struct Sentence: Sendable, Hashable {
 
   package init(_ text: String) { parts = [text] }
 
-  /// The whole text.
+  /// The joined text.
   package var text: String { parts.joined() }
 
   package static func + (left: Sentence, right: Sentence) -> Sentence {

@@ -1,4 +1,4 @@
-/// The members of a fault's `effect`: one line each, which the command line and the console read as well.
+/// The members of a fault's `effect`, one line each, for the command line and the console as well.
 package enum FaultEffect: String, CaseIterable, Sendable {
   case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
   case defect, timeOffsetSeconds

@@ -17,7 +17,7 @@ package struct IssuerSettings: Sendable, Hashable, Codable {
   package var claimNames: [String: String]?
   /// The names of the defects of every token and response.
   package var defects: [String]?
-  /// The issuer's own clients, beside those that projects have configured.
+  /// The issuer's own clients, in addition to those that projects have configured.
   package var clients: [IssuerClient]?
   /// True when each refresh returns a new refresh token and invalidates the old one.
   package var rotatesRefreshTokens: Bool?

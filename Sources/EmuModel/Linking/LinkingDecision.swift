@@ -53,7 +53,7 @@ package struct LinkingQuestion: Sendable, Hashable {
   package var linkTo: User?
   /// The user that has the identity.
   package var identityOwner: User?
-  /// The user that has the profile's address; not looked at where the identity has an owner.
+  /// The user that has the profile's address; not used where the identity has an owner.
   package var emailOwner: User?
   package var oneAccountPerEmail: Bool
   package var autoCreate: Bool

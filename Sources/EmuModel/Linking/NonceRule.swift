@@ -8,7 +8,7 @@ package enum NonceRule {
     case fails(String)
   }
 
-  /// The detail for a token with a nonce that comes without the raw one.
+  /// The detail for a token with a nonce that is sent without the raw one.
   package static let missing = "Nonce is missing in the request."
 
   /// - Parameters:

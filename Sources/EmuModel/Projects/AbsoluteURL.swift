@@ -7,7 +7,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// In lower case, without port; an IPv6 literal without its brackets.
   package let host: String
 
-  /// Schemes under which a browser would run or open something of this machine's.
+  /// Schemes with which a browser would run code or open files of this machine.
   static let forbiddenSchemes: Set<String> = [
     "about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "view-source",
   ]
@@ -42,7 +42,6 @@ package struct AbsoluteURL: Sendable, Hashable {
     return mark.map { text[$0...].utf8.dropFirst() }.map(Substring.init) ?? ""
   }
 
-  /// True for http and https.
   package var isWeb: Bool { scheme == "http" || scheme == "https" }
 
   /// Returns true for an absolute http or https URL.

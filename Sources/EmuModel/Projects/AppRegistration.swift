@@ -5,7 +5,7 @@
 package struct AppRegistration: Sendable, Hashable, Codable {
   /// The accounts that may sign in.
   package enum Audience: String, NamedChoice {
-    /// The app's own tenant alone.
+    /// Only the app's own tenant.
     case ownTenant = "AzureADMyOrg"
     /// Every work or school account.
     case organizations = "AzureADMultipleOrgs"

@@ -2,6 +2,6 @@
 package enum FunctionsHost: Sendable, Hashable {
   /// The Functions emulator itself.
   case functions(String)
-  /// The emulator hub, which returns where the Functions emulator is.
+  /// The emulator hub, which returns the address of the Functions emulator.
   case hub(String)
 }

@@ -1,4 +1,4 @@
-/// A project as the request at hand sees it: a snapshot, replaced when something is changed.
+/// A project as the current request sees it: a snapshot, replaced at a change.
 package struct Project: Sendable, Hashable {
   /// The store's integer key.
   package var key: Int64
@@ -41,7 +41,7 @@ package struct Project: Sendable, Hashable {
   }
 }
 
-/// A tenant as the request at hand sees it.
+/// A tenant as the current request sees it.
 package struct Tenant: Sendable, Hashable {
   /// The store's integer key.
   package var key: Int64

@@ -11,7 +11,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   package var bundleIDs: [String]
   /// Apple: the key that signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
-  /// Apple: how our issuer behaves where the real one has behaved in several ways.
+  /// Apple: options of the built-in issuer where Apple's behavior has changed over time.
   package var appleIssuer: AppleIssuerSettings?
   /// The issuer of accepted tokens, which also signs generated ones; nil for the built-in one.
   package var issuer: String?

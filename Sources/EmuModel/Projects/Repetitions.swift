@@ -29,7 +29,7 @@ package struct Repetitions: Sendable {
   ///
   /// - Parameters:
   ///   - kind: names of different kinds differ.
-  ///   - index: which member of the sequence has it; not less than before in this run.
+  ///   - index: the position in the sequence; it never decreases in a pass.
   package mutating func take(_ name: String, kind: Int, at index: Int) {
     if part == 0 { total += 1 }
     let fingerprint = Fingerprint(kind, name)

@@ -24,7 +24,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     Timestamp(milliseconds: moment.milliseconds &- duration.wholeMilliseconds)
   }
 
-  /// The time that passed from an earlier moment to this one.
+  /// Returns the time from an earlier one to this one.
   package func since(_ earlier: Timestamp) -> Duration {
     .milliseconds(milliseconds - earlier.milliseconds)
   }

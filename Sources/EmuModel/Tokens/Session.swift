@@ -56,7 +56,6 @@ package struct SessionStart: Sendable, Hashable {
   }
 }
 
-/// The rules of sessions.
 package enum SessionRule {
   /// Returns the `auth_time` of a session that opens now.
   ///

@@ -39,16 +39,16 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   /// `at_hash` and `c_hash` are of something else.
   case wrongHash = "wrong-hash"
   case missingHash = "missing-hash"
-  /// The times are texts.
+  /// Times are texts.
   case textTimes = "numeric-strings"
   case missingEmail = "missing-email"
   /// `email_verified` is false; a provider without that claim is never trusted anyway.
   case unverifiedEmail = "unverified-email"
   /// `email_verified` is a text.
   case textEmailVerified = "email-verified-text"
-  /// Userinfo, by whatever name, has another subject than the ID token.
+  /// Userinfo has another subject than the ID token.
   case userInfoSubject = "userinfo-subject"
-  /// The token endpoint, userinfo and the documents come as plain text.
+  /// The responses of the token endpoint, userinfo and the documents are plain text.
   case contentType = "content-type"
 
   /// True for a defect of an issuer's responses, false for one of tokens.
@@ -62,7 +62,7 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The client that a wrong audience names.
+  /// The client in a wrong audience.
   package static let foreignAudience = "someone-else.example.com"
 
   /// Every name, for the error message about an unknown one.
@@ -86,7 +86,7 @@ extension Defect {
     }
   }
 
-  /// Makes the claims wrong.
+  /// Applies the defect to the claims.
   package func spoil(_ claims: inout JSONObject, now: Timestamp) {
     switch self {
     case .futureNotBefore: claims["nbf"] = .int(now.seconds + 3600)

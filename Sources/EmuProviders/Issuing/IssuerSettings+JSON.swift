@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 
 extension IssuerSettings {
-  /// The settings in the form in which they are written.
+  /// The options in the form of a document.
   package var json: JSONObject {
     var object = JSONObject()
     object.setText("issuer", issuer)

@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 extension IssuerSettingsDocument {
-  /// - Throws: for names that two claims would share, of which one would be lost.
+  /// - Throws: for a name that two claims would share, since one would be lost.
   func checkedClaimNames(
     of provider: any IdentityProvider
   ) throws(DocumentError) -> [String: String]? {

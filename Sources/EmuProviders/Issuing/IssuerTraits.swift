@@ -9,7 +9,7 @@ package struct IssuerTraits: Sendable {
   package var productionIssuer: String
   /// The path after the emulator's base URL that forms the local issuer string.
   package var path: String
-  /// Other strings under which the real provider signs, or once did.
+  /// Other issuer strings that the real provider uses, or used.
   package var otherIssuers: [String]
   /// The algorithms whose keys are generated at the first start. The first signs by default; a
   /// provider without ID tokens has none.
@@ -21,7 +21,7 @@ package struct IssuerTraits: Sendable {
   package var idTokenLifetime: Duration
   /// Nil for tokens that live as long as the consent.
   package var accessTokenLifetime: Duration?
-  /// Of tokens that come straight from the authorization endpoint, where it is another.
+  /// The lifetime of tokens directly from the authorization endpoint, where it differs.
   package var frontTokenLifetime: Duration?
   package var codeLifetime: Duration
   /// Nil for refresh tokens that live as long as the consent.

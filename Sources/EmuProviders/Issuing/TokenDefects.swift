@@ -37,7 +37,7 @@ package struct TokenDefects: Sendable {
     return (issuedAt, expiresAt)
   }
 
-  /// Makes the claims wrong.
+  /// Applies the defects to the claims.
   package func spoil(_ claims: inout JSONObject, now: Timestamp) {
     for defect in all { defect.spoil(&claims, now: now) }
   }

@@ -30,7 +30,7 @@ extension PersonName {
     return .object(parts)
   }
 
-  /// `{givenName, familyName}`, as a device hands a name to an app.
+  /// `{givenName, familyName}`, the form in which a device passes a name to an app.
   package var parts: JSONObject {
     var parts = JSONObject()
     parts.setText("givenName", given ?? (family == nil ? full : nil))

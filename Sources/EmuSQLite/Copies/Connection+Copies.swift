@@ -41,7 +41,7 @@ extension Connection {
     try execute(isNamed ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = MEMORY")
   }
 
-  /// Makes the tables of a copy readable under ``copySchema``.
+  /// Attaches a copy as ``copySchema``.
   func attach(_ copy: DatabaseCopy) throws(DatabaseError) {
     let path = copy.place.path.hasPrefix("file:") ? "./" + copy.place.path : copy.place.path
     try run(SQL("ATTACH ? AS \(Self.copySchema)"), .text(path))

@@ -1,5 +1,5 @@
 extension Database {
-  /// The schema name under which ``bulkWrite(attaching:_:)`` shows a copy.
+  /// The schema name of a copy in ``bulkWrite(attaching:_:)``.
   package static var copySchema: String { Connection.copySchema }
 
   /// Copies the content as it is now into a draft, on the caller's thread; neither reads nor writes

@@ -23,7 +23,8 @@ package final class DatabaseCopies: Sendable {
   private let folder: String?
   private let state = Monitor(State())
 
-  /// - Parameter folder: where the files are, made with the first; nil for nameless copies.
+  /// - Parameter folder: the folder of the files, created with the first one; nil for nameless
+  ///   copies.
   package init(folder: String?) {
     self.folder = folder
     // Drafts of a process that was killed.

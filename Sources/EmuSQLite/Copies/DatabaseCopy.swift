@@ -43,7 +43,7 @@ package final class DatabaseCopy: Sendable {
 
   deinit {
     nameless?.release()
-    // Not found once it was published: it has another name then.
+    // After publication it has another name and is not found.
     if isDraft { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(place.path + suffix) } }
   }
 

@@ -99,7 +99,7 @@ final class FaultDirectory: Sendable {
 
   // MARK: Requests
 
-  /// The faults that are left, in the order in which they were set.
+  /// The remaining faults, in the order in which they were set.
   var faults: [Fault] {
     state.withLock { state in (state.index?.all ?? []).map { state.counted($0.fault) } }
   }

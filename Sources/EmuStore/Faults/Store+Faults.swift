@@ -11,7 +11,7 @@ extension Store {
     return faultDirectory.count ?? 0
   }
 
-  /// The faults that are left, in the order in which they were set.
+  /// Returns the remaining faults, in the order in which they were set.
   package func faults(at now: Timestamp) -> [Fault] {
     readFaults()
     return faultDirectory.faults.filter { !$0.isOver(at: now) }

@@ -2,7 +2,7 @@ package import EmuModel
 internal import EmuSQLite
 
 extension Reader {
-  /// Every fault, in the order in which they were set.
+  /// Returns every fault, in the order in which they were set.
   func faults() throws -> [Fault] {
     let rows = try connection.all("SELECT fault, remaining FROM faults ORDER BY id") { row in
       (row.text(0), row.optionalInteger(1))
@@ -60,7 +60,7 @@ extension Writer {
     return true
   }
 
-  /// Stores how often a fault still happens, unless fewer times were stored before; 0 removes it.
+  /// Stores how often a fault still happens, unless a lower number was stored before; 0 removes it.
   func store(remaining: Int, ofFault id: String) throws {
     if remaining > 0 {
       try connection.run(

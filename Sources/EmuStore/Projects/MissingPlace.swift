@@ -6,7 +6,7 @@ package import EmuModel
 /// creates it by ``Store/make(_:completion:)`` and runs the request again.
 package enum MissingPlace: Error, Sendable {
   case project(String)
-  /// A tenant of a project that makes its tenants by name.
+  /// A tenant of a project that creates its tenants by name.
   case tenant(String, Project)
 }
 

@@ -50,7 +50,7 @@ extension Store {
     return project
   }
 
-  /// The project of an id, made where it is missing; waits for the writer then.
+  /// Returns the project of an id; creates a missing one, and waits for the writer then.
   package func project(making id: String) throws -> Project {
     do {
       return try project(id)

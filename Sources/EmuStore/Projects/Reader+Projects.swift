@@ -48,7 +48,7 @@ extension Reader {
   ///
   /// - Parameters:
   ///   - after: the last id of the page before; nil for the first page.
-  ///   - limit: how many at most.
+  ///   - limit: the maximum number.
   package func tenantIDs(
     in project: Project, after: String?, limit: Int
   ) throws -> [String] {

@@ -55,7 +55,7 @@ extension Writer {
 
   /// Registers an API key.
   ///
-  /// - Returns: the id of the project that has the key already, if that is another one.
+  /// - Returns: the id of another project that already has the key.
   package func register(
     apiKey: String, for project: Project, in store: Store
   ) throws -> String? {

@@ -47,7 +47,7 @@ extension SQL {
 }
 
 extension Reader {
-  /// Every key in the order in which they were made.
+  /// Returns every key in the order of creation.
   package func signingKeys() throws -> [StoredSigningKey] {
     try connection.all(.signingKeys) { row in Table.signingKeys.read(row) }
   }

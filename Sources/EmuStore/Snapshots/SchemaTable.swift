@@ -1,6 +1,6 @@
 internal import EmuSQLite
 
-/// A table as the database describes it, so that a table which a later migration adds is not forgotten.
+/// A table as the database describes it, so that a table of a later migration is included.
 struct SchemaTable {
   let name: String
   let columns: [String]

@@ -9,7 +9,7 @@ struct SnapshotLabel: Codable, Sendable {
   var project: String?
   /// Milliseconds since the epoch.
   var createdAt: Int64
-  /// Counted when it was made: the users of a large file are not counted for each list.
+  /// Counted at its creation: the users of a large file are not counted for each list.
   var users: Int
 
   /// Reads the label of a copy; nil for a database that is not a snapshot.
@@ -21,7 +21,7 @@ struct SnapshotLabel: Codable, Sendable {
     self = try StoredJSON.value(SnapshotLabel.self, from: text)
   }
 
-  /// Labels the copy that has just been made.
+  /// Labels a new copy.
   init(writingTo copy: Connection, project: String?, at moment: Timestamp) throws {
     self.project = project
     createdAt = moment.milliseconds

@@ -1,12 +1,12 @@
 internal import EmuModel
 internal import EmuSQLite
 
-/// One column of a table: its name, how a value is written to it, and how it is read.
+/// One column of a table: its name, its writer and its reader.
 struct Column<Entity: Sendable>: Sendable {
   // By reference, although unchanged: by value, each column would copy the entire entity.
   typealias Get<Stored> = @Sendable (inout Entity) -> Stored
   typealias Write = @Sendable (inout Entity) -> Value
-  /// Only called where the column is not NULL.
+  /// Called only where the column is not NULL.
   typealias Read = @Sendable (inout Entity, borrowing Row, _ index: Int) -> Void
 
   let name: String
@@ -70,7 +70,7 @@ protocol WrittenValue: SendableMetatype {
   var value: Value { get }
 }
 
-/// A type that a column can hold.
+/// A type that a column can store.
 protocol ColumnValue: WrittenValue {
   /// The value of a column that is not NULL.
   init(_ row: borrowing Row, _ index: Int)

@@ -58,7 +58,7 @@ struct Table<Entity: Sendable>: Sendable {
 
   /// `UPDATE` of every column that may change.
   ///
-  /// - Parameter condition: which rows; its values come after the entity's.
+  /// - Parameter condition: selects the rows; its values follow the entity's.
   func update(where condition: String) -> SQL {
     let changes = updatedNames.map { "\($0) = ?" }.joined(separator: ", ")
     return SQL("UPDATE \(name) SET \(changes) WHERE \(condition)")
@@ -83,7 +83,7 @@ struct Table<Entity: Sendable>: Sendable {
 
   /// Reads a row of ``select(_:and:)``.
   ///
-  /// - Parameter start: the index of the entity's first column, where others stand before it.
+  /// - Parameter start: the index of the entity's first column, where others precede it.
   func read(_ row: borrowing Row, from start: Int = 0) -> Entity {
     read(row, from: start) { _ throws(Never) in }
   }
@@ -101,7 +101,7 @@ struct Table<Entity: Sendable>: Sendable {
     return entity
   }
 
-  /// The index of the first column that was selected beside the entity's.
+  /// The index of the first column after the entity's.
   var end: Int { readers.count }
 }
 

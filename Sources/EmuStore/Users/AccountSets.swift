@@ -54,7 +54,7 @@ extension Writer {
     try removeEmptied(of: store)
   }
 
-  /// Removes a few users now, and the others in transactions to come.
+  /// Removes a few users now, and the others in later transactions.
   private func removeEmptied(of store: Store) throws {
     if try removeEmptiedUsers(atMost: Self.removedAtOnce) {
       afterCommit { store.removeEmptiedUsers() }

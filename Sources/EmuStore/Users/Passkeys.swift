@@ -43,7 +43,6 @@ extension SQL {
 }
 
 extension Reader {
-  /// The user that has a passkey.
   package func user(passkey credentialID: String, in scope: AccountScope) throws -> User? {
     try connection.first(
       """
@@ -59,7 +58,7 @@ extension Reader {
     try connection.all(.passkeysOfUser, .integer(key)) { row in Table.passkeys.read(row) }
   }
 
-  /// A ceremony that was begun in the scope and not finished.
+  /// Returns a ceremony that was started in the scope and not finished.
   package func passkeyChallenge(
     _ challenge: String, in scope: AccountScope
   ) throws -> PasskeyChallenge? {

@@ -20,7 +20,7 @@ extension SQL {
   /// The columns that are read after the user's own, in this order.
   private static let columnsBesideUser = ["links", "has_second_factors", "has_passkeys"]
 
-  /// Its parameters come first: the keys of the project and of the tenant.
+  /// Its first parameters are the keys of the project and of the tenant.
   private static let isInScope =
     "set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)"
 
@@ -42,7 +42,7 @@ extension Reader {
     try user(.userByUID, in: scope, .text(uid))
   }
 
-  /// The user with an address; the first that had it, where several share it.
+  /// Returns the user with an address; the first to have it, where several share it.
   ///
   /// - Parameter email: in lower case.
   package func user(email: String, in scope: AccountScope) throws -> User? {
@@ -103,7 +103,7 @@ extension Reader {
     return users
   }
 
-  /// The user with a key, which must be one of the scope.
+  /// Returns the user with a key, which must be one of the scope.
   func user(key: Int64, in scope: AccountScope) throws -> User? {
     try user(.userByKey, values: [.integer(key)], in: scope)
   }

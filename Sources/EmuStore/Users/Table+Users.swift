@@ -17,7 +17,7 @@ extension Table where Entity == User {
       Column("photo_url", { $0.photoURL }, { $0.photoURL = $1 }),
       Column("screen_name", { $0.screenName }, { $0.screenName = $1 }),
       Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
-      // The hash makes the password; the others complete it.
+      // The hash determines the password; the others complete it.
       Column(
         "password_hash", { $0.password?.hash },
         { user, hash in

@@ -38,7 +38,7 @@ package final class UserLoad {
     ),
     ("passkeys_credential", { !$0.passkeys.isEmpty }),
   ]
-  /// The statements that make the dropped indexes.
+  /// The statements that create the dropped indexes.
   private var dropped: [String] = []
 
   /// - Parameter drops: true when no user is stored.
@@ -130,7 +130,7 @@ extension Writer {
     return try UserLoad(self, drops: !reader.hasAnyUser())
   }
 
-  /// The indexes of the tables that a load fills, without those that are a table's own order.
+  /// Returns the indexes of the tables that a load fills, without primary keys.
   fileprivate func indexesOfUsers() throws -> [String] {
     try connection.all(
       """

@@ -8,7 +8,7 @@ package struct AuthenticatorData: Sendable, Hashable {
   package let relyingPartyHash: [UInt8]
   package let flags: Flags
   package let signCount: UInt32
-  /// At a registration, the credential that was made.
+  /// At a registration, the new credential.
   package let attested: AttestedCredential?
 
   package struct Flags: OptionSet, Sendable, Hashable {

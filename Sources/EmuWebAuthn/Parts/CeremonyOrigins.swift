@@ -1,4 +1,4 @@
-/// From where a relying party's credentials may be used.
+/// The origins that may use a relying party's credentials.
 package enum CeremonyOrigins: Sendable, Hashable {
   /// Pages on the relying party's own domain or below it, over https or on this machine, and apps:
   /// the system binds those to the domain.
