@@ -20,7 +20,8 @@ package struct Control: Sendable {
   private var lines: [Line] {
     [
       line(
-        .get, "health", "Returns that the emulator is ready, and what it serves.",
+        .get, "health",
+        "Returns the emulator's version, folder, default project, profile and addresses.",
         answers: HealthReport.self, health),
       line(
         .get, "projects", name: "projects:list", "Returns every project with its tenants.",
@@ -30,7 +31,7 @@ package struct Control: Sendable {
         answers: SettingsDocument.self, showSettings),
       line(
         .patch, "projects/{project}/settings",
-        "Sets switches of a project, or with profile all of them; makes the project if it is new.",
+        "Sets switches of a project, or with profile all of them; creates the project if it does not exist.",
         takes: SettingsDocument.self, answers: SettingsDocument.self,
         example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
@@ -52,7 +53,7 @@ package struct Control: Sendable {
         .get, "snapshots", "Returns every snapshot.", answers: SnapshotList.self, listSnapshots),
       line(
         .post, "snapshots/{snapshot}:restore",
-        "Returns everything, or the snapshot's project, to what the snapshot holds.",
+        "Restores everything, or the snapshot's project, from the snapshot.",
         takes: NoFields.self, answers: SnapshotReport.self, example: "{}", restoreSnapshot),
       line(
         .delete, "snapshots/{snapshot}", "Removes a snapshot.", answers: EmptyAnswer.self,
@@ -63,43 +64,43 @@ package struct Control: Sendable {
         answers: nil, answerType: Self.snapshotType, exportSnapshot),
       line(
         .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, memoryLimit: 1 << 20,
-        "Stores a file of `:export`, the body, as a snapshot, in place of one that has the name.",
+        "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
         bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
       line(
         .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
-        "Stores what a seed document (seed-data/README.md) has, whole or not at all.",
+        "Stores a seed document (seed-data/README.md) atomically.",
         takes: SeedDocument.self, answers: SeedReport.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
         .post, "projects/{project}/import", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
-        "Stores the users of a file, the body, in any form that `auth-emulator import` reads, whole or not at all.",
+        "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads.",
         bodyType: "application/octet-stream",
         query: [
           ControlEntry.Field(
             "format", "\(ImportFormat.names); without it by the content", example: "ndjson"),
-          ControlEntry.Field("tenant", "where users go that name no tenant"),
-          ControlEntry.Field("replace", "true to remove the users that are there first"),
+          ControlEntry.Field("tenant", "the tenant of users that name none"),
+          ControlEntry.Field("replace", "true to remove the existing users first"),
           ControlEntry.Field("requireEmpty", "true to refuse a project that has users"),
           ControlEntry.Field("dryRun", "true to check everything and store nothing"),
           ControlEntry.Field(
             "continue",
-            "true to store users in parts, pass over those that are there, and leave out those that cannot be stored"
+            "true to store users in parts, skip existing ones, and skip those that cannot be stored"
           ),
           ControlEntry.Field(
             "hashAlgorithm",
-            "how password hashes were made; with signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize, dkLen, cpuMemCost and passwordHashOrder as accounts:batchCreate has them"
+            "the algorithm of the password hashes; with signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize, dkLen, cpuMemCost and passwordHashOrder as in accounts:batchCreate"
           ),
         ],
         answers: ImportReport.self, importUsers),
       line(
         .get, "export",
-        "Returns a project as a seed document, or its users a line each, a page of users at a time.",
+        "Returns a project as a seed document, or its users with one line each; streams pages of users.",
         query: [
-          ControlEntry.Field("project", "the project; the default one without"),
+          ControlEntry.Field("project", "the project; else the default project"),
           ControlEntry.Field(
             "format",
-            "seed, which is the default; ndjson for a user a line; supplement for a seed with only what an export folder of the Firebase CLI has no place for"
+            "seed, which is the default; ndjson for a user a line; supplement for a seed with only the parts that an export folder of the Firebase CLI cannot have"
           ),
           ControlEntry.Field(
             "plainPasswords",
@@ -125,18 +126,18 @@ package struct Control: Sendable {
         .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
         answers: ClockReport.self, example: "{}", resetClock),
       line(
-        .get, "faults", "Returns the faults that are left.", query: [Self.faultProject],
+        .get, "faults", "Returns the remaining faults.", query: [Self.faultProject],
         answers: FaultPage.self, listFaults),
       line(
         .post, "faults",
-        "Lets requests fail, be late or lose their connection: those that match, or all.",
+        "Makes matching requests, or all, fail, be late or lose their connection.",
         takes: FaultInput.self, answers: FaultReference.self,
         example:
           #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
         setFault),
       line(
         .get, "faults:describe",
-        "Returns what a fault can name (operations, providers, endpoints) and what it can do.",
+        "Returns the operations, providers and endpoints that a fault can match, and its effects.",
         answers: FaultDescription.self, describeFaults),
       line(
         .delete, "faults", "Removes every fault, or those of a project.",
@@ -144,15 +145,15 @@ package struct Control: Sendable {
       line(
         .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
       line(
-        .get, "scenarios", "Returns the edge cases that can be run.",
+        .get, "scenarios", "Returns the edge cases of the catalogue.",
         answers: ScenarioPage.self, listScenarios),
       line(
         .get, "scenarios/{scenario}",
-        "Returns a scenario: why it happens, its seed, its requests and what they are answered with.",
+        "Returns a scenario: its reason, its seed, its requests and the expected answers.",
         answers: ScenarioDocument.self, showScenario),
       line(
         .post, "scenarios/{scenario}:load",
-        "Empties a project and puts the state into it that a scenario begins with.",
+        "Empties a project and stores a scenario's initial state in it.",
         takes: ScenarioTarget.self, answers: LoadedScenario.self,
         example: #"{"project": "demo-project"}"#, loadScenario),
       line(
@@ -160,26 +161,26 @@ package struct Control: Sendable {
         "Runs a scenario in an emptied project, and compares each answer.",
         takes: ScenarioTarget.self, answers: ScenarioReport.self, example: "{}", runScenario),
       line(
-        .post, "scenarios:run", "Runs a scenario of your own.", takes: ScenarioOrder.self,
+        .post, "scenarios:run", "Runs the scenario in the body.", takes: ScenarioOrder.self,
         answers: ScenarioReport.self,
         example:
           #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
         runOwnScenario),
       line(
         .post, "recordings",
-        "Begins to record the requests of a project, from now on or since its last reset.",
+        "Starts to record the requests of a project, from now on or since its last reset.",
         takes: NewRecording.self, answers: RecordingReport.self,
         example: #"{"project": "demo-project"}"#, beginRecording),
       line(
-        .get, "recordings", "Returns the recordings that are under way.",
+        .get, "recordings", "Returns the unfinished recordings.",
         answers: RecordingPage.self, listRecordings),
       line(
         .post, "recordings/{recording}:finish",
-        "Ends a recording, and returns it as a scenario that begins with the state of its beginning.",
+        "Ends a recording, and returns it as a scenario with its initial state.",
         takes: RecordingTitle.self, answers: RecordedScenario.self,
         example: #"{"title": "The sign-in fails"}"#, finishRecording),
       line(
-        .delete, "recordings/{recording}", "Ends a recording, of which nothing is kept.",
+        .delete, "recordings/{recording}", "Discards a recording.",
         answers: EmptyAnswer.self, deleteRecording),
       line(
         .get, "requests",
@@ -198,7 +199,7 @@ package struct Control: Sendable {
           ControlEntry.Field("after", "only requests after the one with this id"),
           ControlEntry.Field("before", "only requests before the one with this id"),
           Self.bodiesField,
-          ControlEntry.Field("limit", "at most so many; 100 without", example: "1"),
+          ControlEntry.Field("limit", "the maximum number; default 100", example: "1"),
         ],
         answers: RequestPage.self, listRequests),
       line(
@@ -207,7 +208,7 @@ package struct Control: Sendable {
           ControlEntry.Field(
             "format", "json, text for a report to paste, or curl for a command that repeats it"),
           ControlEntry.Field(
-            "secrets", "true for passwords and tokens as they are; masked without"),
+            "secrets", "true to show passwords and tokens; else they are masked"),
         ],
         answers: RequestReport.self, showRequest),
       line(

@@ -6,12 +6,12 @@ internal import EmuProviders
 /// (`ownControls`).
 enum ControlRoutes {
   static let project = ControlEntry.Field(
-    "project", "whose accounts and configuration are meant; the default project without")
+    "project", "the project of the accounts and the configuration; else the default project")
 
   static let common: [IssuerRoute] = [
     route(
       .get, "", "issuers.list",
-      "Returns the issuers with their addresses, and the keys that are made so far.",
+      "Returns the issuers with their addresses and existing keys.",
       answers: IssuerPage.self, IssuerList.answer),
     route(
       .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings and every key.",
@@ -19,7 +19,7 @@ enum ControlRoutes {
     ).signing,
     route(
       .patch, "/{issuer}", "issuers.update",
-      "Changes settings of an issuer; null returns to what the provider has.",
+      "Changes settings of an issuer; null restores the provider's default.",
       takes: IssuerSettingsDocument.self, answers: IssuerReport.self,
       example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerSettingsCalls.update),
     route(
@@ -27,7 +27,7 @@ enum ControlRoutes {
       answers: FaultPage.self, FaultCalls.list),
     route(
       .post, "/{issuer}/faults", "issuers.faults.create",
-      "Lets an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
+      "Makes an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
       takes: FaultInput.self, answers: FaultReference.self,
       example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
       FaultCalls.create),
@@ -42,14 +42,14 @@ enum ControlRoutes {
       .get, "/{issuer}/accounts", "issuers.accounts.list", "Returns the accounts of an issuer.",
       query: [project], answers: AccountPage.self, Accounts.list),
     route(
-      .post, "/{issuer}/accounts", "issuers.accounts.create", "Makes an account.",
+      .post, "/{issuer}/accounts", "issuers.accounts.create", "Creates an account.",
       takes: AccountDocument.self, query: [project], answers: AccountReport.self,
       example:
         #"{"sub": "001234.def.5678", "email": "bea@example.com", "name": {"givenName": "Bea"}}"#,
       Accounts.create),
     route(
       .patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update",
-      "Changes an account; null removes what it has.", takes: AccountDocument.self,
+      "Changes an account; null removes a member.", takes: AccountDocument.self,
       query: [project], answers: AccountReport.self, example: #"{"emailVerified": false}"#,
       Accounts.update
     ).signing,
@@ -60,18 +60,18 @@ enum ControlRoutes {
     ).signing,
     route(
       .post, "/{issuer}/tokens", "issuers.tokens",
-      "Mints what a native sign-in hands an app, whole or with a defect.", takes: MintInput.self,
+      "Mints the credential of a native sign-in, valid or with a defect.", takes: MintInput.self,
       query: [project], answers: MintReport.self,
       example: #"{"account": {"email": "ann@example.com"}, "rawNonce": "n-1"}"#, Mint.answer
     ).signing,
     route(
       .post, "/{issuer}/keys:rotate", "issuers.keys:rotate",
-      "Signs with a new key from now on; the old ones verify until retire removes them.",
+      "Starts to sign with a new key; the old ones verify until retire removes them.",
       takes: KeyRotation.Input.self, answers: KeyReference.self, example: #"{"retire": true}"#,
       KeyRotation.answer),
     route(
       .get, "/{issuer}/grants", "issuers.grants.list",
-      "Returns who consented to which client, and whether that stands.", query: [project],
+      "Returns the consents of accounts to clients, revoked ones too.", query: [project],
       answers: GrantPage.self, GrantList.answer),
   ]
 

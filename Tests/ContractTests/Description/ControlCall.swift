@@ -41,11 +41,11 @@ struct ControlCall: CustomTestStringConvertible {
 
   private static let officialAbout = [
     "DELETE accounts": "Removes every account of a project or a tenant.",
-    "GET config": "Returns what the official emulator lets one set of a project.",
+    "GET config": "Returns the part of the configuration that the official emulator can set.",
     "PATCH config": "Changes that configuration.",
-    "GET oobCodes": "Returns the codes of links that are good still.",
-    "GET verificationCodes": "Returns the codes of text messages that are good still.",
-    "GET totpCodes": "Returns the code that each authenticator app shows now.",
+    "GET oobCodes": "Returns the valid codes of links.",
+    "GET verificationCodes": "Returns the valid codes of text messages.",
+    "GET totpCodes": "Returns the current code of each authenticator app.",
     "GET users":
       "Returns users, the newest first, or those that search finds; a page may be empty before the last.",
     "GET messages": "Returns the last e-mails and text messages, used or not, the newest first.",

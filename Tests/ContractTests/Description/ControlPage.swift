@@ -7,13 +7,13 @@ struct ControlPage {
   private(set) var text = """
     # The control API
 
-    What tests and people do to the emulator itself, all under `/emulator/v1`; no call has a credential. Bodies and
-    answers are JSON; an absent body is `{}`; `?` marks what may be left out. A refusal is Google's envelope,
+    Calls by which tests and people control the emulator, all under `/emulator/v1`, without a credential. Bodies and
+    answers are JSON; an absent body is `{}`; `?` marks an optional member. A refusal is Google's envelope,
     `{"error": {"code", "message", "status"}}`, and its message names the next step. `GET /emulator/openapi.json`
     describes the same calls for programs.
 
     This page is generated from that description: `RECORD_GOLDENS=1 swift test --filter ControlAPI` writes it. An `…`
-    in an answer stands for what is left out here.
+    in an answer marks omitted members.
 
     """
 

@@ -24,7 +24,7 @@ extension GameCenterProvider {
       controls: [
         ControlRoutes.route(
           .post, "/\(provider.id)/signatures", "issuers.gameCenter.signatures",
-          "Signs what Game Center hands an app: the body of accounts:signInWithGameCenter.",
+          "Signs the body of accounts:signInWithGameCenter, as Game Center does for an app.",
           takes: GameCenterSignatures.Input.self, answers: GameCenterReport.self,
           example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
           GameCenterSignatures.answer

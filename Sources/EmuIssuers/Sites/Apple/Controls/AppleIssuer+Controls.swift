@@ -16,17 +16,17 @@ extension AppleIssuer {
       ).signing,
       ControlRoutes.route(
         .get, "/{issuer}/credentialState", "issuers.credentialState",
-        "Returns what getCredentialState(forUserID:) gives on the person's device (apple.com).",
+        "Returns the result of getCredentialState(forUserID:) on the person's device (apple.com).",
         query: [
           ControlEntry.Field("sub", "the subject of the account", example: "001234.abc.5678"),
           ControlEntry.Field(
-            "clientId", "the app; the project's own without", example: "com.example.app"),
+            "clientId", "the app; else the project's own", example: "com.example.app"),
           ControlRoutes.project,
         ],
         answers: CredentialReport.self, CredentialState.answer),
       ControlRoutes.route(
         .post, "/{issuer}/relay", "issuers.relay",
-        "Returns what becomes of a mail to a relay address (apple.com).",
+        "Returns the result of an e-mail to a relay address (apple.com).",
         takes: RelayCall.Input.self, query: [ControlRoutes.project], answers: RelayReport.self,
         example: #"{"from": "app@example.com", "to": "abc@privaterelay.appleid.com"}"#,
         RelayCall.answer),
