@@ -3,8 +3,8 @@ internal import EmuStore
 
 // All sign-ins end here. An operation determines the user and the changed account. These functions
 // store the account, open the session and create the tokens. They may run again in a new
-// transaction, so they use no external data except the context, and a new user's id is the same in
-// each run.
+// transaction, so they use no external data except the context. A new user's id is the same in each
+// run.
 
 extension OperationContext {
   /// Completes a sign-in after a valid first factor.

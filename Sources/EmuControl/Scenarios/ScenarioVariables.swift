@@ -5,8 +5,8 @@ internal import EmuModel
 
 /// The variables of a run, and their placeholders in requests and expectations.
 ///
-/// `${name}` is a value, `${$}` a dollar sign, `${enc:name}` a value as a component of a query or
-/// form, `${totp:name}` the current code of an authenticator app whose secret is the value.
+/// `${name}` is a value, and `${$}` a dollar sign. `${enc:name}` is a value as a component of a query
+/// or form. `${totp:name}` is the current code of an authenticator app whose secret is the value.
 struct ScenarioVariables: Sendable {
   private(set) var values: [String: String]
   private let clock: EmulatorClock

@@ -5,8 +5,8 @@ internal import EmuStore
 ///
 /// An issuer's client has precedence over a project's. A provider's endpoint does not know Firebase
 /// projects and tenants, so the project is found by the presented secret: through its consent and
-/// person. If the person is shared by all projects or the secret is unknown, the first project that
-/// lists the client, itself or in a tenant, is used.
+/// person. A shared person and an unknown secret have no project. Then the first project is used that
+/// lists the client, itself or in a tenant.
 struct ClientDirectory {
   let store: Store
   let issuerID: String
