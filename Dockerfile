@@ -1,25 +1,25 @@
 # The image of the build: the toolchain and the development files of the system's libraries.
-FROM swift:6.3-bookworm AS build
-RUN apt-get update \
- && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      pkg-config libsqlite3-dev libmicrohttpd-dev libssl-dev libcrypt-dev libargon2-dev \
-      libcurl4-openssl-dev libcbor-dev \
- && rm -rf /var/lib/apt/lists/*
+# The release workflow passes both bases with their digests.
+ARG BUILD_BASE=swift:6.3-bookworm
+ARG BASE=debian:bookworm-slim
+FROM ${BUILD_BASE} AS build
 WORKDIR /src
+COPY scripts scripts
+RUN scripts/install-dependencies && rm -rf /var/lib/apt/lists/*
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 # Embedded in the binary.
 COPY seed-data/scenarios seed-data/scenarios
-RUN swift build --configuration release --static-swift-stdlib --product auth-emulator \
+ARG EMU_COMMIT
+RUN scripts/build-release auth-emulator \
  && strip --strip-unneeded --output-file=/auth-emulator .build/release/auth-emulator
 
 # The image that runs: the libraries themselves and one binary.
-FROM debian:bookworm-slim
+FROM ${BASE}
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      libsqlite3-0 libmicrohttpd12 libssl3 libcrypt1 libargon2-1 libcurl4 libcbor0.8 \
-      libstdc++6 ca-certificates \
+      libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libstdc++6 ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data

@@ -66,9 +66,13 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     // Not linked: loaded at the first call of another server.
     .target(name: "CCurl"),
-    .systemLibrary(
-      name: "CCBOR", pkgConfig: "libcbor",
-      providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
+
+    // The facts of a build.
+    .target(
+      name: "CBuild",
+      cSettings: [
+        .define("EMU_COMMIT", to: "\"\(Context.environment["EMU_COMMIT"] ?? "")\"")
+      ]),
 
     // The C library's own header of malloc(3), which belongs to no module.
     .systemLibrary(name: "CMalloc"),
@@ -80,9 +84,9 @@ let package = Package(
     module("EmuModel"),
     module("EmuJSON"),
     module("EmuHTTP"),
+    module("EmuCBOR"),
     wrapper("EmuSQLite", ["CSQLite", "EmuThread"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
-    wrapper("EmuCBOR", ["CCBOR"]),
 
     // MARK: 3 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
@@ -144,7 +148,7 @@ let package = Package(
     module(
       "EmuServer",
       [
-        "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
+        "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
         "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
         "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
         "EmuWebSignIn",
@@ -238,3 +242,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A package that depends on this one by its address has it among its checkouts. It gets the kit alone:
+// no library of the system is looked for, and no C is compiled.
+if Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
+  let kit: Set = ["AuthEmulatorTestKit", "AuthEmulatorTesting"]
+  package.products.removeAll { !kit.contains($0.name) }
+  package.targets.removeAll { !kit.contains($0.name) }
+}

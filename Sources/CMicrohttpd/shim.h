@@ -51,10 +51,13 @@ static inline struct MHD_Daemon *emu_mhd_start(const struct emu_mhd_options *o) 
 
 #ifdef __linux__
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
-/// accept4 is declared under _GNU_SOURCE only, without which Swift's Glibc module is built.
-static inline int emu_accept4(int socket, struct sockaddr *address, socklen_t *length, int flags) {
-  return accept4(socket, address, length, flags);
+/// accept4 is declared under _GNU_SOURCE only, without which Swift's Glibc module is built. The
+/// constants below have other types in glibc than in musl.
+static inline int emu_accept(int socket, struct sockaddr *address, socklen_t *length) {
+  return accept4(socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+static const unsigned int emu_epoll_readable = EPOLLIN;
+static const unsigned int emu_epoll_closed = EPOLLRDHUP | EPOLLET;
 #endif
 
 /// MHD_get_connection_info returns a union that Swift cannot name its members of by kind.

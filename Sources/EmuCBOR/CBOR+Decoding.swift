@@ -1,9 +1,7 @@
-import CCBOR
-
 extension CBOR {
   /// The limits of accepted input.
   package struct Limits: Sendable {
-    /// The levels of arrays, maps, tags and strings in pieces, one within the other.
+    /// The levels of arrays, maps and tags, one within the other.
     package var depth: Int
     /// The length of the input in bytes.
     package var bytes: Int
@@ -41,18 +39,7 @@ extension CBOR {
       throw CBORError(
         .tooLarge, "\(bytes.count) bytes are more than the \(limits.bytes) allowed", offset: 0)
     }
-    let builder = TreeBuilder(maximumDepth: limits.depth)
-    return try Array(bytes).withUnsafeBufferPointer { source throws(CBORError) in
-      var offset = 0
-      while true {
-        let rest = UnsafeBufferPointer(rebasing: source[offset...])
-        let step = builder.step(through: rest)
-        if let problem = step.problem {
-          throw CBORError(problem.code, problem.message, offset: offset)
-        }
-        offset += step.bytesRead
-        if let root = builder.root { return (root, offset) }
-      }
-    }
+    var reader = CBORReader(Array(bytes), maximumDepth: limits.depth)
+    return (try reader.item(), reader.offset)
   }
 }

@@ -1,52 +1,33 @@
-import CCBOR
-
 extension CBOR {
   /// The item in bytes: shortest heads, definite lengths, maps in the order of their pairs.
   ///
   /// Floating-point numbers take 64 bits. Only our own code creates encoded items, so their depth
   /// has no limit.
   package var encoded: [UInt8] {
-    var bytes: [UInt8] = []
-    encode(into: &bytes)
-    return bytes
-  }
-
-  private func encode(into bytes: inout [UInt8]) {
     switch self {
-    case .unsigned(let value): Self.head(&bytes) { cbor_encode_uint(value, $0, $1) }
-    case .negative(let value): Self.head(&bytes) { cbor_encode_negint(value, $0, $1) }
-    case .bytes(let value):
-      Self.head(&bytes) { cbor_encode_bytestring_start(value.count, $0, $1) }
-      bytes += value
-    case .text(let value):
-      Self.head(&bytes) { cbor_encode_string_start(value.utf8.count, $0, $1) }
-      bytes += value.utf8
-    case .array(let items):
-      Self.head(&bytes) { cbor_encode_array_start(items.count, $0, $1) }
-      for item in items { item.encode(into: &bytes) }
+    case .unsigned(let value): Self.head(0, value)
+    case .negative(let value): Self.head(1, value)
+    case .bytes(let value): Self.head(2, UInt64(value.count)) + value
+    case .text(let value): Self.head(3, UInt64(value.utf8.count)) + value.utf8
+    case .array(let items): Self.head(4, UInt64(items.count)) + items.flatMap(\.encoded)
     case .map(let pairs):
-      Self.head(&bytes) { cbor_encode_map_start(pairs.count, $0, $1) }
-      for pair in pairs {
-        pair.key.encode(into: &bytes)
-        pair.value.encode(into: &bytes)
-      }
-    case .tag(let number, let item):
-      Self.head(&bytes) { cbor_encode_tag(number, $0, $1) }
-      item.encode(into: &bytes)
-    case .float(let value): Self.head(&bytes) { cbor_encode_double(value, $0, $1) }
-    case .bool(let value): Self.head(&bytes) { cbor_encode_bool(value, $0, $1) }
-    case .null: Self.head(&bytes) { cbor_encode_null($0, $1) }
-    case .undefined: Self.head(&bytes) { cbor_encode_undef($0, $1) }
+      Self.head(5, UInt64(pairs.count)) + pairs.flatMap { $0.key.encoded + $0.value.encoded }
+    case .tag(let number, let item): Self.head(6, number) + item.encoded
+    case .float(let value): [0xfb] + Self.bigEndian(value.bitPattern)
+    case .bool(let value): [value ? 0xf5 : 0xf4]
+    case .null: [0xf6]
+    case .undefined: [0xf7]
     }
   }
 
-  /// Appends the output of one of libcbor's encoders, at most nine bytes.
-  private static func head(
-    _ bytes: inout [UInt8], _ encode: (UnsafeMutablePointer<UInt8>?, Int) -> Int
-  ) {
-    bytes += [UInt8](unsafeUninitializedCapacity: 9) { buffer, written in
-      written = encode(buffer.baseAddress, buffer.count)
-      precondition(written > 0, "nine bytes hold every head")
-    }
+  /// The initial byte of an item, with its argument in as few bytes as hold it.
+  private static func head(_ major: UInt8, _ argument: UInt64) -> [UInt8] {
+    guard argument >= 24 else { return [major << 5 | UInt8(argument)] }
+    let width = argument <= 0xff ? 0 : argument <= 0xffff ? 1 : argument <= 0xffff_ffff ? 2 : 3
+    return [major << 5 | UInt8(24 + width)] + bigEndian(argument).suffix(1 << width)
+  }
+
+  private static func bigEndian(_ value: UInt64) -> [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

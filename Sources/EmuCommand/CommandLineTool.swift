@@ -29,7 +29,7 @@ package enum CommandLineTool {
     case "--help", "-h":
       Output.print(help)
     case "--version":
-      Output.print("auth-emulator \(emulatorVersion)\n")
+      Output.print("auth-emulator \(emulatorBuild)\n")
     default:
       let command = try command(name)
       // Help overrides all other arguments, even invalid ones.

@@ -2,6 +2,8 @@ import CSQLite
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #elseif canImport(Darwin)
   import Darwin
 #endif
@@ -60,7 +62,7 @@ struct NamelessFiles: Sendable {
 
   private static func makeFile() throws(DatabaseError) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    #if canImport(Glibc)
+    #if os(Linux)
       // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
       let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
       if nameless >= 0 { return nameless }

@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
 #else
   internal import Darwin
 #endif

@@ -9,9 +9,9 @@ enum ImportTable {
     "EmuModel": [],
     "EmuJSON": [],
     "EmuHTTP": [],
+    "EmuCBOR": [],
     "EmuSQLite": ["EmuThread", "CSQLite"],
     "EmuCrypto": ["COpenSSL", "CCrypt", "CArgon2"],
-    "EmuCBOR": ["CCBOR"],
     // 3 shared
     "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
     "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
@@ -52,7 +52,7 @@ enum ImportTable {
     "EmuConsole": ["EmuCrypto", "EmuHTTP", "EmuPages"],
     // 7 composition
     "EmuServer": [
-      "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
+      "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
       "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
       "EmuWebSignIn",
@@ -76,7 +76,7 @@ enum ImportTable {
 
   /// The C libraries; each has one wrapper.
   static let systemModules: Set<String> = [
-    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR", "CMalloc",
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CMalloc", "CBuild",
   ]
 
   /// Modules of the toolchain that any target may import.

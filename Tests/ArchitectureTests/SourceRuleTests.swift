@@ -39,11 +39,24 @@ import Testing
   @Test func `sources call the system from few modules, and no other unsafe code`() throws {
     let unsafe = #/\bunsafe\b|\bUnsafe\w*Pointer|withUnsafe/#
     for file in try SourceFile.all(below: "Sources")
-    where !ImportTable.mayCallTheSystem.contains(file.module) && file.module != "EmuCBOR" {
+    where !ImportTable.mayCallTheSystem.contains(file.module) {
       for line in file.code {
         #expect(
           line.text.firstMatch(of: unsafe) == nil,
           "\(file.path):\(line.number) is unsafe code outside the wrappers")
+      }
+    }
+  }
+
+  @Test func `sources import musl wherever they import glibc`() throws {
+    for folder in ["Sources", "Tests"] {
+      for file in try SourceFile.all(below: folder) {
+        let lines = file.code.map(\.text)
+        let counts = ["Glibc", "Musl"].map { name in lines.count { $0.hasSuffix("import \(name)") }
+        }
+        #expect(
+          counts[0] == counts[1],
+          "\(file.path) imports one of Glibc and Musl")
       }
     }
   }

@@ -25,6 +25,12 @@ import Testing
     #expect(try search.binary(given: nil).path == Binary.url.path)
   }
 
+  @Test func `the command is found in an artifact bundle, before what is installed`() throws {
+    let search = BinarySearch(
+      environment: [:], installs: [URL(fileURLWithPath: "/no")], artifacts: [beside], builds: [])
+    #expect(try search.binary(given: nil).path == Binary.url.path)
+  }
+
   @Test func `the command that is named precedes all others`() throws {
     let search = BinarySearch(environment: ["AUTH_EMULATOR_BINARY": "/no"], builds: [beside])
     #expect(try search.binary(given: Binary.url) == Binary.url)

@@ -48,6 +48,8 @@ import Testing
   @Test func `auth-emulator help names the version`() throws {
     let run = try Invocation(["--version"])
     #expect(try run.exitCode() == 0)
-    #expect(run.output == "auth-emulator \(emulatorVersion)\n")
+    // A build that knows its commit appends it.
+    let commit = run.output.trimmingPrefix("auth-emulator \(emulatorVersion)")
+    #expect(commit.wholeMatch(of: /( \([0-9a-f]{12}\))?\n/) != nil)
   }
 }

@@ -3,6 +3,8 @@ internal import Foundation
 
 #if canImport(Glibc)
   internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
 #endif
 
 /// A client connection that sends exactly the given bytes.

@@ -8,6 +8,15 @@
     var installs: [URL] = ["/opt/homebrew/bin", "/usr/local/bin"].map {
       URL(fileURLWithPath: $0)
     }
+    /// Where SwiftPM stores the artifact bundle that the package in the current folder names.
+    var artifacts: [URL] = {
+      let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+      let package = current.lastPathComponent.lowercased()
+      return [
+        current.appendingPathComponent(
+          ".build/artifacts/\(package)/auth-emulator/auth-emulator.artifactbundle/\(Self.variant)")
+      ]
+    }()
     /// Folders to look into last: beside the running tests, below the current folder, and in the
     /// sources of this package.
     var builds: [URL] = {
@@ -20,8 +29,8 @@
         }
     }()
 
-    /// Returns the first executable: the given one, `AUTH_EMULATOR_BINARY`, one in `PATH`, an
-    /// installed one, a build.
+    /// Returns the first executable: the given one, `AUTH_EMULATOR_BINARY`, one in `PATH`, one
+    /// in an artifact bundle, an installed one, a build.
     ///
     /// - Throws: `AuthEmulatorError` that names the locations. A given one that is not executable
     ///   is an error, and nothing else is tried.
@@ -39,7 +48,9 @@
       }
       let path = (environment["PATH"] ?? "").split(separator: ":")
         .map { URL(fileURLWithPath: String($0)) }
-      let places = (path + installs + builds).map { $0.appendingPathComponent("auth-emulator") }
+      let places = (path + artifacts + installs + builds).map {
+        $0.appendingPathComponent("auth-emulator")
+      }
       return try places.first(where: Self.canRun).orThrow(
         AuthEmulatorError(
           .launchFailed, "The command `auth-emulator` was found neither in PATH nor in .build.",
@@ -48,6 +59,20 @@
             AUTH_EMULATOR_BINARY.
             """))
     }
+
+    /// The folder of an artifact bundle for this system and machine.
+    static let variant: String = {
+      #if os(macOS)
+        let system = "darwin"
+      #else
+        let system = "linux"
+      #endif
+      #if arch(arm64)
+        return system + (system == "linux" ? "-aarch64" : "-arm64")
+      #else
+        return "\(system)-x86_64"
+      #endif
+    }()
 
     private static func canRun(_ file: URL) -> Bool {
       let isFolder = try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory

@@ -3,6 +3,8 @@ internal import EmuServer
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -46,7 +48,7 @@ enum DetachedEmulator {
 
   /// The path of this very program.
   private static var executablePath: String {
-    #if canImport(Glibc)
+    #if os(Linux)
       LocalFile.absolute("/proc/self/exe")
     #else
       // The name that a shell passes need not be a path; proc_pidpath of libproc.h fills at most

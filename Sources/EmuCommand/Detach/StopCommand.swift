@@ -2,6 +2,8 @@ internal import EmuJSON
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif

@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -118,7 +120,7 @@ struct ChildProcess: Sendable {
 
   /// POSIX_SPAWN_SETSID, which neither C library shows by default.
   private static var newSession: Int32 {
-    #if canImport(Glibc)
+    #if os(Linux)
       0x80
     #else
       0x400

@@ -2,6 +2,8 @@ import EmuModel
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -29,7 +31,7 @@ enum Environment {
   }
 
   private static var all: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    #if canImport(Glibc)
+    #if os(Linux)
       unsafe environ
     #else
       unsafe _NSGetEnviron().pointee

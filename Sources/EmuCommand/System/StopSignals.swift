@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -38,7 +40,7 @@ struct StopSignals {
   @discardableResult
   func wait() -> Signal {
     var set = set
-    #if canImport(Glibc)
+    #if os(Linux)
       var info = unsafe siginfo_t()
       // Repeated after an interruption by a handled signal: sigwaitinfo(2).
       while true {
@@ -60,6 +62,8 @@ struct StopSignals {
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Glibc)
       let handler = unsafe action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
     #else
       let handler = unsafe action.__sigaction_u.__sa_handler
     #endif

@@ -2,6 +2,8 @@ import EmuServer
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -22,7 +24,7 @@ struct SystemProcess: Sendable, Hashable {
 
   /// - Returns: nil where there is no such process.
   init?(_ pid: pid_t) {
-    #if canImport(Glibc)
+    #if os(Linux)
       // proc_pid_stat(5): `NUMBER (NAME) STATE …`, where the name may contain any text.
       var facts = stat()
       // stat(2) writes a variable of ours.

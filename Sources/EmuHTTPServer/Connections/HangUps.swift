@@ -2,6 +2,8 @@ import CMicrohttpd
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -15,10 +17,10 @@ final class HangUps: Sendable {
 
   /// - Parameter wakeUp: ends a wait early.
   init(wakeUp: WakeUp) throws(ServerError) {
-    #if canImport(Glibc)
+    #if os(Linux)
       queue = epoll_create1(Int32(EPOLL_CLOEXEC))
       guard queue >= 0 else { throw .startFailed("epoll_create1", errno) }
-      add(wakeUp.descriptor, Self.token(of: wakeUp.descriptor, 0), EPOLLIN.rawValue)
+      add(wakeUp.descriptor, Self.token(of: wakeUp.descriptor, 0), emu_epoll_readable)
     #else
       queue = kqueue()
       guard queue >= 0 else { throw .startFailed("kqueue", errno) }
@@ -32,8 +34,8 @@ final class HangUps: Sendable {
   /// Looks out for the end of a connection; called before the daemon has it.
   func watch(_ connection: ClientConnection) {
     let token = Self.token(of: connection.descriptor, connection.serial)
-    #if canImport(Glibc)
-      add(connection.descriptor, token, EPOLLRDHUP.rawValue | EPOLLET.rawValue)
+    #if os(Linux)
+      add(connection.descriptor, token, emu_epoll_closed)
     #else
       add(connection.descriptor, token, lowWater: .max)
     #endif
@@ -44,7 +46,7 @@ final class HangUps: Sendable {
   /// - Parameter time: nil to wait without limit.
   func wait(atMost time: Duration?) -> [(descriptor: Int32, serial: UInt32)] {
     let milliseconds = time.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
-    #if canImport(Glibc)
+    #if os(Linux)
       var events = [epoll_event](repeating: epoll_event(), count: 64)
       let count = epoll_wait(queue, &events, Int32(events.count), milliseconds)
       let tokens = events.prefix(max(0, Int(count))).map { $0.data.u64 }
@@ -78,7 +80,7 @@ final class HangUps: Sendable {
     UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor))
   }
 
-  #if canImport(Glibc)
+  #if os(Linux)
     private func add(_ descriptor: Int32, _ token: UInt64, _ events: UInt32) {
       var event = epoll_event(events: events, data: epoll_data_t(u64: token))
       // Without memory for it, the time limit ends the request.

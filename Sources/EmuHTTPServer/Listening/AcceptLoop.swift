@@ -3,6 +3,8 @@ internal import EmuThread
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #else
   import Darwin
 #endif
@@ -108,9 +110,8 @@ private struct Loop: Sendable {
   private static func accept(
     _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
   ) -> Int32 {
-    #if canImport(Glibc)
-      return emu_accept4(
-        listener, address, &length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    #if os(Linux)
+      return emu_accept(listener, address, &length)
     #else
       let descriptor = Darwin.accept(listener, address, &length)
       guard descriptor >= 0 else { return descriptor }
