@@ -95,6 +95,19 @@ class Emulator:
         return self.control("POST", f"issuers/{issuer}/tokens", body)
 
 
+def once(tmp_path_factory, name, make):
+    """The path that `make` filled, by the first worker that asks."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    path = folder / name
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            make(path)
+    return path
+
+
 # Issuers that the list does not have; they are created by name.
 OWN_ISSUERS = ["oidc.corp"]
 
@@ -106,22 +119,32 @@ def keyed_file(tmp_path_factory):
     The emulator generates a missing key at its first use, on a thread of low priority. This takes seconds
     where two tests use the processors. One file serves all workers.
     """
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    path = folder / "keyed.sqlite"
-    with (folder / "keyed.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
-            emulator = Emulator(folder, data="keying.sqlite", stderr=subprocess.DEVNULL)
-            listed = emulator.control("GET", "issuers")["issuers"]
-            named = [emulator.control("GET", f"issuers/{name}") for name in OWN_ISSUERS]
-            for issuer in [*listed, *named]:
-                if "jwksUri" in issuer:
-                    assert requests.get(issuer["jwksUri"], timeout=120).json()["keys"], issuer
-            emulator.stop()
-            (folder / "keying.sqlite").rename(path)
-    return path
+
+    def make(path):
+        folder = path.parent
+        emulator = Emulator(folder, data="keying.sqlite", stderr=subprocess.DEVNULL)
+        listed = emulator.control("GET", "issuers")["issuers"]
+        named = [emulator.control("GET", f"issuers/{name}") for name in OWN_ISSUERS]
+        for issuer in [*listed, *named]:
+            if "jwksUri" in issuer:
+                assert requests.get(issuer["jwksUri"], timeout=120).json()["keys"], issuer
+        emulator.stop()
+        (folder / "keying.sqlite").rename(path)
+
+    return once(tmp_path_factory, "keyed.sqlite", make)
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory):
+    """The folder of the packages that `scripts/package` makes of the binary under test."""
+
+    def make(path):
+        done = subprocess.run(
+            [str(ROOT / "scripts/package"), "--binary", BINARY, "--output", str(path), "--level", "1"],
+            capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+
+    return once(tmp_path_factory, "packages", make)
 
 
 @pytest.fixture

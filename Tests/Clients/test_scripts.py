@@ -87,7 +87,10 @@ def package(folder, environment, **variables):
 def test_the_packages_are_made_without_gnu_tools(as_on_macos, tmp_path):
     made = package(tmp_path / "a", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
     # No .deb, although dpkg-deb may exist, and no property of this machine.
-    assert [file.suffix for file in made] == [".gz", ".gz", ".rb"]
+    assert [file.suffix for file in made] == [
+        ".gz", ".whl", ".tgz", ".tgz", ".gz", ".rb", ".json", ""]
+    assert made[1].name.endswith("-macosx_15_0_arm64.whl")
+    assert made[3].name.startswith("auth-emulator-darwin-arm64-")
     assert made[0].name.endswith("-darwin-arm64.tar.gz")
     with tarfile.open(made[0]) as archive:
         entries = archive.getmembers()

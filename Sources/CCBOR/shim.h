@@ -1,4 +1,0 @@
-#ifndef EMU_CCBOR_SHIM_H
-#define EMU_CCBOR_SHIM_H
-#include <cbor.h>
-#endif

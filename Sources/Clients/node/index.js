@@ -1,0 +1,338 @@
+'use strict';
+// Drives auth-emulator from tests. Every method is one call of the control API, whose bodies and answers
+// docs/control-api.md describes; index.d.ts has the types.
+
+const { spawn } = require('node:child_process');
+const { randomBytes } = require('node:crypto');
+const { createInterface } = require('node:readline');
+const { binary } = require('./binary.js');
+
+class AuthEmulatorError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.name = 'AuthEmulatorError';
+    this.status = status;
+  }
+}
+
+const part = encodeURIComponent;
+const unique = () => `test-${randomBytes(6).toString('hex')}`;
+
+class Emulator {
+  #process;
+
+  constructor(url) {
+    this.url = url.replace(/\/+$/, '');
+  }
+
+  static async join(url) {
+    const host = process.env.FIREBASE_AUTH_EMULATOR_HOST || '127.0.0.1:9099';
+    const emulator = new Emulator(url || process.env.AUTH_EMULATOR_URL || `http://${host}`);
+    await emulator.health();
+    return emulator;
+  }
+
+  static async launch(...flags) {
+    // The command reads its input until this process closes it or ends.
+    const script = 'echo "$AUTH_EMULATOR_URL"; exec cat >/dev/null';
+    const child = spawn(binary(), ['exec', ...flags, '--', 'sh', '-c', script], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const ended = new Promise((resolve) => {
+      child.on('error', resolve);
+      child.on('exit', resolve);
+    });
+    const url = await Promise.race([
+      new Promise((resolve) => createInterface(child.stdout).once('line', resolve)),
+      ended.then(() => undefined),
+    ]);
+    if (!url) {
+      throw new AuthEmulatorError(
+        `auth-emulator ended (${await ended}) before it answered; it printed the reason on standard error.`);
+    }
+    // An emulator that nobody stops does not keep the tests from ending.
+    for (const handle of [child, child.stdin, child.stdout]) handle.unref();
+    const emulator = new Emulator(url);
+    emulator.#process = { child, ended };
+    return emulator;
+  }
+
+  async stop() {
+    if (!this.#process) return;
+    const { child, ended } = this.#process;
+    this.#process = undefined;
+    child.ref();
+    child.stdin.end();
+    await ended;
+  }
+
+  async send(method, path, body, query = {}) {
+    const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+    const address = this.url + path + (pairs.length ? `?${new URLSearchParams(pairs)}` : '');
+    let answer;
+    try {
+      answer = await fetch(address, {
+        method,
+        // The request log separates the app's requests from those of tests by the first.
+        headers: {
+          'X-Emulator-Tool': 'kit',
+          Authorization: 'Bearer owner',
+          'Content-Type': 'application/json',
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+    } catch (error) {
+      throw new AuthEmulatorError(
+        `No emulator answers at ${this.url} (${error.cause?.message ?? error.message}). Start one with` +
+          ' `auth-emulator start`, or set AUTH_EMULATOR_URL.');
+    }
+    const text = await answer.text();
+    if (answer.ok) return text;
+    let message = text;
+    try {
+      message = JSON.parse(text).error.message;
+    } catch {}
+    throw new AuthEmulatorError(message, answer.status);
+  }
+
+  async call(method, path, body, query) {
+    return JSON.parse(await this.send(method, `/emulator/v1/${path}`, body, query));
+  }
+
+  health() {
+    return this.call('GET', 'health');
+  }
+
+  project(id = unique()) {
+    return new Project(this, id);
+  }
+
+  get clock() {
+    return new Clock(this);
+  }
+
+  get faults() {
+    return new Faults(this);
+  }
+
+  async reset() {
+    await this.call('POST', 'reset', { to: 'empty' });
+  }
+}
+
+class Clock {
+  #emulator;
+
+  constructor(emulator) {
+    this.#emulator = emulator;
+  }
+
+  state() {
+    return this.#emulator.call('GET', 'clock');
+  }
+
+  advance(time) {
+    return this.#emulator.call('POST', 'clock:advance', time);
+  }
+
+  set(now, { frozen = false } = {}) {
+    const text = now instanceof Date ? now.toISOString() : now;
+    return this.#emulator.call('POST', 'clock:set', { now: text, frozen });
+  }
+
+  freeze() {
+    return this.#emulator.call('POST', 'clock:freeze', {});
+  }
+
+  reset() {
+    return this.#emulator.call('POST', 'clock:reset', {});
+  }
+}
+
+class Faults {
+  #emulator;
+  #project;
+
+  constructor(emulator, project) {
+    this.#emulator = emulator;
+    this.#project = project;
+  }
+
+  async add(effect, on = {}, { times, probability, seed } = {}) {
+    const match = typeof on === 'string' ? { operation: on } : { ...on };
+    if (this.#project) match.project = this.#project;
+    const body = { match, effect, times, probability, seed };
+    return (await this.#emulator.call('POST', 'faults', body)).id;
+  }
+
+  async list() {
+    return (await this.#emulator.call('GET', 'faults', undefined, { project: this.#project })).faults;
+  }
+
+  async remove(id) {
+    try {
+      await this.#emulator.call('DELETE', `faults/${part(id)}`);
+    } catch (error) {
+      // It is used up.
+      if (error.status !== 404) throw error;
+    }
+  }
+
+  async removeAll() {
+    await this.#emulator.call('DELETE', 'faults', undefined, { project: this.#project });
+  }
+}
+
+class Project {
+  constructor(emulator, id) {
+    this.emulator = emulator;
+    this.id = id;
+  }
+
+  get url() {
+    return this.emulator.url;
+  }
+
+  get host() {
+    return new URL(this.url).host;
+  }
+
+  get apiKey() {
+    return `emulator-${this.id}`;
+  }
+
+  get environment() {
+    return {
+      AUTH_EMULATOR_URL: this.url,
+      FIREBASE_AUTH_EMULATOR_HOST: this.host,
+      GCLOUD_PROJECT: this.id,
+      GOOGLE_CLOUD_PROJECT: this.id,
+    };
+  }
+
+  endpoint(method, { service = 'identitytoolkit', version = 'v1' } = {}) {
+    return `${this.url}/${service}.googleapis.com/${version}/${method}?key=${this.apiKey}`;
+  }
+
+  #call(method, path, body, query) {
+    return this.emulator.call(method, `projects/${part(this.id)}/${path}`, body, query);
+  }
+
+  // State
+
+  seed(parts) {
+    return this.emulator.call('POST', 'seed', { version: 1, projects: { [this.id]: parts } });
+  }
+
+  export({ plainPasswords } = {}) {
+    return this.emulator.call('GET', 'export', undefined, { project: this.id, plainPasswords });
+  }
+
+  async removeUsers() {
+    await this.#call('DELETE', 'accounts');
+  }
+
+  settings() {
+    return this.#call('GET', 'settings');
+  }
+
+  set(switches) {
+    return this.#call('PATCH', 'settings', switches);
+  }
+
+  async snapshot(nameOrBody) {
+    if (typeof nameOrBody !== 'function') {
+      await this.emulator.call('POST', 'snapshots', { name: nameOrBody, project: this.id });
+      return undefined;
+    }
+    const name = unique();
+    await this.snapshot(name);
+    try {
+      return await nameOrBody();
+    } finally {
+      await this.restore(name);
+      await this.emulator.call('DELETE', `snapshots/${part(name)}`);
+    }
+  }
+
+  async restore(name) {
+    await this.emulator.call('POST', `snapshots/${part(name)}:restore`, {});
+  }
+
+  get clock() {
+    return this.emulator.clock;
+  }
+
+  get faults() {
+    return new Faults(this.emulator, this.id);
+  }
+
+  async withFault(effect, on, body) {
+    const id = await this.faults.add(effect, on);
+    try {
+      return await body();
+    } finally {
+      await this.faults.remove(id);
+    }
+  }
+
+  // Credentials, codes and users
+
+  mint(issuer, body = {}) {
+    return this.emulator.call('POST', `issuers/${part(issuer)}/tokens`, body, { project: this.id });
+  }
+
+  oobCode(email, type) {
+    const fits = (code) => type === undefined || code.requestType === type;
+    return this.#last('oobCodes', `e-mail code for ${email}`, { email }, fits);
+  }
+
+  async smsCode(phoneNumber) {
+    return (await this.#last('verificationCodes', `text message for ${phoneNumber}`, { phoneNumber })).code;
+  }
+
+  async totpCode(uid) {
+    return (await this.#last('totpCodes', `authenticator app of user ${uid}`, { localId: uid })).code;
+  }
+
+  async #last(name, kind, query, fits = () => true) {
+    const codes = (await this.#call('GET', name, undefined, query))[name].filter(fits);
+    if (codes.length) return codes.at(-1);
+    throw new AuthEmulatorError(`Project ${this.id} has no ${kind} that is valid.`, 404);
+  }
+
+  async users() {
+    const users = [];
+    let page;
+    do {
+      const path = `/v1/projects/${part(this.id)}/accounts:batchGet`;
+      const query = { maxResults: 1000, nextPageToken: page };
+      const answer = JSON.parse(await this.emulator.send('GET', path, undefined, query));
+      users.push(...(answer.users ?? []));
+      page = answer.nextPageToken;
+    } while (page);
+    return users;
+  }
+
+  async user({ uid, email }) {
+    const query = uid === undefined ? { email: [email] } : { localId: [uid] };
+    const path = `/v1/projects/${part(this.id)}/accounts:lookup`;
+    return JSON.parse(await this.emulator.send('POST', path, query)).users?.[0];
+  }
+
+  // Log
+
+  async requests({ operation, status, limit = 100 } = {}) {
+    const query = { project: this.id, app: true, operation, status, limit };
+    return (await this.emulator.call('GET', 'requests', undefined, query)).requests;
+  }
+
+  async explain(last = 1) {
+    const texts = (await this.requests({ limit: last })).map(({ id }) =>
+      this.emulator.send('GET', `/emulator/v1/requests/${part(id)}`, undefined, { format: 'text' }));
+    return (await Promise.all(texts)).join('\n');
+  }
+}
+
+module.exports = { AuthEmulatorError, Clock, Emulator, Faults, Project, binary };
