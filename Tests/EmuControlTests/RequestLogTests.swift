@@ -55,9 +55,10 @@ import Testing
     #expect(
       entry == [
         "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
-        "project": "demo", "isOfApp": true, "status": 200, "latencyMicroseconds": 250,
-        "method": "POST",
-        "path": "/v1/accounts:signUp?key=fake", "request": ["displayName": "Ada"],
+        "project": "demo", "isOfApp": true, "localId": "u1", "status": 200,
+        "latencyMicroseconds": 250, "method": "POST",
+        "path": "/v1/accounts:signUp?key=fake",
+        "headers": [["name": "Host", "value": "localhost:9099"]], "request": ["displayName": "Ada"],
         "response": ["localId": "u1"], "unknownFields": ["nick"],
         "decisions": [
           ["rule": "recentLogin", "outcome": "warned", "because": "6 minutes ago"]

@@ -5,12 +5,13 @@ internal import EmuModel
 extension LoggedRequest {
   /// Returns the entry in the format of the API.
   ///
-  /// Format: `{id, time, operation?, project?, isOfApp, masked?, status, latencyMicroseconds,
-  /// method, path, request?, response?, unknownFields, decisions: [{rule, outcome, because}]}`.
-  /// Short JSON bodies are JSON, others text.
+  /// Shape: `{id, time, operation?, project?, isOfApp, client?, localId?, providerId?, session?, masked?,
+  /// status, latencyMicroseconds, method, path, headers?: [{name, value}], request?, response?,
+  /// unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they are JSON and short,
+  /// else as text.
   ///
-  /// - Parameter bodies: true to include bodies; without them the entry has `error?`, the message
-  ///   of a refusal.
+  /// - Parameter bodies: true for headers and bodies; without them it has `error?`, the message of a
+  ///   refusal.
   func document(showsSecrets: Bool, bodies: Bool = true) -> JSON {
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
     var document = JSONObject()
@@ -19,12 +20,19 @@ extension LoggedRequest {
     document["operation"] = annotations.operation.map(JSON.string)
     document["project"] = annotations.project.map(JSON.string)
     document["isOfApp"] = .bool(isOfApp)
+    let parties = RequestParties(self, headers: shown.headers)
+    document["client"] = parties.client.map(JSON.string)
+    document["localId"] = parties.localID.map(JSON.string)
+    document["providerId"] = parties.providerID.map(JSON.string)
+    document["session"] = parties.session.map(JSON.string)
     if shown.isMasked { document["masked"] = true }
     document["status"] = .int(Int64(status.rawValue))
     document["latencyMicroseconds"] = .int(latencyMicroseconds)
     document["method"] = .string(request.method.rawValue)
     document["path"] = .string(shown.target)
     if bodies {
+      document["headers"] = .array(
+        shown.headers.map { ["name": .string($0.name), "value": .string($0.value)] })
       document["request"] = shown.request.document
       document["response"] = shown.response.document
     } else if status.rawValue >= 400 {

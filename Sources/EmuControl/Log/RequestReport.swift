@@ -15,19 +15,32 @@ struct RequestReport: Decodable {
   /// True for a request of an app or a server: not of an emulator's tool, and not of the control
   /// API.
   var isOfApp: Bool
-  /// True if passwords or tokens are masked; `?secrets=true` of the request shows them.
+  /// The header that names the SDK, such as `iOS/FirebaseSDK/11.0.0/FirebaseCore-iOS`, else `User-Agent`.
+  var client: String?
+  /// The user, provider and session that the bodies name; a session is `uid@auth_time`.
+  var localId: String?
+  var providerId: String?
+  var session: String?
+  /// True where passwords or tokens are hidden; `?secrets=true` of the request shows them.
   var masked: Bool?
   var status: Int
   var latencyMicroseconds: Int64
   var method: String
   var path: String
-  /// The body: JSON if it is short JSON, otherwise text.
+  /// Absent where the bodies are left out.
+  var headers: [HeaderReport]?
+  /// Bodies: JSON where they are short JSON, else text.
   var request: JSON?
   var response: JSON?
   /// The message of a refusal, if bodies are excluded.
   var error: String?
   var unknownFields: [String]
   var decisions: [DecisionReport]
+
+  struct HeaderReport: Decodable {
+    var name: String
+    var value: String
+  }
 
   struct DecisionReport: Decodable {
     var rule: String
