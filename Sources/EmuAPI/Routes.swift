@@ -173,6 +173,12 @@ enum Routes {
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
       .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
+    route(
+      .delete, "/emulator/v1/projects/{project}/messages",
+      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .query)),
+    route(
+      .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
+      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .query)),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

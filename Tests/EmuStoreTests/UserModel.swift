@@ -303,7 +303,9 @@ struct UserModel {
   private func checkSearch(_ index: Int, _ step: String) throws {
     for text in ["u1", "e2", "r3", "+1555"] {
       let found = try store.read { reader in
-        try reader.foundUsers(in: scopes[index], with: text, before: nil, limit: 100)
+        var filter = UserFilter()
+        filter.text = text
+        return try reader.foundUsers(in: scopes[index], filter, after: nil, limit: 100)
       }
       let expected = users(index).filter { user in
         user.uid.contains(text) || user.email?.contains(text) == true

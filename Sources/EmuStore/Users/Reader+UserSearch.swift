@@ -3,7 +3,7 @@ internal import EmuSQLite
 
 /// One part of a search result.
 package struct FoundUsers: Sendable {
-  /// The newest first; users whose identifiers begin with the text come before all others.
+  /// In the requested order; users whose identifiers begin with the text come before all others.
   package var users: [User] = []
   /// The start of the next part; nil when everything was searched.
   package var next: Int64?
@@ -13,30 +13,32 @@ extension Reader {
   /// The maximum number of rows that one part of a search reads, about 20 ms.
   private static let rowsInPart = 25_000
 
-  /// Returns the users of a scope, the newest first, or those with a text in uid, address, number
-  /// or name.
+  /// Returns the users of a scope that a filter accepts, the newest or the oldest first.
   ///
   /// A part may contain fewer users than the limit, even none, and have a next one: it ends when it
-  /// has read its share of the table. Users whose uid, address or number begins with the text, and
+  /// has read its share of the table. Users whose uid, address or number begins with the text of the filter, and
   /// those of a provider's id, are found by the indexes and are in the first part.
   ///
   /// - Parameters:
-  ///   - text: in any case; nil for all users.
-  ///   - before: `next` of the previous part; nil for the first part.
+  ///   - after: `next` of the previous part; nil for the first part.
   package func foundUsers(
-    in scope: AccountScope, with text: String?, before: Int64?, limit: Int
+    in scope: AccountScope, _ filter: UserFilter = UserFilter(), oldestFirst: Bool = false,
+    after: Int64?, limit: Int
   ) throws -> FoundUsers {
     var found = FoundUsers()
     guard let set = try accountSet(of: scope) else { return found }
     var keys: [Int64] = []
-    if let text, before == nil { keys = try identifiedUsers(by: text, in: set) }
-    let newest = try newestUser(before: before ?? .max)
-    if let newest {
-      let oldest = newest - Int64(Self.rowsInPart) + 1
-      let more = try users(from: oldest, to: newest, in: set, with: text, limit: limit)
+    if let text = filter.text, after == nil {
+      keys = try identifiedUsers(by: text, filter, in: set, oldestFirst: oldestFirst)
+    }
+    if let first = try nextUser(after: after, oldestFirst: oldestFirst) {
+      let last = oldestFirst ? first + Int64(Self.rowsInPart) - 1 : first - Int64(Self.rowsInPart) + 1
+      let more = try users(
+        from: min(first, last), to: max(first, last), in: set, filter, oldestFirst: oldestFirst,
+        limit: limit)
       keys += more
-      found.next = more.count == limit ? more.last : oldest
-      if try newestUser(before: found.next ?? 0) == nil { found.next = nil }
+      found.next = more.count == limit ? more.last : last
+      if try nextUser(after: found.next, oldestFirst: oldestFirst) == nil { found.next = nil }
     }
     found.users = try keys.compactMap { try user(key: $0, in: scope) }
     return found
@@ -49,45 +51,58 @@ extension Reader {
     ) { row in row.integer(0) }
   }
 
-  /// Returns the newest row before another, of any scope; deleted rows leave gaps.
-  private func newestUser(before key: Int64) throws -> Int64? {
-    try connection.first(
-      "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key)
-    ) { row in row.integer(0) }
+  /// Returns the row after another, of any scope; deleted rows leave gaps.
+  private func nextUser(after key: Int64?, oldestFirst: Bool) throws -> Int64? {
+    oldestFirst
+      ? try connection.first(
+        "SELECT id FROM users WHERE id > ? ORDER BY id LIMIT 1", .integer(key ?? 0)
+      ) { row in row.integer(0) }
+      : try connection.first(
+        "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key ?? .max)
+      ) { row in row.integer(0) }
   }
 
-  private func identifiedUsers(by text: String, in set: Int64) throws -> [Int64] {
-    try connection.all(
-      SQL("\(identified) ORDER BY id DESC"),
-      values: [.integer(set), .text(text), .text(text.lowercased())]
-    ) { row in row.integer(0) }
+  private func identifiedUsers(
+    by text: String, _ filter: UserFilter, in set: Int64, oldestFirst: Bool
+  ) throws -> [Int64] {
+    let conditions = UserConditions(
+      filter, after: "id IN (\(identified))",
+      [.integer(set), .text(text), .text(text.lowercased())])
+    return try keys(conditions, oldestFirst: oldestFirst, limit: .max)
   }
 
   private func users(
-    from oldest: Int64, to newest: Int64, in set: Int64, with text: String?, limit: Int
+    from lowest: Int64, to highest: Int64, in set: Int64, _ filter: UserFilter, oldestFirst: Bool,
+    limit: Int
   ) throws -> [Int64] {
-    let range: [Value] = [.integer(set), .integer(oldest), .integer(newest), .integer(limit)]
-    guard let text else {
-      return try connection.all(
-        """
-        SELECT id FROM users WHERE id BETWEEN ?2 AND ?3 AND +set_id = ?1
-        ORDER BY id DESC LIMIT ?4
-        """, values: range
-      ) { row in row.integer(0) }
+    let range = "id BETWEEN ?4 AND ?5 AND +set_id = ?1"
+    let text = filter.text ?? ""
+    let values: [Value] = [
+      .integer(set), .text(text), .text(text.lowercased()), .integer(lowest), .integer(highest),
+    ]
+    guard filter.text != nil else {
+      return try keys(
+        UserConditions(filter, after: range, values), oldestFirst: oldestFirst, limit: limit)
     }
-    return try connection.all(
+    let matches = """
+      \(range) AND (email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\'
+        OR uid LIKE ?6 ESCAPE '\\' OR phone_number LIKE ?6 ESCAPE '\\')
+        AND id NOT IN (\(identified))
+      """
+    return try keys(
+      UserConditions(filter, after: matches, values + [.text("%\(text.escapedForLike)%")]),
+      oldestFirst: oldestFirst, limit: limit)
+  }
+
+  private func keys(
+    _ conditions: UserConditions, oldestFirst: Bool, limit: Int
+  ) throws -> [Int64] {
+    try connection.all(
       SQL(
         """
-        SELECT id FROM users WHERE id BETWEEN ?4 AND ?5 AND +set_id = ?1
-          AND (email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\'
-            OR uid LIKE ?6 ESCAPE '\\' OR phone_number LIKE ?6 ESCAPE '\\')
-          AND id NOT IN (\(identified))
-        ORDER BY id DESC LIMIT ?7
-        """),
-      values: [
-        .integer(set), .text(text), .text(text.lowercased()), .integer(oldest), .integer(newest),
-        .text("%\(text.escapedForLike)%"), .integer(limit),
-      ]
+        SELECT id FROM users WHERE \(conditions.text)
+        ORDER BY id \(oldestFirst ? "ASC" : "DESC") LIMIT \(limit)
+        """), values: conditions.values
     ) { row in row.integer(0) }
   }
 }

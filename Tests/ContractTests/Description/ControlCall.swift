@@ -47,7 +47,8 @@ struct ControlCall: CustomTestStringConvertible {
     "GET verificationCodes": "Returns the valid codes of text messages.",
     "GET totpCodes": "Returns the current code of each authenticator app.",
     "GET users":
-      "Returns users, the newest first, or those that search finds; a page may be empty before the last.",
+      "Returns users, the newest first, or those that its filters accept; a page may be empty before the last.",
+    "DELETE messages": "Deletes e-mails and text messages with their codes: one by its id, or all.",
     "GET messages": "Returns the last e-mails and text messages, used or not, the newest first.",
   ]
 

@@ -102,6 +102,70 @@ import Testing
     #expect(counted["count"] == 2 && uids(counted).count == 1)
   }
 
+  @Test(arguments: [
+    ("provider=google.com", ["gus"]), ("provider=password", ["ann"]), ("provider=none", ["dan"]),
+    ("provider=phone", ["phil"]), ("state=disabled", ["phil"]), ("state=verified", ["ann"]),
+    ("state=unverified", ["gus"]), ("state=enabled&order=oldest", ["ann", "gus", "dan"]),
+    ("factor=any", ["ann"]), ("factor=phone", ["ann"]), ("factor=totp", []),
+    ("factor=none&order=oldest", ["phil", "gus", "dan"]),
+    ("claim=plan", ["gus", "ann"]), ("claim=plan%3Dpro", ["ann"]), ("claim=beta%3Dtrue", ["gus"]),
+    ("claim=level%3D7", ["gus"]), ("claim=pla", []), ("claim=%25", []),
+    ("signedInSince=2027-01-01T00:00:00Z", ["ann"]),
+    ("notSignedInSince=2027-01-01T00:00:00Z", ["dan", "gus", "phil"]),
+    ("notSignedInSince=2028-01-01T00:00:00Z&state=verified", ["ann"]),
+    ("search=example.com&provider=google.com", ["gus"]), ("search=ann&state=disabled", []),
+    ("search=ann&provider=password", ["ann"]),
+  ])
+  func `a list is filtered by method, state, factor, claim and last sign-in`(
+    _ query: String, _ expected: [String]
+  ) async throws {
+    let emulator = try await seeded([
+      [
+        "localId": "ann", "email": "ann@example.com", "emailVerified": true, "password": "secret1",
+        "customClaims": ["plan": "pro"], "mfa": [["phone": "+15555550111"]],
+        "lastLoginAt": "2027-01-10T00:00:00Z",
+      ],
+      ["localId": "phil", "phoneNumber": "+15555550100", "disabled": true],
+      [
+        "localId": "gus", "email": "gus@example.com",
+        "customClaims": ["plan": "free", "beta": true, "level": 7],
+        "providers": [["providerId": "google.com", "rawId": "g-110"]],
+      ],
+      ["localId": "dan"],
+    ])
+    let reply = await emulator.control(.get, Self.path + "?" + query)
+    #expect(uids(reply) == expected, "\(reply.json)")
+  }
+
+  @Test func `a filter is applied to every page, in either order`() async throws {
+    let emulator = try await seeded(
+      (1...6).map { ["localId": .string("u\($0)"), "disabled": .bool($0 % 2 == 0)] })
+    for (order, expected) in [("oldest", ["u2", "u4", "u6"]), ("newest", ["u6", "u4", "u2"])] {
+      var found: [String] = []
+      var token: String?
+      repeat {
+        let page = await emulator.control(
+          .get,
+          Self.path + "?state=disabled&limit=1&order=\(order)"
+            + (token.map { "&pageToken=\($0)" } ?? ""))
+        found += uids(page)
+        token = page["nextPageToken"]?.string
+      } while token != nil
+      #expect(found == expected)
+    }
+  }
+
+  @Test(arguments: [
+    "state=gone", "factor=sms", "order=name", "signedInSince=today", "notSignedInSince=2027",
+  ])
+  func `a filter with a value that it does not have is rejected by name`(_ query: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(.get, Self.path + "?" + query)
+    #expect(reply.status == 400)
+    let name = query.prefix { $0 != "=" }
+    #expect(reply.errorMessage?.contains("\(name): the value must be") == true, "\(reply.json)")
+  }
+
   @Test(arguments: ["limit=0", "limit=101", "pageToken=x", "pageToken=0"])
   func `a page that there cannot be is refused`(_ query: String) async throws {
     let emulator = try TestEmulator()

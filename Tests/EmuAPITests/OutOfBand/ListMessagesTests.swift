@@ -68,4 +68,23 @@ import Testing
     #expect(own["messages"]?[0]?["to"] == "t@example.com")
     #expect(await emulator.control(.get, Self.path + "?limit=201").status == 400)
   }
+
+  @Test func `a deleted message is gone with its code, and the others stay`() async throws {
+    let emulator = try TestEmulator()
+    await emulator.signUpReply("ann@example.com")
+    let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ann@example.com"])
+    await emulator.signUpReply("bob@example.com")
+    let kept = try await emulator.oobCode("PASSWORD_RESET", ["email": "bob@example.com"])
+    _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    let gone = await emulator.control(.delete, Self.path + "?id=\(code)")
+    #expect(gone.status == 200 && gone.json == [:], "\(gone.json)")
+    let left = await emulator.control(.get, Self.path)["messages"]?.array ?? []
+    #expect(left.count == 2 && left.contains { $0["id"] == .string(kept) })
+    let used = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    #expect(used.errorMessage == "INVALID_OOB_CODE")
+    #expect(await emulator.control(.delete, Self.path + "?id=\(code)").status == 400)
+    #expect(await emulator.control(.delete, Self.path).status == 200)
+    #expect(await emulator.control(.get, Self.path)["messages"] == [])
+  }
 }
