@@ -25,10 +25,12 @@ func module(
 
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
-  "advice", "api", "app", "apple", "chrome", "clock", "confirm", "copy", "data", "dom",
-  "explain", "faults", "form", "home", "inbox", "issuer", "issuers", "live", "place",
-  "provider", "providers", "request", "requests", "router", "scenarios", "sdk", "snapshots",
-  "switches", "table", "tenants", "token", "user", "userforms", "users",
+  "advice", "api", "app", "apple", "bulk", "chrome", "client", "clock", "confirm", "copy",
+  "data", "dom", "explain", "faultform", "faults", "focus", "form", "home", "inbox", "issuer",
+  "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "provider", "providers",
+  "recording", "repeat", "report", "request", "requests", "router", "scenarios", "sdk",
+  "snapshots", "start", "state", "switches", "table", "tenants", "time", "token", "transfer",
+  "user", "usercolumns", "userforms", "users",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
@@ -142,7 +144,7 @@ let package = Package(
 
     module(
       "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
-      assets: ["console.css", "screens.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
+      assets: ["console.css", "screens.css", "log.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
 
     // MARK: 7 composition
     module(

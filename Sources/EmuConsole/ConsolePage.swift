@@ -41,6 +41,7 @@ enum ConsolePage {
     <link rel="stylesheet" href="\(folder)/page.css">
     <link rel="stylesheet" href="\(folder)/console.css">
     <link rel="stylesheet" href="\(folder)/screens.css">
+    <link rel="stylesheet" href="\(folder)/log.css">
     \(ConsoleAssets.scripts.map { preload("\(folder)/\($0)") })
     <script type="module" src="\(folder)/app.js"></script>
     </head>

@@ -42,8 +42,7 @@ def test_home_names_who_signed_in_as_it_happens(console):
     assert "connectAuthEmulator" in console.text()
     console.seed(users=[ANN])
     sign_in(console)
-    console.page.get_by_role("link", name="ann", exact=True).wait_for()
-    console.page.get_by_role("link", name="ann", exact=True).click()
+    console.page.locator("td, th").get_by_role("link", name="ann", exact=True).click()
     console.wait_for("Ann Lee")
 
 
@@ -142,12 +141,12 @@ def test_the_clock_is_moved_stopped_and_returned(console):
     console.open("clock")
     try:
         console.click("+ 1 hour")
-        console.page.get_by_role("link", name="Clock is moved").wait_for()
+        console.page.get_by_text("The clock is 1 h ahead.").wait_for()
         assert console.emulator.control("GET", "clock")["offsetMilliseconds"] == 3_600_000
         console.click("Stop the clock")
-        console.page.get_by_role("link", name="Clock is stopped").wait_for()
+        console.page.get_by_text("The clock is stopped at").wait_for()
         assert console.emulator.control("GET", "clock")["frozen"] is True
-        console.click("Return to this machine's time")
+        console.click("Reset to this machine's time")
         console.page.get_by_role("button", name="Stop the clock").wait_for()
         clock = console.emulator.control("GET", "clock")
         assert (clock["offsetMilliseconds"], clock["frozen"]) == (0, False)
@@ -188,10 +187,10 @@ def test_a_fault_is_set_met_and_removed(console):
     console.open("faults")
     console.click("Set one for this project")
     console.fill("Operation", "accounts:signUp")
-    console.fill("Value", "503")
+    console.fill("HTTP status", "502")
     console.submit("Set the fault")
     console.wait_for("accounts:signUp")
-    assert console.answer("accounts:signUp", {}).status_code == 503
+    assert console.answer("accounts:signUp", {}).status_code == 502
     console.open()
     console.page.locator(".card.bad").get_by_text("A fault is set for this request").wait_for()
     console.page.locator(".card.bad").get_by_role("link", name="Faults").click()
@@ -212,7 +211,7 @@ def test_a_snapshot_brings_back_what_was_deleted(console):
     console.fill("Name", name)
     console.page.get_by_label(f"Only the project {console.project}").check()
     console.submit("Take it")
-    console.page.get_by_role("button", name=f"Return to {name}").wait_for()
+    console.page.get_by_role("button", name=f"Restore {name}").wait_for()
     snapshots = console.emulator.control("GET", "snapshots")["snapshots"]
     assert [one["project"] for one in snapshots if one["name"] == name] == [console.project]
     console.open("data")
@@ -221,13 +220,13 @@ def test_a_snapshot_brings_back_what_was_deleted(console):
     console.page.get_by_text("has no users now.").wait_for()
     assert console.user("ann") is None
     console.open("snapshots")
-    console.click(f"Return to {name}")
-    console.submit("Return")
+    console.click(f"Restore {name}")
+    console.submit("Restore")
     console.page.get_by_text(f"The state is that of {name}.").wait_for()
     assert console.user("ann")
     console.click(f"Delete {name}")
     console.submit("Delete")
-    console.page.get_by_role("button", name=f"Return to {name}").wait_for(state="detached")
+    console.page.get_by_role("button", name=f"Restore {name}").wait_for(state="detached")
 
 
 def test_emptying_a_project_leaves_the_others(console):
@@ -274,9 +273,18 @@ def test_a_recording_becomes_a_scenario(console):
     console.app("accounts:signUp", {"returnSecureToken": True})
     console.open("requests")
     console.click("Finish the recording")
+    dialog = console.page.get_by_role("dialog")
+    console.click("Finish", dialog)
+    dialog.get_by_role("heading", name="The recorded scenario").wait_for()
+    assert "accounts:signUp" in dialog.inner_text()
     with console.page.expect_download() as download:
-        console.submit("Finish")
+        console.click("Download scenario.json", dialog, role="link")
     assert json.loads(download.value.path().read_text())["steps"][0]["call"].startswith("POST ")
+    console.click("Replay it", dialog)
+    dialog.get_by_text("passed").wait_for()
+    console.click("Close", dialog)
+    recordings = console.emulator.control("GET", "recordings")["recordings"]
+    assert console.project not in [one["project"] for one in recordings]
 
 
 @pytest.mark.parametrize("screen", ["nonsense", "requests/none-1", "users/nobody"])

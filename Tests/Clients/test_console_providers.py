@@ -64,8 +64,8 @@ def test_a_person_at_apple_ends_the_consent(console):
     console.seed(people={"apple.com": [{"sub": "001.ann.1", "email": "ann@example.com",
                                         "authorizedClients": ["com.example.app"]}]})
     console.open("issuers/apple.com")
-    console.click("Let something happen")
-    console.submit("Let it happen")
+    console.click("Simulate an event")
+    console.submit("Simulate")
     console.page.get_by_role("status").get_by_text("Revoked").wait_for()
     grants = console.emulator.control("GET", f"issuers/apple.com/grants?project={console.project}")
     assert [grant["state"] for grant in grants["grants"]] == ["revoked"]
@@ -89,7 +89,7 @@ def test_the_inbox_has_links_and_codes_that_work(console):
     popup.value.get_by_role("status").wait_for()
     assert "idToken" in sign_in(console, password="changed1")
     console.open("inbox")
-    console.page.get_by_text("used").first.wait_for()
+    console.page.locator("td").get_by_text("used", exact=True).first.wait_for()
 
 
 def test_mail_to_a_relay_is_forwarded_or_bounced(console):

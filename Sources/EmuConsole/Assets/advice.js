@@ -1,24 +1,24 @@
-// Advice after a refusal: by the rule that refused, otherwise by the code of the response.
+// What to change after a rejected request: by the rule that rejected it, else by the code of the answer.
 
 /** The switches of a project, with what each governs. docs/fidelity/switches.md has the details. */
 export const SWITCHES = {
   verifyCredentials: "Accept only provider tokens that can be verified.",
-  requireConfiguredProviders: "Refuse a provider that is not set up, and a client that no provider has.",
+  requireConfiguredProviders: "Reject a provider that is not configured, and a client that no provider has.",
   checkNonce: "Compare the nonce of a provider's token with the one that the app sends.",
-  replayProtection: "Let each token with a nonce, and each code, be presented once.",
-  trustPolicy: "Who vouches for an address: the token's claim, or the provider's standing.",
-  takeoverUnlinks: "What a takeover removes from the account that it takes over.",
+  replayProtection: "Accept each token with a nonce, and each code, only once.",
+  trustPolicy: "Trust an address by the claim of the token, or by its provider.",
+  takeoverUnlinks: "Sign-in methods that a verified sign-in removes from an account with an unverified address.",
   recentLogin: "Require a sign-in of the last five minutes to delete, or to change address or password.",
-  idTokenExpiry: "Refuse an ID token after an hour.",
-  codeExpiry: "Let codes of e-mails and text messages lapse.",
+  idTokenExpiry: "Reject an ID token after an hour.",
+  codeExpiry: "Expire codes of e-mails and text messages.",
   attemptLimits: "Limit how often codes are sent and guessed.",
   quotas: "Limit text messages, second factors and test numbers.",
-  authorizedDomains: "Refuse links that lead to domains that are not authorized.",
-  autoCreateTenants: "Make a tenant when it is first named.",
-  emailEnumerationProtection: "Answer alike whether or not an address has an account.",
+  authorizedDomains: "Reject links to domains that are not authorized.",
+  autoCreateTenants: "Create a tenant when a request first names it.",
+  emailEnumerationProtection: "Return the same answer with and without an account for an address.",
   passwordPolicy: "Enforce the password policy that is configured.",
   customTokenSignature: "Check the signature of custom tokens.",
-  mfaState: "Let the project's configuration decide on second factors.",
+  mfaState: "Apply the project's configuration of second factors.",
   sessionBinding: "Require that a sign-in comes back to the session that began it.",
   clientPrivileges: "Keep clients from what only administrators may set.",
 };
@@ -63,19 +63,19 @@ const BY_CODE = {
   WEAK_PASSWORD: ["A password has at least six characters."],
   OPERATION_NOT_ALLOWED: ["Turn the provider or the way of signing in on.", "providers"],
   PASSWORD_LOGIN_DISABLED: ["Turn sign-in with a password on.", "providers"],
-  ADMIN_ONLY_OPERATION: ["Let clients sign up.", "providers"],
-  INVALID_OOB_CODE: ["The code was used, or belongs elsewhere. The inbox has the codes.", "inbox"],
-  EXPIRED_OOB_CODE: ["The code has lapsed. Ask for another one.", "inbox"],
+  ADMIN_ONLY_OPERATION: ["Allow clients to sign up.", "providers"],
+  INVALID_OOB_CODE: ["The code was used, or is of another project or tenant. The inbox has the codes.", "inbox"],
+  EXPIRED_OOB_CODE: ["The code has expired. Request another one.", "inbox"],
   INVALID_CODE: ["The code is wrong. The inbox has the right one.", "inbox"],
-  SESSION_EXPIRED: ["The code has lapsed. Ask for another one.", "inbox"],
+  SESSION_EXPIRED: ["The code has expired. Request another one.", "inbox"],
   INVALID_CODE_SIGNATURE: ["The code is wrong.", "inbox"],
-  INVALID_IDP_RESPONSE: ["The provider's token is not good for this project.", "issuers"],
+  INVALID_IDP_RESPONSE: ["The provider's token is not valid for this project.", "issuers"],
   MISSING_OR_INVALID_NONCE: ["Send the app's raw nonce with the token that has its SHA-256."],
-  TENANT_NOT_FOUND: ["Make the tenant, or turn autoCreateTenants on."],
+  TENANT_NOT_FOUND: ["Create the tenant, or set autoCreateTenants to on."],
   TOKEN_EXPIRED: ["The sessions of the user were revoked: sign in again.", "users"],
   INVALID_REFRESH_TOKEN: ["The refresh token is of another emulator or state: sign in again."],
   INVALID_ID_TOKEN: ["The ID token is of another emulator or state: sign in again.", "clock"],
-  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: ["Let the person sign in again before this call (reauthenticate)."],
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: ["Sign the person in again before this call (reauthenticate)."],
 };
 
 const SCREENS = {
@@ -107,7 +107,7 @@ export function advice(request) {
   const sentences = [];
   const links = [];
   if (rule === "fault") {
-    sentences.push("A fault is set for this request. Remove it to have the real answer.");
+    sentences.push("A fault is set for this request. Remove it to get the normal answer.");
     links.push({ label: "Faults", screen: "faults" });
   } else if (why?.outcome !== "warned" && BY_CODE[code]) {
     const [sentence, screen] = BY_CODE[code];
@@ -116,8 +116,8 @@ export function advice(request) {
   }
   if (rule in SWITCHES) {
     sentences.push(why.outcome === "warned"
-      ? `The switch ${rule} only warns. Set it to on to meet this as in production.`
-      : `Or set the switch ${rule} to warn, which lets such requests pass.`);
+      ? `The switch ${rule} only warns. Set it to on to get the answer of production.`
+      : `Or set the switch ${rule} to warn, which accepts such requests.`);
     links.push({ label: `Switch ${rule}`, screen: "switches", part: rule });
   }
   for (const provider of new Set((why?.because ?? "").match(PROVIDER) ?? [])) {

@@ -1,6 +1,6 @@
 // The requests that the console sends: to the control API, and as an administrator to the backend.
 
-/** A refused request, with the sentence of the refusal. */
+/** A rejected request, with the message of the rejection. */
 class Refusal extends Error {
   constructor(status, message) {
     super(message);
@@ -20,9 +20,18 @@ export function query(values) {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 }
 
-async function send(method, path, body, headers = {}) {
-  // The request log shows the app's requests: it excludes the console's reads, and marks its changes.
-  const options = { method, headers: { ...headers, "X-Emulator-Tool": "console" }, cache: "no-store" };
+/** The request log is the app's: it excludes what the console reads, and marks what it changes. */
+const TOOL = { "X-Emulator-Tool": "console" };
+
+/** A message that begins with words: `clientId: …` names a field, and a code stands last. */
+export function readable(message) {
+  const code = /^([A-Z][A-Z_0-9]+) : (.+)$/s.exec(message);
+  if (code) return `${readable(code[2])} (${code[1]})`;
+  return message.replace(/^(?=[a-z]\w*(?:\.\w+)*: )/, "The field ");
+}
+
+async function send(method, path, body, headers) {
+  const options = { method, headers: { ...headers }, cache: "no-store" };
   if (body !== undefined) {
     const isFile = body instanceof Blob;
     options.headers["Content-Type"] = isFile ? body.type : "application/json";
@@ -39,12 +48,12 @@ async function send(method, path, body, headers = {}) {
   const document = isJSON && text ? JSON.parse(text) : text;
   if (!answer.ok) {
     const error = document?.error;
-    throw new Refusal(answer.status, error?.message ?? error ?? `${answer.status} ${text}`);
+    throw new Refusal(answer.status, readable(error?.message ?? error ?? `${answer.status} ${text}`));
   }
   return document;
 }
 
-function calls(root, headers) {
+function calls(root, headers = TOOL) {
   return {
     get: (path, values) => send("GET", root + path + query(values), undefined, headers),
     post: (path, body = {}) => send("POST", root + path, body, headers),
@@ -56,8 +65,11 @@ function calls(root, headers) {
 /** The control API, below /emulator/v1/. */
 export const control = calls("/emulator/v1/");
 
-/** The backend with an administrator's credentials; paths begin with v1/ or v2/. */
-export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner" });
+/** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
+export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner", ...TOOL });
 
 /** The backend with an app's credentials. */
 export const client = calls("/identitytoolkit.googleapis.com/");
+
+/** The same, as a request of an app in the log. */
+export const app = calls("/identitytoolkit.googleapis.com/", {});

@@ -1,69 +1,112 @@
-// The entry point of the console: the table of screens, and the rendering of one.
+// The console begins here: the table of screens, and the drawing of one.
 
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
 import { add, empty, fill, h } from "./dom.js";
 import * as faults from "./faults.js";
+import { restoreFocus, savedFocus } from "./focus.js";
 import * as home from "./home.js";
 import * as inbox from "./inbox.js";
 import * as issuers from "./issuers.js";
+import * as keys from "./keys.js";
+import * as live from "./live.js";
 import { here, setDefaultProject } from "./place.js";
 import * as providers from "./providers.js";
 import * as requests from "./requests.js";
-import { link, start } from "./router.js";
+import { link, redraw, start } from "./router.js";
 import * as scenarios from "./scenarios.js";
 import * as snapshots from "./snapshots.js";
+import { stateBar } from "./state.js";
 import * as switches from "./switches.js";
 import * as users from "./users.js";
 
-/** The screens by the first part of the address. Each has a title, and renders into a view. */
+/**
+ * By the first part of the address. Each has a title and draws itself into a view; `isChangedBy(request,
+ * place)` tells of another client's request if the screen shows something else from then on.
+ */
 const screens = {
   home, requests, users, inbox, providers, switches, issuers, clock, faults, snapshots, data, scenarios,
 };
 
+const { project } = document.documentElement.dataset;
 let leave = [];
+let drawing = 0;
 
-/** Returns the view of a screen: its place, and the cleanup when the user leaves it. */
-function viewOf(place, content, heading) {
+/** What a screen draws into: its place, and what is to happen when it is left. */
+function viewOf(place, content, heading, callbacks) {
   return {
     place,
     add: (...children) => add(content, ...children),
-    /** Sets the title of the screen and the window. */
+    /** Names the screen and its window. */
     name: (text) => {
       heading.textContent = text;
       document.title = `${text} · ${place.project} · Auth emulator`;
     },
-    onLeave: (callback) => leave.push(callback),
+    onLeave: (callback) => callbacks.push(callback),
   };
 }
 
-async function draw(defaultProject, { isSame = false } = {}) {
-  leave.forEach((callback) => callback());
-  leave = [];
+function end(callbacks) {
+  callbacks.forEach((callback) => callback());
+}
+
+/** Draws the screen of the address. The same screen is replaced when it is complete, so that nothing jumps. */
+async function draw({ isSame = false } = {}) {
+  drawing += 1;
+  const mine = drawing;
   const place = here();
   const screen = Object.hasOwn(screens, place.screen) ? screens[place.screen] : undefined;
   const main = document.getElementById("content");
+  const before = main.querySelector(".screen");
   const heading = h("h1", { tabindex: "-1" });
   const content = h("div", { class: `screen ${screen ? place.screen : ""}`, "aria-busy": "true" });
-  const view = viewOf(place, content, heading);
+  const callbacks = [];
+  const view = viewOf(place, content, heading, callbacks);
   view.name(screen?.title ?? "No such screen");
   chrome.mark();
-  fill(main, heading, content);
+  function show() {
+    end(leave);
+    leave = callbacks;
+    fill(main, stateBar, heading, content);
+  }
+  if (isSame && before) before.setAttribute("aria-busy", "true");
+  else show();
   if (!isSame && draw.isLater && !place.part) heading.focus();
   draw.isLater = true;
-  const frame = chrome.refresh(defaultProject).catch(() => {});
+  const frame = chrome.refresh(project).catch(() => {});
   try {
     if (screen) await screen.draw(view);
     else view.add(empty(`The console has no screen ${place.screen}.`, link("Home", "home")));
   } catch (error) {
     view.add(h("p", { role: "alert" }, error.message));
   }
+  if (mine !== drawing) return end(callbacks);
+  if (isSame && before) {
+    const focus = savedFocus(main);
+    show();
+    restoreFocus(main, focus);
+  }
   content.removeAttribute("aria-busy");
-  await frame;
+  return frame;
 }
 
-const { project } = document.documentElement.dataset;
+/** Draws a screen again that another client's requests have changed; what a person types is left alone. */
+function follow(batch) {
+  const place = here();
+  const screen = screens[place.screen];
+  if (!screen?.isChangedBy || !batch.some((request) => screen.isChangedBy(request, place))) return;
+  const content = document.querySelector("#content .screen");
+  const isInUse = content?.querySelector("[data-kept]:not(:empty)")
+    || [...content?.querySelectorAll("input, textarea") ?? []].some((field) =>
+      field.value !== field.defaultValue && field.type !== "checkbox");
+  if (isInUse) chrome.offerRedraw();
+  else redraw();
+}
+
 setDefaultProject(project);
-chrome.build();
-start((options) => draw(project, options));
+chrome.build(project);
+keys.start();
+live.start(redraw);
+live.listen({ onLeave: () => {} }, follow);
+start(draw);

@@ -20,7 +20,7 @@ export function appleSection({ project }, accounts) {
       choice("sub", "Person", people), choice("type", "The person", EVENTS),
       field("endpoint", "Your server", { type: "url",
         hint: "receives Apple's signed notification; nothing is sent where it is empty" }),
-    ], "Let it happen", async (data) => {
+    ], "Simulate", async (data) => {
       const body = Object.fromEntries([...data].filter(([, value]) => value));
       const answer = await control.post(`${root}/notifications${mine}`, body);
       fill(result, h("p", { role: "status" }, answer.effect),
@@ -39,6 +39,6 @@ export function appleSection({ project }, accounts) {
   return h("section", null, h("h2", null, "At Apple"),
     h("p", null, "People end their consent, delete accounts and switch the relay off at Apple, and the app's "
       + "server receives an event."),
-    accounts.length ? h("p", { class: "actions" }, button("Let something happen", event),
+    accounts.length ? h("p", { class: "actions" }, button("Simulate an event", event),
       button("Ask for the credential state", state)) : h("p", { class: "quiet" }, "Add a person first."), result);
 }

@@ -1,11 +1,12 @@
-// The frame of every screen: the names of the screens, the choice of project and tenant, and warnings
-// about the emulator's state.
+// What is around every screen: the names of the screens, and the choice of project and tenant.
 
 import { control } from "./api.js";
-import { add, badge, button, fill, h } from "./dom.js";
+import { add, button, fill, h } from "./dom.js";
 import { choice } from "./form.js";
+import { changes, listen, onState } from "./live.js";
 import { address, here } from "./place.js";
-import { go, link } from "./router.js";
+import { go, redraw } from "./router.js";
+import { isConcerned, refreshState, recordSwitch, setLive, setStale } from "./state.js";
 
 const SCREENS = [
   ["home", "Home"], ["requests", "Requests"], ["users", "Users"], ["inbox", "Inbox"],
@@ -15,45 +16,65 @@ const SCREENS = [
 
 const place = h("div", { class: "chooser" });
 const list = h("ul", { id: "screens" });
-const state = h("p", { class: "state" });
+const connection = h("p", { class: "connection", role: "status" });
+let shown;
 
-/** Adds the frame to the page. */
-export function build() {
+/** Puts the frame around the page. */
+export function build(defaultProject) {
   const menu = button("Menu", () => {
     const isOpen = document.documentElement.classList.toggle("menu");
     menu.setAttribute("aria-expanded", String(isOpen));
   }, { class: "menu-button", "aria-expanded": "false", "aria-controls": "screens" });
   add(document.getElementById("chrome"),
     menu,
-    h("div", { class: "more" }, place, state, h("nav", { "aria-label": "Screens" }, list)));
+    h("div", { class: "more" }, place, h("nav", { "aria-label": "Screens" }, list), recordSwitch, connection));
+  onState((isLive) => {
+    connection.textContent = { true: "● live", false: "○ not connected" }[isLive] ?? "connecting…";
+    setLive(isLive);
+  });
+  let timer;
+  listen({ onLeave: () => {} }, (batch) => {
+    const isOfOther = batch.some((request) => isConcerned(request) || changes(request, "projects", "clock")
+      || request.path.includes("/tenants")
+      || request.project && !shown?.projects.has(request.project));
+    if (!isOfOther) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => refresh(defaultProject).catch(() => {}), 200);
+  });
 }
 
-/** Marks the current screen. */
+/** Shows where the person is. */
 export function mark() {
   const now = here();
+  setStale(null);
   document.documentElement.classList.remove("menu");
+  document.querySelector(".menu-button").setAttribute("aria-expanded", "false");
   document.querySelector(".brand a").href = address("home");
   fill(list, SCREENS.map(([screen, label]) => h("li", null, h("a", {
     href: address(screen), "aria-current": screen === now.screen ? "page" : null }, label))));
 }
 
-/** Reads the projects and tenants. */
+/** Offers to draw a screen again in which a person has typed something. */
+export function offerRedraw() {
+  setStale(() => redraw());
+}
+
+/** Reads what projects and tenants there are, and what is unusual about the state. */
 export async function refresh(defaultProject) {
   const { project, tenant } = here();
-  const [{ projects }, clock, { faults }] = await Promise.all([
-    control.get("projects"), control.get("clock"), control.get("faults")]);
+  const [{ projects }] = await Promise.all([control.get("projects"), refreshState()]);
   const names = [...new Set([defaultProject, project, ...projects.map(({ id }) => id)])].sort();
   const tenants = projects.find(({ id }) => id === project)?.tenants ?? [];
+  const text = JSON.stringify([names, tenants, project, tenant]);
+  if (shown?.text === text) return;
+  shown = { text, projects: new Set(names) };
   const move = (options) => go(address(here().screen, undefined, options));
+  const focused = place.contains(document.activeElement) ? document.activeElement.name : null;
   fill(place,
     choice("project", "Project", names, {
       value: project, onchange: (event) => move({ project: event.target.value }) }),
     choice("tenant", "Tenant", [["", "none"], ...new Set([...tenants, tenant])]
       .filter((value) => value !== ""), {
       value: tenant, onchange: (event) => move({ project, tenant: event.target.value }) }));
-  fill(state,
-    clock.offsetMilliseconds || clock.frozen
-      ? link(badge(clock.frozen ? "Clock is stopped" : "Clock is moved", "warn"), "clock") : null, " ",
-    faults.length ? link(badge(faults.length === 1 ? "1 fault is set" : `${faults.length} faults are set`, "bad"), "faults") : null);
+  if (focused) place.querySelector(`[name=${focused}]`).focus();
 }
-

@@ -3,9 +3,15 @@
 import { control } from "./api.js";
 import { attempt, badge, button, facts, fill, h } from "./dom.js";
 import { field } from "./form.js";
+import { changes } from "./live.js";
 import { redraw } from "./router.js";
+import { duration } from "./time.js";
 
 export const title = "Clock";
+
+export function isChangedBy(request) {
+  return changes(request, "clock");
+}
 
 const STEPS = [["6 minutes", { minutes: 6 }], ["1 hour", { hours: 1 }], ["1 day", { days: 1 }],
   ["30 days", { days: 30 }]];
@@ -25,10 +31,11 @@ export async function draw(view) {
     if (await attempt(() => control.post(call, body), "The clock is set.")) redraw();
   };
   view.add(
-    h("p", { class: "lead" }, "Every lifetime and stamp follows this clock. Moving it lets a session grow old, "
-      + "a code lapse, or a refresh come due."),
+    h("p", { class: "lead" }, "Every lifetime and stamp follows this clock. Move it to let a session grow old, "
+      + "a code expire, or a refresh come due."),
     h("p", null, shown, " ", clock.frozen ? badge("stopped", "warn") : null),
-    facts(["ahead of this machine", `${(clock.offsetMilliseconds / 1000).toLocaleString("en")} s`]),
+    facts([clock.offsetMilliseconds < 0 ? "behind this machine" : "ahead of this machine",
+      clock.offsetMilliseconds ? duration(Math.abs(clock.offsetMilliseconds)) : "0 s"]),
     clock.warnings.map((warning) => h("p", { role: "alert" }, warning)),
     h("h2", null, "Move it"),
     h("p", { class: "actions" }, STEPS.map(([label, body]) =>
@@ -42,5 +49,5 @@ export async function draw(view) {
       value: clock.now.slice(0, 19) }), h("button", null, "Set")),
     h("p", { class: "actions" },
       clock.frozen ? null : button("Stop the clock", act("clock:freeze")),
-      button("Return to this machine's time", act("clock:reset"), { class: "main" })));
+      button("Reset to this machine's time", act("clock:reset"), { class: "main" })));
 }

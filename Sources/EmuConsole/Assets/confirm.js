@@ -2,7 +2,12 @@
 
 import { add, button, h, newID } from "./dom.js";
 
-/** Shows a dialog until it is closed, and restores the focus. */
+/** Shows a dialog that has nothing to send, until it is closed. */
+export function dialog(title, content) {
+  return show(title, content, null);
+}
+
+/** Shows a dialog until it is closed; the element that had the focus gets it back. */
 function show(title, content, submit) {
   return new Promise((resolve) => {
     const before = document.activeElement;
@@ -10,15 +15,15 @@ function show(title, content, submit) {
     const problem = h("p", { role: "alert", hidden: true });
     const form = h("form", { method: "dialog", novalidate: null }, h("h2", { id }, title), content,
       problem, h("div", { class: "actions" },
-        h("button", { class: submit.isDangerous ? "danger" : "main" }, submit.label),
-        button("Cancel", () => dialog.close())));
+        submit && h("button", { class: submit.isDangerous ? "danger" : "main" }, submit.label),
+        button(submit ? "Cancel" : "Close", () => dialog.close())));
     const dialog = h("dialog", { "aria-labelledby": id }, form);
     let answer;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       problem.hidden = true;
       try {
-        answer = submit.run ? await submit.run(new FormData(form)) : true;
+        answer = submit?.run ? await submit.run(new FormData(form)) : true;
         answer ??= true;
         dialog.close();
       } catch (error) {

@@ -3,9 +3,10 @@
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, button, code, h, say } from "./dom.js";
-import { area, check, field } from "./form.js";
+import { area, field } from "./form.js";
 import { link } from "./router.js";
 import { tenantSection } from "./tenants.js";
+import { exportSection, importSection } from "./transfer.js";
 
 export const title = "Data";
 
@@ -31,16 +32,16 @@ function seed(place) {
 async function removeUsers({ project, tenant }) {
   const name = tenant || project;
   const goes = await confirm(`Delete every user of ${name}?`,
-    "They cannot be brought back, unless a snapshot has them.", "Delete the users");
+    "They cannot be restored, unless a snapshot has them.", "Delete the users");
   if (!goes) return;
   const path = tenant ? at`projects/${project}/tenants/${tenant}/accounts` : at`projects/${project}/accounts`;
   await attempt(() => control.remove(path), `${name} has no users now.`);
 }
 
 async function reset(to, project) {
-  const goes = await confirm(to === "seed" ? "Return to the state after the start?" : `Empty ${project}?`,
-    "Users, tenants, codes, people and faults are gone, unless a snapshot has them; clock and switches return "
-    + "to their values after the start.", to === "seed" ? "Return" : "Empty it");
+  const goes = await confirm(to === "seed" ? "Reset to the state after the start?" : `Empty ${project}?`,
+    "Users, tenants, codes, people and faults are deleted, unless a snapshot has them; clock and switches get "
+    + "their values after the start.", to === "seed" ? "Reset" : "Empty it");
   if (!goes) return;
   await attempt(() => control.post("reset", to === "seed" ? { to } : { to, projects: [project] }), "Done.");
 }
@@ -57,33 +58,28 @@ function register(place) {
 export async function draw(view) {
   const { place } = view;
   const address = `/emulator/v1/export?project=${encodeURIComponent(place.project)}`;
-  const plain = check("plain", "With the passwords that are stored in clear");
-  const download = h("a", { href: address, download: `${place.project}.json`, class: "button main" }, "Export");
-  plain.querySelector("input").addEventListener("change", (event) => {
-    download.href = event.target.checked ? `${address}&plainPasswords=true` : address;
-  });
   view.add(
     h("div", { class: "columns" },
       h("section", null, h("h2", null, "Seed"),
-        h("p", null, "Puts users, providers, people and settings into the store, whole or not at all."),
+        h("p", null, "Stores users, providers, people and settings, atomically."),
         button("Load a seed", () => seed(place), { class: "main" })),
-      h("section", null, h("h2", null, "Export"),
-        h("p", null, `Writes ${place.project} as a seed document, which another emulator loads.`), plain, download)),
+      exportSection(place), importSection(place)),
     h("div", { class: "columns" },
       h("section", null, h("h2", null, "API keys"),
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
-          " always means this project. Register the one that your app has."),
+          " always means this project. Register the key of your app."),
         button("Register an API key", () => register(place))),
       tenantSection(place),
-      h("section", null, h("h2", null, "Begin again"),
-        h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to return."),
+      h("section", null, h("h2", null, "Reset"),
+        h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to restore the state."),
         h("p", { class: "actions" },
           button(`Delete every user of ${place.tenant || place.project}`, () => removeUsers(place),
             { class: "danger" }),
           button(`Empty ${place.project}`, () => reset("empty", place.project), { class: "danger" }),
-          button("Return to the state after the start", () => reset("seed"), { class: "danger" })))),
+          button("Reset to the state after the start", () => reset("seed"), { class: "danger" })))),
     h("details", null, h("summary", null, "The same in a script"), code(
       `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
       + `curl '${location.origin}${address}' > ${place.project}.json\n`
+      + `curl -X POST ${location.origin}/emulator/v1/${at`projects/${place.project}/import`} -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`
       + `curl -X DELETE ${location.origin}/emulator/v1/${at`projects/${place.project}/accounts`}`)));
 }

@@ -1,5 +1,7 @@
 // The only module that creates elements. Text is always a text node: no value can become markup.
 
+const SVG = "http://www.w3.org/2000/svg";
+
 const PROPERTIES = new Set(["value", "checked", "selected", "disabled", "hidden", "open"]);
 
 /** Creates an element. Functions become listeners; null, undefined and false omit an attribute. */
@@ -14,7 +16,14 @@ export function h(tag, attributes, ...children) {
   return add(element, ...children);
 }
 
-/** Appends children: nodes, texts, numbers, and lists of them; skips null and false. */
+/** Makes an element of SVG. */
+export function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, String(value));
+  return add(element, ...children);
+}
+
+/** Appends children: nodes, texts, numbers, lists of them; nothing for null and false. */
 export function add(parent, ...children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
@@ -61,18 +70,7 @@ export function button(label, action, attributes) {
   return h("button", { type: "button", onclick: action, ...attributes }, label);
 }
 
-/** Returns a time for people, with the date if it is not today. */
-export function moment(value) {
-  if (!value) return null;
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) return String(value);
-  const text = date.toLocaleString("sv-SE");
-  const today = new Date().toLocaleDateString("sv-SE");
-  const shown = text.startsWith(today) ? text.slice(11) : text.slice(0, 16);
-  return h("time", { datetime: date.toISOString(), title: date.toISOString() }, shown);
-}
-
-/** Returns formatted JSON. */
+/** JSON for people. */
 export function code(value) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return h("pre", { tabindex: "0" }, text);

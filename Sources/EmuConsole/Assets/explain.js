@@ -1,4 +1,4 @@
-// The decisions on a request, as sentences with links.
+// The decisions on a request, as sentences in which switches and providers are links.
 
 import { PROVIDER, SWITCHES, advice, cause, codeOf } from "./advice.js";
 import { badge, h } from "./dom.js";
@@ -19,9 +19,20 @@ export function linked(text) {
   return [...parts, text.slice(end)];
 }
 
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * A decision's reason as a sentence. It begins with a word: an identifier keeps its case, and a field is
+ * called one.
+ */
+export function sentence(text) {
+  const first = /^[^\s,;]+/.exec(text)?.[0] ?? "";
+  const isField = /^[a-z]\w*(?:\.\w+)*$/.test(first) && !first.includes(".com")
+    && /^\S+ (?:is|has|must|was|cannot|may|names|and)\b/.test(text) && !ARTICLES.has(first) && !/^(?:oidc|saml)\./.test(first);
+  if (isField) return `The field ${text}`;
+  return /[.:_/@\d]|[a-z][A-Z]/.test(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Words that begin a sentence as a field's name would. */
+const ARTICLES = new Set(["it", "this", "that", "one", "nothing", "production", "there", "user", "which"]);
 
 const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
 

@@ -1,72 +1,102 @@
-// The start screen: refusals and their reasons, sign-ins, and what production would refuse.
+// What a person comes for first: why the last sign-in failed, and what production would reject.
 
 import { control } from "./api.js";
-import { badge, empty, facts, fill, h, moment } from "./dom.js";
+import { badge, facts, fill, h } from "./dom.js";
 import { adviceBox, because, headline, linked, statusBadge } from "./explain.js";
 import { cause, codeOf } from "./advice.js";
 import { copyButton } from "./copy.js";
 import { listen } from "./live.js";
+import { isRefused, isWarned, passes, read } from "./log.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
+import { firstSteps } from "./start.js";
 import { table } from "./table.js";
-import { read } from "./requests.js";
+import { moment } from "./time.js";
+import { warnedSection } from "./report.js";
 
 export const title = "What happened";
 
+const READ = 200;
+const SIGN_IN = /^(?:accounts:signIn|accounts:signUp$|mfaSignIn:finalize|passkeySignIn:finalize)/;
+
 export async function draw(view) {
-  const { project } = view.place;
+  const { place } = view;
+  const filter = { project: place.project };
+  const start = h("div");
+  const last = h("section", { "aria-labelledby": "last-sign-in" });
   const refused = h("section", { "aria-labelledby": "refused" });
   const signedIn = h("section", { "aria-labelledby": "signed-in" });
   const warned = h("section", { "aria-labelledby": "warned" });
   let requests = [];
-  function show() {
-    const isBad = (request) => request.status >= 400 || !request.status;
-    showRefused(refused, requests.filter(isBad), requests.length, project);
-    showSignIns(signedIn, requests.filter((request) => signIn(request) && !isBad(request)));
-    showWarned(warned, requests.filter((request) => !isBad(request)
-      && request.decisions.some((decision) => decision.outcome === "warned")));
+  async function show() {
+    if (!requests.length) {
+      fill(start, await firstSteps(place));
+      return;
+    }
+    fill(start);
+    const attemptOf = requests.find(({ operation }) => SIGN_IN.test(operation ?? ""));
+    const refusals = requests.filter(isRefused);
+    showLast(last, attemptOf);
+    showRefused(refused, refusals.filter((request) => request !== attemptOf), refusals.length);
+    showSignIns(signedIn, requests.filter((request) => signIn(request) && !isRefused(request)));
+    warnedSection(warned, requests.filter((request) => !isRefused(request) && isWarned(request)));
   }
-  view.add(refused, h("div", { class: "columns" }, signedIn, warned), await about());
-  ({ rows: requests } = await read(undefined, {}, project, 200));
-  show();
+  view.add(start, last, refused, h("div", { class: "columns" }, signedIn, warned), await about());
+  ({ rows: requests } = await read(undefined, filter, READ));
+  await show();
   listen(view, (batch) => {
-    const news = batch.filter((request) => (!request.project || request.project === project)
-      && request.isOfApp);
+    const news = batch.filter((request) => passes(request, filter));
     if (!news.length) return;
-    requests = [...news.reverse(), ...requests].slice(0, 200);
+    requests = [...news.reverse(), ...requests].slice(0, READ);
     show();
   });
 }
 
-function showRefused(section, requests, count, project) {
-  const [last, ...others] = requests;
-  if (!last) {
-    fill(section, h("h2", { id: "refused" }, "Refused"), count
-      ? empty(`None of the last ${count} requests of ${project} was refused. To meet an edge case with `
-        + "your app, load a scenario.", link("Scenarios", "scenarios"))
-      : empty(`No request came for ${project} yet. Paste one line into the app, before its first call:`,
-        sdkLines()));
-    return;
+/** Copies and links that belong to a request. */
+function actions(request) {
+  return h("p", { class: "actions" },
+    copyButton("Copy as curl", () => control.get(`requests/${request.id}`, { format: "curl", secrets: true }),
+      "the command, with passwords and tokens"),
+    copyButton("Copy report", () => control.get(`requests/${request.id}`, { format: "text" }), "the report"),
+    link("Request and answer", "requests", request.id));
+}
+
+function card(request, kind, name) {
+  const why = cause(request) ?? request.decisions.at(-1);
+  return h("article", { class: `card ${kind}` },
+    h("p", { class: "quiet" }, moment(request.time), " · ", statusBadge(request),
+      why ? [" · rule ", h("strong", null, linked(why.rule))] : null),
+    h("h3", null, link(name, "requests", request.id)),
+    h("p", { class: "why" }, linked(because(request))),
+    isRefused(request) ? adviceBox(request) : null, actions(request));
+}
+
+/** Why the last sign-in failed; one line where it did not. */
+function showLast(section, request) {
+  if (!request) return fill(section);
+  const user = signIn(request);
+  const heading = (text) => h("h2", { id: "last-sign-in" }, text);
+  if (isRefused(request)) return fill(section, heading("The last sign-in failed"), card(request, "bad", headline(request)));
+  if (user) {
+    return fill(section, heading("The last sign-in"), h("p", { class: "card good" }, badge("succeeded", "good"), " ",
+      link(user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id)));
   }
-  const why = cause(last);
-  fill(section, h("h2", { id: "refused" }, "Refused last"),
-    h("article", { class: "card bad" },
-      h("p", { class: "quiet" }, moment(last.time), " · ", statusBadge(last),
-        why ? [" · rule ", h("strong", null, linked(why.rule))] : null),
-      h("h3", null, link(headline(last), "requests", last.id)),
-      h("p", { class: "why" }, linked(because(last))),
-      adviceBox(last),
-      h("p", { class: "actions" },
-        copyButton("Copy as curl", () => control.get(`requests/${last.id}`, { format: "curl" }), "the command"),
-        copyButton("Copy report", () => control.get(`requests/${last.id}`, { format: "text" }), "the report"),
-        link("Request and answer", "requests", last.id))),
+  // Such as a sign-in that waits for a second factor, or for the person's other way to sign in.
+  return fill(section, heading("The last sign-in is not complete"), card(request, "warn", request.operation));
+}
+
+function showRefused(section, requests, count) {
+  const [last, ...others] = requests;
+  if (!last) return fill(section);
+  return fill(section, h("h2", { id: "refused" }, "Refused last"), card(last, "bad", headline(last)),
     others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
       moment(request.time), " ", link(request.operation ?? request.path, "requests", request.id), " ",
       badge(codeOf(request) ?? request.status, "bad"), " ", because(request)))) : null,
-    others.length > 6 ? h("p", null, link(`All ${requests.length} of the last 200 requests`, "requests")) : null);
+    others.length > 6 ? h("p", null, link(`All ${count} of the last ${READ} requests`, "requests", undefined, {
+      outcome: "refused" })) : null);
 }
 
-/** Returns the sign-in of a request: {uid, how}. */
+/** Whom a request signed in: {uid, how}. */
 function signIn(request) {
   const decision = request.decisions.find(({ rule }) => rule === "session");
   const match = /^User (.+) is signed in with (.+)\.$/.exec(decision?.because ?? "");
@@ -79,16 +109,7 @@ function showSignIns(section, requests) {
       const { uid, how } = signIn(request);
       return [link(uid, "users", uid), how, link(moment(request.time), "requests", request.id)];
     }))
-    : empty("No user has signed in yet. Create a user, or mint what a native sign-in would hand the app.",
-      link("Users", "users"), " ", link("Issuers", "issuers")));
-}
-
-function showWarned(section, requests) {
-  fill(section, h("h2", { id: "warned" }, "Production would refuse"), requests.length
-    ? h("ol", { class: "plain" }, requests.slice(0, 6).map((request) => h("li", null,
-      moment(request.time), " ", link(request.operation ?? request.path, "requests", request.id), " ",
-      badge(cause(request).rule, "warn"), " ", linked(because(request)))))
-    : h("p", { class: "quiet" }, "Nothing that passed here, as far as the switches warn."));
+    : h("p", { class: "quiet" }, "No user has signed in yet."));
 }
 
 async function about() {

@@ -1,37 +1,49 @@
 // E-mails and text messages that production would send, with links and codes that work.
 
-import { control } from "./api.js";
+import { control, query } from "./api.js";
+import { confirm } from "./confirm.js";
 import { copied, copyButton } from "./copy.js";
-import { badge, empty, facts, fill, h, moment } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
+import { choice, field } from "./form.js";
 import { listen } from "./live.js";
-import { permanentAddress } from "./place.js";
-import { link } from "./router.js";
+import { rawOf, senderOf, subjectOf, textOf } from "./mail.js";
+import { address, keep, permanentAddress } from "./place.js";
+import { go, link } from "./router.js";
 import { table } from "./table.js";
+import { moment } from "./time.js";
+import { cut } from "./usercolumns.js";
 import { scope } from "./users.js";
 
 export const title = "Inbox";
 
-const SUBJECTS = {
-  PASSWORD_RESET: "Reset the password",
-  VERIFY_EMAIL: "Verify the address",
-  EMAIL_SIGNIN: "Sign in with this link",
-  VERIFY_AND_CHANGE_EMAIL: "Verify the new address",
-  RECOVER_EMAIL: "The address was changed: take it back",
-  REVERT_SECOND_FACTOR_ADDITION: "A second factor was added: take it back",
-};
+const STORED = "auth-emulator-read";
+const MOST_READ = 1000;
 
-function subject(message) {
-  return message.kind === "text" ? `The code is ${message.code}` : SUBJECTS[message.requestType]
-    ?? message.requestType;
+/** The ids of the messages that were opened in this browser. */
+function readIDs() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(STORED) ?? "[]"));
+  } catch {
+    return new Set();
+  }
 }
 
-function stateOf(message) {
-  return [message.usedAt ? badge("used") : badge("new", "good"), " ", relayBadge(message.relay)];
+function markRead(ids) {
+  localStorage.setItem(STORED, JSON.stringify([...readIDs(), ...ids].slice(-MOST_READ)));
 }
 
-/** Returns the main action of a message in the list. */
+function stateOf(message, read) {
+  return [message.usedAt ? badge("used") : badge("unused", "good"), " ",
+    read.has(message.id) ? null : badge("new", "good"), " ", relayBadge(message.relay)];
+}
+
+/** The code to copy, or the link to open. */
 function quick(message) {
-  if (message.kind === "text") return copied(message.code, "the code");
+  if (message.kind === "text") {
+    const copy = copyButton(message.code, message.code, "the code");
+    copy.setAttribute("aria-label", `Copy the code ${message.code}`);
+    return copy;
+  }
   return h("span", { class: "actions" }, openable(message.link, "Open"),
     copyButton("Copy", message.link, "the link"));
 }
@@ -40,52 +52,108 @@ function relayBadge(relay) {
   return relay && badge(relay.outcome, relay.outcome === "forwarded" ? "good" : "bad");
 }
 
-export async function draw(view) {
-  const { place } = view;
-  const content = h("div");
-  async function show() {
-    const { messages } = await control.get(`${scope(place)}/messages`, { limit: 200 });
-    if (place.item) {
-      const message = messages.find(({ id }) => id === place.item);
-      view.name(message ? subject(message) : "No such message");
-      fill(content, message ? messageView(message)
-        : empty("The message is not among the last 200.", link("Inbox", "inbox")));
-      return;
-    }
-    fill(content, messages.length ? table("Messages, the newest first",
-      ["To", "Subject", "Link or code", "State", "Sent"], messages.map((message) => ({
-        attributes: { class: message.usedAt ? "used" : null },
-        list: [message.to, link(subject(message), "inbox", message.id), quick(message), stateOf(message),
-          moment(message.createdAt)] })))
-      : empty(`No message was sent for ${place.tenant || place.project} yet. Your app sends one with `
-        + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
-  }
-  listen(view, (batch) => {
-    if (batch.some(({ operation }) => /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/
-      .test(operation ?? ""))) show().catch(() => {});
-  });
-  view.add(content);
-  await show();
+function matches(message, { q = "", kind = "", seen = "" }, project, read) {
+  const text = `${message.to} ${senderOf(message, project)} ${subjectOf(message)} ${textOf(message, project)} ${
+    message.localId ?? ""} ${message.code}`.toLowerCase();
+  return text.includes(q.toLowerCase()) && (!kind || message.kind === kind)
+    && (!seen || (seen === "used" ? message.usedAt : !read.has(message.id)));
 }
 
-function messageView(message) {
+async function remove(place, message) {
+  const name = message ? `the message to ${message.to}` : "every message";
+  const goes = await confirm(`Delete ${name}?`,
+    `${message ? "Its code is" : "Their codes are"} rejected from then on.`, "Delete");
+  if (!goes) return false;
+  return await attempt(() => control.remove(`${scope(place)}/messages${query({ id: message?.id })}`), "Deleted.") !== undefined;
+}
+
+export async function draw(view) {
+  const { place } = view;
+  const { project } = place;
+  const values = { q: place.search, ...place.filters };
+  const content = h("div");
+  let messages = [];
+  function showOne() {
+    const message = messages.find(({ id }) => id === place.item);
+    view.name(message ? subjectOf(message) : "No such message");
+    if (message) markRead([message.id]);
+    fill(content, message ? messageView(message, place)
+      : empty("The message is not among the last 200.", link("Inbox", "inbox")));
+  }
+  function show() {
+    if (place.item) return showOne();
+    const read = readIDs();
+    const shown = messages.filter((message) => matches(message, values, project, read));
+    if (!messages.length) {
+      return fill(content, empty(`No message was sent for ${place.tenant || project} yet. Your app sends one with `
+        + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
+    }
+    return fill(content, shown.length ? table("Messages, the newest first",
+      ["To", "From", "Subject", "Link or code", "State", "Sent", "Actions"], shown.map((message) => ({
+        attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread" },
+        list: [cut(message.to), cut(senderOf(message, project)),
+          [link(subjectOf(message), "inbox", message.id), h("small", { class: "quiet" }, textOf(message, project))],
+          quick(message), stateOf(message, read), moment(message.createdAt),
+          button("Delete", async () => {
+            if (await remove(place, message)) await load();
+          }, { "aria-label": `Delete the message to ${message.to}: ${subjectOf(message)}` })] })))
+      : empty("No message passes these filters."));
+  }
+  async function load() {
+    ({ messages } = await control.get(`${scope(place)}/messages`, { limit: 200 }));
+    show();
+  }
+  const change = (name) => (event) => {
+    values[name] = event.target.value;
+    keep(values);
+    show();
+  };
+  listen(view, (batch) => {
+    if (batch.some(({ operation, path }) => /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/
+      .test(operation ?? "") || path.includes("/messages") || path.startsWith("/emulator/v1/"))) load().catch(() => {});
+  });
+  if (!place.item) {
+    view.add(h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+      field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
+        placeholder: "address, number, subject or code" }),
+      choice("kind", "Kind", [["", "every"], ["email", "e-mail"], ["text", "text message"]],
+        { value: values.kind, onchange: change("kind") }),
+      choice("seen", "State", [["", "every"], ["new", "new"], ["used", "used"]],
+        { value: values.seen, onchange: change("seen") }),
+      button("Mark all read", () => {
+        markRead(messages.map(({ id }) => id));
+        show();
+      }),
+      button("Delete all", async () => {
+        if (await remove(place)) await load();
+      }, { class: "danger" })));
+  }
+  view.add(content);
+  await load();
+}
+
+function messageView(message, place) {
+  const { project } = place;
   const isEmail = message.kind === "email";
   return h("article", { class: "card message" },
-    facts(["to", message.to], ["kind", isEmail ? "e-mail" : "text message"],
+    facts(["from", senderOf(message, project)], ["to", message.to], ["kind", isEmail ? "e-mail" : "text message"],
       ["sent", moment(message.createdAt)], ["used", message.usedAt ? moment(message.usedAt) : "not yet"],
       ["user", message.localId && link(message.localId, "users", message.localId)],
       ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.because]],
       ["code", copied(message.code, "the code")]),
-    isEmail ? [
-      h("h2", null, "Link"),
-      h("p", { class: "address" }, message.link),
-      h("p", { class: "actions" }, openable(message.link),
-        copyButton("Copy link", message.link, "the link"))] : null,
-    h("p", { class: "actions" }, copyButton("Copy the address of this message",
-      () => permanentAddress(), "the address")));
+    h("h2", null, "As it is read"),
+    h("div", { class: "mail" }, h("p", null, h("strong", null, subjectOf(message))), h("p", null, textOf(message, project)),
+      isEmail ? h("p", { class: "address" }, message.link) : null),
+    h("p", { class: "actions" }, isEmail ? [openable(message.link), copyButton("Copy link", message.link, "the link")] : null,
+      button("Delete", async () => {
+        if (await remove(place, message)) await go(address("inbox"));
+      }, { class: "danger" }),
+      copyButton("Copy the address of this message", () => permanentAddress(), "the address")),
+    h("p", { class: "quiet" }, "The emulator sends nothing. Production uses the templates of the project."),
+    h("details", null, h("summary", null, "Raw"), code(rawOf(message, project))));
 }
 
-/** Returns a link if the address is http or https: apps choose these addresses. */
+/** A link to open, where it is one of the web: an app chooses where links lead. */
 function openable(text, label = "Open the link") {
   let url;
   try {

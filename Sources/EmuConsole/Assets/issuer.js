@@ -4,12 +4,13 @@ import { at, control, query } from "./api.js";
 import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h, moment, say } from "./dom.js";
-import { addFault, defectChoice, describeFaults, faultTable } from "./faults.js";
-import { area, check, choice, field, json } from "./form.js";
+import { attempt, badge, button, code, empty, facts, fill, h, say } from "./dom.js";
+import { addFault, faultTable } from "./faults.js";
+import { area, check, field, json } from "./form.js";
+import { mintSection } from "./mint.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
-import { tokenView } from "./token.js";
+import { moment } from "./time.js";
 
 export async function drawIssuer(view, id) {
   view.name(id);
@@ -24,18 +25,18 @@ export async function drawIssuer(view, id) {
       ["discovery", issuer.discoveryUrl && external(issuer.discoveryUrl)],
       ["keys", issuer.jwksUri && external(issuer.jwksUri)],
       ["provider", link(id, "providers", id)]),
-    peopleSection(root, mine, accounts), mintSection(root, mine, accounts),
+    peopleSection(root, mine, accounts), mintSection(id, root, mine, accounts, view.place),
     h("section", null, h("h2", null, "Keys"), issuer.keys.length
       ? table("Signing keys", ["Key id", "Algorithm", "State"], issuer.keys.map(({ kid, alg, state }) =>
         [copied(kid, "the key id"), alg, badge(state, state === "active" ? "good" : "")]))
-      : h("p", { class: "quiet" }, "They are made when they are first used."),
+      : h("p", { class: "quiet" }, "They are generated at their first use."),
     button("Rotate the keys", () => rotate(root))),
     h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
       : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
     id === "apple.com" ? appleSection(view.place, accounts) : null,
     h("section", null, h("h2", null, "Settings"), code(issuer.settings ?? {}),
       button("Edit as JSON", () => settings(root, issuer.settings ?? {}))),
-    grants.length ? h("section", null, h("h2", null, "Grants"), table("Who consented to which client",
+    grants.length ? h("section", null, h("h2", null, "Consents"), table("Consents of people to clients",
       ["Person", "Client", "State", "Since"], grants.map((grant) => [grant.email ?? grant.sub, grant.clientId,
         badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);
 }
@@ -53,7 +54,7 @@ function peopleSection(root, mine, accounts) {
   const path = (person) => `${root}/accounts/${encodeURIComponent(person.sub)}${mine}`;
   async function remove(person) {
     const goes = await confirm(`Delete ${person.email ?? person.sub}?`,
-      "The person is gone from the issuer, with every consent; users of the project stay.", "Delete");
+      "The person is removed from the issuer, with every consent; users of the project stay.", "Delete");
     if (goes && await attempt(() => control.remove(path(person)), "Deleted.")) redraw();
   }
   return h("section", null, h("h2", null, "People"), accounts.length
@@ -97,36 +98,10 @@ function personForm(title, person, send) {
   });
 }
 
-function mintSection(root, mine, accounts) {
-  const result = h("div");
-  async function mint() {
-    const described = await describeFaults();
-    return formDialog("Mint tokens", [
-      choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
-        [person.sub, person.email ?? person.sub])]),
-      field("email", "or an e-mail address", { type: "email" }),
-      field("clientId", "Client id", { hint: "the project's own where it is empty" }),
-      field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
-      defectChoice(described, [["", "none"]]),
-    ], "Mint", async (data) => {
-      const body = {};
-      if (data.get("email")) body.account = { email: data.get("email") };
-      else if (data.get("sub")) body.account = { sub: data.get("sub") };
-      for (const key of ["clientId", "rawNonce", "defect"]) if (data.get(key)) body[key] = data.get(key);
-      const answer = await control.post(`${root}/tokens${mine}`, body);
-      fill(result, ["idToken", "accessToken", "refreshToken", "authorizationCode"]
-        .filter((name) => answer[name]).map((name) => tokenView(name, answer[name])));
-    });
-  }
-  return h("section", null, h("h2", null, "Tokens"),
-    h("p", null, "What a native sign-in with this provider hands an app, whole or with a defect."),
-    button("Mint tokens", mint), result);
-}
-
 async function rotate(root) {
   const isDone = await formDialog("Rotate the keys", [
     h("p", null, "New tokens are signed with a new key. Tokens of the old one verify until it is retired."),
-    check("retire", "Retire the old keys at once"),
+    check("retire", "Retire the old keys now"),
   ], "Rotate", (data) => control.post(`${root}/keys:rotate`, data.has("retire") ? { retire: true } : {}));
   if (!isDone) return;
   say("Rotated.");

@@ -3,6 +3,7 @@
 import { control } from "./api.js";
 import { fill, h } from "./dom.js";
 import { area } from "./form.js";
+import { changes } from "./live.js";
 import { drawIssuer } from "./issuer.js";
 import { configurations } from "./providers.js";
 import { link } from "./router.js";
@@ -11,9 +12,13 @@ import { decoded, tokenView } from "./token.js";
 
 export const title = "Issuers";
 
+export function isChangedBy(request) {
+  return changes(request, "issuers") || request.method !== "GET" && request.path.startsWith("/issuers/");
+}
+
 function tokenOf(text) {
   return decoded(text) ? tokenView("The token", text)
-    : h("p", { class: "quiet" }, "This is not a JSON Web Token: it has three parts with dots between.");
+    : h("p", { class: "quiet" }, "This is not a JSON Web Token, which has three parts separated by dots.");
 }
 
 export async function draw(view) {
@@ -26,7 +31,7 @@ export async function draw(view) {
       + "pages. Add people, mint what a native sign-in hands an app, or let it fail."),
     table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys }) => [
       link(id, "issuers", id), issuer ? h("code", null, issuer) : "of this project's configuration",
-      keys ? `${keys.length || "made when first used"}` : ""])),
+      keys ? `${keys.length || "generated at first use"}` : ""])),
     h("h2", null, "Read a token"), area("token", "A token of any issuer, or of the backend", {
       rows: 3, oninput: (event) => fill(read, event.target.value ? tokenOf(event.target.value.trim()) : null) }),
     read);

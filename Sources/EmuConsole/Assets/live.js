@@ -1,47 +1,114 @@
-// The emulator's stream of requests, delivered a few times a second.
+// What happens, as it happens: one stream of the emulator's requests for all screens.
 
 const PAUSE = 200;
+const RETRY = 1000;
+
+const listeners = new Set();
+const states = new Set();
+let source;
+let waiting = [];
+let timer;
+let retry;
+let isLive;
+let isMissing = false;
+let onReturn = () => {};
+
+function setState(state) {
+  isLive = state;
+  states.forEach((callback) => callback(state));
+}
+
+function flush() {
+  timer = undefined;
+  const batch = waiting;
+  waiting = [];
+  listeners.forEach((callback) => callback(batch));
+}
+
+function close() {
+  source?.close();
+  source = undefined;
+  clearTimeout(timer);
+  clearTimeout(retry);
+  timer = undefined;
+  waiting = [];
+}
+
+/** Connects; a browser gives up by itself after some errors, so that a lost connection is opened anew. */
+function open() {
+  if (source || document.hidden) return;
+  source = new EventSource("/emulator/v1/requests:stream?bodies=false");
+  source.addEventListener("open", () => {
+    setState(true);
+    if (isMissing) onReturn();
+    isMissing = false;
+  });
+  source.addEventListener("error", () => {
+    isMissing = true;
+    setState(false);
+    close();
+    retry = setTimeout(open, RETRY);
+  });
+  source.addEventListener("request", (event) => {
+    waiting.push(JSON.parse(event.data));
+    // A load test is no list to read: the newest are enough.
+    if (waiting.length > 500) waiting.shift();
+    timer ??= setTimeout(flush, PAUSE);
+  });
+}
+
+/** Tries to connect, whatever the pause. */
+export function reconnect() {
+  close();
+  open();
+}
 
 /**
- * Calls back with the new requests, oldest first, until the returned function is called or the user leaves
- * the screen. A hidden page does not listen: each listener needs one of the six connections of a
- * browser.
+ * Begins to listen, until the page is closed. A page that is not visible does not listen: each listener has a
+ * connection, of which a browser has six.
+ *
+ * @param callback called when requests may have been missed: after a lost connection or a hidden page.
  */
-export function listen(view, callback, onState = () => {}) {
-  let source;
-  let waiting = [];
-  let timer;
-  function flush() {
-    timer = undefined;
-    const batch = waiting;
-    waiting = [];
-    callback(batch);
-  }
-  function open() {
-    if (source || document.hidden) return;
-    source = new EventSource("/emulator/v1/requests:stream?bodies=false");
-    source.addEventListener("open", () => onState(true));
-    source.addEventListener("error", () => onState(false));
-    source.addEventListener("request", (event) => {
-      waiting.push(JSON.parse(event.data));
-      // A load test has too many requests to read: the newest are enough.
-      if (waiting.length > 500) waiting.shift();
-      timer ??= setTimeout(flush, PAUSE);
-    });
-  }
-  function close() {
-    source?.close();
-    source = undefined;
-    clearTimeout(timer);
-  }
-  function turn() {
-    if (document.hidden) close();
-    else open();
-  }
-  document.addEventListener("visibilitychange", turn);
-  open();
-  view.onLeave(() => {
-    document.removeEventListener("visibilitychange", turn);
-    close();
+export function start(callback) {
+  onReturn = callback;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      isMissing = true;
+      close();
+    } else {
+      open();
+    }
   });
+  open();
+}
+
+/** Calls back with the state of the connection: true, false, or undefined before the first. */
+export function onState(callback) {
+  states.add(callback);
+  callback(isLive);
+  return () => states.delete(callback);
+}
+
+/** Calls back with the requests since the last call, oldest first, until the place is left. */
+export function listen(view, callback, stateCallback) {
+  listeners.add(callback);
+  view.onLeave(() => listeners.delete(callback));
+  if (stateCallback) view.onLeave(onState(stateCallback));
+}
+
+/** Requests that may change everything that is stored. */
+const WIDE = /^\/emulator\/v1\/(?:reset|seed|snapshots\/[^/]*:restore|projects\/[^/]*\/import|scenarios)/;
+
+/** Tests if a request changed something below one of the paths of the control API, or everything. */
+export function changes(request, ...paths) {
+  if (request.method === "GET" || request.status >= 400) return false;
+  return WIDE.test(request.path) || paths.some((path) => request.path.startsWith(`/emulator/v1/${path}`));
+}
+
+/** Tests if a request may have changed the users of a project. */
+export function changesUsers(request, project) {
+  if (request.method === "GET" || request.status >= 400) return false;
+  if (WIDE.test(request.path)) return true;
+  if (request.project && request.project !== project) return false;
+  return !/:(?:lookup|query|createAuthUri|batchGet)$/.test(request.operation ?? ":lookup");
 }

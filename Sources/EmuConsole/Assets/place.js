@@ -1,4 +1,4 @@
-// The state of the console: the screen, its item, the project and the tenant, all in the address,
+// Where the console is: the screen, its item, the project, the tenant and the filters, all in the address,
 // so that an address can be sent to a colleague.
 
 const ROOT = "/emulator/ui";
@@ -8,7 +8,7 @@ export function setDefaultProject(project) {
   defaultProject = project;
 }
 
-/** Returns the place of an address. */
+/** The place of an address; filters are the values of the query that only a screen knows. */
 function placeOf(url) {
   const parts = url.pathname.slice(ROOT.length).split("/").filter(Boolean).map((part) => {
     try {
@@ -17,23 +17,25 @@ function placeOf(url) {
       return part;
     }
   });
+  const { project, tenant, q, ...filters } = Object.fromEntries(url.searchParams);
   return {
     screen: parts[0] ?? "home",
     item: parts[1],
-    project: url.searchParams.get("project") || defaultProject,
-    tenant: url.searchParams.get("tenant") || "",
-    search: url.searchParams.get("q") ?? "",
+    project: project || defaultProject,
+    tenant: tenant || "",
+    search: q ?? "",
+    filters,
     part: url.hash.slice(1),
   };
 }
 
-/** Returns the current place. */
+/** The present place. */
 export function here() {
   return placeOf(new URL(location.href));
 }
 
-/** Returns the address of a screen in the current project and tenant, or in others. */
-export function address(screen, item, { project, tenant, q, part } = {}) {
+/** The address of a screen in the present project and tenant, or in others; other options are filters. */
+export function address(screen, item, { project, tenant, part, class: _, ...filters } = {}) {
   const now = here();
   const path = [ROOT, screen === "home" ? "" : screen, item ?? ""].filter(Boolean)
     .map((piece, index) => (index ? encodeURIComponent(piece) : piece)).join("/");
@@ -42,12 +44,19 @@ export function address(screen, item, { project, tenant, q, part } = {}) {
   if (shownProject !== defaultProject) values.set("project", shownProject);
   const shownTenant = tenant ?? (project === undefined ? now.tenant : "");
   if (shownTenant) values.set("tenant", shownTenant);
-  if (q) values.set("q", q);
+  for (const [name, value] of Object.entries(filters)) if (value) values.set(name, value);
   const tail = values.size ? `?${values}` : "";
   return path + tail + (part ? `#${part}` : "");
 }
 
-/** Returns the address with its project, for a bug report. */
+/** Writes filters into the address of the present screen, without a new entry of the history. */
+export function keep(filters) {
+  const now = here();
+  const next = address(now.screen, now.item, { ...filters, part: now.part });
+  if (next !== location.pathname + location.search + location.hash) history.replaceState(null, "", next);
+}
+
+/** The address with its project in any case: for a bug report. */
 export function permanentAddress() {
   const url = new URL(location.href);
   if (!url.searchParams.has("project")) url.searchParams.set("project", here().project);

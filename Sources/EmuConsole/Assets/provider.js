@@ -1,4 +1,4 @@
-// One provider of a project: its configuration, and links to related screens.
+// One provider of a project: its configuration.
 
 import { owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
@@ -17,8 +17,9 @@ export async function drawProvider(view, id) {
   try {
     config = await owner.get(path);
   } catch (error) {
-    view.add(empty(`${id} is not set up in ${place.tenant || place.project}: ${error.message}`,
-      button("Set it up", () => setUp(place, collection, id), { class: "main" }), " ",
+    view.add(empty(error.status === 404 ? `${id} is not configured in ${place.tenant || place.project}.`
+      : `${id} cannot be read: ${error.message}`,
+      button("Configure it", () => setUp(place, collection, id), { class: "main" }), " ",
       link("All providers", "providers")));
     return;
   }
@@ -43,7 +44,7 @@ async function setUp(place, collection, id) {
   const body = id.startsWith("oidc.")
     ? { enabled: true, clientId: `client-of-${place.project}`, issuer: issuerOf(id) } : { enabled: true };
   await attempt(() => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, body),
-    `${id} is set up.`);
+    `${id} is configured.`);
   redraw();
 }
 
@@ -76,7 +77,7 @@ function editJSON(path, config) {
 }
 
 async function remove(path, id) {
-  const goes = await confirm(`Remove ${id}?`, "Its configuration is gone; users stay linked to it.", "Remove");
+  const goes = await confirm(`Remove ${id}?`, "Its configuration is deleted; users stay linked to it.", "Remove");
   if (!goes) return;
   if (await attempt(() => owner.remove(path), "Removed.")) await go(address("providers"));
 }

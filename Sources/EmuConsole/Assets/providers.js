@@ -4,6 +4,7 @@ import { at, owner } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { attempt, badge, button, empty, h } from "./dom.js";
 import { check, choice, field } from "./form.js";
+import { changes } from "./live.js";
 import { address } from "./place.js";
 import { drawProvider } from "./provider.js";
 import { go, link } from "./router.js";
@@ -11,7 +12,12 @@ import { table } from "./table.js";
 
 export const title = "Providers";
 
-/** Returns the administrator's path of a project or tenant. */
+export function isChangedBy(request, { project }) {
+  return changes(request, `projects/${project}/config`)
+    || request.method !== "GET" && request.path.includes(`/projects/${project}/`) && /config|Config/.test(request.path);
+}
+
+/** The administrator's path of a project or tenant. */
 export function settingsOf({ project, tenant }) {
   return tenant ? at`v2/projects/${project}/tenants/${tenant}` : at`v2/projects/${project}`;
 }
@@ -63,19 +69,19 @@ export async function draw(view) {
       "Stored.");
   };
   view.add(
-    h("p", { class: "lead" }, "In the profile compatible, a provider that is not set up works as well. The switch ",
+    h("p", { class: "lead" }, "In the profile compatible, a provider that is not configured works too. The switch ",
       link("requireConfiguredProviders", "switches", null, { part: "requireConfiguredProviders" }),
-      " refuses it, as production does."),
+      " rejects it, as production does."),
     h("h2", null, "Without a provider"),
     h("div", { class: "boxes" }, (place.tenant ? TENANT_WAYS : PROJECT_WAYS).map(([label, name]) =>
       check(name, label, valueAt(settings, name), { onchange: set(name) }))),
     h("h2", null, "Providers"),
-    configs.length ? table("Providers that are set up", ["Provider", "State", "Client id", "Issuer"],
+    configs.length ? table("Configured providers", ["Provider", "State", "Client id", "Issuer"],
       configs.map((config) => [link(config.id, "providers", config.id),
         config.enabled ? badge("enabled", "good") : badge("disabled", "bad"),
         config.clientId ? h("code", null, config.clientId) : "any app",
         config.issuer || (config.id.startsWith("saml.") ? "SAML" : "fake, of this emulator")]))
-      : empty("No provider is set up."),
+      : empty("No provider is configured."),
     button("Add a provider", () => add(place, configs, defaultSupportedIdps), { class: "main" }));
   return undefined;
 }

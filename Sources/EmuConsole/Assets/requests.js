@@ -1,119 +1,181 @@
 // The log of requests, live.
 
-import { control } from "./api.js";
-import { button, empty, h, moment } from "./dom.js";
-import { because, statusBadge } from "./explain.js";
+import { sdkOf } from "./client.js";
+import { button, empty, fill, h } from "./dom.js";
+import { because, decisionList, statusBadge } from "./explain.js";
 import { describeFaults } from "./faults.js";
 import { check, choice, field } from "./form.js";
 import { listen } from "./live.js";
+import { filterOf, isRefused, passes, read, valuesOf } from "./log.js";
+import { keep } from "./place.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
 import { codeOf } from "./advice.js";
-import { recordingButton } from "./scenarios.js";
 import { sdkLines } from "./sdk.js";
-import { paged } from "./table.js";
+import { table } from "./table.js";
+import { moment } from "./time.js";
+import { cut } from "./usercolumns.js";
 
 export const title = "Requests";
 
-const COLUMNS = ["Time", "Status", "Operation", "Why", "Took"];
+const COLUMNS = ["Time", "Status", "Operation", "User", "Provider", "SDK", "Why", "Took"];
 const PAGE = 50;
-/** The number of requests in one read: at most some 100 KB. */
-const PART = 100;
+const MOST = 300;
+/** The number of pixels from which the list counts as scrolled. */
+const SCROLLED = 150;
 
-/** Returns a request as a row of the list. */
-export function row(request) {
+/** One request as a row of the list. */
+function row(request, view) {
   const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
+  const { localId: uid, providerId } = request;
+  const code = isRefused(request) ? codeOf(request) : null;
   return {
-    attributes: { class: request.status >= 400 || !request.status ? "bad" : null },
+    attributes: { class: isRefused(request) ? "bad" : null, "data-id": request.id },
     list: [
-      moment(request.time), statusBadge(request), link(name, "requests", request.id),
-      [codeOf(request) && request.status >= 400 ? [h("code", null, codeOf(request)), " "] : null,
-        because(request)],
+      moment(request.time, { isExact: true }), statusBadge(request),
+      link(name, "requests", request.id, valuesOf(view.filter)),
+      uid ? link(cut(uid), "users", uid) : "", providerId ? cut(providerId) : "",
+      request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
+      view.decisions && request.decisions.length ? decisionList(request)
+        : h("span", { title: because(request) }, code ? [h("code", null, code), " "] : null, because(request)),
       `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`,
     ],
   };
 }
 
-/** Returns true if a request matches the filters. */
-function passes(request, filter, project) {
-  if (!filter.calls && !request.isOfApp) return false;
-  if (!filter.all && request.project && request.project !== project) return false;
-  if (filter.outcome === "refused" && request.status && request.status < 400) return false;
-  if (filter.outcome === "warned"
-    && !request.decisions.some((decision) => decision.outcome === "warned")) return false;
-  if (!filter.text) return true;
-  const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
-  const text = `${names} ${request.path} ${request.status} ${request.error ?? ""} ${
-    request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
-  return text.toLowerCase().includes(filter.text.toLowerCase());
+/** Requests in groups: [name, requests], the group of the newest request first. */
+function grouped(requests, by) {
+  const groups = new Map();
+  for (const request of requests) {
+    const key = (by === "user" ? request.localId : request.session) ?? "";
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(request);
+  }
+  return [...groups];
 }
 
-/** Returns the last matching requests, from the newest or from a given one; reads the log in parts. */
-export async function read(before, filter, project, count = PAGE) {
-  const rows = [];
-  let last = before;
-  for (;;) {
-    const { requests } = await control.get("requests", { bodies: false, limit: PART, before: last });
-    for (const request of requests) {
-      last = request.id;
-      if (passes(request, filter, project)) rows.push(request);
-      if (rows.length === count) return { rows, last, hasMore: true };
-    }
-    if (requests.length < PART) return { rows, last, hasMore: false };
-  }
+function groupHeading(key, requests, by, view) {
+  const [uid, time] = by === "session" ? [key.slice(0, key.lastIndexOf("@")), key.slice(key.lastIndexOf("@") + 1)]
+    : [key];
+  const values = { ...valuesOf(view.filter), [by]: key };
+  const name = by === "user" ? uid : [uid, ", signed in ", moment(Number(time) * 1000)];
+  return h("h2", null, key ? link(name, "requests", undefined, values) : `Without a ${by}`, " ",
+    h("small", null, requests.length === 1 ? "1 request" : `${requests.length} requests`));
 }
 
 export async function draw(view) {
   if (view.place.item) return drawRequest(view, view.place.item);
-  const { project } = view.place;
-  const [{ recordings }, { operations }] = await Promise.all([control.get("recordings"), describeFaults()]);
-  // An operation is found by each of its names.
-  const names = new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")]));
-  const filter = { outcome: "", text: view.place.search, calls: false, all: false, names };
-  const place = h("div");
-  const state = h("span", { class: "quiet" }, "connecting…");
-  let list;
+  const { place } = view;
+  const { operations } = await describeFaults();
+  // An operation is found by every name that it goes by.
+  const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
+  const shown = { filter, by: place.filters.by ?? "", decisions: place.filters.decisions === "1" };
+  let at = place.filters.at ?? "";
+  let requests = [];
+  let held = [];
+  let isPaused = false;
+  let last;
+  let hasMore = false;
+  const list = h("div");
+  const news = h("p", { class: "news", "aria-live": "polite" });
+  const more = button("Show more", () => load({ isMore: true }), { hidden: true });
+  const pause = button("Pause", () => {
+    isPaused = !isPaused;
+    pause.textContent = isPaused ? "Continue" : "Pause";
+    if (isPaused) showNews();
+    else release();
+  });
+
+  function remember() {
+    keep({ ...valuesOf(filter), by: shown.by, decisions: shown.decisions ? "1" : "", at });
+  }
   function none() {
-    return filter.text || filter.outcome
+    return Object.values({ ...valuesOf(filter), all: "", calls: "" }).some(Boolean)
       ? empty("No request passes these filters.")
-      : empty(`No request came for ${project} yet. Paste one line into the app, before its first call:`,
+      : empty(`No request came for ${place.project} yet. Paste one line into the app, before its first call:`,
         sdkLines());
   }
-  async function load() {
-    let last;
-    list = paged("Requests, the newest first", COLUMNS, async (add) => {
-      const part = await read(last, filter, project);
-      last = part.last;
-      add(part.rows.map(row));
-      return part.hasMore;
-    }, none);
-    place.replaceChildren(list.element);
-    await list.next();
+  function show() {
+    more.hidden = !hasMore;
+    if (!requests.length) return fill(list, none());
+    const rows = (some) => some.map((request) => row(request, shown));
+    return fill(list, shown.by
+      ? grouped(requests, shown.by).map(([key, some]) => [groupHeading(key, some, shown.by, shown),
+        table(`Requests of ${key || "no " + shown.by}`, COLUMNS, rows(some))])
+      : table("Requests, the newest first", COLUMNS, rows(requests)));
   }
-  listen(view, (batch) => {
-    const news = batch.filter((request) => passes(request, filter, project));
-    const grid = list?.element.querySelector(".scroll");
-    if (!news.length || !grid) return;
-    if (grid.hidden) return load();
-    for (const request of news) grid.prependRow(row(request));
-    while (grid.body.rows.length > 300) grid.body.lastChild.remove();
-    return undefined;
-  }, (isLive) => { state.textContent = isLive ? "● live" : "○ not connected"; });
-  const change = (name) => (event) => {
+  function showNews() {
+    fill(news, isPaused ? "Paused. " : null, held.length
+      ? button(`${held.length} new`, release, { class: "main" }) : null);
+  }
+  function release() {
+    requests = [...held.reverse(), ...requests].slice(0, Math.max(MOST, requests.length));
+    held = [];
+    showNews();
+    show();
+    window.scrollTo(0, 0);
+  }
+  async function load({ isMore = false } = {}) {
+    const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at);
+    ({ last, hasMore } = part);
+    requests = isMore ? [...requests, ...part.rows] : part.rows;
+    if (!isMore) held = [];
+    showNews();
+    show();
+  }
+  function rowAt(id) {
+    return [...list.querySelectorAll("tr[data-id]")].find((one) => one.dataset.id === id);
+  }
+  /** Keeps in the address which request stands first in the window. */
+  function scrolled() {
+    clearTimeout(scrolled.timer);
+    scrolled.timer = setTimeout(() => {
+      const first = window.scrollY < SCROLLED ? undefined
+        : [...list.querySelectorAll("tr[data-id]")].find((one) => one.getBoundingClientRect().top >= 0);
+      at = first?.dataset.id ?? "";
+      remember();
+      if (!at && held.length && !isPaused) release();
+    }, 150);
+  }
+  const change = (name, owner = filter) => (event) => {
     const { target } = event;
-    filter[name] = target.type === "checkbox" ? target.checked : target.value;
+    owner[name] = target.type === "checkbox" ? target.checked : target.value;
+    at = "";
+    remember();
     clearTimeout(change.timer);
-    change.timer = setTimeout(load, 150);
+    change.timer = setTimeout(owner === filter ? load : show, 150);
   };
+
+  listen(view, (batch) => {
+    const some = batch.filter((request) => passes(request, filter));
+    if (!some.length) return;
+    held.push(...some);
+    if (held.length > MOST) held = held.slice(-MOST);
+    if (isPaused || window.scrollY >= SCROLLED) showNews();
+    else release();
+  });
+  window.addEventListener("scroll", scrolled, { passive: true });
+  view.onLeave(() => {
+    clearTimeout(scrolled.timer);
+    clearTimeout(change.timer);
+    window.removeEventListener("scroll", scrolled);
+  });
+  const only = [["user", filter.user], ["session", filter.session], ["provider", filter.provider]]
+    .filter(([, value]) => value);
   view.add(
     h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
       field("text", "Filter", { type: "search", value: filter.text, oninput: change("text"),
-        placeholder: "operation, code, rule or words" }),
+        placeholder: "operation, code, rule, user or words" }),
       choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],
-        { onchange: change("outcome") }),
-      check("all", "Every project", false, { onchange: change("all") }),
-      check("calls", "Control calls", false, { onchange: change("calls") }),
-      recordingButton(view.place, recordings)),
-    h("p", null, state), place);
+        { value: filter.outcome, onchange: change("outcome") }),
+      choice("by", "Group by", [["", "nothing"], ["user", "user"], ["session", "session"]],
+        { value: shown.by, onchange: change("by", shown) }),
+      check("decisions", "All decisions", shown.decisions, { onchange: change("decisions", shown) }),
+      check("all", "Every project", filter.all, { onchange: change("all") }),
+      check("calls", "Control calls", filter.calls, { onchange: change("calls") }), pause),
+    only.length ? h("p", { class: "only" }, only.map(([name, value]) => [`Only ${name} `, h("code", null, value), " ",
+      link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null,
+    news, list, more);
   await load();
+  if (at) requestAnimationFrame(() => rowAt(at)?.scrollIntoView({ block: "start" }));
 }

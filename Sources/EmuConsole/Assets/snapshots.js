@@ -1,13 +1,19 @@
-// Snapshots: saved states.
+// Snapshots: states that can be restored.
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, empty, h, moment, say } from "./dom.js";
+import { attempt, button, empty, h, say } from "./dom.js";
 import { check, field } from "./form.js";
+import { changes } from "./live.js";
 import { redraw } from "./router.js";
 import { table } from "./table.js";
+import { moment } from "./time.js";
 
 export const title = "Snapshots";
+
+export function isChangedBy(request) {
+  return changes(request, "snapshots");
+}
 
 function save(place) {
   return formDialog("Take a snapshot", [
@@ -22,9 +28,9 @@ function save(place) {
 }
 
 async function restore({ name, project }) {
-  const goes = await confirm(`Return to ${name}?`, project
-    ? `What ${project} has now is gone, unless another snapshot has it.`
-    : "What every project has now is gone, unless another snapshot has it.", "Return");
+  const goes = await confirm(`Restore ${name}?`, project
+    ? `What ${project} has now is deleted, unless another snapshot has it.`
+    : "What every project has now is deleted, unless another snapshot has it.", "Restore");
   if (!goes) return;
   if (await attempt(() => control.post(at`snapshots/${name}:restore`), `The state is that of ${name}.`)) {
     redraw();
@@ -32,7 +38,7 @@ async function restore({ name, project }) {
 }
 
 async function remove({ name }) {
-  if (!await confirm(`Delete the snapshot ${name}?`, "It cannot be brought back.", "Delete")) return;
+  if (!await confirm(`Delete the snapshot ${name}?`, "It cannot be restored.", "Delete")) return;
   if (await attempt(() => control.remove(at`snapshots/${name}`), "The snapshot is deleted.")) redraw();
 }
 
@@ -50,8 +56,8 @@ function bring() {
 export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
   view.add(
-    h("p", { class: "lead" }, "A snapshot has users, codes, people, switches and the clock. Returning to one "
-      + "takes milliseconds, so that each try begins alike."),
+    h("p", { class: "lead" }, "A snapshot has users, codes, people, switches and the clock. Restoring one "
+      + "takes milliseconds, so that each try begins with the same state."),
     h("p", { class: "actions" }, button("Take a snapshot", () => save(view.place), { class: "main" }),
       button("Import a file", bring)),
     snapshots.length ? table("Snapshots", ["Name", "Of", "Users", "Size", "Taken", "Actions"],
@@ -59,7 +65,7 @@ export async function draw(view) {
         snapshot.name, snapshot.project ?? "everything", snapshot.users.toLocaleString("en"),
         `${Math.ceil(snapshot.bytes / 1024).toLocaleString("en")} KB`, moment(snapshot.createdAt),
         h("span", { class: "actions" },
-          button("Return", () => restore(snapshot), { "aria-label": `Return to ${snapshot.name}` }),
+          button("Restore", () => restore(snapshot), { "aria-label": `Restore ${snapshot.name}` }),
           h("a", { href: `/emulator/v1/${at`snapshots/${snapshot.name}:export`}`, class: "button",
             download: `${snapshot.name}.sqlite` }, "Export"),
           button("Delete", () => remove(snapshot), { "aria-label": `Delete ${snapshot.name}` })),

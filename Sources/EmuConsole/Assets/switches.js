@@ -5,8 +5,13 @@ import { SWITCHES } from "./advice.js";
 import { confirm } from "./confirm.js";
 import { attempt, badge, button, code, fill, h } from "./dom.js";
 import { choice } from "./form.js";
+import { changes } from "./live.js";
 
 export const title = "Switches";
+
+export function isChangedBy(request, { project }) {
+  return changes(request, `projects/${project}/settings`);
+}
 
 const VALUES = {
   trustPolicy: ["claim", "provider"],
@@ -43,11 +48,11 @@ export async function draw(view) {
     });
     select.id = `switch-${name}`;
     select.classList.add("switch");
-    if (value === "on" && !VALUES[name]) select.append(badge("refuses", "bad"));
+    if (value === "on" && !VALUES[name]) select.append(badge("rejects", "bad"));
     if (value === "warn") select.append(badge("warns", "warn"));
     return select;
   }
-  /** Scrolls to the switch of the address. */
+  /** Marks the switch that the address names. */
   function mark() {
     const row = view.place.part && document.getElementById(`switch-${view.place.part}`);
     if (!row) return;
@@ -56,8 +61,8 @@ export async function draw(view) {
   }
   view.add(
     h("p", { class: "lead" }, "A switch is a check that production makes and the official emulator does not. ",
-      h("em", null, "Off"), " leaves it out, ", h("em", null, "warn"), " lets the request pass and says what "
-      + "production would have answered, ", h("em", null, "on"), " refuses."),
+      h("em", null, "Off"), " skips it, ", h("em", null, "warn"), " accepts the request and reports the answer "
+      + "of production, ", h("em", null, "on"), " rejects the request."),
     profile, list,
     h("details", null, h("summary", null, "For a test"), code(
       `curl -X PATCH ${location.origin}/emulator/v1/${path} -d '{"recentLogin":"on"}'`)));

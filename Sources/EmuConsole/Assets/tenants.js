@@ -1,4 +1,4 @@
-// The creation and deletion of a project's tenants.
+// The tenants of a project: created and deleted.
 
 import { at, control, owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
@@ -19,7 +19,7 @@ function add({ project }) {
 
 async function remove({ project, tenant }) {
   const goes = await confirm(`Delete the tenant ${tenant}?`,
-    "Its users and providers are gone, unless a snapshot has them.", "Delete the tenant");
+    "Its users and providers are deleted, unless a snapshot has them.", "Delete the tenant");
   if (!goes) return;
   const isDone = await attempt(() => owner.remove(at`v2/projects/${project}/tenants/${tenant}`),
     "The tenant is deleted.");
@@ -29,7 +29,7 @@ async function remove({ project, tenant }) {
 /** Returns a section with the actions on tenants. */
 export function tenantSection(place) {
   return h("section", null, h("h2", null, "Tenants"),
-    h("p", null, "A tenant has users, providers and messages of its own. The choice beside every screen leads to it."),
+    h("p", null, "Each tenant has separate users, providers and messages. Choose one beside every screen."),
     h("p", { class: "actions" }, button("Add a tenant", () => add(place)),
       place.tenant ? button(`Delete ${place.tenant}`, () => remove(place), { class: "danger" }) : null));
 }

@@ -1,9 +1,10 @@
-// A token with its content.
+// A token, with its claims and what in it decided a request.
 
-import { code, facts, h, moment } from "./dom.js";
+import { badge, code, facts, h } from "./dom.js";
 import { copied } from "./copy.js";
+import { moment } from "./time.js";
 
-/** Returns the header and claims of a JSON Web Token; null for any other text. */
+/** Header and claims of a JSON Web Token; null for any other text. */
 export function decoded(token) {
   const parts = String(token).split(".");
   if (parts.length !== 3) return null;
@@ -13,28 +14,73 @@ export function decoded(token) {
       const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
       return JSON.parse(new TextDecoder().decode(bytes));
     });
+    if (!claims || typeof claims !== "object") return null;
     return { header, claims, isSigned: parts[2] !== "" };
   } catch {
     return null;
   }
 }
 
-/** Returns a token with a copy button, and its claims. */
-export function tokenView(name, token) {
+/** The claims that each rule reads. */
+const READ = {
+  idTokenExpiry: ["exp"], recentLogin: ["auth_time"], checkNonce: ["nonce"], replayProtection: ["nonce"],
+  verifyCredentials: ["iss", "aud", "exp"], requireConfiguredProviders: ["aud"], idToken: ["iss", "aud", "sub"],
+  trustPolicy: ["email", "email_verified"], linking: ["sub", "email", "email_verified"], link: ["sub"],
+  customToken: ["uid", "iss"], privateRelay: ["email"], firstAuthorization: ["sub"],
+};
+
+/**
+ * The claims that a decision is about: those whose value its reason names, else those that its rule reads,
+ * else those whose name its reason has.
+ */
+export function decidingClaims(claims, { rule, because }) {
+  const words = new Set(because.match(/[\w.]+/g));
+  const all = Object.entries(claims);
+  const candidates = [
+    ([name, value]) => name !== "iss" && [value].flat().some((one) => typeof one === "string" && one.length > 3
+      && because.includes(one)),
+    ([name]) => READ[rule]?.includes(name), ([name]) => name.length > 4 && words.has(name)];
+  return candidates.map((test) => all.filter(test)).find((found) => found.length) ?? [];
+}
+
+function shownValue(name, value) {
+  const isTime = ["exp", "iat", "nbf", "auth_time"].includes(name) && typeof value === "number";
+  return [h("code", null, typeof value === "string" ? value : JSON.stringify(value)),
+    isTime ? [" ", moment(value * 1000)] : null];
+}
+
+const KINDS = { refused: "bad", warned: "warn", allowed: "good" };
+
+function decidedList(claims, decisions) {
+  const found = decisions.map((decision) => [decision, decidingClaims(claims, decision)])
+    .filter(([, some]) => some.length);
+  if (!found.length) return null;
+  return h("ul", { class: "decided" }, found.map(([{ rule, outcome, because }, some]) => h("li", null,
+    badge(`${rule} ${outcome}`, KINDS[outcome]), " ",
+    some.map(([name, value]) => [h("strong", null, name), " ", shownValue(name, value), " "]),
+    h("span", { class: "quiet" }, because))));
+}
+
+/** A token to copy, and its claims; with what in it decided a request, where its decisions are given. */
+export function tokenView(name, token, decisions = []) {
   const inside = decoded(token);
   const time = (seconds) => (typeof seconds === "number" ? moment(seconds * 1000) : null);
   return h("section", { class: "token" }, h("h3", null, name), copied(token, name),
     inside && [
       facts(["issued", time(inside.claims.iat)], ["expires", time(inside.claims.exp)],
         ["signature", inside.isSigned ? inside.header.alg : "none: the token is not signed"]),
+      decidedList(inside.claims, decisions),
       h("details", { open: true }, h("summary", null, "Claims"), code(inside.claims)),
       h("details", null, h("summary", null, "Header"), code(inside.header)),
     ]);
 }
 
-/** Returns the tokens of a document with their paths. */
+/** Every token in a document, with the path of each; also those in forms, such as `postBody`. */
 export function tokensIn(value, path = "") {
-  if (typeof value === "string") return decoded(value) ? [[path, value]] : [];
+  if (typeof value === "string") {
+    if (decoded(value)) return [[path, value]];
+    return /^[\w.~%-]+=/.test(value) ? tokensIn(Object.fromEntries(new URLSearchParams(value)), path) : [];
+  }
   if (!value || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, child]) =>
     tokensIn(child, path ? `${path}.${name}` : name));

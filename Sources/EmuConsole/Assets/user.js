@@ -3,10 +3,11 @@
 import { client, control, owner } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied, copyButton } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h, moment } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
 import { address, permanentAddress } from "./place.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
+import { moment } from "./time.js";
 import { tokenView } from "./token.js";
 import { accounts, addFactor, editClaims, editUser, linkProvider, update } from "./userforms.js";
 import { nameOf, scope } from "./users.js";
@@ -56,14 +57,10 @@ function profile(user) {
 
 /** Returns the section with a session of the user, created by a custom token. */
 function session(place, user) {
-  const result = h("div");
+  const result = h("div", { "data-kept": "" });
   async function mint() {
     const tokens = await attempt(() => signIn(place, user));
     if (!tokens) return;
-    if (!tokens.idToken) {
-      fill(result, h("p", null, "The user has a second factor, so the answer is a pending sign-in:"), code(tokens));
-      return;
-    }
     fill(result, tokenView("ID token", tokens.idToken), tokenView("refresh token", tokens.refreshToken));
   }
   async function revoke() {
@@ -75,7 +72,7 @@ function session(place, user) {
       localId: user.localId, validSince: Math.floor(Date.parse(now) / 1000) }), "Revoked.");
   }
   return h("section", null, h("h2", null, "Sessions"),
-    h("p", null, "Signs the user in as a custom token does, and shows the tokens with what is in them."),
+    h("p", null, "Signs the user in as a custom token does, and shows the tokens with their claims."),
     h("p", { class: "actions" }, button("Sign in as this user", mint),
       button("Revoke sessions", revoke, { class: "danger" })), result);
 }
@@ -98,7 +95,7 @@ async function signIn(place, user) {
 
 async function remove(place, user) {
   const goes = await confirm(`Delete ${nameOf(user)}?`,
-    "The user cannot be brought back, unless a snapshot has it.", "Delete the user");
+    "The user cannot be restored, unless a snapshot has it.", "Delete the user");
   if (!goes) return;
   const isDone = await attempt(() => owner.post(accounts(place, ":delete"), { localId: user.localId }),
     "The user is deleted.");
@@ -115,7 +112,7 @@ function ways(place, user) {
   ]);
   return h("section", null, h("h2", null, "Signs in with"), rows.length
     ? table("Links to providers", ["Provider", "Id there", "Address", "Name", "Actions"], rows)
-    : h("p", { class: "quiet" }, "Nothing: the user is anonymous."),
+    : h("p", { class: "quiet" }, "The user has no sign-in method: it is anonymous, or was created without one."),
   button("Link a provider", () => linkProvider(place, user)));
 }
 

@@ -24,7 +24,7 @@ export async function createUser(place) {
     field("password", "Password", { hint: "six characters or more" }),
     field("displayName", "Name"),
     field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
-    field("localId", "UID", { hint: "made up where it is empty" }),
+    field("localId", "UID", { hint: "generated where it is empty" }),
     check("emailVerified", "The address is verified"),
   ], "Create", async (data) => {
     const values = given(data);

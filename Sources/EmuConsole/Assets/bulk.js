@@ -1,0 +1,61 @@
+// What may be done to several users at once.
+
+import { owner } from "./api.js";
+import { confirm } from "./confirm.js";
+import { attempt, button, fill, h, say } from "./dom.js";
+import { accounts } from "./userforms.js";
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** A bar for the selected users: all gives those that are shown, and done is called after a change. */
+export function bulkBar(place, selected, all, done) {
+  const element = h("div", { class: "bulk actions", role: "group", "aria-label": "Selected users", hidden: true });
+  const uids = () => [...selected];
+  async function each(change, text) {
+    const isDone = await attempt(async () => {
+      for (const localId of uids()) await owner.post(accounts(place, ":update"), { localId, ...change });
+      return true;
+    }, text);
+    if (isDone) done();
+  }
+  async function remove() {
+    const count = selected.size;
+    if (!await confirm(`Delete ${count} users?`, "They cannot be restored, unless a snapshot has them.", "Delete the users")) return;
+    const result = await attempt(() => owner.post(accounts(place, ":batchDelete"), { localIds: uids(), force: true }));
+    if (!result) return;
+    const failures = result.errors?.length ?? 0;
+    say(failures ? `${failures} of ${count} users were not deleted: ${result.errors[0].message}` : `${count} users are deleted.`,
+      failures > 0);
+    done();
+  }
+  function save() {
+    const users = all().filter(({ localId }) => selected.has(localId));
+    download(`${place.tenant || place.project}-users.json`, JSON.stringify({ users }, null, 2));
+    say("The file has the form of “firebase auth:export”; the Data screen and auth-emulator import read it.");
+  }
+  function show() {
+    const count = selected.size;
+    element.hidden = !count;
+    if (!count) return;
+    const isEach = all().every(({ localId }) => selected.has(localId));
+    fill(element, h("strong", null, `${count} selected`),
+      isEach ? null : button("Select all that are shown", () => {
+        for (const { localId } of all()) selected.add(localId);
+        for (const box of document.querySelectorAll(".pick input")) box.checked = true;
+        show();
+      }),
+      button("Disable", () => each({ disableUser: true }, "They are disabled.")),
+      button("Enable", () => each({ disableUser: false }, "They are enabled.")),
+      button("Export", save), button("Delete", remove, { class: "danger" }),
+      button("Select none", () => {
+        selected.clear();
+        for (const box of document.querySelectorAll(".pick input")) box.checked = false;
+        show();
+      }));
+  }
+  return { element, show };
+}

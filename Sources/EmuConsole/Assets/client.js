@@ -1,0 +1,17 @@
+// The SDK or program that sent a request, in a few words.
+
+const KINDS = [
+  [/^iOS\/FirebaseSDK\/([\w.-]+)/, "Apple"], [/^Android\/Fallback\/X?([\w.-]+)/, "Android"],
+  [/^(?:\w+)\/JsCore\/([\w.-]+)/, "Web"], [/^(\w+)(?:\.js)?\/Admin\/([\w.-]+)/, "Admin"],
+];
+
+/** Such as “Web 10.12.0” or “Admin Node 12.1.0”; the name of the program where no SDK names itself. */
+export function sdkOf(client) {
+  if (!client) return "";
+  for (const [pattern, name] of KINDS) {
+    const match = pattern.exec(client);
+    if (match) return [name, ...match.slice(1)].join(" ");
+  }
+  if (/^Mozilla\//.test(client)) return "browser";
+  return client.split(/[\s;(]/)[0].replace("/", " ");
+}

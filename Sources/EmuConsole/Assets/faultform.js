@@ -1,0 +1,182 @@
+// The form of a fault: what it matches is picked from what exists, and its effect has the fields that it needs.
+
+import { at, control } from "./api.js";
+import { formDialog } from "./confirm.js";
+import { attempt, fill, h, newID, say } from "./dom.js";
+import { because, statusBadge } from "./explain.js";
+import { choice, field } from "./form.js";
+import { redraw } from "./router.js";
+import { scope } from "./users.js";
+
+let description;
+
+/** What a fault can name and do, as the emulator describes it. */
+export async function describeFaults() {
+  description ??= await control.get("faults:describe");
+  return description;
+}
+
+/** Faults that are set with one click. */
+export const PRESETS = [
+  { name: "Rate limit", about: "every request is answered with 429, three times",
+    fault: { effect: { rateLimit: { retryAfterSeconds: 30 } }, times: 3 } },
+  { name: "Slow network", about: "every answer is three seconds late",
+    fault: { effect: { delayMilliseconds: 3000 } } },
+  { name: "Backend down", about: "every request is answered with 503",
+    fault: { effect: { status: 503 } } },
+  { name: "Connection lost", about: "the next request gets no answer",
+    fault: { effect: { drop: true }, times: 1 } },
+  { name: "Provider down", about: "each sign-in with a provider is answered with 503",
+    fault: { match: { operation: "accounts:signInWithIdp" }, effect: { status: 503 } } },
+  { name: "Token refresh fails", about: "each refresh of an ID token is answered with 503",
+    fault: { match: { operation: "token" }, effect: { status: 503 } } },
+];
+
+/** The choice of a defect, the names with what is wrong. */
+export function defectChoice({ defects }, first = []) {
+  return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
+}
+
+/** A field with suggestions from what exists. */
+function suggested(name, label, values, options) {
+  const id = newID();
+  return h("div", null, field(name, label, { list: id, ...options }),
+    h("datalist", { id }, values.map((value) => h("option", { value }))));
+}
+
+const LABELS = { code: "HTTP status", message: "Message", retryAfterSeconds: "Retry after (seconds)",
+  status: "HTTP status", delayMilliseconds: "Delay (milliseconds)", body: "Body as JSON", contentType: "Media type",
+  timeOffsetSeconds: "Offset (seconds)" };
+
+/** The fields of an effect: one for a plain value, one each for the members of an object. */
+function effectFields({ name, example }, described) {
+  if (name === "defect") return defectChoice(described);
+  if (typeof example === "boolean") return null;
+  const one = (key, value) => field(`effect.${key}`, LABELS[key] ?? key, {
+    value: typeof value === "object" ? JSON.stringify(value) : String(value),
+    type: typeof value === "number" ? "number" : "text" });
+  return name !== "body" && typeof example === "object"
+    ? Object.entries(example).map(([key, value]) => one(key, value)) : one(name, example);
+}
+
+/** The effect of a form, each value of the type that its example has. */
+function effectOf({ name, example }, data) {
+  if (name === "defect") return { defect: data.get("defect") };
+  if (typeof example === "boolean") return { [name]: example };
+  const read = (key, value) => {
+    const text = data.get(`effect.${key}`);
+    return typeof value === "number" ? Number(text) : text;
+  };
+  if (name === "body") {
+    const text = data.get("effect.body");
+    try {
+      return { body: JSON.parse(text) };
+    } catch {
+      return { body: text };
+    }
+  }
+  if (typeof example !== "object") return { [name]: read(name, example) };
+  return { [name]: Object.fromEntries(Object.entries(example).map(([key, value]) => [key, read(key, value)])) };
+}
+
+/** Tests if a logged request matches, as far as the log names its operation, provider and user. */
+function matches(request, match, names) {
+  const others = names.get(request.operation) ?? [];
+  const pattern = (text) => new RegExp(`^${text.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`);
+  const isControl = request.path.startsWith("/emulator/v1/") && !match.operation && !match.path;
+  return !isControl && (!match.project || request.project === match.project)
+    && (!match.operation || [request.operation, ...others].some((name) => pattern(match.operation).test(name ?? "")))
+    && (!match.path || pattern(match.path).test(request.path.split("?")[0]))
+    && (!match.providerId || request.providerId === match.providerId)
+    && (!match.localId || request.localId === match.localId)
+    && (!match.email || JSON.stringify(request.request ?? "").toLowerCase().includes(match.email.toLowerCase()));
+}
+
+/** Sets a fault, and draws the screen again; its warnings are shown. */
+export async function setFault(fault, done, issuer) {
+  const result = await attempt(() => control.post(issuer ? at`issuers/${issuer}/faults` : "faults", fault));
+  if (!result) return;
+  await redraw();
+  if (result.warnings) say(result.warnings.join(" "), true);
+  else if (done) say(done);
+}
+
+/** What exists to be picked: operations, providers, users and projects, and the last requests. */
+async function known(place) {
+  const [described, { projects }, page, { requests }] = await Promise.all([
+    describeFaults(), control.get("projects"), control.get(`${scope(place)}/users`, { limit: 50 }),
+    control.get("requests", { limit: 100, app: true })]);
+  return { described, projects: projects.map(({ id }) => id), users: page.users, requests };
+}
+
+/** Asks for a fault and sets it: of an issuer, or of requests to the backend. */
+export async function addFault(issuer, place, isEveryProject = false) {
+  if (issuer) return addIssuerFault(issuer);
+  const { described, projects, users, requests } = await known(place);
+  const names = new Map(described.operations.map(({ name, otherNames }) => [name, otherNames]));
+  const effects = described.effects.filter(({ isOfTokens }) => !isOfTokens);
+  const details = h("div", { class: "fields" });
+  const preview = h("div", { class: "preview", "aria-live": "polite" });
+  const pick = choice("kind", "The emulator", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
+    fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) });
+  fill(details, effectFields(effects[0], described));
+  const match = h("fieldset", { oninput: show, onchange: show },
+    h("legend", null, "Which requests: all where every field is empty"),
+    choice("project", "Project", [["", "every project"], ...new Set([place.project, ...projects])],
+      { value: isEveryProject ? "" : place.project }),
+    suggested("operation", "Operation", described.operations.map(({ name }) => name), { placeholder: "accounts:lookup, accounts:signIn*" }),
+    suggested("providerId", "Provider", described.providers),
+    suggested("localId", "UID", users.map(({ localId }) => localId)),
+    suggested("email", "E-mail address", users.map(({ email }) => email).filter(Boolean)),
+    field("path", "Path", { placeholder: "*/accounts:lookup" }));
+  function matchOf() {
+    const given = {};
+    for (const input of match.querySelectorAll("input, select")) if (input.value.trim()) given[input.name] = input.value.trim();
+    return given;
+  }
+  function show() {
+    const hit = requests.filter((request) => matches(request, matchOf(), names));
+    fill(preview, h("p", null, `It matches ${hit.length} of the last ${requests.length} requests of apps.`),
+      h("ul", { class: "plain" }, hit.slice(0, 5).map((request) => h("li", null, statusBadge(request), " ",
+        request.operation ?? request.path, " ", h("span", { class: "quiet" }, because(request))))));
+  }
+  show();
+  return formDialog("Set a fault", [match,
+    h("fieldset", null, h("legend", null, "Effect"), pick, details, repeats()), preview], "Set the fault",
+  (data) => send("faults", faultOf(effects, data, matchOf())));
+}
+
+function repeats() {
+  return [field("times", "How many times", { type: "number", min: 1, hint: "always where it is empty" }),
+    field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })];
+}
+
+function faultOf(effects, data, match) {
+  const fault = { effect: effectOf(effects.find(({ name }) => name === data.get("kind")), data), match };
+  for (const name of ["times", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
+  return fault;
+}
+
+async function send(path, fault) {
+  const { warnings } = await control.post(path, fault);
+  await redraw();
+  say(warnings ? warnings.join(" ") : "The fault is set.", Boolean(warnings));
+}
+
+async function addIssuerFault(issuer) {
+  const described = await describeFaults();
+  const { effects, endpoints } = described;
+  const details = h("div", { class: "fields" }, effectFields(effects[0], described));
+  return formDialog("Set a fault", [
+    h("fieldset", null, h("legend", null, "Which requests"), suggested("endpoint", "Endpoint", endpoints, { placeholder: "token" }),
+      field("clientId", "Client id"), field("sub", "Subject"), field("email", "E-mail address")),
+    h("fieldset", null, h("legend", null, "Effect"),
+      choice("kind", "The issuer", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
+        fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) }),
+      details, repeats()),
+  ], "Set the fault", (data) => {
+    const match = {};
+    for (const name of ["endpoint", "clientId", "sub", "email"]) if (data.get(name)) match[name] = data.get(name);
+    return send(at`issuers/${issuer}/faults`, faultOf(effects, data, match));
+  });
+}

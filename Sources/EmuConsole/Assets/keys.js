@@ -1,0 +1,75 @@
+// Keys for people who look at the log all day. None acts while something is typed or a dialog is open.
+
+import { dialog } from "./confirm.js";
+import { add, facts, h, say } from "./dom.js";
+import { check } from "./form.js";
+import { address } from "./place.js";
+import { go } from "./router.js";
+
+const STORED = "auth-emulator-keys";
+const HELP = [["/", "go to the search or filter of the screen"], ["j, k", "next and previous row, or request"],
+  ["Enter", "open the row"], ["g, then r", "Requests; u Users, i Inbox, h Home, f Faults, c Clock"],
+  ["?", "this help"]];
+const SCREENS = { r: "requests", u: "users", i: "inbox", h: "home", f: "faults", c: "clock" };
+
+let isGoing = false;
+
+function areOn() {
+  return localStorage.getItem(STORED) !== "off";
+}
+
+/** Moves the focus among the rows of the first list, or to the request beside. */
+function move(step) {
+  const beside = document.querySelector(`#content a[data-beside="${step > 0 ? "next" : "previous"}"]`);
+  if (beside) return beside.click();
+  const links = [...document.querySelectorAll("#content tbody tr")].map((row) => row.querySelector("a"))
+    .filter(Boolean);
+  if (!links.length) return undefined;
+  const index = links.findIndex((one) => one.closest("tr").contains(document.activeElement));
+  const next = links[index < 0 ? 0 : Math.min(Math.max(index + step, 0), links.length - 1)];
+  next.focus();
+  return next.scrollIntoView({ block: "nearest" });
+}
+
+function help() {
+  return dialog("Keys", [facts(...HELP),
+    add(check("on", "The keys are on", areOn(), {
+      onchange: (event) => {
+        localStorage.setItem(STORED, event.target.checked ? "on" : "off");
+        say(event.target.checked ? "The keys are on." : "The keys are off; “Keys” below the screens turns them on.");
+      } }), h("p", { class: "quiet" }, "The browser remembers this."))]);
+}
+
+/** The button that shows the keys. */
+export const showHelp = help;
+
+const ACTIONS = {
+  "?": help,
+  j: () => move(1),
+  k: () => move(-1),
+  "/": () => document.querySelector("#content input[type=search]")?.focus(),
+};
+
+function press(event) {
+  if (event.metaKey || event.ctrlKey || event.altKey || !areOn()) return;
+  if (event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+  if (isGoing) {
+    isGoing = false;
+    const screen = Object.hasOwn(SCREENS, event.key) && SCREENS[event.key];
+    if (!screen) return;
+    event.preventDefault();
+    go(address(screen));
+    return;
+  }
+  if (event.key === "g") {
+    isGoing = true;
+    return;
+  }
+  if (!Object.hasOwn(ACTIONS, event.key)) return;
+  event.preventDefault();
+  ACTIONS[event.key]();
+}
+
+export function start() {
+  document.addEventListener("keydown", press);
+}

@@ -1,0 +1,71 @@
+// The log of requests: its filters, and reading it a part at a time.
+
+import { control } from "./api.js";
+import { sdkOf } from "./client.js";
+
+/** How many are read at once: some 100 KB at the most. */
+const PART = 100;
+
+/** The filters of an address. */
+export function filterOf({ search, filters, project }, names) {
+  return { text: search, project, names, outcome: filters.outcome ?? "", user: filters.user ?? "",
+    provider: filters.provider ?? "", session: filters.session ?? "", all: filters.all === "1",
+    calls: filters.calls === "1" };
+}
+
+/** The filters as an address has them. */
+export function valuesOf({ text, outcome, user, provider, session, all, calls }) {
+  return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "" };
+}
+
+export function isRefused({ status }) {
+  return status >= 400 || !status;
+}
+
+export function isWarned({ decisions }) {
+  return decisions.some(({ outcome }) => outcome === "warned");
+}
+
+/** Tests if the filters let a request through. */
+export function passes(request, filter) {
+  if (!filter.calls && !request.isOfApp) return false;
+  if (!filter.all && request.project && request.project !== filter.project) return false;
+  if (filter.outcome === "refused" && !isRefused(request)) return false;
+  if (filter.outcome === "warned" && !isWarned(request)) return false;
+  if (filter.user && request.localId !== filter.user) return false;
+  if (filter.session && request.session !== filter.session) return false;
+  if (filter.provider && request.providerId !== filter.provider) return false;
+  if (!filter.text) return true;
+  const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
+  const text = `${request.id} ${names} ${request.path} ${request.status} ${request.error ?? ""} ${
+    request.localId ?? ""} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
+    request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
+  return text.toLowerCase().includes(filter.text.toLowerCase());
+}
+
+/**
+ * The last requests that pass, from the newest or from one on, until there are enough and, where one is
+ * named, that one is among them.
+ */
+export async function read(before, filter, count, until) {
+  const rows = [];
+  let last = before;
+  let isFound = !until;
+  for (;;) {
+    const { requests } = await control.get("requests", { bodies: false, limit: PART, before: last });
+    for (const request of requests) {
+      last = request.id;
+      isFound ||= last === until;
+      if (passes(request, filter)) rows.push(request);
+      if (rows.length >= count && isFound) return { rows, last, hasMore: true };
+    }
+    if (requests.length < PART) return { rows, last, hasMore: false };
+  }
+}
+
+/** The requests before and after one that pass the filters. */
+export async function beside(id, filter) {
+  const [{ rows: [older] }, { requests }] = await Promise.all([
+    read(id, filter, 1), control.get("requests", { bodies: false, after: id, limit: 1000 })]);
+  return { older, newer: requests.reverse().find((request) => passes(request, filter)) };
+}

@@ -1,0 +1,104 @@
+// A request as a sequence: the issuer, the app, the emulator, the rules that decided, and the SDK's error.
+
+import { codeOf } from "./advice.js";
+import { sdkOf } from "./client.js";
+import { copyButton } from "./copy.js";
+import { h, svg } from "./dom.js";
+import { isRefused } from "./log.js";
+
+const WIDTH = 760;
+const LINE = 15;
+/** Colours of the picture where it is pasted; on the page the style sheet has those of the theme. */
+const COLOURS = { ink: "#1d1d1f", quiet: "#55555b", line: "#85858c", good: "#146c2e", warn: "#8a4b00",
+  bad: "#b3261e", paper: "#ffffff", soft: "#f4f4f6" };
+const KINDS = { refused: "bad", warned: "warn", allowed: "good" };
+const MOST_DECISIONS = 5;
+
+/** A text in lines of at most so many characters. */
+function lines(text, length, most = 3) {
+  const found = [""];
+  for (const word of text.split(/\s+/)) {
+    const piece = word.length > length ? `${word.slice(0, length - 1)}…` : word;
+    if (found.at(-1) && found.at(-1).length + piece.length + 1 > length) found.push("");
+    found[found.length - 1] += (found.at(-1) ? " " : "") + piece;
+  }
+  return found.length > most ? [...found.slice(0, most - 1), `${found[most - 1]} …`] : found;
+}
+
+function label(x, y, text, { anchor = "middle", colour = "ink", weight = "normal" } = {}) {
+  return svg("text", { x, y, "text-anchor": anchor, "font-size": 12, "font-weight": weight, class: colour,
+    "font-family": "system-ui, sans-serif", fill: COLOURS[colour] }, text);
+}
+
+function arrow(from, to, y, text, colour) {
+  const step = to > from ? -7 : 7;
+  return [
+    svg("path", { d: `M${from} ${y}H${to}M${to + step} ${y - 4}L${to} ${y}L${to + step} ${y + 4}`,
+      fill: "none", stroke: COLOURS[colour], "stroke-width": 1.5, class: `line ${colour}` }),
+    label((from + to) / 2, y - 6, text, { colour }),
+  ];
+}
+
+/** The provider whose token or code the request presents. */
+function presented({ request, providerId }) {
+  const text = typeof request === "string" ? request : request?.postBody;
+  if (!text) return null;
+  const form = new URLSearchParams(text);
+  const kind = ["id_token", "access_token", "code", "SAMLResponse"].find((name) => form.get(name));
+  return kind ? { provider: form.get("providerId") ?? providerId, kind } : null;
+}
+
+/** The picture, and a button that copies it. */
+export function pictureOf(request, sdkError) {
+  const token = presented(request);
+  const lanes = [["app", sdkOf(request.client) || "App"], ["emulator", "Auth emulator"]];
+  if (token) lanes.push(["issuer", token.provider ?? "Issuer"]);
+  const x = Object.fromEntries(lanes.map(([name], index) => [name, 110 + index * (lanes.length > 2 ? 270 : 330)]));
+  const parts = [];
+  let y = 60;
+  if (token) {
+    parts.push(arrow(x.issuer, x.app, y, `${token.kind} of ${token.provider ?? "the provider"}`, "quiet"));
+    y += 34;
+  }
+  parts.push(arrow(x.app, x.emulator, y, request.operation ?? `${request.method} ${request.path.split("?")[0]}`, "ink"));
+  y += 14;
+  const width = 360;
+  const decisions = request.decisions.slice(0, MOST_DECISIONS);
+  for (const { rule, outcome, because } of decisions) {
+    const text = lines(because, 56);
+    const height = (text.length + 1) * LINE + 8;
+    parts.push(
+      svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,
+        stroke: COLOURS[KINDS[outcome] ?? "line"], class: `box ${KINDS[outcome] ?? "plain"}` }),
+      label(x.emulator - width / 2 + 130, y + LINE, `${rule}: ${outcome}`, {
+        anchor: "start", weight: "bold", colour: KINDS[outcome] ?? "ink" }),
+      text.map((line, index) => label(x.emulator - width / 2 + 130, y + LINE * (index + 2), line, { anchor: "start" })));
+    y += height + 8;
+  }
+  if (request.decisions.length > decisions.length) {
+    parts.push(label(x.emulator, y + 10, `and ${request.decisions.length - decisions.length} more decisions`, { colour: "quiet" }));
+    y += 20;
+  }
+  y += 22;
+  const colour = isRefused(request) ? "bad" : "good";
+  parts.push(arrow(x.emulator, x.app, y, [request.status || "connection closed", codeOf(request)].filter(Boolean).join(" "), colour));
+  y += 20;
+  if (isRefused(request) && sdkError) {
+    for (const line of lines(`SDK error: ${sdkError}`, 40)) {
+      parts.push(label(20, y, line, { anchor: "start", colour: "bad", weight: "bold" }));
+      y += LINE;
+    }
+  }
+  const height = y + 10;
+  const name = `${lanes[0][1]} sends ${request.operation ?? request.path}; ${
+    request.decisions.map(({ rule, outcome }) => `${rule} ${outcome}`).join(", ")}; the answer is ${request.status}.`;
+  const image = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: "img",
+    "aria-label": name },
+  svg("rect", { width: WIDTH, height, fill: COLOURS.paper, class: "paper" }),
+  lanes.map(([lane, text]) => [
+    svg("path", { d: `M${x[lane]} 32V${height - 8}`, stroke: COLOURS.line, "stroke-dasharray": "3 4", class: "line quiet" }),
+    label(x[lane], 22, text.length > 30 ? `${text.slice(0, 29)}…` : text, { weight: "bold" })]),
+  parts);
+  return h("figure", { class: "picture" }, h("div", { class: "scroll", tabindex: "0" }, image),
+    h("figcaption", null, copyButton("Copy as SVG", () => new XMLSerializer().serializeToString(image), "the picture")));
+}

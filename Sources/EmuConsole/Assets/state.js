@@ -1,0 +1,106 @@
+// What is unusual about the emulator's state: a bar above every screen, each part with its way out.
+
+import { at, control } from "./api.js";
+import { confirm } from "./confirm.js";
+import { attempt, button, fill, h } from "./dom.js";
+import { changes, reconnect } from "./live.js";
+import { here } from "./place.js";
+import { finishRecording, dropRecording, startRecording } from "./recording.js";
+import { link, redraw } from "./router.js";
+import { duration, moment, setClock } from "./time.js";
+
+/** The bar; it has no part while everything is as after the start. */
+export const stateBar = h("div", { class: "state", role: "region", "aria-label": "State of the emulator", hidden: true });
+/** The switch that begins and ends a recording. */
+export const recordSwitch = h("p", { class: "record" });
+
+let state = {};
+let isLive;
+let reload;
+
+/** Tests if a request may have changed what the bar shows. */
+export function isConcerned(request) {
+  return changes(request, "clock", "faults", "issuers", "recordings", `projects/${here().project}/settings`)
+    || request.decisions.some(({ rule }) => rule === "fault");
+}
+
+/** Reads the state, and shows it. */
+export async function refreshState() {
+  const { project } = here();
+  const [clock, { faults }, { recordings }, settings] = await Promise.all([
+    control.get("clock"), control.get("faults"), control.get("recordings"),
+    control.get(at`projects/${project}/settings`)]);
+  state = { clock, faults, recordings, settings, project };
+  setClock(clock);
+  show();
+}
+
+export function setLive(value) {
+  isLive = value;
+  show();
+}
+
+/** Offers to show a change of the screen, which would lose what was typed. */
+export function setStale(callback) {
+  reload = callback;
+  show();
+}
+
+function part(kind, name, text, ...exits) {
+  return h("p", { class: kind, "data-part": name }, h("span", null, text), h("span", { class: "actions" }, exits));
+}
+
+/** A button that changes the state, and then shows the screen as it is then. */
+function exit(label, work, done) {
+  return button(label, async () => {
+    if (await attempt(work, done) !== undefined) await redraw();
+  });
+}
+
+function clockPart({ offsetMilliseconds, frozen, now }) {
+  if (!offsetMilliseconds && !frozen) return null;
+  const distance = duration(Math.abs(offsetMilliseconds));
+  const text = frozen ? ["The clock is stopped at ", moment(now, { isExact: true }), ". "]
+    : `The clock is ${distance} ${offsetMilliseconds > 0 ? "ahead" : "behind"}. `;
+  return part("warn", "clock", [text, link("Clock", "clock")],
+    exit("Reset the clock", () => control.post("clock:reset"), "The clock is that of this machine."));
+}
+
+function faultPart(faults) {
+  if (!faults.length) return null;
+  const text = faults.length === 1 ? "1 fault is set. " : `${faults.length} faults are set. `;
+  return part("bad", "faults", [text, link("Faults", "faults")], exit("Remove the faults", async () => {
+    const goes = await confirm("Remove every fault?", "All requests get their normal answers again.", "Remove all");
+    return goes ? control.remove("faults") : undefined;
+  }, null));
+}
+
+function profilePart({ profile }, project) {
+  if (profile !== "production") return null;
+  return part("info", "profile", [`${project} has the profile production. `, link("Switches", "switches")],
+    exit("Set to compatible", () => control.patch(at`projects/${project}/settings`, { profile: "compatible" }),
+      "The switches are those of the profile compatible."));
+}
+
+function recordingPart(recording) {
+  return part("info", "recording", [`Recording ${recording.project} since `, moment(recording.startedAt), `: ${
+    recording.requests === 1 ? "1 request" : `${recording.requests} requests`}.`],
+  button("Finish the recording", () => finishRecording(recording), { class: "main" }),
+  button("Discard the recording", () => dropRecording(recording)));
+}
+
+function show() {
+  const { clock, faults, recordings, settings, project } = state;
+  const parts = [
+    isLive === false ? part("bad", "connection", "The emulator does not answer. What is shown may be old.",
+      button("Connect", reconnect)) : null,
+    reload ? part("info", "stale", "Another client has changed what this screen shows.",
+      button("Show the change", reload)) : null,
+    clock && clockPart(clock), faults && faultPart(faults), settings && profilePart(settings, project),
+    ...(recordings ?? []).map(recordingPart)].filter(Boolean);
+  fill(stateBar, parts);
+  stateBar.hidden = !parts.length;
+  const running = recordings?.some((recording) => recording.project === project);
+  fill(recordSwitch, recordings && !running
+    ? button("Start a recording", () => startRecording(here().project)) : null);
+}

@@ -1,0 +1,215 @@
+"""The log on the console's screens: its filters and keys, the copies and the tokens of one request."""
+
+import json
+import re
+import subprocess
+import xml.etree.ElementTree
+
+import requests
+from browser import chromium, shared_emulator  # noqa: F401
+from console import ANN, console, sign_in  # noqa: F401
+from playwright.sync_api import expect
+
+IOS = "iOS/FirebaseSDK/11.4.0/FirebaseCore-iOS"
+
+
+def refuse(console, client=IOS, password="wrong1"):  # noqa: F811
+    """A sign-in with a wrong password; returns the id of its request."""
+    answer = requests.post(
+        f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword"
+        f"?key=emulator-{console.project}", timeout=60, headers={"X-Client-Version": client},
+        json={"email": "ann@example.com", "password": password})
+    return answer.headers["X-Emulator-Explain"]
+
+
+def sign_in_with_google(console, **claims):  # noqa: F811
+    """Signs a person in with a token of the fake Google; returns the answer."""
+    token = console.emulator.mint("google.com", account={"email": "gus@example.com"}, claims=claims or None)
+    return console.app("accounts:signInWithIdp", {
+        "requestUri": "http://localhost", "returnSecureToken": True,
+        "postBody": f"providerId=google.com&id_token={token['idToken']}"})
+
+
+def test_a_row_names_user_provider_and_sdk(console):
+    console.seed(users=[ANN])
+    refuse(console)
+    signed_in = sign_in_with_google(console)
+    console.open("requests")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(2)
+    google, password = rows.nth(0), rows.nth(1)
+    assert signed_in["localId"] in google.inner_text() and "google.com" in google.inner_text()
+    assert "Apple 11.4.0" in password.inner_text()
+    assert re.search(r"\d\d:\d\d:\d\d\.\d{3}", password.locator("time").inner_text())
+    log = console.emulator.control("GET", f"requests?project={console.project}&bodies=false")["requests"]
+    assert [one.get("providerId") for one in log] == ["google.com", None]
+    assert log[0]["localId"] == signed_in["localId"]
+    assert log[1]["client"] == IOS
+
+
+def test_filters_stay_in_the_address_through_reload_and_back(console):
+    console.seed(users=[ANN])
+    sign_in(console)
+    refuse(console)
+    console.open("requests")
+    console.page.get_by_label("Filter").fill("wrong or not that of user ann")
+    console.wait_for("No request passes these filters.")
+    console.page.get_by_label("Filter").fill("user ann")
+    console.page.get_by_label("Outcome").select_option("refused")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(1)
+    console.page.wait_for_url(re.compile("q=user(\\+|%20)ann.*outcome=refused"))
+    console.page.reload()
+    expect(rows).to_have_count(1)
+    assert console.page.get_by_label("Outcome").input_value() == "refused"
+    rows.get_by_role("link").first.click()
+    console.page.get_by_role("heading", name="was refused").wait_for()
+    console.page.go_back()
+    expect(rows).to_have_count(1)
+    assert console.page.get_by_label("Filter").input_value() == "user ann"
+
+
+def test_a_link_to_a_place_in_the_list_shows_that_place(console):
+    for _ in range(90):
+        console.app("accounts:signUp", {})
+    console.open("requests")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(50)
+    console.click("Show more")
+    expect(rows).to_have_count(90)
+    row = rows.nth(70)
+    row.evaluate("(row) => row.scrollIntoView({ block: 'start' })")
+    console.page.wait_for_url(re.compile("at="))
+    top = console.page.evaluate("new URLSearchParams(location.search).get('at')")
+    console.page.reload()
+    console.settle()
+    shown = console.page.locator(f"tr[data-id='{top}']")
+    expect(shown).to_be_in_viewport()
+    # What comes meanwhile does not move the list, and is counted.
+    console.app("accounts:signUp", {})
+    console.page.get_by_role("button", name="1 new").click()
+    console.page.wait_for_function("window.scrollY === 0")
+    console.click("Pause")
+    console.app("accounts:signUp", {"displayName": "paused"})
+    console.page.get_by_text("Paused.").wait_for()
+    console.click("Continue")
+
+
+def test_requests_are_grouped_by_user_and_session(console):
+    console.seed(users=[ANN])
+    first = sign_in(console)
+    console.app("accounts:lookup", {"idToken": first["idToken"]})
+    sign_in_with_google(console)
+    console.open("requests")
+    console.page.get_by_label("Group by").select_option("user")
+    heading = console.page.get_by_role("heading", name="ann 2 requests")
+    heading.wait_for()
+    console.page.get_by_label("Group by").select_option("session")
+    console.page.get_by_role("heading", name=re.compile("^ann, signed in")).wait_for()
+    console.page.get_by_role("heading", name=re.compile("^ann, signed in")).get_by_role("link").click()
+    expect(console.page.locator("tbody tr")).to_have_count(2)
+
+
+def test_the_keys_move_open_and_search(console):
+    console.seed(users=[ANN])
+    refuse(console)
+    sign_in(console)
+    console.open("requests")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(2)
+    keyboard = console.page.keyboard
+    console.page.evaluate("document.activeElement.blur()")
+    keyboard.press("j")
+    keyboard.press("j")
+    keyboard.press("Enter")
+    console.page.get_by_role("heading", name="INVALID_PASSWORD").wait_for()
+    console.settle()
+    # The request beside.
+    keyboard.press("k")
+    console.page.get_by_role("heading", name="accounts:signInWithPassword", exact=True).wait_for()
+    console.open("requests")
+    keyboard.press("/")
+    assert console.page.evaluate("document.activeElement.type") == "search"
+    keyboard.type("jk?")
+    assert console.page.get_by_label("Filter").input_value() == "jk?"
+    console.page.evaluate("document.activeElement.blur()")
+    keyboard.press("?")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_role("heading", name="Keys").wait_for()
+    dialog.get_by_label("The keys are on").uncheck()
+    keyboard.press("Escape")
+    keyboard.press("?")
+    expect(dialog).to_have_count(0)
+
+
+def test_a_token_is_decoded_with_what_in_it_decided(console):
+    console.seed(users=[ANN], settings={"requireConfiguredProviders": "on", "verifyCredentials": "on"},
+                 providers={"google.com": {"enabled": True, "clientId": "web-1"}})
+    refused = sign_in_with_google(console)
+    assert "error" in refused
+    log = console.emulator.control("GET", f"requests?project={console.project}&limit=1")["requests"][0]
+    console.open(f"requests/{log['id']}")
+    token = console.page.locator(".token")
+    expect(token).to_have_count(1)
+    assert json.loads(token.locator("pre").first.inner_text())["email"] == "gus@example.com"
+    decided = token.locator(".decided")
+    assert "aud" in decided.inner_text() and "auth-emulator-client" in decided.inner_text()
+    console.page.get_by_role("heading", name="postBody, decoded").wait_for()
+    console.page.get_by_text(re.compile("^Headers")).click()
+    assert "python-requests" in console.page.get_by_role("table").inner_text()
+    # Passwords and tokens are masked until they are asked for.
+    exchange = console.page.locator(".exchange pre").first
+    assert "…" in exchange.inner_text()
+    console.click("Show passwords and tokens")
+    assert "…" not in console.page.locator(".exchange pre").first.inner_text()
+
+
+def test_each_copy_sends_the_same_request_again(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    password = "it's \"wrong\" $1 \\ \n é #\"#"
+    console.seed(users=[ANN])
+    console.open(f"requests/{refuse(console, password=password)}")
+
+    def copy(name):
+        console.click(name)
+        console.page.get_by_text(re.compile("^Copied .*with passwords and tokens")).wait_for()
+        text = console.page.evaluate("navigator.clipboard.readText()")
+        console.page.evaluate("document.getElementById('notice').replaceChildren()")
+        return text
+
+    def last():
+        log = console.emulator.control("GET", f"requests?project={console.project}&limit=1")["requests"][0]
+        return console.emulator.control("GET", f"requests/{log['id']}?secrets=true")
+
+    before = last()
+    subprocess.run(["bash", "-c", copy("Copy as curl")], check=True, capture_output=True)
+    after_curl = last()
+    console.page.evaluate(f"async () => {{ {copy('as fetch')} }}")
+    after_fetch = last()
+    assert len({one["id"] for one in (before, after_curl, after_fetch)}) == 3
+    for repeated in (after_curl, after_fetch):
+        assert repeated["request"] == before["request"]
+        assert repeated["client"] == IOS
+        assert repeated["status"] == 400
+    swift = copy("as Swift")
+    assert 'forHTTPHeaderField: #"X-Client-Version"#' in swift
+    assert json.dumps(password, ensure_ascii=False) in swift
+    scenario = json.loads(copy("as a scenario"))
+    ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
+    # Its project has no such user.
+    assert ran["steps"][0]["status"] == 400, ran
+
+
+def test_the_picture_is_svg_that_stands_alone(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.seed(users=[{**ANN, "disabled": True}])
+    console.open(f"requests/{refuse(console, password='secret1')}")
+    console.click("Copy as SVG")
+    console.page.get_by_text("Copied the picture.").wait_for()
+    text = console.page.evaluate("navigator.clipboard.readText()")
+    root = xml.etree.ElementTree.fromstring(text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    words = " ".join(root.itertext())
+    assert "Apple 11.4.0" in words and "accounts:signInWithPassword" in words
+    assert "400 USER_DISABLED" in words and "SDK error: userDisabled (17005)" in words
+    assert console.page.locator("figure svg").get_attribute("role") == "img"

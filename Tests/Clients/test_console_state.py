@@ -1,0 +1,141 @@
+"""What other clients do to the emulator shows on every screen, each with its way out."""
+
+import re
+
+import pytest
+from browser import chromium, shared_emulator  # noqa: F401
+from console import ANN, Console, console, sign_in  # noqa: F401
+from playwright.sync_api import expect
+
+
+@pytest.mark.parametrize("screen", ["", "users", "inbox", "data", "issuers/google.com"])
+def test_the_bar_shows_unusual_state_with_its_way_out(console, screen):
+    console.open(screen)
+    bar = console.page.get_by_role("region", name="State of the emulator")
+    expect(bar).to_be_hidden()
+    control = console.emulator.control
+    try:
+        control("POST", "clock:advance", {"hours": 2})
+        bar.get_by_text("The clock is 2 h ahead.").wait_for()
+        control("POST", "faults", {"match": {"project": console.project}, "effect": {"status": 503}, "times": 1})
+        bar.get_by_text("1 fault is set.").wait_for()
+        console.control("PATCH", "settings", {"profile": "production"})
+        bar.get_by_text(f"{console.project} has the profile production.").wait_for()
+        control("POST", "recordings", {"project": console.project})
+        bar.get_by_text(f"Recording {console.project} since").wait_for()
+        # The fault ends by itself, and the bar follows.
+        assert console.answer("accounts:signUp", {}).status_code == 503
+        bar.get_by_text("1 fault is set.").wait_for(state="detached")
+        console.click("Reset the clock", bar)
+        bar.get_by_text("The clock is").wait_for(state="detached")
+        assert control("GET", "clock")["offsetMilliseconds"] == 0
+        console.click("Set to compatible", bar)
+        bar.get_by_text("has the profile production").wait_for(state="detached")
+        assert console.control("GET", "settings")["profile"] == "compatible"
+        console.click("Discard the recording", bar)
+        console.submit("Discard")
+        expect(bar).to_be_hidden()
+        assert control("GET", "recordings")["recordings"] == []
+    finally:
+        control("POST", "clock:reset")
+
+
+def test_faults_are_removed_from_the_bar(console):
+    console.open("users")
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project}, "effect": {"status": 503}})
+    bar = console.page.get_by_role("region", name="State of the emulator")
+    console.click("Remove the faults", bar)
+    console.submit("Remove all")
+    bar.get_by_text("is set.").wait_for(state="detached")
+    assert console.emulator.control("GET", "faults")["faults"] == []
+
+
+def test_screens_follow_what_other_clients_change(console):
+    control = console.emulator.control
+    console.open("faults")
+    fault = control("POST", "faults", {
+        "match": {"project": console.project, "operation": "accounts:delete"}, "effect": {"status": 503}})
+    console.page.get_by_role("button", name=f"Remove the fault {fault['id']}").wait_for()
+    control("DELETE", f"faults/{fault['id']}")
+    console.page.get_by_role("button", name=f"Remove the fault {fault['id']}").wait_for(state="detached")
+    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:lookup", {"localId": ["none"]})
+    console.open("snapshots")
+    control("POST", "snapshots", {"name": console.project, "project": console.project})
+    console.page.get_by_role("button", name=f"Restore {console.project}").wait_for()
+    control("DELETE", f"snapshots/{console.project}")
+    console.page.get_by_role("button", name=f"Restore {console.project}").wait_for(state="detached")
+    console.open("users")
+    console.wait_for("has no users yet")
+    console.seed(users=[ANN])
+    console.page.get_by_role("link", name="ann@example.com").click()
+    console.page.get_by_role("heading", name="ann@example.com").wait_for()
+    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:update", {
+        "localId": "ann", "displayName": "Anna Other"})
+    console.wait_for("Anna Other")
+    console.open("clock")
+    try:
+        control("POST", "clock:advance", {"days": 3})
+        console.wait_for("3 d")
+        other = Console(console.emulator, console.page)
+        other.seed(users=[ANN])
+        expect(console.page.get_by_label("Project").locator(f"option[value={other.project}]")).to_have_count(1)
+    finally:
+        control("POST", "clock:reset")
+
+
+def test_a_change_of_another_client_leaves_what_is_typed(console):
+    console.open("issuers")
+    field = console.page.get_by_label("A token of any issuer, or of the backend")
+    field.fill("not a token")
+    console.emulator.control("POST", "issuers/google.com/keys:rotate", {})
+    console.page.get_by_text("Another client has changed what this screen shows.").wait_for()
+    assert field.input_value() == "not a token"
+    console.wait_for("This is not a JSON Web Token")
+    console.click("Show the change")
+    expect(field).to_have_value("")
+
+
+def test_a_screen_that_is_drawn_again_keeps_the_focus(console):
+    console.open("clock")
+    button = console.page.get_by_role("button", name="+ 30 days")
+    button.focus()
+    try:
+        console.emulator.control("POST", "clock:advance", {"days": 3})
+        console.wait_for("3 d")
+        expect(button).to_be_focused()
+    finally:
+        console.emulator.control("POST", "clock:reset")
+
+
+def test_live_is_true_after_a_restart(chromium, start):
+    emulator = start()
+    context = chromium.new_context()
+    console = Console(emulator, context.new_page(), "demo-project")
+    console.seed(users=[ANN])
+    console.open("requests")
+    state = console.page.locator(".connection")
+    expect(state).to_have_text("● live")
+    emulator.kill()
+    console.page.get_by_text("The emulator does not answer.").wait_for()
+    expect(state).to_have_text("○ not connected")
+    emulator.port = emulator.url.rsplit(":", 1)[1]
+    emulator.start()
+    expect(state).to_have_text("● live")
+    console.page.get_by_text("The emulator does not answer.").wait_for(state="detached")
+    sign_in(console)
+    console.page.get_by_role("link", name="accounts:signInWithPassword").wait_for()
+    context.close()
+
+
+def test_a_recording_is_a_switch_on_every_screen(console):
+    console.open("users")
+    console.click("Start a recording")
+    console.page.get_by_text(re.compile(f"Recording {console.project} since")).wait_for()
+    console.app("accounts:signUp", {"returnSecureToken": True})
+    console.move("clock")
+    console.page.get_by_role("button", name="Finish the recording").wait_for()
+    expect(console.page.get_by_role("button", name="Start a recording")).to_have_count(0)
+    console.click("Discard the recording")
+    console.submit("Discard")
+    console.page.get_by_role("button", name="Start a recording").wait_for()

@@ -1,0 +1,287 @@
+"""The lists and forms of the console: users, inbox, faults, tokens and files, checked through the API."""
+
+import json
+import re
+
+from browser import chromium, shared_emulator  # noqa: F401
+from console import ANN, console, sign_in  # noqa: F401
+from playwright.sync_api import expect
+
+
+def narrow(console):  # noqa: F811
+    console.page.get_by_text("Filters and columns").click()
+
+
+def test_users_are_filtered_in_the_store(console):
+    console.seed(users=[
+        {**ANN, "customClaims": {"plan": "pro"}, "mfa": [{"phone": "+15555550111"}]},
+        {"localId": "bob", "email": "bob@example.com", "disabled": True,
+         "providers": [{"providerId": "google.com", "rawId": "1"}]},
+        {"localId": "cleo", "phoneNumber": "+15555550112"}])
+    sign_in(console)
+    console.open("users")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    narrow(console)
+    for label, value, expected in [
+            ("Signs in with", "google.com", "bob@example.com"), ("Signs in with", "phone", "+15555550112"),
+            ("Custom claim", "plan=pro", "ann@example.com")]:
+        console.page.get_by_label(label, exact=True).fill(value)
+        expect(rows).to_have_count(1)
+        assert expected in rows.inner_text()
+        console.page.get_by_label(label, exact=True).fill("")
+        expect(rows).to_have_count(3)
+    for label, value, expected in [("State", "disabled", "bob"), ("Second factor", "phone", "ann")]:
+        console.page.get_by_label(label, exact=True).select_option(value)
+        expect(rows).to_have_count(1)
+        assert expected in rows.inner_text()
+        console.page.get_by_label(label, exact=True).select_option("")
+    console.page.get_by_label("Last sign-in").select_option("never")
+    expect(rows).to_have_count(2)
+    console.page.get_by_label("Order").select_option("oldest")
+    console.page.wait_for_url(re.compile("seen=never.*order=oldest"))
+    expect(rows.first).to_contain_text("bob@example.com")
+    console.page.reload()
+    expect(rows).to_have_count(2)
+
+
+def test_users_are_sorted_and_columns_hidden(console):
+    console.seed(users=[{"localId": f"u{n}", "displayName": name} for n, name in enumerate(["Bo", "Al", "Cy"])])
+    console.open("users")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    console.click("Name")
+    assert [text.split()[0] for text in rows.locator("td[data-label=Name]").all_inner_texts()] == ["Al", "Bo", "Cy"]
+    console.click("Name")
+    assert console.page.locator("th[aria-sort=descending]").inner_text().startswith("Name")
+    narrow(console)
+    console.page.get_by_label("Column Name").uncheck()
+    expect(console.page.locator("td[data-label=Name]")).to_have_count(0)
+    console.page.reload()
+    expect(rows).to_have_count(3)
+    expect(console.page.locator("td[data-label=Name]")).to_have_count(0)
+
+
+def test_selected_users_are_disabled_exported_and_deleted(console):
+    hostile = "</script><img src=x onerror=window.hacked=1>"
+    console.seed(users=[ANN, {"localId": "bob", "email": "bob@example.com", "displayName": hostile},
+                        {"localId": "cleo", "email": "cleo@example.com"}])
+    console.open("users")
+    for name in ["ann@example.com", "bob@example.com"]:
+        console.page.get_by_label(f"Select {name}").check()
+    console.click("Disable")
+    console.page.get_by_text("They are disabled.").wait_for()
+    assert [console.user(uid).get("disabled", False) for uid in ["ann", "bob", "cleo"]] == [True, True, False]
+    for name in ["ann@example.com", "bob@example.com"]:
+        console.page.get_by_label(f"Select {name}").check()
+    with console.page.expect_download() as download:
+        console.click("Export")
+    exported = json.loads(download.value.path().read_text())
+    assert {user["localId"] for user in exported["users"]} == {"ann", "bob"}
+    console.click("Delete")
+    console.submit("Delete the users")
+    console.page.get_by_text("2 users are deleted.").wait_for()
+    assert console.user("ann") is None and console.user("bob") is None and console.user("cleo")
+    # The file is one that imports.
+    console.open("data")
+    console.click("Import users")
+    console.page.get_by_label("File", exact=True).set_input_files(download.value.path())
+    console.submit("Import")
+    console.page.get_by_text("firebase", exact=True).wait_for()
+    assert console.user("bob")["displayName"] == hostile
+    assert console.page.evaluate("window.hacked") is None
+
+
+def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
+    file = tmp_path / "users.ndjson"
+    file.write_text('{"localId": "ok"}\n{"localId": "bad", "email": "<b>not an address</b>"}\n')
+    console.open("data")
+
+    def load(how):
+        console.click("Import users")
+        dialog = console.page.get_by_role("dialog")
+        dialog.get_by_label("File", exact=True).set_input_files(file)
+        dialog.get_by_label("Form").select_option("ndjson")
+        dialog.get_by_label("Invalid users").select_option(how)
+        console.submit("Import")
+
+    load("dryRun")
+    console.page.get_by_text("Nothing is stored.").wait_for()
+    assert "email" in console.page.get_by_role("table", name="Rejected users").inner_text()
+    assert console.user("ok") is None
+    load("continue")
+    console.page.get_by_text("imported").wait_for()
+    assert console.user("ok") and console.user("bad") is None
+
+
+def test_users_are_exported_as_the_firebase_cli_has_them(console):
+    console.seed(users=[ANN, {"localId": "bob"}])
+    console.open("data")
+    with console.page.expect_download() as download:
+        console.click("As firebase auth:export")
+    exported = json.loads(download.value.path().read_text())
+    assert sorted(user["localId"] for user in exported["users"]) == ["ann", "bob"]
+    with console.page.expect_download() as download:
+        console.click("One user a line", role="link")
+    lines = download.value.path().read_text().splitlines()
+    assert len(lines) == 2 and json.loads(lines[0])["localId"]
+
+
+def test_sign_in_as_a_user_with_a_second_factor_gives_tokens(console):
+    console.seed(users=[
+        {**ANN, "mfa": [{"phone": "+15555550111", "displayName": "Phone"}]},
+        {"localId": "tom", "email": "tom@example.com", "emailVerified": True,
+         "mfa": [{"totpSecret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "displayName": "App"}]}])
+    for uid in ["ann", "tom"]:
+        console.open(f"users/{uid}")
+        console.click("Sign in as this user")
+        console.page.get_by_role("heading", name="ID token").wait_for()
+        claims = json.loads(console.page.locator(".token pre").first.inner_text())
+        assert claims["sub"] == uid
+
+
+def test_messages_are_searched_read_and_deleted(console):
+    console.seed(users=[ANN, {"localId": "bob", "email": "bob@example.com"}])
+    for email in ["ann@example.com", "bob@example.com"]:
+        console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.open("inbox")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    expect(console.page.locator("tr.unread")).to_have_count(3)
+    code = console.control("GET", "verificationCodes")["verificationCodes"][0]["code"]
+    console.click(f"Copy the code {code}")
+    console.page.get_by_text("Copied the code.").wait_for()
+    assert console.page.evaluate("navigator.clipboard.readText()") == code
+    console.page.get_by_label("Kind").select_option("email")
+    console.page.get_by_label("Search").fill("BOB")
+    expect(rows).to_have_count(1)
+    assert f"noreply@{console.project}.firebaseapp.com" in rows.inner_text()
+    rows.get_by_role("link", name="Reset the password").click()
+    console.wait_for("Open this link to choose a new password")
+    console.page.get_by_text("Raw", exact=True).click()
+    assert "Subject: Reset the password" in console.page.locator("pre").inner_text()
+    console.click("Delete")
+    console.submit("Delete")
+    expect(rows).to_have_count(2)
+    expect(console.page.locator("tr.unread")).to_have_count(2)
+    left = console.control("GET", "messages")["messages"]
+    assert {message["to"] for message in left} == {"ann@example.com", "+15555550199"}
+    console.click("Mark all read")
+    expect(console.page.locator("tr.unread")).to_have_count(0)
+    console.click("Delete all")
+    console.submit("Delete")
+    console.wait_for("No message was sent")
+    assert console.control("GET", "messages")["messages"] == []
+
+
+def faults_of(console):  # noqa: F811
+    return [fault for fault in console.emulator.control("GET", "faults")["faults"]
+            if fault["match"].get("project") == console.project]
+
+
+def test_a_fault_shows_which_requests_it_would_have_hit(console):
+    console.seed(users=[ANN])
+    sign_in(console)
+    console.app("accounts:signUp", {})
+    console.open("faults")
+    console.click("Set one for this project")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_text(re.compile("^It matches 2 of the last")).wait_for()
+    console.fill("Operation", "verifyPassword")
+    dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
+    assert "accounts:signInWithPassword" in dialog.locator(".preview").inner_text()
+    console.fill("UID", "nobody")
+    dialog.get_by_text(re.compile("^It matches 0 of the last")).wait_for()
+    console.fill("UID", "ann")
+    dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
+    dialog.get_by_label("The emulator").select_option("error")
+    console.fill("HTTP status", "403")
+    console.fill("Message", "ADMIN_ONLY_OPERATION")
+    console.fill("How many times", "1")
+    console.submit("Set the fault")
+    console.page.get_by_text("The fault is set.").wait_for()
+    [fault] = faults_of(console)
+    assert fault["effect"] == {"error": {"code": 403, "message": "ADMIN_ONLY_OPERATION"}}
+    assert (fault["match"]["localId"], fault["remaining"]) == ("ann", 1)
+    console.emulator.control("DELETE", f"faults/{fault['id']}")
+
+
+def test_ready_made_faults_are_met(console):
+    console.seed(users=[ANN])
+    console.open("faults")
+    console.click("Rate limit")
+    console.page.get_by_text("Set: every request is answered with 429").wait_for()
+    assert console.answer("accounts:signUp", {}).status_code == 429
+    console.emulator.control("DELETE", f"faults?project={console.project}")
+    console.click("Token refresh fails")
+    console.page.get_by_text("Set: each refresh").wait_for()
+    assert console.answer("accounts:signUp", {"returnSecureToken": True}).status_code == 200
+    [fault] = faults_of(console)
+    assert fault["match"]["operation"] == "token"
+    console.emulator.control("DELETE", f"faults?project={console.project}")
+
+
+def test_tokens_are_minted_with_claims_and_code_for_each_sdk(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.open("issuers/google.com")
+    console.click("Mint tokens")
+    console.fill("Further claims as JSON", "[1]")
+    dialog = console.page.get_by_role("dialog")
+    console.click("Mint", dialog)
+    dialog.get_by_role("alert").get_by_text("not a JSON object").wait_for()
+    console.fill("Further claims as JSON", '{"groups": ["$admin\'s", "<img>"]}')
+    console.fill("or an e-mail address", "gus@example.com")
+    console.submit("Mint")
+    claims = json.loads(console.page.locator(".token pre").first.inner_text())
+    assert claims["groups"] == ["$admin's", "<img>"]
+    for name in ["Swift", "Web", "Kotlin", "Flutter", "curl"]:
+        console.click(f"Copy the code for {name}")
+        console.page.get_by_text(f"Copied the code for {name}.").wait_for()
+        text = console.page.evaluate("navigator.clipboard.readText()")
+        assert "eyJ" in text and "google" in text.lower(), name
+
+
+def test_an_empty_home_is_a_start(console):
+    console.seed(users=[{**ANN, "password": "secret1"}])
+    console.open()
+    console.wait_for(f"No request came for {console.project} yet")
+    assert "connectAuthEmulator" in console.text()
+    assert "secret1" in console.page.locator(".start").inner_text()
+    console.click("Try a fake Apple sign-in")
+    console.page.get_by_role("heading", name="accounts:signInWithIdp").wait_for()
+    expect(console.page.locator(".token")).not_to_have_count(0)
+    console.open()
+    console.wait_for("The last sign-in")
+    log = console.emulator.control("GET", f"requests?project={console.project}&app=true")["requests"]
+    assert [one["providerId"] for one in log] == ["apple.com"]
+
+
+def test_home_says_why_the_last_sign_in_failed(console):
+    console.seed(users=[{**ANN, "disabled": True}])
+    sign_in(console)
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET", "email": "none@example.com"})
+    console.open()
+    section = console.page.get_by_role("region", name="The last sign-in failed")
+    assert "USER_DISABLED" in section.inner_text()
+    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:update", {
+        "localId": "ann", "disableUser": False})
+    sign_in(console)
+    console.page.get_by_role("region", name="The last sign-in", exact=True).get_by_text("succeeded").wait_for()
+
+
+def test_reasons_begin_with_words_and_identifiers_keep_their_case(console):
+    console.open()
+    shown = console.page.evaluate("""async () => {
+      const folder = document.querySelector('script[type=module]').src.replace('app.js', '');
+      const { sentence } = await import(folder + 'explain.js');
+      const { readable } = await import(folder + 'api.js');
+      return ['apple.com is not configured.', 'password is missing.', 'one account per address is on.',
+        'oidc.corp is disabled.', 'the nonce differs.'].map(sentence)
+        .concat(['clientId: too long', 'INVALID_ARGUMENT : state: one of a, b.'].map(readable));
+    }""")
+    assert shown == [
+        "apple.com is not configured.", "The field password is missing.", "One account per address is on.",
+        "oidc.corp is disabled.", "The nonce differs.", "The field clientId: too long",
+        "The field state: one of a, b. (INVALID_ARGUMENT)"]
