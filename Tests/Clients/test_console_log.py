@@ -155,7 +155,7 @@ def test_a_token_is_decoded_with_what_in_it_decided(console):
     decided = token.locator(".decided")
     assert "aud" in decided.inner_text() and "auth-emulator-client" in decided.inner_text()
     console.page.get_by_role("heading", name="postBody, decoded").wait_for()
-    console.page.get_by_text(re.compile("^Headers")).click()
+    console.page.locator("summary").get_by_text(re.compile("^Headers")).click()
     assert "python-requests" in console.page.get_by_role("table").inner_text()
     # Passwords and tokens are masked until they are asked for.
     exchange = console.page.locator(".exchange pre").first

@@ -37,7 +37,7 @@ function row(request, view) {
       uid ? link(cut(uid), "users", uid) : "", providerId ? cut(providerId) : "",
       request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
       view.decisions && request.decisions.length ? decisionList(request)
-        : h("span", { title: because(request) }, code ? [h("code", null, code), " "] : null, because(request)),
+        : because(request) && h("span", { title: because(request) }, code ? [h("code", null, code), " "] : null, because(request)),
       `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`,
     ],
   };
@@ -76,6 +76,7 @@ export async function draw(view) {
   let isPaused = false;
   let last;
   let hasMore = false;
+  let isInPlace = false;
   const list = h("div");
   const news = h("p", { class: "news", "aria-live": "polite" });
   const more = button("Show more", () => load({ isMore: true }), { hidden: true });
@@ -128,6 +129,7 @@ export async function draw(view) {
   }
   /** Keeps in the address which request stands first in the window. */
   function scrolled() {
+    if (!isInPlace) return;
     clearTimeout(scrolled.timer);
     scrolled.timer = setTimeout(() => {
       const first = window.scrollY < SCROLLED ? undefined
@@ -177,5 +179,8 @@ export async function draw(view) {
       link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null,
     news, list, more);
   await load();
-  if (at) requestAnimationFrame(() => rowAt(at)?.scrollIntoView({ block: "start" }));
+  requestAnimationFrame(() => {
+    if (at) rowAt(at)?.scrollIntoView({ block: "start" });
+    isInPlace = true;
+  });
 }

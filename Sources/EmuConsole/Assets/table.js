@@ -7,7 +7,7 @@ export function table(caption, columns, rows) {
   const body = h("tbody");
   const element = h("div", { class: "scroll" }, h("table", null,
     h("caption", null, caption),
-    h("thead", null, h("tr", null, columns.map((name) => h("th", { scope: "col" }, name)))), body));
+    h("thead", null, h("tr", null, columns.map((name) => h("th", { scope: "col", "data-label": name }, name)))), body));
   element.addRows = (more) => add(body, more.map((cells) => rowOf(columns, cells)));
   element.prependRow = (cells) => body.prepend(rowOf(columns, cells));
   element.body = body;
