@@ -10,6 +10,8 @@ package struct Page: Sendable {
   package var product = "Auth emulator"
   /// The complete title of the window; nil for the page's title and product.
   package var windowTitle: String?
+  /// The name of a layout in the style sheet, such as `microsoft`; nil for the common one.
+  package var layout: String?
   /// The content above the title.
   package var banner: HTML?
   /// The origins that forms of the page may submit to, beside the emulator itself.
@@ -38,7 +40,7 @@ package struct Page: Sendable {
   private func page(_ content: HTML) -> HTML {
     """
     <!doctype html>
-    <html lang="en">
+    <html lang="en"\(layout.map { #" class="\#($0)""# as HTML })>
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -16,6 +16,7 @@ struct PageLayout: Sendable {
 
   func response(_ content: HTML, status: Status = .ok) -> Response {
     var page = Page(title)
+    page.layout = words.brand.lowercased()
     page.product = "fake \(words.brand)"
     page.banner = .fakeProvider(words.brand)
     page.formTargets = formTargets
