@@ -144,7 +144,8 @@ let package = Package(
 
     module(
       "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
-      assets: ["console.css", "screens.css", "log.css", "icon.svg"] + consoleScripts.map { $0 + ".js" }),
+      assets: ["console.css", "screens.css", "log.css", "icon.svg"]
+        + consoleScripts.map { $0 + ".js" }),
 
     // MARK: 7 composition
     module(

@@ -32,7 +32,8 @@ extension Reader {
       keys = try identifiedUsers(by: text, filter, in: set, oldestFirst: oldestFirst)
     }
     if let first = try nextUser(after: after, oldestFirst: oldestFirst) {
-      let last = oldestFirst ? first + Int64(Self.rowsInPart) - 1 : first - Int64(Self.rowsInPart) + 1
+      let length = Int64(Self.rowsInPart) - 1
+      let last = oldestFirst ? first + length : first - length
       let more = try users(
         from: min(first, last), to: max(first, last), in: set, filter, oldestFirst: oldestFirst,
         limit: limit)

@@ -158,7 +158,9 @@ import Testing
   @Test(arguments: [
     "state=gone", "factor=sms", "order=name", "signedInSince=today", "notSignedInSince=2027",
   ])
-  func `a filter with a value that it does not have is rejected by name`(_ query: String) async throws {
+  func `a filter with a value that it does not have is rejected by name`(
+    _ query: String
+  ) async throws {
     let emulator = try TestEmulator()
     let reply = await emulator.control(.get, Self.path + "?" + query)
     #expect(reply.status == 400)
