@@ -136,9 +136,12 @@ package struct Dispatcher: Sendable {
   ) -> Response {
     let project =
       BackendSubject(services, request, parameters).project ?? services.options.defaultProject
-    let profile = (try? services.store.project(project))?.settings.profile ?? .compatible
+    let profile =
+      (try? services.store.project(project))?.settings.profile ?? services.store.directory.profile
     let form = ErrorForm(profile, isCanonical: endpoint.isCanonical)
-    var response = APIError(translating: error, explanation: explanation).response(as: form)
+    let error = APIError(translating: error, explanation: explanation)
+    error.compareWithProduction(in: explanation, as: form)
+    var response = error.response(as: form)
     response.annotations = Annotations(endpoint.name, explainedBy: explanation)
     return response
   }

@@ -220,6 +220,7 @@ extension Endpoint.Call {
   func refusal(_ error: any Error) -> Response {
     let error = APIError(translating: error, explanation: context.explanation)
     let form = ErrorForm(context.settings.profile, isCanonical: isCanonical)
+    error.compareWithProduction(in: context.explanation, as: form)
     return annotated(error.response(as: form))
   }
 

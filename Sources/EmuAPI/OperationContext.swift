@@ -112,9 +112,36 @@ final class OperationContext: Sendable {
 extension OperationContext {
   /// Adds a decision to the explanation of the response.
   func explain(
-    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> Sentence
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> Sentence,
+    production: ProductionDifference? = nil
   ) {
-    explanation.add(rule, outcome, because())
+    explanation.add(rule, outcome, because(), production: production)
+  }
+
+  /// Records production's way, where the profile's is another and the request meets the difference.
+  func explain(
+    _ difference: ProfileDifference, _ because: @autoclosure () -> Sentence,
+    production answer: String
+  ) {
+    explain(
+      .profile, .warned, because(),
+      production: ProductionDifference(.profile(difference), answer))
+  }
+
+  /// Production's answer where it hides which users there are, as new projects do; nil where the project
+  /// has set that by itself.
+  func whereUsersAreHidden(_ answer: String) -> ProductionDifference? {
+    guard settings.overrides[.emailEnumerationProtection] == nil,
+      !settings.isOn(.emailEnumerationProtection)
+    else { return nil }
+    return ProductionDifference(.check(.emailEnumerationProtection), answer)
+  }
+
+  /// Records production's answer where it hides which users there are.
+  func explainWhereUsersAreHidden(_ because: Sentence, production answer: String) {
+    guard let difference = whereUsersAreHidden(answer) else { return }
+    explain(
+      .switch(.emailEnumerationProtection), .warned, because, production: difference)
   }
 
   /// Makes a check of production that no switch governs. In the profile compatible, a failure is
@@ -125,8 +152,10 @@ extension OperationContext {
   ) throws(APIError) {
     guard !passes else { return }
     guard rules.isStrict else {
+      let production = error().ofProduction
       return explain(
-        .profile, .warned, "\(because()); production answers \(error().ofProduction.message)")
+        .inputCheck, "\(because()); production answers \(production.message)",
+        production: production.code)
     }
     explain(.profile, .refused, because())
     throw error()
@@ -147,8 +176,10 @@ extension OperationContext {
     switch settings[name] {
     case .off: return
     case .warn:
+      let production = error().ofProduction
       explain(
-        .switch(name), .warned, "\(because()); production answers \(error().ofProduction.message)")
+        .switch(name), .warned, "\(because()); production answers \(production.message)",
+        production: ProductionDifference(.check(name), production.code))
     default:
       explain(.switch(name), .refused, because())
       throw error()

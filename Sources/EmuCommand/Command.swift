@@ -30,7 +30,8 @@ struct Command: Sendable {
       words: CompletionWords(StartOptions.flags), run: StartCommand.run),
     Command(
       name: "exec", summary: "runs a command beside an emulator of its own",
-      help: ExecCommand.help, words: CompletionWords(StartOptions.flags), run: ExecCommand.run),
+      help: ExecCommand.help,
+      words: CompletionWords(StartOptions.execFlags + StartOptions.flags), run: ExecCommand.run),
     Command(
       name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
       words: CompletionWords(StopCommand.flags), run: StopCommand.run),

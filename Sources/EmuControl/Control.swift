@@ -212,6 +212,19 @@ package struct Control: Sendable {
         ],
         answers: RequestReport.self, showRequest),
       line(
+        .get, "report",
+        "Returns which requests of apps production would have answered otherwise, by rule.",
+        query: [
+          ControlEntry.Field(
+            "format",
+            "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
+              + "differs; without it by Accept (application/json, text/plain, application/xml)")
+        ],
+        answers: ProductionReport.self, showReport),
+      line(
+        .delete, "report", "Resets the report: only later requests count.",
+        answers: EmptyAnswer.self, resetReport),
+      line(
         .get, "requests:stream", "Sends each new request as a server-sent event.",
         query: [Self.bodiesField], answers: nil,
         answerType: "text/event-stream", streamRequests),

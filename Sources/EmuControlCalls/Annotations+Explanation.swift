@@ -7,15 +7,25 @@ extension Annotations {
     _ operation: String, project: String? = nil, unknownFields: [String] = [],
     explainedBy explanation: Explanation
   ) {
+    let decisions = explanation.decisions
     self.init(
       operation: operation, project: project,
       unknownFields: unknownFields + explanation.unknownFields,
-      decisions: explanation.decisions.map(Note.init))
+      decisions: decisions.map(Note.init), differences: decisions.compactMap(Difference.init))
   }
 
   /// Creates the log's annotations of a request that was refused before an operation.
   package init(refusedBecause because: String) {
     self.init(decisions: [Note(Decision(.refusal, .refused, Sentence(because)))])
+  }
+}
+
+extension Annotations.Difference {
+  init?(_ decision: Decision) {
+    guard let production = decision.production else { return nil }
+    self.init(
+      rule: production.rule.name, answer: production.answer, reason: decision.because.text,
+      change: production.rule.change)
   }
 }
 

@@ -81,6 +81,33 @@ import Testing
     }
   }
 
+  @Test func `stop prints what production would have answered otherwise`() throws {
+    let workspace = try Workspace()
+    let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    #expect(start.code == 0, "\(start.errors)")
+    let url = String(
+      try #require(
+        start.output.split { " ,\n".contains($0) }.first {
+          $0.hasPrefix("http")
+        }))
+    let answer = try Tool.run(
+      "curl",
+      [
+        "-sf", "\(url)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", "-d",
+        #"{"email": "a@test", "password": "secret1", "returnSecureToken": true}"#, "-H",
+        "Content-Type: application/json",
+      ])
+    #expect(answer.status == 0)
+    let stop = try Self.run("stop", in: workspace)
+    #expect(stop.output == "Stopped the emulator at \(url).\n")
+    #expect(
+      stop.errors == """
+        Production would have answered 1 request otherwise.
+          1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL
+
+        """)
+  }
+
   @Test func `a log that is a link is not changed, nor its target`() throws {
     let workspace = try Workspace()
     try workspace.makeFolder(".auth-emulator")

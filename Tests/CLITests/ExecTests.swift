@@ -112,6 +112,47 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  /// Signs up with an address that production refuses.
+  private static let differing = """
+    python3 -c '
+    import json, os, urllib.request
+    body = {"email": "a@test", "password": "secret1", "returnSecureToken": True}
+    url = os.environ["AUTH_EMULATOR_URL"] + "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+    urllib.request.urlopen(urllib.request.Request(
+        url, json.dumps(body).encode(), {"Content-Type": "application/json"}))'
+    """
+
+  @Test(.needs("python3"))
+  func `exec shows and writes what production answers otherwise, and fails only when told to`()
+    throws
+  {
+    let folder = try TestFolder()
+    for (name, begin) in [("r.txt", "Production would"), ("r.json", "{"), ("r.xml", "<?xml")] {
+      let path = folder.url.appending(path: name).path
+      let run = try Self.exec(Self.differing, flags: ["--production-report", path])
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(
+        run.errors == """
+          Production would have answered 1 request otherwise.
+            1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL
+
+          """)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(begin))
+    }
+    let flags = ["--fail-on-production-difference"]
+    #expect(try Self.exec(Self.differing, flags: flags).code == 76)
+    #expect(try Self.exec(Self.differing + "; exit 3", flags: flags).code == 3)
+    let plain = try Self.exec("true", flags: flags)
+    #expect(plain.code == 0 && plain.errors == "")
+  }
+
+  @Test func `exec names the forms of a report, and a file that cannot be written`() throws {
+    let wrong = try Self.exec("true", flags: ["--production-report", "report.html"])
+    #expect(wrong.code == 2 && wrong.errors.contains(".txt, .json or .xml"), "\(wrong.errors)")
+    let lost = try Self.exec("true", flags: ["--production-report", "no/such/folder.txt"])
+    #expect(lost.code == 1 && lost.errors.contains("no/such/folder.txt"), "\(lost.errors)")
+  }
+
   @Test func `exec leaves the flags of its command to the command`() throws {
     let run = try Invocation(["exec", "--", "/bin/echo", "--help", "--port", "x"])
     #expect(try run.exitCode() == 0 && run.output == "--help --port x\n")

@@ -105,6 +105,9 @@ struct TargetResolver {
     if let path = target.pathTenant, let body = target.bodyTenant, path != body,
       !rules.pathTenantWins
     {
+      explanation.add(
+        .profile, .warned, "production uses the tenant of the path, \(path)",
+        production: ProductionDifference(.profile(.tenantOfPath), "uses the path's"))
       throw APIError.tenantIDMismatch
     }
     return target.pathTenant ?? target.bodyTenant

@@ -28,6 +28,9 @@ enum CreateAuthUri: ReadOperation {
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     guard !context.settings.isOn(.emailEnumerationProtection) else { return response }
+    context.explainWhereUsersAreHidden(
+      "With e-mail enumeration protection nothing is said about the address.",
+      production: "names no sign-in method")
     let users = try store.users(anyEmail: EmailAddress.canonical(identifier), in: context.scope)
     var methods = SignInMethods()
     for user in users { methods.add(user, in: context) }

@@ -47,7 +47,9 @@ enum SignInWithPassword: WriteOperation {
     }
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     guard let user else {
-      context.explain(.password, .refused, "No user has the address \(email).")
+      context.explain(
+        .password, .refused, "No user has the address \(email).",
+        production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
       throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
@@ -58,7 +60,8 @@ enum SignInWithPassword: WriteOperation {
         .password, .refused,
         user.hasPassword
           ? "The password is not that of user \(user.uid)."
-          : "User \(user.uid) has no password; \(user.signInProviders) can sign in.")
+          : "User \(user.uid) has no password; \(user.signInProviders) can sign in.",
+        production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
       throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
     }
     return Prepared(uid: user.uid, password: stored)

@@ -121,10 +121,7 @@ enum SignUp: WriteOperation {
     let email = ProfileInput.given(input.email)
     let password = ProfileInput.given(input.password)
     guard email != nil || password != nil || ProfileInput.given(input.idToken) != nil else {
-      // The official emulator treats an empty address as a value; production treats it as absent.
-      guard input.email == nil || context.rules.takesEmptyEmail else {
-        throw .invalidEmail
-      }
+      if input.email != nil { try ProfileInput.checkEmptyEmail(in: context) }
       return nil
     }
     guard let email else { throw .missingEmail }
@@ -133,7 +130,7 @@ enum SignUp: WriteOperation {
       throw .signInDisabled("The password provider is disabled for this project.")
     }
     return NewPassword(
-      email: try ProfileInput.newEmail(email, context.rules), password: password)
+      email: try ProfileInput.newEmail(email, in: context), password: password)
   }
 
   /// Returns the second factors of an app's new account, each with a generated id.

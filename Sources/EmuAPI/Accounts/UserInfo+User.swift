@@ -34,7 +34,8 @@ extension User {
       passwordHash: password.map { passwords == .shown ? $0.hash : "UkVEQUNURUQ=" },
       salt: passwords == .shown ? password?.salt : nil,
       version: password == nil || (passwords == .redacted && !isOfficial) ? nil : 0,
-      passwordUpdatedAt: password.map { Double($0.updatedAt.milliseconds) },
+      passwordUpdatedAt: (isOfficial ? password?.updatedAt : passwordUpdatedAt)
+        .map { Double($0.milliseconds) },
       validSince: validSince == 0 ? nil : TextualInteger(validSince),
       disabled: isOfficial || disabled || emptyFields.contains(.disabled) ? disabled : nil,
       customAuth: customAuth ? true : nil, customAttributes: customAttributes,

@@ -9,10 +9,9 @@ enum AdminProfile {
     var user = User(uid: context.ids.localID(), createdAt: context.now)
     if let uid = ProfileInput.given(input.localId) { user.uid = try ProfileInput.uid(uid) }
     if let email = ProfileInput.given(input.email) {
-      user.email = try ProfileInput.newEmail(email, context.rules)
-    } else if input.email != nil, !context.rules.takesEmptyEmail {
-      // The official emulator treats an empty address as a value; production treats it as absent.
-      throw .invalidEmail
+      user.email = try ProfileInput.newEmail(email, in: context)
+    } else if input.email != nil {
+      try ProfileInput.checkEmptyEmail(in: context)
     }
     if let name = ProfileInput.given(input.displayName) {
       user.displayName = try ProfileInput.displayName(name)
@@ -21,7 +20,7 @@ enum AdminProfile {
       user.photoURL = try ProfileInput.photoURL(photo)
     }
     if let phone = ProfileInput.given(input.phoneNumber) {
-      user.phoneNumber = try ProfileInput.phoneNumber(phone, context.rules)
+      user.phoneNumber = try ProfileInput.phoneNumber(phone, in: context)
     }
     user.emailVerified = input.emailVerified ?? false
     user.disabled = input.disabled ?? false

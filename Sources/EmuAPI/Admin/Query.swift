@@ -14,6 +14,11 @@ enum Query: ReadOperation {
     let offset = input.offset ?? 0
     let returnsUsers = input.returnUserInfo ?? true
     guard limit >= 0, input.limit ?? 0 <= mostUsers || context.rules.isStrict else {
+      if limit >= 0 {
+        context.explain(
+          .inputCheck, "production returns \(mostUsers) users for a higher limit",
+          production: "returns \(mostUsers) users")
+      }
       throw APIError.invalidPageSelection
     }
     guard offset >= 0 else { throw APIError.negativeOffset }

@@ -37,7 +37,7 @@ struct CustomTokenCheck {
     let issuedAt = claims["iat"]?.int
     let expiresAt = claims["exp"]?.int
     try expect(
-      expiresAt.map { now - context.rules.tokenGrace < $0 } ?? false,
+      expiresAt.map { now - SessionRule.tokenGrace < $0 } ?? false,
       because: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
       .invalidCustomToken("The custom token has expired."))
     try expect(

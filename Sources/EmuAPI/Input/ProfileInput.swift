@@ -26,18 +26,35 @@ enum ProfileInput {
   ///
   /// - Throws: `INVALID_PHONE_NUMBER`.
   static func phoneNumber(
-    _ text: String, _ rules: ProfileRules, otherwise error: APIError = .invalidPhoneNumber
+    _ text: String, in context: OperationContext, otherwise error: APIError = .invalidPhoneNumber
   ) throws(APIError) -> String {
-    guard let number = rules.phoneNumber(text) else { throw error }
+    guard let number = context.phoneNumber(text) else { throw error }
     return number
   }
 
   /// Returns the new address of a user.
   ///
   /// - Throws: `INVALID_EMAIL`.
-  static func newEmail(_ text: String, _ rules: ProfileRules) throws(APIError) -> String {
-    guard rules.isEmail(text) else { throw .invalidEmail }
+  static func newEmail(
+    _ text: String, in context: OperationContext
+  ) throws(APIError) -> String {
+    guard context.rules.isEmail(text) else { throw .invalidEmail }
+    if !ProfileRules.production.isEmail(text) {
+      context.explain(
+        .mailDomain, "the domain of \(text) has no dot; production answers INVALID_EMAIL",
+        production: "INVALID_EMAIL")
+    }
     return EmailAddress.canonical(text)
+  }
+
+  /// The empty address of a new account, which is none to production.
+  ///
+  /// - Throws: `INVALID_EMAIL`.
+  static func checkEmptyEmail(in context: OperationContext) throws(APIError) {
+    guard !context.rules.takesEmptyEmail else { return }
+    context.explain(
+      .emptyEmail, "production creates the account without an address", production: "accepts")
+    throw .invalidEmail
   }
 
   static func displayName(_ text: String) throws(APIError) -> String {
@@ -109,5 +126,21 @@ enum ProfileInput {
         status: "INVALID_ARGUMENT")
     }
     return text
+  }
+}
+
+extension OperationContext {
+  /// A telephone number as it is stored; nil for a text that is rejected.
+  func phoneNumber(_ text: String) -> String? {
+    let number = rules.phoneNumber(text)
+    let other = ProfileRules.production.phoneNumber(text)
+    // All of a long import may have the same.
+    guard let number, number != other, explanation.count < 100 else { return number }
+    explain(
+      .phoneNumberForm,
+      other.map { "production stores \(text) as \($0)" }
+        ?? "\(text) has no form in E.164; production answers INVALID_PHONE_NUMBER",
+      production: other.map { "stores \($0)" } ?? "INVALID_PHONE_NUMBER")
+    return number
   }
 }

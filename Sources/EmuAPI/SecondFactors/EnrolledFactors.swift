@@ -60,7 +60,7 @@ struct EnrolledFactors {
   private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
     guard let totp = enrollment.totpInfo else {
       guard let given = ProfileInput.given(enrollment.phoneInfo),
-        let number = context.rules.phoneNumber(given)
+        let number = context.phoneNumber(given)
       else { throw .phoneNumber }
       return .phone(number)
     }
@@ -109,7 +109,9 @@ extension OperationContext {
       factors = try EnrolledFactors(known: known, ids: ids, context: self).read(enrollments)
     } catch {
       switch error {
-      case .missingID: throw .missingFactorID
+      case .missingID:
+        explain(.factorID, "production gives the second factor an id", production: "accepts")
+        throw .missingFactorID
       case .phoneNumber: throw .invalidSecondFactorNumber
       case .totp:
         explain(

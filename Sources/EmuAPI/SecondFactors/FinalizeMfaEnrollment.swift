@@ -42,7 +42,13 @@ enum FinalizeMfaEnrollment: WriteOperation {
     user.secondFactors.append(factor)
     try context.checkLists(of: user, from: original)
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
-    if !context.rules.enrollmentKeepsClaims { session.claims = nil }
+    if !context.rules.enrollmentKeepsClaims {
+      session.claims = nil
+    } else if session.claims != nil {
+      context.explain(
+        .enrollmentClaims, "in production the session of an enrollment has no session claims",
+        production: "drops session claims")
+    }
     session.secondFactor = factor.session
     try store.update(user, from: original, in: context.scope)
     if let email = user.email {

@@ -45,8 +45,12 @@ extension OperationContext {
       explain(.mfaPendingCredential, .refused, "User \(pending.uid) is gone.")
       throw APIError.userNotFound
     }
-    guard !user.disabled || rules.pendingOutlivesChanges else { throw APIError.userDisabled }
+    guard rules.pendingOutlivesChanges || !user.disabled else {
+      explainPending()
+      throw APIError.userDisabled
+    }
     guard rules.pendingOutlivesChanges || !user.hasEnded(pending.start, rules) else {
+      explainPending()
       explain(
         .mfaPendingCredential, .refused,
         "The sign-in of the pending credential \(user.reasonForEnd(of: pending.start)).")
@@ -58,13 +62,20 @@ extension OperationContext {
       .codeExpiry, now < expiresAt,
       because: "the pending credential expired at \(expiresAt.rfc3339)",
       otherwise: lifetime.refusal)
-    if rules.usesUpCredentials, settings[.replayProtection] != .off {
+    // Production accepts it again, so there is nothing to warn of.
+    if rules.usesUpCredentials, settings.isOn(.replayProtection) {
       try context.check(
         .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
         because: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
     return StandingSignIn(context: context, pending: pending, user: user)
+  }
+
+  private func explainPending() {
+    explain(
+      .pendingCredential, "a pending credential outlives such a change in production",
+      production: "accepts")
   }
 
   /// - Throws: by the switch `attemptLimits`, `TOO_MANY_ATTEMPTS_TRY_LATER`.

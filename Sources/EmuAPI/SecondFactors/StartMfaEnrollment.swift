@@ -44,7 +44,7 @@ enum StartMfaEnrollment: WriteOperation {
     switch prepared.wanted {
     case .phone(let number):
       let number = try ProfileInput.phoneNumber(
-        number ?? "", context.rules, otherwise: .malformedPhoneNumber)
+        number ?? "", in: context, otherwise: .malformedPhoneNumber)
       try context.checkIsNew(.phone(number), for: user)
       try context.checkPhoneCount(of: user)
       let code = try context.issueVerificationCode(

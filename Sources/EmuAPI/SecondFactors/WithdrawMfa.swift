@@ -36,9 +36,13 @@ enum WithdrawMfa: WriteOperation {
       otherwise: .operationNotAllowed("A second factor is mandatory."))
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
     // The official emulator removes the second factor of the session, whichever is withdrawn.
-    if session.secondFactor == factor.session || context.rules.withdrawalForgetsFactor {
-      session.secondFactor = nil
+    let isOwn = session.secondFactor == factor.session
+    if !isOwn, session.secondFactor != nil, context.rules.withdrawalForgetsFactor {
+      context.explain(
+        .withdrawnFactor, "the session was opened with another factor, which production keeps",
+        production: "keeps the session's factor")
     }
+    if isOwn || context.rules.withdrawalForgetsFactor { session.secondFactor = nil }
     try store.update(user, from: original, in: context.scope)
     context.explain(
       .session, .chose,

@@ -43,7 +43,7 @@ enum Token: WriteOperation {
   private static func official(
     _ token: String, in context: OperationContext
   ) -> RefreshToken.Opened? {
-    context.settings.profile == .compatible ? RefreshToken.openOfficial(token) : nil
+    context.rules.isStrict ? nil : RefreshToken.openOfficial(token)
   }
 
   static func run(
@@ -62,7 +62,10 @@ enum Token: WriteOperation {
     guard !user.hasEnded(session.start, context.rules) else {
       context.explain(
         .session, .refused,
-        "The session of the refresh token \(user.reasonForEnd(of: session.start)).")
+        "The session of the refresh token \(user.reasonForEnd(of: session.start)).",
+        // Production ends sessions by whole seconds.
+        production: user.hasEnded(session.start, .production)
+          ? nil : ProductionDifference(.profile(.sessionEnd), "accepts"))
       throw APIError.tokenExpired
     }
     context.explain(

@@ -48,7 +48,9 @@ extension OperationContext {
     if settings[.mfaState] == .warn {
       explain(
         .switch(.mfaState), .warned,
-        "production requires no second factor, since they are not enabled \(whereConfigured)")
+        "production requires no second factor, since they are not enabled \(whereConfigured)",
+        production: ProductionDifference(
+          .check(.mfaState), "signs in without a second factor"))
     }
     return true
   }

@@ -44,7 +44,13 @@ extension OperationContext {
     do {
       answer = try applyFunction(
         .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
-    } catch let refusal as APIError where original == nil && rules.keepsRefusedSignUps {
+    } catch let refusal as APIError where original == nil {
+      guard rules.keepsRefusedSignUps else {
+        explain(
+          .refusedSignUp, "production has created the account before beforeSignIn refuses",
+          production: "keeps the account")
+        throw refusal
+      }
       // The account existed before the function was called for the sign-in.
       stamp(&user)
       _ = try insert(user, store)
@@ -76,7 +82,7 @@ extension OperationContext {
 
   private func stamp(_ user: inout User, _ form: TokenForm = .secure) {
     user.lastLoginAt = now
-    if form == .secure { user.lastRefreshAt = now }
+    if form != .legacy { user.lastRefreshAt = now }
   }
 
   /// Calls a blocking function about the account, and applies its response.

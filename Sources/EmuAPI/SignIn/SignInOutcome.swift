@@ -47,7 +47,7 @@ protocol FirstFactorResponse: SignInResponse {
 extension SignInResponse {
   mutating func take(_ tokens: SessionTokens) {
     idToken = tokens.idToken
-    guard tokens.form == .secure else { return }
+    guard tokens.form != .legacy else { return }
     refreshToken = tokens.refreshToken
     expiresIn = tokens.expiresIn
   }

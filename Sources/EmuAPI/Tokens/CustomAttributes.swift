@@ -4,10 +4,16 @@ internal import EmuModel
 /// The rules for custom claims that an administrator sets.
 enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-  static func validate(_ text: String, _ rules: ProfileRules) throws(APIError) {
+  static func validate(_ text: String, in context: OperationContext) throws(APIError) {
     // The official emulator counts UTF-16 units.
-    let size = rules.shape == .official ? text.utf16.count : text.utf8.count
+    let size = context.rules.shape == .official ? text.utf16.count : text.utf8.count
     guard size <= AccountLimits.customAttributes else { throw .claimsTooLarge }
+    if text.utf8.count > AccountLimits.customAttributes {
+      context.explain(
+        .claimsSize,
+        "the claims have \(text.utf8.count) bytes; production answers CLAIMS_TOO_LARGE",
+        production: "CLAIMS_TOO_LARGE")
+    }
     guard let value = try? JSON(parsing: text) else { throw .invalidClaims }
     guard let claims = value.object else {
       throw .invalidClaims.inProduction(detail: "Not a JSON Object: \(value.serialized())")

@@ -5,6 +5,8 @@ internal import EmuModel
 enum TokenForm: Sendable {
   /// The form of the Secure Token service, with a refresh token.
   case secure
+  /// The same, without a request for it: production returns the legacy form then.
+  case unrequested
   /// The form of the API's first version. Production returns it alone if a sign-in lacks
   /// `returnSecureToken`.
   case legacy

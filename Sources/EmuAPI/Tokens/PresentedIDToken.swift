@@ -117,7 +117,7 @@ extension OperationContext {
       throw APIError.tokenExpired
     }
     try check(
-      .idTokenExpiry, now.seconds - rules.tokenGrace < token.expiresAt,
+      .idTokenExpiry, now.seconds - SessionRule.tokenGrace < token.expiresAt,
       because: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
     return user
   }

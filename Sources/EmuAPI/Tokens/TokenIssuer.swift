@@ -27,7 +27,7 @@ extension OperationContext {
 
   /// Returns the form of the tokens of a sign-in with `returnSecureToken`.
   func tokenForm(secure: Bool?) -> TokenForm {
-    secure == true || !rules.givesLegacyTokens ? .secure : .legacy
+    secure == true ? .secure : rules.givesLegacyTokens ? .legacy : .unrequested
   }
 
   /// Returns the tokens of a session.
@@ -35,7 +35,13 @@ extension OperationContext {
     for user: User, _ session: Session, signInAttributes: String? = nil,
     form: TokenForm = .secure
   ) -> SessionTokens {
-    SessionTokens(
+    if form == .unrequested {
+      explain(
+        .legacyToken,
+        "without returnSecureToken production gives a legacy ID token and no refresh token",
+        production: "gives a legacy token")
+    }
+    return SessionTokens(
       idToken: form == .legacy
         ? legacyToken(for: user, session)
         : idToken(for: user, session, signInAttributes: signInAttributes),

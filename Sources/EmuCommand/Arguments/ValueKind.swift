@@ -16,6 +16,11 @@ extension ValueKind where Value == String {
 
   static let file = text("FILE", "the path of a file")
 
+  /// The file of a report; its extension gives the form.
+  static let reportFile = ValueKind(
+    placeholder: "FILE", expectation: "the path of a file that ends with .txt, .json or .xml"
+  ) { ProductionReportFile.format(of: $0) == nil ? nil : $0 }
+
   /// SQLite creates no file for `:memory:`, and users who write it expect none.
   static let dataFile = ValueKind(
     placeholder: "FILE", expectation: "the path of a file (start --ephemeral stores nothing)"

@@ -11,7 +11,8 @@ internal import EmuJSON
 /// `auth-emulator stop`: ends the emulator of this folder.
 enum StopCommand {
   static let help = """
-    Ends the emulator of this folder as Ctrl-C does, and waits until it has ended.
+    Ends the emulator of this folder as Ctrl-C does, and waits until it has ended. Prints a line for
+    each rule by which production would have answered the app otherwise.
 
     Usage: auth-emulator stop [flags]
 
@@ -66,6 +67,7 @@ enum StopCommand {
           + "here, so it was not stopped. Stop it where it was started, such as in its container.")
       return .failed
     }
+    let differences = try? ProductionReportFile.lines(of: ControlClient(hint.url))
     kill(hint.pid, SIGTERM)
     guard SystemProcess.waitForEnd(of: hint.pid, atMost: patience) else {
       Output.error("Process \(hint.pid) does not end. Kill it: kill -9 \(hint.pid)")
@@ -80,6 +82,7 @@ enum StopCommand {
       options.printsJSON
         ? line.serialized() + "\n"
         : "Stopped the emulator at \(hint.url).\n")
+    Output.error(differences ?? "", prefixed: false)
     return .ok
   }
 }

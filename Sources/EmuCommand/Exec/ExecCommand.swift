@@ -13,20 +13,25 @@ enum ExecCommand {
   static let help = """
     Starts an emulator, runs a command with the environment that makes SDKs use it, stops the
     emulator, and exits with the command's exit code. The command's output is its own; the emulator
-    prints nothing but errors. Signals are passed on, and one that follows after a second and more
-    kills the command.
+    prints errors, and at the end a line for each rule by which production would have answered
+    otherwise. Signals are passed on, and one that follows after a second and more kills the command.
 
     Without --port a free port is taken; without --data nothing is stored.
 
-    Usage: auth-emulator exec [flags of start] -- COMMAND [ARGUMENT…]
+    Usage: auth-emulator exec [flags] [flags of start] -- COMMAND [ARGUMENT…]
+
+    \(HelpText.table(StartOptions.execFlags, withHelp: false))
 
       auth-emulator exec -- npm test
       auth-emulator exec --seed users.json --project demo-app -- pytest -q
+      auth-emulator exec --production-report production.xml -- npm test
 
     Variables of the command
     \(HelpText.table(ExecEnvironment.help))
 
-    \(HelpText.exitCodes) Otherwise the command's own; 127 when it is not found.
+    \(HelpText.exitCodes) Otherwise the command's own; 127 when it is not found; 76 with
+    --fail-on-production-difference when the command succeeds and production would have answered
+    otherwise.
 
     """
 
@@ -36,7 +41,7 @@ enum ExecCommand {
         "exec runs a command that stands behind --, such as auth-emulator exec -- npm test.")
     }
     let options = try StartOptions(
-      ["--port", "0"] + arguments[..<separator], ephemeralByDefault: true)
+      ["--port", "0"] + arguments[..<separator], ofExec: true)
     do {
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
@@ -67,7 +72,9 @@ enum ExecCommand {
     do throws(ChildProcess.Failure) {
       let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
       shutdown.begin()
-      return exported(emulator, quiet, shutdown) ? exitCode : exitCode == .ok ? .failed : exitCode
+      let isExported = exported(emulator, quiet, shutdown)
+      let code = reported(emulator, quiet)
+      return exitCode != .ok ? exitCode : isExported ? code : .failed
     } catch {
       Output.error(error.message)
       return error.exitCode
@@ -86,6 +93,20 @@ enum ExecCommand {
     } catch {
       Output.error(error.message)
       return false
+    }
+  }
+
+  /// Shows and writes what production would have answered otherwise.
+  private static func reported(_ emulator: Emulator, _ options: StartOptions) -> ExitCode {
+    let client = ControlClient(emulator)
+    do throws(ClientFailure) {
+      let lines = try ProductionReportFile.lines(of: client)
+      if !lines.isEmpty { Output.error(lines, prefixed: false) }
+      if let path = options.productionReport { try ProductionReportFile.write(client, to: path) }
+      return lines.isEmpty || !options.failsOnProductionDifference ? .ok : .differsFromProduction
+    } catch {
+      Output.error(error.message)
+      return .failed
     }
   }
 

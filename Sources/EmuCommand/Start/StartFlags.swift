@@ -2,6 +2,18 @@ import EmuModel
 import EmuServer
 
 extension StartOptions {
+  /// The flags that `exec` has beside those of `start`.
+  static let execFlags: [Flag<StartOptions>] = [
+    .value(
+      "--production-report", .reportFile,
+      "writes what production would have answered otherwise, as text, JSON or JUnit XML"
+    ) { $0.productionReport = $1 },
+    .toggle(
+      "--fail-on-production-difference",
+      "exits with 76 if the command succeeds and production would have answered otherwise"
+    ) { $0.failsOnProductionDifference = true },
+  ]
+
   /// Every flag of `start`, in the order of the help.
   static let flags: [Flag<StartOptions>] = [
     .value(

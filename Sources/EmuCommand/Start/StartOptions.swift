@@ -29,6 +29,10 @@ package struct StartOptions: Sendable {
   var replacesUsers = false
   /// The export folder that is written at the end.
   var exportPath: String?
+  /// The file that the report about production is written to, by `exec`.
+  var productionReport: String?
+  /// Whether `exec` fails where production would have answered otherwise.
+  var failsOnProductionDifference = false
   /// The `firebase.json` to read; nil for the one of the current folder.
   var configPath: String?
   /// The unusable parts of the project's files.
@@ -36,14 +40,13 @@ package struct StartOptions: Sendable {
   /// The values with their project files, for the banner.
   private(set) var origins: String?
 
-  /// Parses the arguments after `start`.
+  /// Parses the arguments after `start` or `exec`.
   ///
-  /// - Parameter ephemeralByDefault: true to store nothing without `--data`.
-  package init(
-    _ arguments: [String] = [], ephemeralByDefault: Bool = false
-  ) throws(UsageError) {
-    if ephemeralByDefault { configuration.location = .ephemeral }
-    let reader = ArgumentReader(command: "start", flags: Self.flags)
+  /// - Parameter ofExec: true to store nothing without `--data`, and to accept the flags of `exec`.
+  package init(_ arguments: [String] = [], ofExec: Bool = false) throws(UsageError) {
+    if ofExec { configuration.location = .ephemeral }
+    let reader = ArgumentReader(
+      command: ofExec ? "exec" : "start", flags: ofExec ? Self.execFlags + Self.flags : Self.flags)
     // The project's files are applied first, so that flags override them.
     var flags = self
     let given = try reader.read(arguments, into: &flags)

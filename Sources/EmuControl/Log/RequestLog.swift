@@ -21,6 +21,9 @@ package final class RequestLog: Sendable {
   /// True to show passwords and tokens.
   package let showsSecrets: Bool
 
+  /// What differs from production, of every request and not only of the last ones.
+  let differences = DifferenceLog()
+
   private let limits: Limits
   private let ids: RequestIDs
   private let ring: Mutex<Ring>
@@ -75,12 +78,19 @@ package final class RequestLog: Sendable {
   func record(
     _ request: Request, _ response: Response, at time: Timestamp, latencyMicroseconds: Int64
   ) -> UInt64 {
-    let (number, heard) = ring.withLock { ring in
+    let (number, heard, different) = ring.withLock { ring in
       let entry = LoggedRequest(
         number: ring.next, ids: ids, time: time, latencyMicroseconds: latencyMicroseconds,
         request: request, response: response)
       ring.append(entry, limit: limits.bytes)
-      return (entry.number, ring.listeners.isEmpty ? nil : (entry, ring.listeners))
+      return (
+        entry.number, ring.listeners.isEmpty ? nil : (entry, ring.listeners),
+        entry.annotations.differences.isEmpty ? nil : entry
+      )
+    }
+    if let different, different.isOfApp {
+      differences.record(
+        different.annotations.differences, of: different, showsSecrets: showsSecrets)
     }
     if let (entry, listeners) = heard {
       for listener in listeners.values { listener(entry) }

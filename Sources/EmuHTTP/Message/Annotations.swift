@@ -28,20 +28,40 @@ package struct Annotations: Sendable {
     package var joined: Note { Note(rule: rule, outcome: outcome, because: because) }
   }
 
+  /// Production's way, where the answer is another one.
+  package struct Difference: Sendable {
+    /// The name of the rule, such as `recentLogin`.
+    package var rule: String
+    /// The code with which production refuses, or its result in a few words.
+    package var answer: String
+    package var reason: String
+    /// What to change in the app, as sentences.
+    package var change: String
+
+    package init(rule: String, answer: String, reason: String, change: String) {
+      self.rule = rule
+      self.answer = answer
+      self.reason = reason
+      self.change = change
+    }
+  }
+
   /// The operation's wire name, such as `accounts:signUp`.
   package var operation: String?
   package var project: String?
   /// The fields of the request that the operation does not have.
   package var unknownFields: [String]
   package var decisions: [Note]
+  package var differences: [Difference]
 
   package init(
     operation: String? = nil, project: String? = nil, unknownFields: [String] = [],
-    decisions: [Note] = []
+    decisions: [Note] = [], differences: [Difference] = []
   ) {
     self.operation = operation
     self.project = project
     self.unknownFields = unknownFields
     self.decisions = decisions
+    self.differences = differences
   }
 }

@@ -18,6 +18,8 @@ package struct User: Sendable, Hashable {
   /// E.164.
   package var phoneNumber: String?
   package var password: StoredPassword?
+  /// The last change of a password that was removed since.
+  package private(set) var removedPasswordAt: Timestamp?
   package var disabled: Bool
   /// True for a user created by a custom token.
   package var customAuth: Bool
@@ -80,6 +82,20 @@ package struct User: Sendable, Hashable {
 }
 
 extension User {
+  /// The last change of the password, also of one that was removed since.
+  package var passwordUpdatedAt: Timestamp? {
+    get { password?.updatedAt ?? removedPasswordAt }
+    set {
+      if password == nil { removedPasswordAt = newValue }
+      if let newValue { password?.updatedAt = newValue }
+    }
+  }
+
+  package mutating func removePassword() {
+    removedPasswordAt = passwordUpdatedAt
+    password = nil
+  }
+
   package func link(to providerID: String) -> ProviderLink? {
     links.first { $0.providerID == providerID }
   }

@@ -4,6 +4,8 @@ package struct Decision: Sendable, Hashable {
   package var outcome: Outcome
   /// A sentence for the reader of the log.
   package var because: Sentence
+  /// Production's way, where it is another.
+  package var production: ProductionDifference?
 
   package enum Outcome: String, Sendable, CaseIterable {
     /// The rule accepted the request.
@@ -16,9 +18,13 @@ package struct Decision: Sendable, Hashable {
     case chose
   }
 
-  package init(_ rule: RuleName, _ outcome: Outcome, _ because: Sentence) {
+  package init(
+    _ rule: RuleName, _ outcome: Outcome, _ because: Sentence,
+    production: ProductionDifference? = nil
+  ) {
     self.rule = rule
     self.outcome = outcome
     self.because = because
+    self.production = production
   }
 }

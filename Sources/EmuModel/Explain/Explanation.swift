@@ -29,7 +29,26 @@ package final class Explanation: Sendable {
 
   package func add(_ decision: Decision) { list.withLock { $0.append(decision) } }
 
-  package func add(_ rule: RuleName, _ outcome: Decision.Outcome, _ because: Sentence) {
-    add(Decision(rule, outcome, because))
+  package func add(
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: Sentence,
+    production: ProductionDifference? = nil
+  ) {
+    add(Decision(rule, outcome, because, production: production))
+  }
+
+  /// Compares the refusal that ends the request with production's.
+  ///
+  /// A difference that comes to the same code is none. A refusal with another code is one, unless a rule
+  /// has named production's answer already.
+  package func compare(refusal code: String, withProduction production: String) {
+    list.withLock { decisions in
+      for index in decisions.indices where decisions[index].production?.answer == code {
+        decisions[index].production = nil
+      }
+      guard code != production, !decisions.contains(where: { $0.production != nil }),
+        let last = decisions.lastIndex(where: { $0.outcome == .refused })
+      else { return }
+      decisions[last].production = ProductionDifference(.profile(.errorCode), production)
+    }
   }
 }

@@ -17,8 +17,6 @@ package struct ProfileRules: Sendable, Hashable {
   /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
   /// ended sessions. Otherwise it ends permanently, by its exact time.
   package var endsSessionsByTheSecond: Bool
-  /// The seconds for which a token is accepted after its `exp`.
-  package var tokenGrace: Int64
   /// True when a sign-in without `returnSecureToken` returns a token of the first version of the
   /// API.
   package var givesLegacyTokens: Bool
@@ -72,6 +70,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var keepsRefusedSignUps: Bool
   /// True when functions are notified of accounts that are deleted in batches.
   package var reportsBatchDeletion: Bool
+  /// True when a sign-in with an ID token alone returns a synthetic access token.
+  package var inventsAccessTokens: Bool
 
   // MARK: Checks
   /// True when the tenant of the path applies where the body names another; otherwise that is
@@ -95,7 +95,7 @@ extension ProfileRules {
   }
 
   package static let compatible = ProfileRules(
-    shape: .official, endsSessionsByTheSecond: false, tokenGrace: 0, givesLegacyTokens: false,
+    shape: .official, endsSessionsByTheSecond: false, givesLegacyTokens: false,
     typesCookies: true,
     enrollmentKeepsClaims: true, makesFactorIDs: false, withdrawalForgetsFactor: true,
     usesUpCredentials: true, pendingOutlivesChanges: false,
@@ -104,10 +104,11 @@ extension ProfileRules {
     normalizesPhoneNumbers: false,
     domainLabels: 1, countsCreationAsSignIn: true, takesEmptyEmail: false,
     overwritesImports: false, keepsRefusedSignUps: false, reportsBatchDeletion: true,
+    inventsAccessTokens: true,
     pathTenantWins: false, isStrict: false)
 
   package static let production = ProfileRules(
-    shape: .production, endsSessionsByTheSecond: true, tokenGrace: 300, givesLegacyTokens: true,
+    shape: .production, endsSessionsByTheSecond: true, givesLegacyTokens: true,
     typesCookies: false,
     enrollmentKeepsClaims: false, makesFactorIDs: true, withdrawalForgetsFactor: false,
     usesUpCredentials: false, pendingOutlivesChanges: true,
@@ -116,6 +117,7 @@ extension ProfileRules {
     normalizesPhoneNumbers: true,
     domainLabels: 2, countsCreationAsSignIn: false, takesEmptyEmail: true,
     overwritesImports: true, keepsRefusedSignUps: true, reportsBatchDeletion: false,
+    inventsAccessTokens: false,
     pathTenantWins: true, isStrict: true)
 }
 

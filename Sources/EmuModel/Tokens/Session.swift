@@ -57,6 +57,9 @@ package struct SessionStart: Sendable, Hashable {
 }
 
 package enum SessionRule {
+  /// The seconds for which a token is accepted after its `exp`.
+  package static let tokenGrace: Int64 = 300
+
   /// Returns the `auth_time` of a session that opens now.
   ///
   /// Never before `validSince`, so that a clock that was set back blocks no sign-in.

@@ -25,11 +25,7 @@ extension Table where Entity == User {
         }),
       Column("password_salt", { $0.password?.salt }, { $0.password?.salt = $1 }),
       Column("password_algorithm", { $0.password?.algorithm }, { $0.password?.algorithm = $1 }),
-      Column(
-        "password_updated_at", { $0.password?.updatedAt },
-        { user, moment in
-          user.password?.updatedAt = moment ?? .epoch
-        }),
+      Column("password_updated_at", { $0.passwordUpdatedAt }, { $0.passwordUpdatedAt = $1 }),
       Column("disabled", { $0.disabled }, { $0.disabled = $1 }),
       Column("custom_auth", { $0.customAuth }, { $0.customAuth = $1 }),
       Column("custom_attributes", { $0.customAttributes }, { $0.customAttributes = $1 }),

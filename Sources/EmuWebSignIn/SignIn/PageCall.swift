@@ -74,7 +74,9 @@ struct PageCall: Sendable {
     let because = "\(url.host) is not one of the project's authorized domains (\(domains))"
     explanation.add(
       .switch(.authorizedDomains), setting == .on ? .refused : .warned,
-      setting == .on ? "\(because)" : "\(because); production answers auth/unauthorized-domain")
+      setting == .on ? "\(because)" : "\(because); production answers auth/unauthorized-domain",
+      production: setting == .on
+        ? nil : ProductionDifference(.check(.authorizedDomains), "auth/unauthorized-domain"))
     return setting == .on
       ? WebSignInError(code: "auth/unauthorized-domain", message: "\(because).") : nil
   }

@@ -60,7 +60,7 @@ import Testing
     case "DISPLAY_NAME": expected.displayName = nil
     case "PHOTO_URL": expected.photoURL = nil
     case "EMAIL": expected.email = nil
-    case "PASSWORD": expected.password = nil
+    case "PASSWORD": expected.removePassword()
     case "PROVIDER": expected.links = []
     default: break
     }
@@ -248,7 +248,8 @@ import Testing
     var expected = try #require(try emulator.user(ada.uid))
     switch provider {
     case "password":
-      (expected.email, expected.emailVerified, expected.password) = (nil, false, nil)
+      (expected.email, expected.emailVerified) = (nil, false)
+      expected.removePassword()
       expected.emptyFields = []
     case "phone": expected.phoneNumber = nil
     case "google.com": expected.links = []

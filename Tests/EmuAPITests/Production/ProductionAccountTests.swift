@@ -22,6 +22,42 @@ import Testing
     #expect(await emulator.signUpReply("ada@example.com").status == status)
   }
 
+  @Test(arguments: [Profile.production, .compatible])
+  func `production keeps the time of a password that is removed`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    func changed() async -> JSON? {
+      await emulator.admin("accounts:lookup", ["localId": [.string(ada.uid)]])["users"]?[0]?[
+        "passwordUpdatedAt"]
+    }
+    let before = await changed()
+    #expect(before != nil)
+    emulator.advance(.seconds(5))
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "deleteAttribute": ["PASSWORD"]])
+    #expect(await changed() == (profile == .production ? before : nil))
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(ada.uid), "password": "secret2"])
+    #expect(await changed() != nil)
+  }
+
+  @Test(arguments: [(Profile.production, 0), (.compatible, 2)])
+  func `a text that is no page token leads to an empty page in production`(
+    _ profile: Profile, _ count: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    for uid in ["u1", "u2", "u3"] {
+      _ = await emulator.admin("accounts", ["localId": .string(uid)])
+    }
+    func page(_ token: String) async -> Reply {
+      await emulator.admin(
+        "accounts:batchGet", nil, method: .get, query: "maxResults=2&nextPageToken=\(token)")
+    }
+    #expect(await page("a").json["users"]?.array?.count ?? 0 == count)
+    let next = await page("").json["nextPageToken"]?.string ?? ""
+    #expect(await page(next).json["users"]?.array?.map { $0["localId"] } == ["u3"])
+  }
+
   @Test(arguments: [(Profile.production, true as JSON), (.compatible, false)])
   func `an administrator's change of the address leaves it verified in production`(
     _ profile: Profile, _ isVerified: JSON

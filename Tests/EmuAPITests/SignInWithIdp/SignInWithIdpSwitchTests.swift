@@ -119,7 +119,7 @@ import Testing
       let emulator = try TestEmulator()
       try emulator.set([.idTokenExpiry: value])
       let guest = try await emulator.anonymousAccount()
-      emulator.advance(.seconds(3600))
+      emulator.advance(.seconds(3900))
       let reply = await emulator.signIn(
         "google.com", claims: Idp.claims("g1"), options: guest.linking)
       #expect(reply.status == status)

@@ -73,11 +73,13 @@ extension OperationContext {
     try check(
       .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
-    if rules.codesFollowAccounts, let uid = code.uid,
-      try store.user(uid: uid, in: scope) == nil
-    {
-      explain(.oobCode, .refused, "User \(uid), for whom the code was made, is gone.")
-      throw APIError.invalidOobCode
+    if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
+      let because: Sentence = "User \(uid), for whom the code was made, is gone."
+      guard !rules.codesFollowAccounts else {
+        explain(.oobCode, .refused, because)
+        throw APIError.invalidOobCode
+      }
+      explain(.codeOfChangedAccount, because, production: APIError.invalidOobCode.code)
     }
     // Each second factor has its own message, so a newer one does not replace it.
     guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
@@ -98,6 +100,11 @@ extension OperationContext {
   func user(of code: OobCode, _ store: Writer) throws -> User {
     let user = try store.reader.user(of: code, in: scope)
     guard let user, isAddressed(code, to: user) else {
+      if user != nil, code.kind == .verifyAndChangeEmail {
+        explain(
+          .codeOfChangedAccount, "production changes the address all the same",
+          production: "accepts")
+      }
       explain(
         .oobCode, .refused,
         "The user that the code was made for is gone, or has another address than \(code.email).")

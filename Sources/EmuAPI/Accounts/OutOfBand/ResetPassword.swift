@@ -63,6 +63,11 @@ enum ResetPassword: WriteOperation {
         return response(code, in: context)
       }
       guard code.kind == .passwordReset else {
+        if code.kind == .emailSignIn {
+          context.explain(
+            .codeOfChangedAccount, "production accepts the code, and changes no password",
+            production: "changes nothing")
+        }
         context.explain(
           .oobCode, .refused, "A code of type \(code.kind.rawValue) resets no password.")
         throw APIError.invalidOobCode

@@ -134,7 +134,9 @@ enum SendOobCode: WriteOperation {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     func refuse(_ error: APIError, _ because: Sentence, silently: Bool) throws -> Bool {
       let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
-      context.explain(rule, .refused, silently ? because + " No e-mail is sent." : because)
+      context.explain(
+        rule, .refused, silently ? because + " No e-mail is sent." : because,
+        production: context.whereUsersAreHidden("answers as if there was such a user"))
       guard silently else { throw error }
       return false
     }

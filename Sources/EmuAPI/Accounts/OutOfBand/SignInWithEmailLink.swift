@@ -52,13 +52,18 @@ enum SignInWithEmailLink: WriteOperation {
         validSince: context.rules.shape == .production ? context.now.seconds : 0,
         createdAt: context.now)
     // Another person may have set the password before the address was verified.
-    if linkTo == nil, !user.emailVerified, user.hasPassword,
-      context.rules.emailLinkRemovesPassword
-    {
-      user.password = nil
-      context.explain(
-        .emailLink, .chose,
-        "The address of user \(user.uid) was never verified, so the password is removed.")
+    if linkTo == nil, !user.emailVerified, user.hasPassword {
+      if context.rules.emailLinkRemovesPassword {
+        user.removePassword()
+        context.explain(
+          .emailLink, .chose,
+          "The address of user \(user.uid) was never verified, so the password is removed.")
+      } else {
+        context.explain(
+          .emailLinkPassword,
+          "the address of user \(user.uid) was never verified; production removes the password",
+          production: "removes the password")
+      }
     }
     user.email = code.email
     user.emailVerified = true

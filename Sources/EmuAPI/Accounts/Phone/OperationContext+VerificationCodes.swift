@@ -82,6 +82,11 @@ extension OperationContext {
     let isTestNumber = project.config.testCode(of: stored.phoneNumber) != nil
     let staysGood = isTestNumber && !rules.usesUpCredentials
     if let usedAt = stored.usedAt, !staysGood {
+      if isTestNumber {
+        explain(
+          .testNumberCode, "production accepts the code of a test number again",
+          production: "accepts")
+      }
       explain(.verificationCode, .refused, "The session's code was used at \(usedAt.rfc3339).")
       throw APIError.invalidSessionInfo
     }

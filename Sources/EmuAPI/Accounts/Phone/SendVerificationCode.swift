@@ -10,7 +10,7 @@ enum SendVerificationCode: WriteOperation {
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer
   ) throws -> SendVerificationCodeResponse {
     let text = try ProfileInput.phoneNumber(
-      input.phoneNumber ?? "", context.rules, otherwise: .malformedPhoneNumber)
+      input.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)
     guard context.project.config.phoneSignInEnabled else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }

@@ -16,7 +16,7 @@ extension LinkingQuestion {
     by decision: LinkingDecision, in context: OperationContext
   ) throws(APIError) -> AccountChange? {
     return switch decision {
-    case .signIn: try signIn(context.rules)
+    case .signIn: try signIn(in: context)
     case .merge(_, let takeover, _): try merge(takeover, at: context.now)
     case .link: try link(in: context)
     case .create: create(in: context)
@@ -24,13 +24,20 @@ extension LinkingQuestion {
     }
   }
 
-  private func signIn(_ rules: ProfileRules) throws(APIError) -> AccountChange {
+  private func signIn(in context: OperationContext) throws(APIError) -> AccountChange {
     guard let original = identityOwner else { throw .internalError }
     var user = original
     // In production a returning user of an `oidc.*` provider keeps the stored profile.
-    if rules.shape == .official || !profile.providerID.hasPrefix("oidc.") {
+    let isOwn = profile.providerID.hasPrefix("oidc.")
+    if context.rules.shape == .official || !isOwn {
       user.upsert(profile.link)
-      fillEmptyName(&user, rules)
+      fillEmptyName(&user, context.rules)
+      if isOwn, user != original {
+        context.explain(
+          .keptProfile,
+          "production keeps what is stored of a returning user of \(profile.providerID)",
+          production: "keeps the stored profile")
+      }
     }
     confirmEmail(&user)
     return AccountChange(original: original, user: user)
@@ -42,7 +49,7 @@ extension LinkingQuestion {
     guard let original = emailOwner else { throw .internalError }
     var user = original
     if let takeover {
-      if takeover.removesPassword { user.password = nil }
+      if takeover.removesPassword { user.removePassword() }
       if takeover.removesPhone { user.phoneNumber = nil }
       user.unlink(takeover.unlinks)
       user.endSessions(at: now)
@@ -58,12 +65,15 @@ extension LinkingQuestion {
 
   private func link(in context: OperationContext) throws(APIError) -> AccountChange {
     guard let original = linkTo else { throw .internalError }
-    if context.rules.oneIdentityPerProvider, let known = original.link(to: profile.providerID),
-      known.rawID != profile.rawID
-    {
+    if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
+      let because: Sentence =
+        "User \(original.uid) has another identity of \(profile.providerID)."
+      guard !context.rules.oneIdentityPerProvider else {
+        context.explain(.link, .refused, because)
+        throw .providerAlreadyLinked
+      }
       context.explain(
-        .link, .refused, "User \(original.uid) has another identity of \(profile.providerID).")
-      throw .providerAlreadyLinked
+        .identityOfProvider, because, production: APIError.providerAlreadyLinked.code)
     }
     var user = original
     user.upsert(profile.link)
@@ -71,6 +81,11 @@ extension LinkingQuestion {
       user.email = profile.email
     }
     if context.rules.shape == .official { fillEmptyName(&user, context.rules) }
+    if user.displayName != original.displayName {
+      context.explain(
+        .filledName, "production fills the provider's entry alone on a link",
+        production: "leaves the user's name")
+    }
     confirmEmail(&user)
     return AccountChange(original: original, user: user)
   }

@@ -62,10 +62,11 @@ extension LinkingQuestion {
   }
 
   private func compareRefusal(_ decision: LinkingDecision, _ context: OperationContext) {
-    guard decision == .refuse(.noSuchUser), context.settings.profile == .compatible else { return }
+    guard decision == .refuse(.noSuchUser), !context.rules.isStrict else { return }
     context.explain(
       .autoCreate, .warned,
-      "production answers USER_NOT_FOUND, at which the Web SDK signs its user out")
+      "production answers USER_NOT_FOUND, at which the Web SDK signs its user out",
+      production: ProductionDifference(.profile(.errorCode), APIError.userNotFound.code))
   }
 
   private func compareTrust(_ decision: LinkingDecision, _ context: OperationContext) {
@@ -79,7 +80,9 @@ extension LinkingQuestion {
     context.explain(
       .switch(.trustPolicy), .warned,
       "production would not take the address as verified, since \(trust.because)"
-        + (other == decision ? "" : "; there \(because)"))
+        + (other == decision ? "" : "; there \(because)"),
+      production: ProductionDifference(
+        .check(.trustPolicy), trust.vouches ? "trusts the address" : "does not trust the address"))
   }
 
   private func compareTakeover(_ decision: LinkingDecision, _ context: OperationContext) {
@@ -91,6 +94,7 @@ extension LinkingQuestion {
     guard !untrusted.isEmpty else { return }
     context.explain(
       .switch(.takeoverUnlinks), .warned,
-      "production would also unlink \(untrusted.joined(separator: ", ")) in this takeover")
+      "production would also unlink \(untrusted.joined(separator: ", ")) in this takeover",
+      production: ProductionDifference(.check(.takeoverUnlinks), "unlinks them"))
   }
 }

@@ -6,10 +6,10 @@ extension AccountChanges {
   /// - Throws: the error of an invalid second factor.
   func applied(to original: User, in context: OperationContext) throws(APIError) -> User {
     var user = original
-    applyUnlinks(to: &user, context.rules)
+    applyUnlinks(to: &user, in: context)
     applyEmail(to: &user, original, in: context)
     if let password { user.setPassword(password, in: context) }
-    if clearsPassword { user.password = nil }
+    if clearsPassword { user.removePassword() }
     if let displayName { user.displayName = displayName.value }
     if let photoURL { user.photoURL = photoURL.value }
     if let phoneNumber { user.phoneNumber = phoneNumber.value }
@@ -47,6 +47,12 @@ extension AccountChanges {
   ) {
     // In production, an administrator's change of an address keeps its verification flag.
     let keepsKnowledge = context.rules.keepsAddress && context.caller.isAdmin
+    if changesKnowledge(of: original, in: context) {
+      context.explain(
+        .changedAddress,
+        "production leaves emailVerified as it is when an administrator changes the address",
+        production: "keeps emailVerified")
+    }
     if clearsEmail {
       user.email = nil
       user.emailLinkSignIn = false
@@ -64,16 +70,29 @@ extension AccountChanges {
     user.emailVerified = false
   }
 
+  /// True if an administrator's change of the address unverifies it here, and not in production.
+  private func changesKnowledge(of original: User, in context: OperationContext) -> Bool {
+    guard !context.rules.keepsAddress, context.caller.isAdmin, original.emailVerified,
+      emailVerified == nil
+    else { return false }
+    return clearsEmail || email.map { !$0.isIdentical(to: original.email) } ?? false
+  }
+
   /// Applies unlinks. The official emulator removes the address with the e-mail provider;
   /// production keeps it.
-  private func applyUnlinks(to user: inout User, _ rules: ProfileRules) {
+  private func applyUnlinks(to user: inout User, in context: OperationContext) {
     if unlinksEverything { user.links = [] }
     user.unlink(unlinks)
     if unlinks.contains("phone") { user.phoneNumber = nil }
     guard unlinks.contains("password") || unlinks.contains("emailLink") else { return }
     user.emailLinkSignIn = false
-    user.password = nil
-    guard !rules.keepsAddress else { return }
+    user.removePassword()
+    guard !context.rules.keepsAddress else { return }
+    if let email = user.email {
+      context.explain(
+        .unlinkedPassword, "production leaves the address \(email) with the user",
+        production: "keeps the address")
+    }
     user.email = nil
     user.emailVerified = false
     user.emptyFields.remove(.emailVerified)

@@ -36,19 +36,29 @@ struct AccountChanges: Sendable {
   var removedPasskeys: Set<String> = []
   var unlinksEverything = false
 
-  init(_ input: UpdateRequest, isAdmin: Bool, _ rules: ProfileRules) throws(APIError) {
+  init(_ input: UpdateRequest, isAdmin: Bool, in context: OperationContext) throws(APIError) {
+    let rules = context.rules
     email = try ProfileInput.given(input.email).map { text throws(APIError) in
-      try ProfileInput.newEmail(text, rules)
+      try ProfileInput.newEmail(text, in: context)
     }
     let shortest = isAdmin && rules.takesShortPasswords ? 0 : AccountLimits.shortestPassword
     password = try ProfileInput.given(input.password).map { text throws(APIError) in
-      try ProfileInput.password(text, shortest: shortest)
+      if isAdmin, !rules.takesShortPasswords, text.utf16.count < shortest {
+        context.explain(
+          .shortPassword, "production lets an administrator set a short password",
+          production: "accepts")
+      }
+      return try ProfileInput.password(text, shortest: shortest)
     }
     displayName = try input.displayName.map { text throws(APIError) in
       text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.displayName(text))
     }
     photoURL = try input.photoUrl.map { text throws(APIError) in
       text.isEmpty && !rules.keepsEmptyTexts ? .clear : .set(try ProfileInput.photoURL(text))
+    }
+    if !rules.keepsEmptyTexts, input.displayName == "" || input.photoUrl == "" {
+      context.explain(
+        .emptyProfileText, "production stores the empty text", production: "stores an empty text")
     }
     for attribute in input.deleteAttribute ?? [] { clear(attribute) }
     unlinks = Set(input.deleteProvider ?? [])
@@ -60,7 +70,7 @@ struct AccountChanges: Sendable {
     }
     guard isAdmin else { return }
     phoneNumber = try input.phoneNumber.map { text throws(APIError) in
-      text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text, rules))
+      text.isEmpty ? .clear : .set(try ProfileInput.phoneNumber(text, in: context))
     }
     emailVerified = input.emailVerified
     disabled = input.disableUser
@@ -71,7 +81,7 @@ struct AccountChanges: Sendable {
       try ProfileInput.moment(value, "last_login_at")
     }
     if let text = input.customAttributes {
-      if !text.isEmpty { try CustomAttributes.validate(text, rules) }
+      if !text.isEmpty { try CustomAttributes.validate(text, in: context) }
       customAttributes = text.isEmpty ? .clear : .set(text)
     }
   }

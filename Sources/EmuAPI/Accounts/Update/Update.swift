@@ -21,11 +21,11 @@ enum Update: WriteOperation {
   ) throws -> Prepared {
     if let code = ProfileInput.given(input.oobCode) {
       return Prepared(
-        account: .code(code), changes: try AccountChanges(input, isAdmin: false, context.rules))
+        account: .code(code), changes: try AccountChanges(input, isAdmin: false, in: context))
     }
     let account = try account(input, in: context)
     let isAdmin = context.caller.isAdmin
-    let changes = try AccountChanges(input, isAdmin: isAdmin, context.rules)
+    let changes = try AccountChanges(input, isAdmin: isAdmin, in: context)
     if let password = changes.password { try PasswordRule.check(password, in: context) }
     if !isAdmin {
       try ClientPrivileges.check(input, in: context)
@@ -101,15 +101,15 @@ enum Update: WriteOperation {
         because: "with second factors an address is changed by verifying the new one",
         otherwise: .emailChangeNeedsVerification)
     }
-    if let email = changes.email, !email.isIdentical(to: user.email),
-      context.settings.isOn(.emailEnumerationProtection)
-    {
-      context.explain(
-        .switch(.emailEnumerationProtection), .refused,
-        "With e-mail enumeration protection an address is changed by verifying the new one.")
-      throw APIError.operationNotAllowed(
-        "Please verify the new email before changing email.")
+    guard let email = changes.email, !email.isIdentical(to: user.email) else { return }
+    let error = APIError.operationNotAllowed("Please verify the new email before changing email.")
+    let because: Sentence =
+      "With e-mail enumeration protection an address is changed by verifying the new one."
+    guard context.settings.isOn(.emailEnumerationProtection) else {
+      return context.explainWhereUsersAreHidden(because, production: error.code)
     }
+    context.explain(.switch(.emailEnumerationProtection), .refused, because)
+    throw error
   }
 
   static func response(

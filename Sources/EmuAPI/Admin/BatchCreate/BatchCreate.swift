@@ -22,7 +22,7 @@ enum BatchCreate: Sendable {
   struct Rules: Sendable {
     var hash: PasswordHashParameters?
     var allowsOverwrite: Bool
-    var now: Timestamp
+    var context: OperationContext
   }
 
   static func answer(_ call: Endpoint.Call) -> Answer {
@@ -39,12 +39,12 @@ enum BatchCreate: Sendable {
             do {
               let found = try result.get()
               guard found.count > 0 else { throw APIError.missingUserAccount }
-              try found.duplicates.check()
+              try check(found.duplicates, in: call.context)
               let rules = Rules(
                 hash: try PasswordHashParameters(input, in: call.context),
                 allowsOverwrite: (input.allowOverwrite ?? false)
                   || call.context.rules.overwritesImports,
-                now: call.context.now)
+                context: call.context)
               ImportRun(found, by: rules, call).start(completion)
             } catch {
               completion { call.refusal(error) }
@@ -53,6 +53,17 @@ enum BatchCreate: Sendable {
         })
     } catch {
       return .ready(call.refusal(error))
+    }
+  }
+
+  private static func check(
+    _ duplicates: DuplicateCheck, in context: OperationContext
+  ) throws(APIError) {
+    do {
+      try duplicates.check()
+    } catch {
+      if error == .duplicateLocalID { context.explainImportedID() }
+      throw error
     }
   }
 
@@ -67,6 +78,7 @@ enum BatchCreate: Sendable {
     if try store.insertIfUnique(user, in: scope) { return }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {
+      rules.context.explainImportedID()
       throw ImportFailure("localId belongs to an existing account - can not overwrite.")
     }
     for link in user.links {
@@ -87,8 +99,17 @@ enum BatchCreate: Sendable {
       return
     }
     var user = user
-    user.inheritEndedSessions(of: existing, at: rules.now)
+    user.inheritEndedSessions(of: existing, at: rules.context.now)
     try store.update(user, from: existing, in: scope)
+  }
+}
+
+extension OperationContext {
+  fileprivate func explainImportedID() {
+    guard explanation.count < 100 else { return }
+    explain(
+      .importedID, "production overwrites an account of the same id unasked",
+      production: "overwrites")
   }
 }
 

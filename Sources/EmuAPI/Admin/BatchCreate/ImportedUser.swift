@@ -19,13 +19,13 @@ enum ImportedUser {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
-    try readContacts(info, into: &user, context.rules)
-    try readProfile(info, into: &user, context.rules)
+    try readContacts(info, into: &user, in: context)
+    try readProfile(info, into: &user, in: context)
     try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
     var links: [ProviderLink] = []
     for provider in info.providerUserInfo ?? [] {
-      if let link = try link(provider, into: &user, context.rules) { links.append(link) }
+      if let link = try link(provider, into: &user, in: context) { links.append(link) }
     }
     user.upsert(links)
     user.secondFactors = try secondFactors(info, of: user, in: context)
@@ -34,13 +34,13 @@ enum ImportedUser {
   }
 
   private static func readContacts(
-    _ info: UserInfo, into user: inout User, _ rules: ProfileRules
+    _ info: UserInfo, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) {
     if let email = ProfileInput.given(info.email) {
       guard EmailAddress.isPlausible(email) else { throw ImportFailure("email is invalid") }
       user.email = EmailAddress.canonical(email)
     }
-    user.phoneNumber = try phoneNumber(info.phoneNumber, rules)
+    user.phoneNumber = try phoneNumber(info.phoneNumber, in: context)
     user.initialEmail = try text(info.initialEmail, "initialEmail", EmailAddress.longest)
       .map(EmailAddress.canonical)
     user.emailVerified = info.emailVerified ?? false
@@ -49,17 +49,17 @@ enum ImportedUser {
   }
 
   private static func phoneNumber(
-    _ text: String?, _ rules: ProfileRules
+    _ text: String?, in context: OperationContext
   ) throws(ImportFailure) -> String? {
     guard let phone = ProfileInput.given(text) else { return nil }
-    guard PhoneNumber.isDialable(phone), let number = rules.phoneNumber(phone) else {
+    guard PhoneNumber.isDialable(phone), let number = context.phoneNumber(phone) else {
       throw ImportFailure("phone number format is invalid")
     }
     return number
   }
 
   private static func readProfile(
-    _ info: UserInfo, into user: inout User, _ rules: ProfileRules
+    _ info: UserInfo, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) {
     user.displayName = try text(info.displayName, "displayName", AccountLimits.displayName)
     user.photoURL = try text(info.photoUrl, "photoUrl", AccountLimits.photoURL)
@@ -69,7 +69,7 @@ enum ImportedUser {
     user.customAuth = info.customAuth ?? false
     guard let claims = ProfileInput.given(info.customAttributes) else { return }
     do {
-      try CustomAttributes.validate(claims, rules)
+      try CustomAttributes.validate(claims, in: context)
     } catch {
       throw ImportFailure("Invalid custom claims provided: \(error.message)")
     }
@@ -139,13 +139,13 @@ enum ImportedUser {
 
   /// Returns a federated link; nil for an entry that only repeats address or number.
   private static func link(
-    _ info: ProviderUserInfo, into user: inout User, _ rules: ProfileRules
+    _ info: ProviderUserInfo, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) -> ProviderLink? {
     let provider = ProfileInput.given(info.providerId)
     if provider == "password" { return nil }
     if provider == "phone" {
       if user.phoneNumber == nil {
-        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId, rules)
+        user.phoneNumber = try phoneNumber(info.phoneNumber ?? info.rawId, in: context)
       }
       return nil
     }

@@ -41,12 +41,17 @@ enum TenantName {
   /// - Throws: `MISSING_DISPLAY_NAME`, `INVALID_DISPLAY_NAME` in production; the official emulator
   ///   accepts any name.
   static func check(_ name: String?, in context: OperationContext) throws(APIError) {
-    guard context.rules.isStrict else { return }
-    guard let name, !name.isEmpty else { throw .missingDisplayName }
+    try context.checkStrictly(
+      name?.isEmpty == false, because: "the tenant has no displayName",
+      otherwise: .missingDisplayName)
+    guard let name, !name.isEmpty else { return }
     let isValid =
       (4...20).contains(name.utf8.count) && name.first?.isLetter == true
       && name.utf8.allSatisfy { isNameByte($0) }
-    guard isValid else { throw .invalidDisplayName }
+    try context.checkStrictly(
+      isValid,
+      because: "displayName begins with a letter and has 4 to 20 letters, digits or hyphens",
+      otherwise: .invalidDisplayName)
   }
 
   /// Returns the name, a hyphen and five letters, as production creates ids.

@@ -121,8 +121,7 @@ struct CredentialReader {
 
   /// The access token that the official emulator generates if the credential has none.
   private var fakeAccessToken: String? {
-    context.settings.profile == .production
-      ? nil : "FirebaseAuthEmulatorFakeAccessToken_" + provider.id
+    context.rules.inventsAccessTokens ? "FirebaseAuthEmulatorFakeAccessToken_" + provider.id : nil
   }
 
   private func noncePresentation(

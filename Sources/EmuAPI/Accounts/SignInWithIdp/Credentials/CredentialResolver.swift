@@ -44,7 +44,8 @@ struct CredentialResolver {
     case .off: return
     case .warn:
       context.explain(
-        .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)")
+        .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)",
+        production: ProductionDifference(.check(.checkNonce), error.code))
     default:
       context.explain(.switch(.checkNonce), .refused, Sentence(detail))
       throw error

@@ -1,0 +1,32 @@
+import EmuHTTP
+import EmuServer
+
+/// What a run shows of `GET /emulator/v1/report`.
+enum ProductionReportFile {
+  /// The format of the control call by the end of a file's name; nil for another end.
+  static func format(of path: String) -> String? {
+    let formats = [".txt": "text", ".json": "json", ".xml": "junit"]
+    return formats.first { path.hasSuffix($0.key) }?.value
+  }
+
+  /// The lines for people; empty where no request differs.
+  static func lines(of client: ControlClient) throws(ClientFailure) -> String {
+    try String(decoding: report("short", client), as: UTF8.self)
+  }
+
+  /// Writes the report in the form that the file's name asks for.
+  static func write(_ client: ControlClient, to path: String) throws(ClientFailure) {
+    let report = try report(format(of: path) ?? "text", client)
+    do throws(LocalFile.Failure) {
+      try LocalFile.replace(path, with: report, syncs: false)
+    } catch {
+      throw ClientFailure(message: "--production-report \(path): \(error.reason).")
+    }
+  }
+
+  private static func report(
+    _ format: String, _ client: ControlClient
+  ) throws(ClientFailure) -> [UInt8] {
+    try client.bytes(.get, "/emulator/v1/report", query: [("format", format)])
+  }
+}

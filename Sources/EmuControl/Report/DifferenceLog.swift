@@ -1,0 +1,70 @@
+internal import EmuHTTP
+internal import EmuModel
+internal import Synchronization
+
+/// Counts what differs from production, since the emulator started or the report was reset.
+///
+/// Only a request that differs costs anything, and each group keeps its first request alone.
+final class DifferenceLog: Sendable {
+  /// The number of rules and codes is far smaller; a bound all the same.
+  static let mostGroups = 512
+
+  private struct Key: Hashable {
+    var rule: String
+    var production: String
+  }
+
+  private struct State {
+    var report = ProductionReport()
+    var places: [Key: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  var report: ProductionReport { state.withLock { $0.report } }
+
+  func reset() { state.withLock { $0 = State() } }
+
+  /// Adds the differences of a request, each once.
+  ///
+  /// - Parameter showsSecrets: whether reasons are stored as they are.
+  func record(
+    _ differences: [Annotations.Difference], of entry: LoggedRequest, showsSecrets: Bool
+  ) {
+    state.withLock { state in
+      state.report.requests += 1
+      var seen: Set<Key> = []
+      for difference in differences {
+        let key = Key(rule: difference.rule, production: difference.answer)
+        guard seen.insert(key).inserted else { continue }
+        if let place = state.places[key] {
+          state.report.differences[place].count += 1
+        } else if state.places.count < Self.mostGroups {
+          state.places[key] = state.report.differences.count
+          state.report.differences.append(
+            ProductionReport.Difference(
+              rule: difference.rule, production: difference.answer, change: difference.change,
+              count: 1, first: entry.example(of: difference, showsSecrets: showsSecrets)))
+        } else {
+          state.report.ungrouped += 1
+        }
+      }
+    }
+  }
+}
+
+extension LoggedRequest {
+  fileprivate func example(
+    of difference: Annotations.Difference, showsSecrets: Bool
+  ) -> ProductionReport.Example {
+    func shown(_ text: String) -> String {
+      guard !showsSecrets else { return text }
+      var mask = SecretMask()
+      return mask.masked(text: text)
+    }
+    return ProductionReport.Example(
+      id: id, time: time.rfc3339, method: request.method.rawValue, path: shown(request.path),
+      operation: annotations.operation, project: annotations.project, status: status.rawValue,
+      reason: shown(difference.reason))
+  }
+}

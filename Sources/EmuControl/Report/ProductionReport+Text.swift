@@ -1,0 +1,47 @@
+extension ProductionReport {
+  /// For people: each difference with its first request and what to change.
+  var text: String {
+    guard requests > 0 else {
+      return "No request of the app is known to be answered otherwise in production.\n"
+    }
+    var lines = [headline]
+    for difference in differences {
+      let first = difference.first
+      lines += [
+        "", "\(difference.rule): production \(difference.sentence)",
+        "  \(Self.counted(difference.count)), first \(first.method) \(first.path)",
+        "  answered \(first.status) in \(first.project ?? "no project") at \(first.time), request "
+          + first.id,
+        "  reason: \(first.reason)", "  change: \(difference.change)",
+      ]
+    }
+    if ungrouped > 0 { lines += ["", "\(ungrouped) more differences are not listed."] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A line for each difference; nothing where there is none.
+  var shortText: String {
+    guard requests > 0 else { return "" }
+    let lines = differences.map { difference in
+      "  \(difference.count) x \(difference.first.operation ?? difference.first.path): "
+        + "\(difference.rule), production \(difference.sentence)"
+    }
+    return ([headline] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    "Production would have answered \(Self.counted(requests)) otherwise."
+  }
+
+  private static func counted(_ count: Int) -> String {
+    count == 1 ? "1 request" : "\(count) requests"
+  }
+}
+
+extension ProductionReport.Difference {
+  /// The end of a sentence that begins with production.
+  var sentence: String {
+    let isCode = production.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (48...90).contains($0) }
+    return isCode ? "answers \(production)" : production
+  }
+}

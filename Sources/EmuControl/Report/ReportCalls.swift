@@ -1,0 +1,56 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+
+extension Control {
+  /// `GET report?format=`, or by `Accept`.
+  func showReport(_ call: ControlCall) throws -> Answer {
+    let report = services.log.differences.report
+    let response: Response =
+      switch try ReportFormat(call.request) {
+      case .json: .json(try JSONEncoding.encode(report))
+      case .text: .text(report.text)
+      case .short: .text(report.shortText)
+      case .junit: .bytes(Array(report.junit.utf8), type: "application/xml; charset=utf-8")
+      }
+    return .ready(response)
+  }
+
+  /// `DELETE report`: counts from nothing.
+  func resetReport(_ call: ControlCall) -> Answer {
+    services.log.differences.reset()
+    return answer(.object(JSONObject()))
+  }
+}
+
+enum ReportFormat: String, CaseIterable {
+  case json, text, junit
+  /// A line for each difference; nothing where there is none.
+  case short
+
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// - Throws: the refusal of a format that does not exist.
+  init(_ request: Request) throws(ControlError) {
+    guard let name = request.query.first("format") else {
+      let types = (request.headers["Accept"] ?? "").split(separator: ",").map { item in
+        item.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      }
+      self = types.lazy.compactMap(Self.named).first ?? .json
+      return
+    }
+    guard let format = ReportFormat(rawValue: name) else {
+      throw .invalid("format: the value must be one of \(Self.names).")
+    }
+    self = format
+  }
+
+  private static func named(_ type: String) -> ReportFormat? {
+    switch type {
+    case "application/json": .json
+    case "text/plain": .text
+    case "application/xml", "text/xml": .junit
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+"""The production profile answers as production was recorded to answer.
+
+`Tests/Recordings/production/differing.json` lists the steps that differ, each with a reason. A step that
+differs and is not in the list fails, and so does one of the list that agrees.
+"""
+
+import json
+
+import pytest
+
+from recorded_answers import differences
+from recorded_servers import Functions, Issuer, serve
+from recordings import FOLDER, Case, Missing, cases
+
+# By what a run takes, so that two workers share it evenly.
+PROGRAMS = [
+    ("mfa",), ("account",), ("action",), ("credential", "config-sdk"),
+    ("tenant-blocking", "federation", "federation-followup")]
+
+
+def run(case):
+    """Each judged step of a case with its differences."""
+    case.set_up()
+    for step in case.steps:
+        if step.get("skip"):
+            continue
+        for name in ("delay", "wait"):
+            case.advance(step.get(name, 0))
+        if step.get("align"):
+            case.advance((10 - case.now() % 30) % 30)
+        if step.get("waitTo"):
+            since, seconds = step["waitTo"]
+            case.advance(case.times[since] + seconds - case.now())
+        case.times[step["step"]] = float(int(case.now()))
+        try:
+            if step.get("local"):
+                case.answers[step["step"]] = {"token": case.value(step["request"]["token"])}
+                continue
+            status, body = case.call(step["request"])
+            case.answers[step["step"]], case.codes[step["step"]] = body, case.code
+            yield step, differences(case, step, status, body)
+        except Missing as missing:
+            yield step, [str(missing)]
+
+
+@pytest.fixture(scope="module")
+def servers():
+    running = [serve(Issuer), serve(Functions)]
+    yield [x.url for x in running]
+    for server in running:
+        server.shutdown()
+
+
+@pytest.mark.parametrize("programs", PROGRAMS, ids="+".join)
+def test_answers_are_the_recorded_ones(start, servers, programs):
+    emulator = start("--profile", "production", "--sign-id-tokens")
+    known = json.loads((FOLDER / "differing.json").read_text())
+    known = {k: x for k, x in known.items() if k.split("/")[0] in programs}
+    assert all(known.values()), "each has a reason"
+    found = {}
+    for steps in cases(programs):
+        emulator.control("POST", "clock:reset", {})
+        for step, why in run(Case(emulator, steps, *servers)):
+            if why:
+                found[f"{step['program']}/{step['case']}#{step['step']}"] = why
+    new = {k: x for k, x in found.items() if k not in known}
+    assert not new, "\n".join(f"{k}: {'; '.join(x)}" for k, x in new.items())
+    gone = known.keys() - found.keys()
+    assert not gone, f"These steps agree now: remove them from differing.json: {sorted(gone)}"
