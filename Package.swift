@@ -187,7 +187,7 @@ let package = Package(
         "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
         "EmuTestTools",
       ],
-      ["Goldens"]),
+      ["Goldens", "Inputs"]),
     tests("EmuModelTests", ["EmuModel"]),
     tests(
       "EmuAPITests",

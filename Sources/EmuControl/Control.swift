@@ -88,6 +88,12 @@ package struct Control: Sendable {
             "true to store users in parts, skip existing ones, and skip those that cannot be stored"
           ),
           ControlEntry.Field(
+            "skipRefused",
+            "true to store the other users, all in one transaction, when some cannot be stored"),
+          ControlEntry.Field(
+            "withoutPasswords",
+            "true to store users without the passwords whose hash parameters are unknown"),
+          ControlEntry.Field(
             "hashAlgorithm",
             "the algorithm of the password hashes; with signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize, dkLen, cpuMemCost and passwordHashOrder as in accounts:batchCreate"
           ),

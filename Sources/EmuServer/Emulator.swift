@@ -32,6 +32,8 @@ package final class Emulator: Sendable {
   private let identity: ServerIdentity?
   private let tlsFacts: TLSFacts
   private let inner = InnerResponder()
+  private let seeds: [Seed]
+  private let seeder: Seeder
 
   /// The addresses of a listening emulator.
   package struct Running: Sendable {
@@ -104,7 +106,15 @@ package final class Emulator: Sendable {
         store: store, clock: clock, alarms: workers.alarms, operations: parts.operations))
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
-    for seed in seeds { _ = try parts.seeder.seed(seed) }
+    (self.seeds, seeder) = (seeds, parts.seeder)
+    try applySeeds()
+  }
+
+  /// Stores what the seeds of the configuration have; seeding twice changes nothing.
+  ///
+  /// - Throws: `SeedError`, `StoreError`.
+  package func applySeeds() throws {
+    for seed in seeds { _ = try seeder.seed(seed) }
   }
 
   /// Listens, and then generates missing keys in the background.

@@ -7,28 +7,38 @@
 #endif
 
 extension LocalFolder {
-  /// Moves a folder to a path, and then deletes the folder that it replaces.
+  /// Puts a folder in the place of one that may be there, which is removed afterwards, or kept under another
+  /// name.
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them is
   /// complete at that path. A file system without such a step gets two renames. A crash between
   /// them leaves the old folder as `PATH.PID.old`; after a failure it is renamed back. A link at
   /// that path remains, and is a failure.
   ///
-  /// - Parameter exchange: the one step; returns 0 or its error number.
+  /// - Parameters:
+  ///   - kept: where the old folder is kept; nil to remove it.
+  ///   - exchange: the one step; returns 0 or the number of its error.
   package static func replace(
-    _ path: String, with draft: String, exchange: (String, String) -> Int32 = exchange
+    _ path: String, with draft: String, keepingAs kept: String? = nil,
+    exchange: (String, String) -> Int32 = exchange
   ) throws(LocalFile.Failure) {
     guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
     guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
     switch exchange(draft, path) {
-    case 0: removeFiles(of: draft)
-    case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft)
+    case 0: try putAside(draft, as: kept)
+    case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft, keepingAs: kept)
     case let number: throw LocalFile.Failure(number: number)
     }
   }
 
+  private static func putAside(
+    _ old: String, as kept: String?
+  ) throws(LocalFile.Failure) {
+    if let kept { try move(old, to: kept) } else { removeFiles(of: old) }
+  }
+
   private static func replaceInTwoSteps(
-    _ path: String, with draft: String
+    _ path: String, with draft: String, keepingAs kept: String?
   ) throws(LocalFile.Failure) {
     let old = "\(path).\(getpid()).old"
     try move(path, to: old)
@@ -38,7 +48,7 @@ extension LocalFolder {
       try? move(old, to: path)
       throw error
     }
-    removeFiles(of: old)
+    try putAside(old, as: kept)
   }
 
   private static func move(_ path: String, to place: String) throws(LocalFile.Failure) {

@@ -4,7 +4,12 @@ internal import EmuHTTPServer
 internal import EmuProviders
 
 /// Reads the seed documents of the command line.
-enum SeedFiles {
+package enum SeedFiles {
+  /// Whether a file that begins so is a seed document.
+  package static func isSeed(_ head: [UInt8]) -> Bool {
+    (try? ImportFormat(ofFileThatBeginsWith: head)) == .seed
+  }
+
   /// - Throws: `SeedError` naming the file.
   static func seed(at path: String, _ providers: ProviderRegistry) throws(SeedError) -> Seed {
     do {

@@ -16,9 +16,9 @@ import Testing
     "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
     "Sources/EmuControl/Import/Formats/AccountColumns.swift":
-      "the columns that files of auth:export have for four providers",
+      "the columns that files of auth:export have for ten providers",
     "Sources/EmuCommand/Transfer/FirebaseAccount.swift":
-      "the four providers that auth:import documents",
+      "the ten providers that files of auth:import have",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 

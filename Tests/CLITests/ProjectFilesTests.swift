@@ -72,29 +72,33 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "firebase.json is not JSON and is not used"),
-    ("[]", "firebase.json is not a JSON object and is not used."),
+    ("firebase.json", "{", "firebase.json is no JSON (line 1, column 2"),
+    ("firebase.json", "[]", "firebase.json is no JSON object."),
     (
-      #"{"emulators":{"auth":{"port":99999}}}"#,
-      "firebase.json: emulators.auth.port is not used; it must be a number from 0 to 65535."
+      "firebase.json", #"{"emulators":{"auth":{"port":99999}}}"#,
+      "firebase.json: emulators.auth.port must be a number from 0 to 65535."
     ),
     (
-      #"{"emulators":{"singleProjectMode":"yes"}}"#,
-      "firebase.json: emulators.singleProjectMode is not used; it must be true or false."
+      "firebase.json", #"{"emulators":{"singleProjectMode":"yes"}}"#,
+      "firebase.json: emulators.singleProjectMode must be true or false."
     ),
+    (".firebaserc", #"{"projects":{"default" "a"}}"#, ".firebaserc is no JSON (line 1, column"),
+    (
+      ".firebaserc", #"{"projects":{"develop":"a b"}}"#,
+      ".firebaserc: projects.develop must be the id of a project."
+    ),
+    (".firebaserc", #"{"projects":["a"]}"#, ".firebaserc: projects must be an object"),
   ])
-  func `a file that cannot be used is a warning, and an error where --config names it`(
-    _ config: String, _ message: String
+  func `a file that cannot be used ends the start with its place`(
+    _ name: String, _ content: String, _ message: String
   ) throws {
-    let workspace = try Self.workspace(config: config, projects: #"{"projects":{"default":"a b"}}"#)
-    let run = try Invocation(["start", "--ephemeral", "--port", "0", "--json"], in: workspace)
-    #expect(try run.readyLine()["project"] == "demo-project")
-    #expect(run.errors.contains(message), "\(run.errors)")
-    #expect(run.errors.contains(".firebaserc: projects.default is not used"))
-    #expect(try run.stop() == 0)
-    let named = try Invocation(["start", "--config", "firebase.json"], in: workspace)
-    #expect(try named.exitCode() == 2)
-    #expect(named.errors.contains("--config: \(message)"), "\(named.errors)")
+    let workspace = try Self.workspace(config: "{}", projects: "{}")
+    try workspace.write(Data(content.utf8), name)
+    for more in [[], ["--config", "firebase.json"]] {
+      let run = try Invocation(["start", "--ephemeral", "--port", "0"] + more, in: workspace)
+      #expect(try run.exitCode() == 2)
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
     let missing = try Invocation(["start", "--config", "nowhere.json"], in: workspace)
     #expect(try missing.exitCode() == 2)
     #expect(missing.errors.contains("there is no file nowhere.json"))

@@ -47,6 +47,53 @@ def test_a_command_of_the_pages_has_the_flags_that_it_is_shown_with(line):
         assert re.search(rf"(?<![\w-]){flag}(?![\w-])", words), f"{name} has no flag {flag}"
 
 
+def starts():
+    """The lines of README and recipes that start an emulator."""
+    for line in commands():
+        name, *rest = line.values[0].split(" #")[0].split()
+        page = line.id.split(":")[0]
+        if name in ("start", "exec") and page in PAGES[:2] and "DIR" not in rest and "FILE" not in rest:
+            # A span that names the command alone is no line to run.
+            if name == "start" or "--" in rest:
+                yield pytest.param([name, *rest], id=line.id)
+
+
+def ended(words, folder):
+    """Runs a line to its end: for `exec` with a command that does nothing, for `start` until it is ready."""
+    program = os.environ["AUTH_EMULATOR"]
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("FIREBASE", "GCLOUD"))}
+    if words[0] == "exec":
+        own = words[: words.index("--") + 1]
+        return subprocess.run([program, *own, "true"], cwd=folder, env=environment, capture_output=True, text=True)
+    own = [word for word in words if word != "--detach"] + ["--port", "0", "--json"]
+    with subprocess.Popen(
+        [program, *own], cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as started:
+        started.stdout.readline()
+        started.terminate()
+        output, errors = started.communicate()
+        return subprocess.CompletedProcess(own, started.returncode, output, errors)
+
+
+@pytest.mark.parametrize("words", list(starts()))
+def test_a_line_of_the_pages_runs_in_an_empty_folder_and_once_more(words, tmp_path):
+    # Files that a line names are the reader's own; the folder of --import need not be there.
+    for flag, name in zip(words, words[1:]):
+        if flag == "--seed":
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text("seed-data/demo.json"))
+    for _ in range(2):
+        done = ended(words, tmp_path)
+        assert done.returncode == 0, done.stderr
+
+
+def test_there_are_lines_to_run():
+    lines = [" ".join(words) for words in (line.values[0] for line in starts())]
+    assert len(lines) > 5
+    assert "start --import ./data --export-on-exit" in lines
+
+
 def test_there_are_commands_to_check():
     assert len(list(commands())) > 15
 

@@ -140,7 +140,7 @@ import Testing
       ("ndjson", #"{"email":"nobody"}"#, "line 1", #"email: "nobody" is not an e-mail address"#),
       (
         "ndjson", #"{"localId":"a","passwordHash":"abcd"}"#, "line 1",
-        "passwordHash: the file does not say how the hash was made; say it with --hash-algo"
+        "passwordHash: the file does not say how the hash was made; a hashAlgorithm is needed"
       ),
       (
         "ndjson", #"{"localId":"a","providers":[{"providerId":"gogle.com","rawId":"1"}]}"#,
@@ -162,14 +162,17 @@ import Testing
         "customAttributes: the text is not a JSON object"
       ),
       ("firebase-csv", "a,\"b@x.test\nb", "", "line 1: a quote is opened and not closed."),
-      ("firebase-csv", "ok\na,\"b\"c", "", "line 2: a comma must follow a closing quote."),
-      ("firebase-csv", "ok\na,,maybe", "line 2", "Email Verified: \"maybe\" is not a Boolean"),
-      ("firebase-csv", "ok\n,a@x.test", "line 2", "localId: the field is missing"),
+      ("firebase-csv", "ok,\na,\"b\"c", "", "line 2: a comma must follow a closing quote."),
+      ("firebase-csv", "ok,\na,,maybe", "line 2", "Email Verified: \"maybe\" is no truth value"),
+      ("firebase-csv", "ok,\n,a@x.test", "line 2", "localId: the field is missing"),
+      ("firebase-csv", "c1;c1@x.test;false;;", "line 1", "the line has no columns that commas"),
+      ("firebase-csv", "c1\tLee, Ann", "line 1", "the line has no columns that commas"),
+      ("firebase-csv", "google:\n  users:", "line 1", "the line has no columns that commas"),
       (
         "firebase-csv", "a" + String(repeating: ",", count: 23) + "soon", "line 1",
         "User Creation Time: \"soon\" is not a time"
       ),
-      ("firebase-csv", String(repeating: "a,", count: 40), "line 1", "the line has 41 columns"),
+      ("firebase-csv", String(repeating: "a,", count: 60), "line 1", "the line has 61 columns"),
       (
         "emulator", #"{"accounts":{"t1":{"users":[{"localId":"ok"},{"localId":7}]}}}"#,
         "accounts-t1.json, users[1]", "localId:"
@@ -300,7 +303,7 @@ import Testing
     let reply = await Self.report(emulator, #"{"localId":"a"}"#, "requireEmpty=true")
     #expect(reply.status == 400)
     #expect(
-      reply.errorMessage?.contains("has users already. Add --replace") == true, "\(reply.text)")
+      reply.errorMessage?.contains("has users already. Set replace") == true, "\(reply.text)")
   }
 
   @Test func `continue stores what is good, and a second run only what was missing`() async throws {

@@ -39,7 +39,9 @@ struct ArgumentReader<Options> {
         try apply(flag, "", to: &options)
       case .optionalValue:
         if inline == "" { throw refusal(flag, "") }
-        try apply(flag, inline ?? "", to: &options)
+        let next = inline == nil ? rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 } : nil
+        if next != nil { rest.removeFirst() }
+        try apply(flag, inline ?? next ?? "", to: &options)
       case .value:
         try apply(flag, try value(of: flag, inline, from: &rest), to: &options)
       case .list:

@@ -7,7 +7,7 @@ struct Flag<Options>: Sendable {
     case value
     /// `--seed FILE…`: repeatable, or with several values after it.
     case list
-    /// `--single-project` or `--single-project=warn`
+    /// `--single-project`, `--single-project warn` or `--single-project=warn`
     case optionalValue
   }
 

@@ -42,7 +42,7 @@ extension Flag {
     case .toggle: name
     case .value: "\(name) \(placeholder)"
     case .list: "\(name) \(placeholder)…"
-    case .optionalValue: "\(name)[=\(placeholder)]"
+    case .optionalValue: "\(name) [\(placeholder)]"
     }
   }
 }

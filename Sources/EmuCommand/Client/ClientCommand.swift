@@ -75,6 +75,9 @@ struct ClientCommand: Sendable {
       let needed = action.words.isEmpty ? "no more words" : action.words.joined(separator: " ")
       throw UsageError("auth-emulator \(name) \(action.usage) takes \(needed). See `\(helpLine)`.")
     }
+    if let name = input.project {
+      input.project = try ProjectFiles.discovered().project(named: name)
+    }
     do throws(ClientFailure) {
       let target = try CommandTarget.find(input, needs: action.needs)
       let reply = try perform(action, input, client(of: target, input))
@@ -108,8 +111,13 @@ struct ClientCommand: Sendable {
     case .own: return try .alone()
     case .emulator(let url, _): return ControlClient(url)
     case .file(let path):
-      let project = input.project ?? ProjectFiles.discovered().project ?? "demo-project"
-      return try .opening(path, project: project)
+      let standard: String?
+      do throws(UsageError) {
+        standard = try ProjectFiles.discovered().project
+      } catch {
+        throw .usage(error.message)
+      }
+      return try .opening(path, project: input.project ?? standard ?? "demo-project")
     }
   }
 

@@ -201,6 +201,23 @@ struct ControlClient: Sendable {
     }
   }
 
+  /// The project that an action reads or changes users of.
+  ///
+  /// - Throws: where a person has named one that there is not.
+  func existingProject(_ input: ClientInput) throws(ClientFailure) -> String {
+    guard let name = input.project else { return try project(input) }
+    let known = (try control(.get, "projects")["projects"]?.array ?? [])
+      .compactMap { $0["id"]?.string }
+    guard !known.contains(name), try control(.get, "health")["project"]?.string != name else {
+      return name
+    }
+    let near = NearestNames.of(name, among: known)
+    let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    let list = known.isEmpty ? "" : " The projects are \(known.prefix(10).joined(separator: ", "))."
+    throw ClientFailure(
+      message: "There is no project \(name).\(hint)\(list) Name one of them with --project ID.")
+  }
+
   /// The project that an action is about.
   func project(_ input: ClientInput) throws(ClientFailure) -> String {
     if let project = input.project { return project }

@@ -20,6 +20,8 @@ struct RunningEmulator: Sendable, Hashable {
   /// The emulator at the default port of `start` in the current folder, whatever folder it belongs
   /// to.
   static var atStandardPort: RunningEmulator? {
-    RunningEmulator(answeringAt: "http://127.0.0.1:\(ProjectFiles.discovered().port ?? 9099)")
+    // A file that cannot be used ends the command where it is about a project.
+    let port = (try? ProjectFiles.discovered())?.port ?? 9099
+    return RunningEmulator(answeringAt: "http://127.0.0.1:\(port)")
   }
 }

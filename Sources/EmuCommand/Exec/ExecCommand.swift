@@ -61,20 +61,18 @@ enum ExecCommand {
     configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error($0) }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
-    for warning in options.warnings { Output.error(warning) }
     try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     defer { try? emulator.stop(isLast: true, onStep: shutdown.step) }
     var quiet = options
     quiet.isQuiet = true
-    try quiet.importUsers(into: emulator)
+    let keepsOldExport = try quiet.importUsers(into: emulator)
     let state = ReadyState(emulator, try emulator.start())
     do throws(ChildProcess.Failure) {
       let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
       shutdown.begin()
-      let isExported = exported(emulator, quiet, shutdown)
-      let code = reported(emulator, quiet)
-      return exitCode != .ok ? exitCode : isExported ? code : .failed
+      let isExported = exported(emulator, quiet, keepsOld: keepsOldExport, shutdown)
+      return isExported ? exitCode : exitCode == .ok ? .failed : exitCode
     } catch {
       Output.error(error.message)
       return error.exitCode
@@ -83,12 +81,12 @@ enum ExecCommand {
 
   /// Writes the export of `--export-on-exit`; false after a failure, which is printed.
   private static func exported(
-    _ emulator: Emulator, _ options: StartOptions, _ shutdown: Shutdown
+    _ emulator: Emulator, _ options: StartOptions, keepsOld: Bool, _ shutdown: Shutdown
   ) -> Bool {
     shutdown.step(options.unfinishedExport)
     emulator.stopListening()
     do throws(ClientFailure) {
-      try options.exportUsers(of: emulator, shutdown)
+      try options.exportUsers(of: emulator, keepsOld: keepsOld, shutdown)
       return true
     } catch {
       Output.error(error.message)

@@ -13,108 +13,132 @@ struct ProjectFiles: Sendable {
   /// The default project.
   private(set) var project: String?
   private(set) var singleProject: SingleProjectMode?
-  /// The unusable parts of the files, in sentences.
-  private(set) var warnings: [String] = []
+  /// The ids of projects by their aliases.
+  private var aliases: [String: String] = [:]
+  private let configPath: String
+  private let projectPath: String
 
-  /// Reads the files of the current folder, if any.
-  static func discovered() -> ProjectFiles {
-    var files = ProjectFiles()
-    files.read(configName, \.takeConfig)
-    files.read(projectName, \.takeProjects)
-    return files
+  /// Reads the files of the nearest folder upwards with a `firebase.json`, else those of the current folder.
+  ///
+  /// - Throws: where one of them cannot be read or used.
+  static func discovered() throws(UsageError) -> ProjectFiles {
+    let folder = folder
+    return try ProjectFiles(folder + configName, folder + projectName)
   }
 
   /// Reads a file that a flag names, and the `.firebaserc` next to it.
   ///
-  /// - Throws: `UsageError` for a missing or invalid file.
+  /// - Throws: where one of them cannot be read or used.
   static func named(_ path: String) throws(UsageError) -> ProjectFiles {
     guard LocalFile.exists(path), !LocalFolder.exists(path) else {
       throw UsageError("--config takes a firebase.json, and there is no file \(path).")
     }
-    var files = ProjectFiles()
-    files.read(path, \.takeConfig)
-    if let problem = files.warnings.first { throw UsageError("--config: \(problem)") }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    files.read(folder + projectName, \.takeProjects)
-    return files
+    return try ProjectFiles(path, folder + projectName)
   }
 
-  /// Returns the values with their files, except for those that a flag has set; for the banner.
+  private init(_ configPath: String, _ projectPath: String) throws(UsageError) {
+    (self.configPath, self.projectPath) = (configPath, projectPath)
+    if let tree = try Self.read(configPath) { try readConfig(tree) }
+    if let tree = try Self.read(projectPath) { try readProjects(tree) }
+  }
+
+  /// The path, with its slash, of the nearest folder upwards with a `firebase.json`; the current one, with no
+  /// path, where none has.
+  ///
+  /// The search ends at the root of a repository, and at a folder that other users can write to.
+  private static var folder: String {
+    var prefix = ""
+    // No path is deeper.
+    for _ in 0..<64 {
+      if LocalFile.exists(prefix + configName) { return prefix }
+      let isRoot =
+        LocalFile.exists(prefix + ".git")
+        || LocalFile.absolute(prefix.isEmpty ? "." : prefix) == "/"
+      prefix += "../"
+      if isRoot || LocalFile.exposure(ofFileAt: prefix, forbidden: 0o002) != nil { break }
+    }
+    return ""
+  }
+
+  /// The project that a person means by its id or by an alias of `.firebaserc`.
+  func project(named name: String) -> String { aliases[name] ?? name }
+
+  /// Which values came from which file, but for those that a flag has set; for the banner.
   func origins(besides flags: Set<String>) -> String? {
     func given(_ flag: String, _ value: Any?) -> String? {
       value == nil || flags.contains("--\(flag)") ? nil : flag
     }
     let config = [given("host", host), given("port", port), given("single-project", singleProject)]
     let parts = [
-      (config.compactMap { $0 }, Self.configName),
-      ([given("project", project)].compactMap { $0 }, Self.projectName),
+      (config.compactMap { $0 }, configPath),
+      ([given("project", project)].compactMap { $0 }, projectPath),
     ].filter { !$0.0.isEmpty }.map { "\($0.0.joined(separator: ", ")) from \($0.1)" }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   // MARK: - Reading
 
-  private typealias Take = @Sendable (inout ProjectFiles, JSON, String) -> Void
-
-  /// Reads a file if it exists: JSON with comments, as the Firebase CLI accepts it.
-  private mutating func read(_ path: String, _ take: KeyPath<ProjectFiles, Take>) {
+  /// Reads a file of JSON with comments, as the Firebase CLI takes it; nil where there is none.
+  private static func read(_ path: String) throws(UsageError) -> JSON? {
+    let bytes: [UInt8]
     do throws(LocalFile.Failure) {
-      let bytes = try LocalFile.bytes(at: path, limit: 1 << 20)
-      do throws(JSONError) {
-        let tree = try JSON(parsing: bytes, options: .relaxed)
-        guard case .object = tree else {
-          return warnings.append("\(path) is not a JSON object and is not used. Correct it.")
-        }
-        self[keyPath: take](&self, tree, path)
-      } catch {
-        warnings.append("\(path) is not JSON and is not used (\(error.description)). Correct it.")
-      }
+      bytes = try LocalFile.bytes(at: path, limit: 1 << 20)
     } catch {
-      if error.isMissing { return }
-      warnings.append("\(path) cannot be read and is not used (\(error.reason)).")
+      if error.isMissing { return nil }
+      throw UsageError("\(path) cannot be read (\(error.reason)). Correct or remove it.")
+    }
+    let tree: JSON
+    do throws(JSONError) {
+      tree = try JSON(parsing: bytes, options: .relaxed)
+    } catch {
+      throw UsageError("\(path) is no JSON (\(error.description)). Correct or remove it.")
+    }
+    guard case .object = tree else {
+      throw UsageError("\(path) is no JSON object. Correct or remove it.")
+    }
+    return tree
+  }
+
+  private mutating func readConfig(_ tree: JSON) throws(UsageError) {
+    guard let emulators = tree["emulators"] else { return }
+    func problem(_ field: String, _ needed: String) -> UsageError {
+      UsageError(
+        "\(configPath): emulators.\(field) must be \(needed). Correct it, or leave it out.")
+    }
+    if let value = emulators["auth"]?["host"] {
+      guard let host = value.string, !host.isEmpty else {
+        throw problem("auth.host", "the name or address of this machine, as text")
+      }
+      self.host = host
+    }
+    if let value = emulators["auth"]?["port"] {
+      let number = value.int ?? value.string.flatMap { Int64($0) }
+      guard let port = number.flatMap(UInt16.init(exactly:)) else {
+        throw problem("auth.port", "a number from 0 to 65535")
+      }
+      self.port = port
+    }
+    if let value = emulators["singleProjectMode"] {
+      guard let isOn = value.bool else { throw problem("singleProjectMode", "true or false") }
+      singleProject = isOn ? .warn : nil
     }
   }
 
-  private var takeConfig: Take {
-    { files, tree, path in
-      guard let emulators = tree["emulators"] else { return }
-      func warn(_ field: String, _ needed: String) {
-        files.warnings.append("\(path): emulators.\(field) is not used; it must be \(needed).")
-      }
-      if let value = emulators["auth"]?["host"] {
-        if let host = value.string, !host.isEmpty {
-          files.host = host
-        } else {
-          warn("auth.host", "the name or address of this machine, as text")
-        }
-      }
-      if let value = emulators["auth"]?["port"] {
-        if let port = (value.int ?? value.string.flatMap { Int64($0) }).flatMap(
-          UInt16.init(exactly:))
-        {
-          files.port = port
-        } else {
-          warn("auth.port", "a number from 0 to 65535")
-        }
-      }
-      if let value = emulators["singleProjectMode"] {
-        if let isOn = value.bool {
-          files.singleProject = isOn ? .warn : nil
-        } else {
-          warn("singleProjectMode", "true or false")
-        }
-      }
+  private mutating func readProjects(_ tree: JSON) throws(UsageError) {
+    guard let projects = tree["projects"] else { return }
+    guard let members = projects.object else {
+      throw UsageError("\(projectPath): projects must be an object of aliases and ids. Correct it.")
     }
-  }
-
-  private var takeProjects: Take {
-    { files, tree, path in
-      guard let value = tree["projects"]?["default"] else { return }
-      guard let id = value.string, Project.isPlausible(id: id) else {
-        return files.warnings.append(
-          "\(path): projects.default is not used; it must be the id of a project.")
+    for member in members {
+      guard let id = member.value.string, Project.isPlausible(id: id) else {
+        throw UsageError(
+          "\(projectPath): projects.\(member.key) must be the id of a project. Correct it, or leave it out."
+        )
       }
-      files.project = id
+      aliases[member.key] = id
     }
+    // As with the Firebase CLI, a single alias is the default.
+    project = aliases["default"] ?? (aliases.count == 1 ? aliases.first?.value : nil)
   }
 }

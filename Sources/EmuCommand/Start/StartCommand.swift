@@ -63,13 +63,13 @@ enum StartCommand {
       configuration.onMessage = { log.record($0) }
     }
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
-    for warning in options.warnings { Output.error(warning) }
     try options.prepareTransfers()
     let emulator = try Emulator(configuration)
+    var keepsOldExport = false
     do {
       // From here on the data file belongs to this process.
       let logFile = try options.logFile.map(LogFile.init)
-      try options.importUsers(into: emulator)
+      keepsOldExport = try options.importUsers(into: emulator)
       try emulator.start { running in
         var state = ReadyState(emulator, running)
         state.origins = options.origins
@@ -85,10 +85,9 @@ enum StartCommand {
     shutdown.wait()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
     emulator.stopListening()
-    if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
-      for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
+    let exported = Result {
+      try options.exportUsers(of: emulator, keepsOld: keepsOldExport, shutdown)
     }
-    let exported = Result { try options.exportUsers(of: emulator, shutdown) }
     try emulator.stop(isLast: true, onStep: shutdown.step)
     try exported.get()
   }

@@ -18,7 +18,7 @@ extension StartOptions {
   static let flags: [Flag<StartOptions>] = [
     .value(
       "--project", .project, standard: "demo-project",
-      "the project of requests that name no project"
+      "the project of requests that name no project, by its id or its alias in .firebaserc"
     ) { $0.configuration.project = $1 },
     .value(
       "--host", .text("HOST", "a name or an address of this machine"),
@@ -60,19 +60,27 @@ extension StartOptions {
     ) { $0.configuration.seeds.append($1) },
     .value(
       "--import", .text("DIR", "an export folder or a file with users"),
-      "stores the users of an export folder or a file at start; refuses a project that has users"
+      "stores the users of an export folder or a file at start, in place of those of the project; a state "
+        + "with more than them is kept as a snapshot"
     ) { $0.importPath = $1 },
     .toggle(
-      "--replace", requires: ["--import"], "removes the users of the project before --import"
+      "--replace", requires: ["--import"],
+      "removes the users of the project before --import, without a snapshot"
     ) { $0.replacesUsers = true },
-    .value(
-      "--export-on-exit", .text("DIR", "the path of a folder"),
-      "writes the users to an export folder at the end, in place of an older export"
+    .toggle(
+      "--strict-import", requires: ["--import"],
+      "ends the start where --import finds nothing, or would leave something out with a warning"
+    ) { $0.isImportStrict = true },
+    .optionalValue(
+      "--export-on-exit", ValueKind(placeholder: "DIR", expectation: "the path of a folder") { $0 },
+      bare: "",
+      "writes the users to an export folder at the end, in place of an older export (without a value: the "
+        + "folder of --import)"
     ) { $0.exportPath = $1 },
     .value(
       "--config", .file,
-      "the firebase.json with host, port and singleProjectMode (default: the one of this folder; "
-        + "the project is that of .firebaserc)"
+      "the firebase.json with host, port and singleProjectMode (default: the nearest one from this folder "
+        + "upwards; the project is that of the .firebaserc beside it)"
     ) { $0.configPath = $1 },
     .value(
       "--profile", ValueKind<Profile>.choice, standard: "compatible",

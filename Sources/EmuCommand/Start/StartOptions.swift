@@ -25,9 +25,11 @@ package struct StartOptions: Sendable {
   var isDetached = false
   /// The users to import before the first request: a file or an export folder.
   var importPath: String?
-  /// True to remove existing users first.
+  /// Whether the users that are there are removed before, without a snapshot of them.
   var replacesUsers = false
-  /// The export folder that is written at the end.
+  /// Whether a start ends where `--import` would leave something out.
+  var isImportStrict = false
+  /// The export folder that is written at the end; until all arguments are read, empty for that of `--import`.
   var exportPath: String?
   /// The file that the report about production is written to, by `exec`.
   var productionReport: String?
@@ -35,9 +37,7 @@ package struct StartOptions: Sendable {
   var failsOnProductionDifference = false
   /// The `firebase.json` to read; nil for the one of the current folder.
   var configPath: String?
-  /// The unusable parts of the project's files.
-  package private(set) var warnings: [String] = []
-  /// The values with their project files, for the banner.
+  /// Which values came from the project's files, for the banner.
   private(set) var origins: String?
 
   /// Parses the arguments after `start` or `exec`.
@@ -50,8 +50,16 @@ package struct StartOptions: Sendable {
     // The project's files are applied first, so that flags override them.
     var flags = self
     let given = try reader.read(arguments, into: &flags)
-    apply(try flags.configPath.map(ProjectFiles.named) ?? .discovered(), besides: given)
+    let files: ProjectFiles
+    if let path = flags.configPath {
+      files = try .named(path)
+    } else {
+      files = try .discovered()
+    }
+    apply(files, besides: given)
     try reader.read(arguments, into: &self)
+    configuration.project = files.project(named: configuration.project)
+    try completeExportPath()
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {
       throw UsageError("--tls-port and --port are both \(tlsPort). Give each a port of its own.")
@@ -64,8 +72,22 @@ package struct StartOptions: Sendable {
     if let port = files.port { configuration.port = port }
     if let project = files.project { configuration.project = project }
     if let mode = files.singleProject { configuration.singleProject = mode }
-    warnings = files.warnings
     origins = files.origins(besides: flags)
+  }
+
+  private mutating func completeExportPath() throws(UsageError) {
+    guard exportPath?.isEmpty == true else { return }
+    guard let importPath else {
+      throw UsageError(
+        "--export-on-exit needs a folder: write --export-on-exit DIR, or add --import DIR, whose folder "
+          + "it then takes.")
+    }
+    guard LocalFile.kind(of: importPath) != .file else {
+      throw UsageError(
+        "--export-on-exit without a value takes the folder of --import, and \(importPath) is a file: "
+          + "write --export-on-exit DIR.")
+    }
+    exportPath = importPath
   }
 
   private var tlsSource: Configuration.TLS.Source {

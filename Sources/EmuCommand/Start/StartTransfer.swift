@@ -4,21 +4,27 @@ import EmuServer
 extension StartOptions {
   /// Creates the export folder, or rejects one that could not be written at the end.
   func prepareTransfers() throws(ClientFailure) {
-    if let exportPath { try FolderExport.prepare(exportPath) }
+    if let exportPath { try FolderExport.prepare(exportPath, isImported: exportsToImport) }
   }
 
-  /// Stores the users of `--import`, before the first request.
-  func importUsers(into emulator: Emulator) throws(ClientFailure) {
-    guard let importPath else { return }
-    var input = ClientInput()
-    input.project = emulator.configuration.project
-    input.options[replacesUsers ? "replace" : "requireEmpty"] = "true"
-    let report = try ImportCommand.run(importPath, input, ControlClient(emulator))
-    guard ImportCommand.isGood(report, input) else {
-      throw ClientFailure(
-        message: "--import \(importPath): \(ImportCommand.refusals(report, input))")
+  /// Whether the folder that is written at the end is the one that is read at the start.
+  private var exportsToImport: Bool {
+    guard let importPath, let exportPath else { return false }
+    return LocalFile.absolute(importPath) == LocalFile.absolute(exportPath)
+  }
+
+  /// Stores the users that `--import` names, before anybody is served.
+  ///
+  /// - Returns: whether the folder of `--export-on-exit` has something that was left out, so that it must be
+  ///   kept beside the new one.
+  func importUsers(into emulator: Emulator) throws(ClientFailure) -> Bool {
+    guard let importPath else { return false }
+    let outcome = try StartImport(importPath, self, emulator).run()
+    for warning in outcome.warnings { Output.error(warning) }
+    if let summary = outcome.summary, !isQuiet, !printsJSON {
+      Output.print("\(importPath): \(summary)\n")
     }
-    if !isQuiet, !printsJSON { Output.print("\(importPath): \(ImportCommand.summary(report))\n") }
+    return outcome.hasLosses && exportsToImport
   }
 
   /// The message about unfinished work where the process ends before the export.
@@ -28,14 +34,19 @@ extension StartOptions {
   }
 
   /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
-  func exportUsers(of emulator: Emulator, _ shutdown: Shutdown) throws(ClientFailure) {
+  ///
+  /// - Parameter keepsOld: whether the older export is kept beside it.
+  func exportUsers(
+    of emulator: Emulator, keepsOld: Bool, _ shutdown: Shutdown
+  ) throws(ClientFailure) {
     guard let exportPath else { return }
     shutdown.step(unfinishedExport)
     var export = UserExport(ControlClient(emulator), project: emulator.configuration.project)
     export.onProgress = shutdown.exportGetsOn
     defer { shutdown.exportEnded() }
     export.onProgress()
-    let reply = try FolderExport(export).write(to: exportPath)
+    let reply = try FolderExport(export, isImported: exportsToImport, keepsOld: keepsOld)
+      .write(to: exportPath)
     if !isQuiet, !printsJSON { Output.print(reply.text) }
   }
 }

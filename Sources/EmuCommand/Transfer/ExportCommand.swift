@@ -24,12 +24,20 @@ enum ExportCommand {
         needs: .data(creates: false)
       ) { input, client throws(ClientFailure) in
         let target = input.words[0]
-        let format = input.options["format"] ?? format(byNameOf: target)
-        let export = UserExport(client, project: try client.project(input), input: input)
+        let format: String
+        if let given = input.options["format"] {
+          format = given
+        } else {
+          format = try Self.format(byNameOf: target)
+        }
+        let project = try client.existingProject(input)
+        let export = UserExport(client, project: project, input: input)
         switch format {
         case "emulator": return try FolderExport(export).write(to: target)
         case "firebase", "firebase-csv":
-          return try FirebaseExport(export, isCSV: format == "firebase-csv").write(to: target)
+          let columns = Int(input.options["columns"] ?? "52") ?? 52
+          let form = format == "firebase" ? FirebaseAccount.Form.json : .csv(columns: columns)
+          return try FirebaseExport(export, as: form).write(to: target)
         default: return try export.download(as: format, to: target)
         }
       }
@@ -41,6 +49,11 @@ enum ExportCommand {
     },
     .project,
     .option("--tenant", "ID", "firebase, firebase-csv: the users of a tenant"),
+    .value(
+      "--csv-columns", .oneOf(FirebaseAccount.columnCounts.map(String.init), as: "N"),
+      standard: "52",
+      "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
+    ) { $0.options["columns"] = $1 },
     .toggle("--plain-passwords", "seed, ndjson: writes passwords that are known in clear") {
       $0.options["plainPasswords"] = "true"
     },
@@ -60,15 +73,21 @@ enum ExportCommand {
     ) { $0.options["memoryCost"] = String($1) },
   ]
 
-  static func format(byNameOf target: String) -> String {
+  /// - Throws: for a name that looks like a file of another form.
+  static func format(byNameOf target: String) throws(ClientFailure) -> String {
     if LocalFolder.exists(target) || target.hasSuffix("/") { return "emulator" }
-    let name = target.split(separator: "/").last ?? ""
+    // A dot at the beginning begins no extension.
+    let name = (target.split(separator: "/").last ?? "").drop { $0 == "." }
     switch name.contains(".") ? name.split(separator: ".").last?.lowercased() : nil {
+    case nil: return "emulator"
     case "ndjson", "jsonl": return "ndjson"
     case "csv": return "firebase-csv"
     case "json": return "firebase"
     case "json5": return "seed"
-    default: return "emulator"
+    case let other?:
+      throw .usage(
+        "No form of an export has files that end with .\(other). Name a file that ends with .json5, "
+          + ".ndjson, .json or .csv, or a folder with a slash at its end, or add --format FORMAT.")
     }
   }
 }

@@ -15,69 +15,114 @@ struct ExportFolder {
 
     static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
 
-    /// Returns true for a file of an export; the Finder adds one.
+    /// Whether an export has a file of this name; the Finder and git keep some too.
     static func isOfExport(_ file: String) -> Bool {
-      [config, accounts, supplement, ".DS_Store"].contains(file) || tenant(of: file) != nil
+      [config, supplement, ".DS_Store", ".gitkeep"].contains(file) || tenant(of: file) != nil
     }
 
-    /// The tenant of a file with users.
+    /// The tenant of a file with users, empty for the project itself; nil for another file.
     static func tenant(of file: String) -> String? {
+      if file == accounts { return "" }
       guard file.hasPrefix("accounts-"), file.hasSuffix(".json") else { return nil }
       return String(file.dropFirst(9).dropLast(5))
     }
+
+    /// Whether a folder with these names is an export, or none yet.
+    static func areOfExport(_ names: [String]) -> Bool {
+      names.contains(metadata) || names.allSatisfy { $0.hasPrefix(".") || $0.hasSuffix("_export") }
+    }
   }
 
-  /// The folder with `accounts.json`.
-  let path: String
-
-  /// Finds the users in an export folder, or in its `auth_export`.
-  init(reading path: String) throws(ClientFailure) {
-    let root = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
-    let metadata = "\(root)/\(Name.metadata)"
-    if LocalFile.exists(metadata) {
-      let tree = (try? LocalFile.bytes(at: metadata, limit: 1 << 20)).flatMap {
-        try? JSON(parsing: $0)
-      }
-      guard let tree else {
-        throw ClientFailure(message: "\(metadata) is not JSON. Restore the file, or export again.")
-      }
-      guard let folder = tree["auth"]?["path"]?.string else {
-        throw ClientFailure(
-          message: "The export \(root) has no users of Authentication. Name one that has.")
-      }
-      self.path = "\(root)/\(folder)"
-    } else if LocalFile.exists("\(root)/\(Name.accounts)") {
-      self.path = root
-    } else {
-      self.path = "\(root)/\(Name.authentication)"
-    }
-    guard LocalFile.exists("\(self.path)/\(Name.accounts)") else {
-      throw ClientFailure(
-        message: "There is no \(Name.accounts) in \(self.path). Name a folder that "
-          + "`firebase emulators:export` or `auth-emulator export` wrote.")
-    }
+  /// Why a folder has no users, as a sentence without its end.
+  struct Nothing: Error {
+    var reason: String
   }
 
   /// All files as one body, see `EmulatorExport` in EmuControl.
-  var body: any StoredBody {
-    get throws(ClientFailure) {
-      var parts: [any StoredBody] = [text("{")]
-      for (member, file) in [("config", Name.config), ("supplement", Name.supplement)]
-      where LocalFile.exists("\(path)/\(file)") {
-        parts += [text("\"\(member)\":"), try self.file(file), text(",")]
+  let body: any StoredBody
+  /// Files that say nothing and are passed over, in sentences.
+  private(set) var warnings: [String] = []
+  /// Files that cannot be read and are left out, in sentences.
+  private(set) var problems: [String] = []
+
+  /// Finds the users in an export folder, or in its `auth_export`.
+  ///
+  /// - Throws: ``Nothing`` or `ClientFailure`.
+  init(reading path: String) throws {
+    let folder = try Self.folder(of: path, &warnings)
+    var parts: [any StoredBody] = [Self.text("{")]
+    for (member, file) in [("config", Name.config), ("supplement", Name.supplement)] {
+      guard LocalFile.exists("\(folder)/\(file)") else { continue }
+      let body = try Self.file("\(folder)/\(file)")
+      guard body.count > 0 else {
+        warnings.append("\(folder)/\(file) is empty and was passed over.")
+        continue
       }
-      parts += [text("\"accounts\":{\"\":"), try file(Name.accounts)]
-      for name in LocalFolder.names(in: path) ?? [] {
-        guard let tenant = Name.tenant(of: name) else { continue }
-        parts += [text(",\(JSON.string(tenant).serialized()):"), try file(name)]
-      }
-      return JoinedBody(parts + [text("}}")])
+      parts += [Self.text("\"\(member)\":"), body, Self.text(",")]
     }
+    parts.append(Self.text("\"accounts\":{"))
+    var isFirst = true
+    for name in LocalFolder.names(in: folder) ?? [] {
+      guard let tenant = Name.tenant(of: name) else { continue }
+      let body = try Self.file("\(folder)/\(name)")
+      guard body.count > 0 else {
+        warnings.append("\(folder)/\(name) is empty and was passed over.")
+        continue
+      }
+      guard Self.firstCharacter(of: body) == "{" else {
+        problems.append(
+          #"\#(folder)/\#(name) is no object with users and was left out. Write {"users": [...]}."#)
+        continue
+      }
+      parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
+      isFirst = false
+    }
+    body = JoinedBody(parts + [Self.text("}}")])
   }
 
-  private func text(_ text: String) -> any StoredBody { BytesBody(Array(text.utf8)) }
+  /// The folder with the files of users.
+  private static func folder(of path: String, _ warnings: inout [String]) throws -> String {
+    let root = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+    guard let names = LocalFolder.names(in: root), names.contains(where: { !$0.hasPrefix(".") })
+    else { throw Nothing(reason: "\(root) is empty") }
+    if names.contains(where: { Name.tenant(of: $0) != nil }) { return root }
+    let metadata = "\(root)/\(Name.metadata)"
+    var folder = "\(root)/\(Name.authentication)"
+    let bytes = (try? LocalFile.bytes(at: metadata, limit: 1 << 20)) ?? []
+    if bytes.isEmpty {
+      guard LocalFolder.exists(folder) else {
+        throw Nothing(reason: "\(root) has no \(Name.metadata) and no \(Name.authentication)")
+      }
+      warnings.append("\(metadata) is missing or empty; \(folder) was read all the same.")
+    } else {
+      guard let tree = try? JSON(parsing: bytes, options: .relaxed) else {
+        throw ClientFailure(message: "\(metadata) is no JSON. Restore the file, or export again.")
+      }
+      guard let name = tree["auth"]?["path"]?.string else {
+        throw Nothing(reason: "the export \(root) has no users of Authentication")
+      }
+      folder = "\(root)/\(name)"
+    }
+    guard LocalFolder.names(in: folder)?.contains(where: { Name.tenant(of: $0) != nil }) == true
+    else {
+      throw Nothing(
+        reason:
+          "there is no \(Name.accounts) and no \(Name.accounts(ofTenant: "TENANT")) in \(folder)")
+    }
+    return folder
+  }
 
-  private func file(_ name: String) throws(ClientFailure) -> any StoredBody {
-    try ImportFile.body("\(path)/\(name)")
+  private static func text(_ text: String) -> any StoredBody { BytesBody(Array(text.utf8)) }
+
+  /// A file without its byte order mark.
+  private static func file(_ path: String) throws(ClientFailure) -> any StoredBody {
+    let body = try ImportFile.body(path)
+    let mark = body.byteOrderMark
+    return mark == 0 ? body : BodySuffix(body, from: mark)
+  }
+
+  private static func firstCharacter(of body: any StoredBody) -> Character? {
+    let head = (try? body.bytes(from: 0, count: 4096)) ?? []
+    return head.first { $0 > 0x20 }.map { Character(Unicode.Scalar($0)) }
   }
 }

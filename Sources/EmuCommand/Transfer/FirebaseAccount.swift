@@ -2,11 +2,26 @@ import EmuJSON
 
 /// A user as `firebase auth:import` reads one.
 struct FirebaseAccount: Sendable {
-  /// The providers that Firebase documents for its files, with their names in the CSV.
-  static let providers: [(id: String, name: String)] = [
-    ("google.com", "Google"), ("facebook.com", "Facebook"), ("twitter.com", "Twitter"),
-    ("github.com", "GitHub"),
+  /// The providers whose columns come before the times and the number, in the order of the CSV.
+  private static let documented = ["google.com", "facebook.com", "twitter.com", "github.com"]
+  /// The providers whose columns come behind the custom claims.
+  private static let later = [
+    "apple.com", "microsoft.com", "linkedin.com", "gc.apple.com", "playgames.google.com",
+    "yahoo.com",
   ]
+
+  /// The numbers of columns that versions of the Firebase CLI read.
+  static let columnCounts = [28, 52]
+
+  /// The form that a file has.
+  enum Form: Sendable, Hashable {
+    case json
+    case csv(columns: Int)
+
+    var providers: [String] {
+      self == .csv(columns: 28) ? documented : documented + later
+    }
+  }
 
   /// In the JSON's form.
   let json: JSONObject
@@ -14,11 +29,17 @@ struct FirebaseAccount: Sendable {
   let lostPassword: Bool
   /// The number of identities that the file cannot contain.
   let lostIdentities: Int
+  /// How many second factors the file cannot hold.
+  let lostFactors: Int
+  /// How many passkeys the file cannot hold.
+  let lostPasskeys: Int
+  private let form: Form
 
   /// - Parameters:
   ///   - user: as `accounts:batchGet` returns it.
   ///   - hash: its password in base64, with its salt; nil for none.
-  init(_ user: JSON, hash: (hash: String, salt: String)?) {
+  init(_ user: JSON, hash: (hash: String, salt: String)?, _ form: Form) {
+    self.form = form
     var json: JSONObject = [:]
     for name in ["localId", "email", "emailVerified"] { json[name] = user[name] }
     if let hash {
@@ -32,7 +53,7 @@ struct FirebaseAccount: Sendable {
       !["password", "phone"].contains(info["providerId"]?.string)
     }
     let kept = identities.filter { info in
-      Self.providers.contains { $0.id == info["providerId"]?.string }
+      form.providers.contains { $0 == info["providerId"]?.string }
     }
     json["providerUserInfo"] = .array(
       kept.map { info in
@@ -42,29 +63,46 @@ struct FirebaseAccount: Sendable {
         }
         return .object(identity)
       })
+    let factors = user["mfaInfo"]?.array ?? []
+    let telephones = form == .json ? factors.compactMap(Self.telephone) : []
+    if !telephones.isEmpty { json["mfaInfo"] = .array(telephones) }
+    lostFactors = factors.count - telephones.count
+    lostPasskeys = user["passkeyInfo"]?.array?.count ?? 0
     self.json = json
     lostPassword = user["passwordHash"] != nil && hash == nil
     lostIdentities = identities.count - kept.count
   }
 
-  /// A line of the CSV: 26 columns as documented, `disabled`, the claims, and the comma with which the
-  /// lines of `auth:export` end.
+  /// A second factor that `auth:import` reads; nil for an authenticator app.
+  private static func telephone(_ factor: JSON) -> JSON? {
+    guard let number = factor["unobfuscatedPhoneInfo"] ?? factor["phoneInfo"] else { return nil }
+    var result: JSONObject = [:]
+    for name in ["mfaEnrollmentId", "displayName"] { result[name] = factor[name] }
+    result["phoneInfo"] = number
+    result["enrolledAt"] = factor["enrolledAt"]
+    return .object(result)
+  }
+
+  /// A line of the CSV: 26 columns as documented, `disabled`, the claims, the columns of further providers,
+  /// and the comma with which the lines of `auth:export` end.
   var csv: String {
     func text(_ name: String) -> String { Self.text(json[name]) }
     var fields = [
       text("localId"), text("email"), text("emailVerified"), text("passwordHash"), text("salt"),
       text("displayName"), text("photoUrl"),
     ]
-    for provider in Self.providers {
-      let info = json["providerUserInfo"]?.array?.first {
-        $0["providerId"]?.string == provider.id
+    func columns(_ providers: some Sequence<String>) -> [String] {
+      providers.flatMap { provider in
+        let info = json["providerUserInfo"]?.array?.first { $0["providerId"]?.string == provider }
+        return ["rawId", "email", "displayName", "photoUrl"].map { Self.text(info?[$0]) }
       }
-      fields += ["rawId", "email", "displayName", "photoUrl"].map { Self.text(info?[$0]) }
     }
+    fields += columns(Self.documented)
     fields += [
       text("createdAt"), text("lastSignedInAt"), text("phoneNumber"), text("disabled"),
       text("customAttributes"),
     ]
+    fields += columns(form.providers.dropFirst(Self.documented.count))
     return fields.map(Self.quoted).joined(separator: ",") + ","
   }
 

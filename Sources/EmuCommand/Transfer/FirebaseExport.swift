@@ -11,22 +11,24 @@ import EmuThread
 /// exports of the same users are identical.
 struct FirebaseExport {
   private let export: UserExport
-  private let isCSV: Bool
+  private let form: FirebaseAccount.Form
 
-  init(_ export: UserExport, isCSV: Bool) {
-    self.export = export
-    self.isCSV = isCSV
+  init(_ export: UserExport, as form: FirebaseAccount.Form) {
+    (self.export, self.form) = (export, form)
   }
 
   /// The data that the file cannot contain.
   private struct Losses {
     var passwords = 0
     var identities = 0
+    var factors = 0
+    var passkeys = 0
   }
 
   func write(to path: String) throws(ClientFailure) -> ClientReply {
     let parameters = try parameters()
-    let hasher = try ScryptHasher(parameters)
+    let hasher = try ScryptHasher(parameters, for: form)
+    let isCSV = form != .json
     let tenant = export.input.options["--tenant"]
     let progress = ProgressBar("export", of: try export.count(ofTenant: tenant), .users)
     defer { progress.end() }
@@ -45,6 +47,8 @@ struct FirebaseExport {
         for account in accounts {
           losses.passwords += account.lostPassword ? 1 : 0
           losses.identities += account.lostIdentities
+          losses.factors += account.lostFactors
+          losses.passkeys += account.lostPasskeys
           if isCSV {
             text += account.csv + "\n"
           } else {
@@ -93,9 +97,15 @@ struct FirebaseExport {
     }
     if losses.identities > 0 {
       text +=
-        "\(losses.identities) identities were left out: auth:import takes "
-        + "\(FirebaseAccount.providers.map(\.id).joined(separator: ", ")).\n"
+        "\(losses.identities) identities were left out: the file takes "
+        + "\(form.providers.joined(separator: ", ")).\n"
     }
+    if losses.factors > 0 {
+      text +=
+        "\(losses.factors) second factors were left out: \(form == .json ? "the JSON" : "the CSV") of "
+        + "auth:import takes \(form == .json ? "telephones alone" : "none").\n"
+    }
+    if losses.passkeys > 0 { text += "\(losses.passkeys) passkeys were left out.\n" }
     return ClientReply(
       json: [
         "file": .string(path), "bytes": .int(Int64(bytes)), "users": .int(Int64(users)),
@@ -103,6 +113,8 @@ struct FirebaseExport {
         "rounds": .int(Int64(rounds)), "memoryCost": .int(Int64(cost)),
         "lostPasswords": .int(Int64(losses.passwords)),
         "lostIdentities": .int(Int64(losses.identities)),
+        "lostSecondFactors": .int(Int64(losses.factors)),
+        "lostPasskeys": .int(Int64(losses.passkeys)),
       ], text: text)
   }
 }

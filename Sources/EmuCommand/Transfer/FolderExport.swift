@@ -10,14 +10,23 @@ struct FolderExport {
   private typealias Name = ExportFolder.Name
 
   private let export: UserExport
+  private let isImported: Bool
+  private let keepsOld: Bool
 
-  init(_ export: UserExport) { self.export = export }
+  /// - Parameters:
+  ///   - isImported: whether the folder was named as the one of `--import` too.
+  ///   - keepsOld: whether an older `auth_export` is kept beside the new one.
+  init(_ export: UserExport, isImported: Bool = false, keepsOld: Bool = false) {
+    (self.export, self.isImported, self.keepsOld) = (export, isImported, keepsOld)
+  }
 
-  /// Creates the folder and missing ones above it. Rejects one that is not writable, or that
-  /// contains anything but an export.
-  static func prepare(_ path: String) throws(ClientFailure) {
+  /// Makes the folder with those above it, and refuses one that cannot be written to or that holds
+  /// something else than an export.
+  ///
+  /// - Parameter isImported: whether the folder was named as the one of `--import` too.
+  static func prepare(_ path: String, isImported: Bool) throws(ClientFailure) {
     let target = trimmed(path)
-    try check(target)
+    try check(target, isImported)
     do throws(LocalFile.Failure) {
       try LocalFolder.make(target)
       LocalFolder.removeFiles(of: try LocalFolder.makeDraft(of: "\(target)/\(Name.authentication)"))
@@ -26,10 +35,10 @@ struct FolderExport {
     }
   }
 
-  private static func check(_ target: String) throws(ClientFailure) {
+  private static func check(_ target: String, _ isImported: Bool) throws(ClientFailure) {
     guard LocalFile.kind(of: target) != nil else { return }
     let names = LocalFolder.exists(target) ? LocalFolder.names(in: target) : nil
-    guard let names, names.isEmpty || names.contains(Name.metadata) else {
+    guard let names, isImported || Name.areOfExport(names) else {
       throw ClientFailure(
         message:
           "\(target) is not an export folder: it has no \(Name.metadata). Nothing was written. "
@@ -64,7 +73,7 @@ struct FolderExport {
 
   func write(to path: String) throws(ClientFailure) -> ClientReply {
     let target = Self.trimmed(path)
-    try Self.prepare(target)
+    try Self.prepare(target, isImported: isImported)
     let metadata = try metadata(in: target)
     let folder = "\(target)/\(Name.authentication)"
     let draft: String
@@ -75,13 +84,17 @@ struct FolderExport {
     }
     do {
       let users = try writeFiles(to: draft)
-      try LocalFolder.replace(folder, with: draft)
-      try LocalFile.replace("\(target)/\(Name.metadata)", with: metadata)
+      try UnchangedFiles.keep(of: folder, in: draft)
+      let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
+      try LocalFolder.replace(folder, with: draft, keepingAs: kept)
+      try UnchangedFiles.replace("\(target)/\(Name.metadata)", with: metadata)
+      let old = kept.map { "The older export, with what was left out at the start, is \($0).\n" }
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(users))],
         text:
           "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
-          + "the official emulator has them. Import it: auth-emulator import \(target)\n")
+          + "the official emulator has them. Import it: auth-emulator import \(target)\n\(old ?? "")"
+      )
     } catch {
       LocalFolder.removeFiles(of: draft)
       if let failure = error as? ClientFailure { throw failure }
@@ -89,21 +102,32 @@ struct FolderExport {
     }
   }
 
-  /// Returns the older export's metadata with ours, so that other emulators find their part.
+  private static func unusedName(for name: String) -> String {
+    var (candidate, number) = (name, 1)
+    while LocalFile.kind(of: candidate) != nil {
+      number += 1
+      candidate = "\(name)-\(number)"
+    }
+    return candidate
+  }
+
+  /// The older export's metadata with ours, so that other emulators find their part again.
   private func metadata(in target: String) throws(ClientFailure) -> [UInt8] {
     let path = "\(target)/\(Name.metadata)"
     var metadata: JSONObject = ["version": .string(emulatorVersion)]
-    if LocalFile.exists(path) {
-      let tree = (try? LocalFile.bytes(at: path, limit: 1 << 20)).flatMap { try? JSON(parsing: $0) }
-      guard let object = tree?.object else {
+    let old = (try? LocalFile.bytes(at: path, limit: 1 << 20)) ?? []
+    if !old.isEmpty {
+      guard let object = (try? JSON(parsing: old, options: .relaxed))?.object else {
         throw ClientFailure(
           message:
             "\(path) is not JSON, so the export that is there is left alone. Name another folder.")
       }
       metadata = object
     }
+    // The version of an older export stays, as that of the whole does.
     metadata["auth"] = [
-      "version": .string(emulatorVersion), "path": .string(Name.authentication),
+      "version": metadata["auth"]?["version"] ?? .string(emulatorVersion),
+      "path": .string(Name.authentication),
     ]
     return Array((JSON.object(metadata).serialized() + "\n").utf8)
   }
@@ -127,10 +151,29 @@ struct FolderExport {
       users += try writeAccounts(
         "\(folder)/\(Name.accounts(ofTenant: tenant))", tenant, from: users, progress)
     }
-    _ = try UserExport.write("\(folder)/\(Name.supplement)") { draft throws(ClientFailure) in
+    let supplement = "\(folder)/\(Name.supplement)"
+    _ = try UserExport.write(supplement) { draft throws(ClientFailure) in
       try export.download([("format", "supplement")], to: draft)
     }
+    if Self.saysNothing(supplement) { LocalFile.remove(supplement) }
     return users
+  }
+
+  /// Whether a supplement has nothing that the other files have no place for.
+  private static func saysNothing(_ path: String) -> Bool {
+    guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 20), bytes.count <= 1 << 20,
+      let document = (try? JSON(parsing: bytes))?.object, document["issuers"] == nil,
+      let project = document["projects"]?.object?.first?.value.object
+    else { return false }
+    return project.allSatisfy { member in
+      switch member.key {
+      case "users": member.value.array?.isEmpty == true
+      case "settings": member.value == ["profile": "compatible"]
+      // The name of a file says this much of a tenant.
+      case "tenants": member.value.array?.allSatisfy { $0.object?.count == 1 } == true
+      default: false
+      }
+    }
   }
 
   private func writeAccounts(

@@ -9,9 +9,10 @@ enum HashFlags {
   ]
 
   static let all: [Flag<ClientInput>] = [
-    text(
-      "--hash-algo", "NAME", "hashAlgorithm", "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …"
-    ),
+    .value(
+      "--hash-algo", .text("NAME", "a text"),
+      "how hashes were made: SCRYPT, BCRYPT, HMAC_SHA256, …, in any case"
+    ) { $0.options["hashAlgorithm"] = $1.uppercased() },
     text("--hash-key", "BASE64", "signerKey", "the key of SCRYPT and HMAC"),
     text("--salt-separator", "BASE64", "saltSeparator", "what SCRYPT adds to a salt"),
     number("--rounds", "rounds", "the rounds of SCRYPT, SHA, MD5 and PBKDF2"),
@@ -20,12 +21,15 @@ enum HashFlags {
     number("--block-size", "blockSize", "of STANDARD_SCRYPT"),
     number("--dk-len", "dkLen", "the length of keys of STANDARD_SCRYPT"),
     .value(
-      "--hash-input-order", .oneOf(["SALT_FIRST", "PASSWORD_FIRST"], as: "ORDER"),
-      "SALT_FIRST or PASSWORD_FIRST, in SHA, MD5 and HMAC"
-    ) {
-      $0.options["passwordHashOrder"] =
-        $1 == "SALT_FIRST" ? "SALT_AND_PASSWORD" : "PASSWORD_AND_SALT"
-    },
+      "--hash-input-order",
+      ValueKind(placeholder: "ORDER", expectation: orders.keys.sorted().joined(separator: " or ")) {
+        orders[$0.uppercased()]
+      }, "SALT_FIRST or PASSWORD_FIRST, in SHA, MD5 and HMAC, in any case"
+    ) { $0.options["passwordHashOrder"] = $1 },
+  ]
+
+  private static let orders = [
+    "SALT_FIRST": "SALT_AND_PASSWORD", "PASSWORD_FIRST": "PASSWORD_AND_SALT",
   ]
 
   private static func text(

@@ -25,16 +25,12 @@ enum ImportCommand {
         var reports: [JSON] = []
         var text = ""
         for path in input.words {
-          let report = try run(path, input, client)
+          let file = try find(path, input)
+          let report = try run(file, input, client)
           reports.append(report)
           text += "\(path): \(summary(report))\n"
-          guard isGood(report, input) else {
-            if !input.printsJSON { Output.error("\(path): \(refusals(report, input))") }
-            return reply(reports, text, input, isGood: false)
-          }
-          if let some = report["refused"]?.int, some > 0, !input.printsJSON {
-            Output.error("\(path): \(refusals(report, input))")
-          }
+          if !input.printsJSON { printErrors(of: report, file, input) }
+          guard isGood(report, input) else { return reply(reports, text, input, isGood: false) }
         }
         let isWhole = reports.allSatisfy { $0["refused"] == 0 }
         return reply(reports, text, input, isGood: isWhole)
@@ -62,24 +58,67 @@ enum ImportCommand {
       option(
         "--continue", "continue",
         "stores users in parts, passes over those that are there, leaves out those that cannot be"),
+      option(
+        "--without-passwords", "withoutPasswords",
+        "stores users without the passwords whose hash parameters are not known"),
     ] + HashFlags.all
 
   private static func option(_ name: String, _ field: String, _ help: String) -> Flag<ClientInput> {
     .toggle(name, help) { $0.options[field] = "true" }
   }
 
+  private static func find(
+    _ path: String, _ input: ClientInput
+  ) throws(ClientFailure) -> ImportFile {
+    switch try ImportFile.find(path, format: input.options["format"]) {
+    case .nothing(let reason):
+      throw ClientFailure(
+        message: "\(path): \(reason). Name a file with users, or a folder that "
+          + "`firebase emulators:export` or `auth-emulator export` wrote.")
+    case .file(let file):
+      guard let problem = file.problems.first else { return file }
+      throw ClientFailure(message: "\(path): \(problem) Nothing was stored.")
+    }
+  }
+
+  private static func printErrors(of report: JSON, _ file: ImportFile, _ input: ClientInput) {
+    for warning in file.warnings + (report["warnings"]?.array ?? []).compactMap(\.string) {
+      Output.error("\(file.path): \(warning)")
+    }
+    guard report["refused"] != 0 else { return }
+    let continues = input.options["continue"] != nil
+    let head = continues ? "these users were left out:" : nothingStored(report)
+    let next =
+      continues
+      ? "\nCorrect them and run the same command again."
+      : "\nCorrect the file and import it again, or add --continue to store the users that are good."
+    Output.error("\(file.path): \(refusals(report, head, hashAdvice(report) + next))")
+  }
+
+  /// The flags for hashes of unknown making.
+  private static func hashAdvice(_ report: JSON) -> String {
+    let lacksHash = report["refusals"]?.array?.contains { refusal in
+      refusal["message"]?.string?.hasPrefix("passwordHash: the file does not say") == true
+    }
+    guard lacksHash == true else { return "" }
+    return
+      "\nSay how hashes were made with --hash-algo, and --hash-key for SCRYPT and HMAC; or leave "
+      + "passwords out with --without-passwords."
+  }
+
   /// Imports one file; `input.options` has the fields of the call by their names.
   static func run(
-    _ path: String, _ input: ClientInput, _ client: ControlClient
+    _ file: ImportFile, _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> JSON {
-    let file = try ImportFile(path, format: input.options["format"])
+    let path = file.path
     let progress = ProgressBar(path, of: file.body.count, .bytes)
     defer { progress.end() }
     let project = PercentEncoding.pathSegment(try client.project(input))
     var query: [(String, String?)] = [
       ("format", file.format), ("tenant", input.options["--tenant"]),
     ]
-    for name in ["replace", "requireEmpty", "dryRun", "continue"] + HashFlags.fields {
+    let flags = ["replace", "skipRefused", "dryRun", "continue", "withoutPasswords"]
+    for name in flags + HashFlags.fields {
       query.append((name, input.options[name]))
     }
     do throws(ClientFailure) {
@@ -107,8 +146,14 @@ enum ImportCommand {
     return parts.joined(separator: ", ")
   }
 
-  /// Returns the locations and reasons of the users that cannot be stored, and the next step.
-  static func refusals(_ report: JSON, _ input: ClientInput) -> String {
+  /// The beginning of ``refusals(_:_:_:)`` where nothing was stored.
+  static func nothingStored(_ report: JSON) -> String {
+    let refused = report["refused"]?.int ?? 0
+    return "nothing was stored, because of \(refused == 1 ? "one problem" : "\(refused) problems"):"
+  }
+
+  /// The places and reasons of what cannot be stored, and what to do.
+  static func refusals(_ report: JSON, _ head: String, _ advice: String) -> String {
     let refused = report["refused"]?.int ?? 0
     let shown = (report["refusals"]?.array ?? []).map { refusal in
       let place = refusal["place"]?.string ?? ""
@@ -116,14 +161,6 @@ enum ImportCommand {
     }
     let others = Int(refused) - shown.count
     let rest = others > 0 ? "\n  and \(others) others" : ""
-    let head =
-      input.options["continue"] == nil
-      ? "nothing was stored, because of \(refused == 1 ? "one problem" : "\(refused) problems"):"
-      : "these users were left out:"
-    let advice =
-      input.options["continue"] == nil
-      ? "\nCorrect the file and import it again, or add --continue to store the users that are good."
-      : "\nCorrect them and run the same command again."
     return head + shown.joined() + rest + advice
   }
 }

@@ -3,24 +3,52 @@ import EmuServer
 
 /// The source of an import: a file, or an export folder.
 struct ImportFile {
+  /// What a path leads to.
+  enum Found {
+    case file(ImportFile)
+    /// Nothing to import; the reason is a sentence without its end.
+    case nothing(String)
+  }
+
   let path: String
   /// As the control call names it; nil for the form that the content shows.
   let format: String?
   let body: any StoredBody
+  /// Files of a folder that say nothing and are passed over, in sentences.
+  private(set) var warnings: [String] = []
+  /// Files of a folder that cannot be read and are left out, in sentences.
+  private(set) var problems: [String] = []
 
-  /// - Parameter format: the format that a flag has set.
-  init(_ path: String, format: String?) throws(ClientFailure) {
-    self.path = path
-    if LocalFolder.exists(path) {
-      guard format == nil || format == "emulator" else {
-        throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
-      }
-      self.format = "emulator"
-      body = try ExportFolder(reading: path).body
-    } else {
-      self.format = format ?? Self.format(byNameOf: path)
-      body = try Self.body(path)
+  /// - Parameter format: the form that a person has given.
+  static func find(_ path: String, format: String?) throws(ClientFailure) -> Found {
+    guard LocalFolder.exists(path) else {
+      guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
+      let body = try body(path)
+      return .file(ImportFile(path, format ?? Self.format(byNameOf: path), body))
     }
+    guard format == nil || format == "emulator" else {
+      throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
+    }
+    do {
+      let folder = try ExportFolder(reading: path)
+      var file = ImportFile(path, "emulator", folder.body)
+      (file.warnings, file.problems) = (folder.warnings, folder.problems)
+      return .file(file)
+    } catch let nothing as ExportFolder.Nothing {
+      return .nothing(nothing.reason)
+    } catch {
+      throw error as? ClientFailure ?? ClientFailure(message: "\(path): \(error)")
+    }
+  }
+
+  private init(_ path: String, _ format: String?, _ body: any StoredBody) {
+    (self.path, self.format, self.body) = (path, format, body)
+  }
+
+  /// Whether it is a seed document, which names its projects itself and changes users that are there.
+  var isSeed: Bool {
+    guard format == nil else { return format == "seed" }
+    return SeedFiles.isSeed((try? body.bytes(from: 0, count: 4096)) ?? [])
   }
 
   static func body(_ path: String) throws(ClientFailure) -> any StoredBody {

@@ -17,10 +17,13 @@ struct ScryptHasher {
   private let parameters: PasswordHashParameters
   private let algorithm: PasswordHashAlgorithm
   private let pool: WorkerPool
+  private let form: FirebaseAccount.Form
 
   /// - Throws: for parameters outside production's limits.
-  init(_ parameters: PasswordHashParameters) throws(ClientFailure) {
-    self.parameters = parameters
+  init(
+    _ parameters: PasswordHashParameters, for form: FirebaseAccount.Form
+  ) throws(ClientFailure) {
+    (self.parameters, self.form) = (parameters, form)
     do throws(CryptoError) {
       algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }
     } catch {
@@ -39,14 +42,14 @@ struct ScryptHasher {
     let done = Monitor<[Int: FirebaseAccount]>([:])
     for (index, user) in users.enumerated() {
       pool.submit { [self] in
-        let account = FirebaseAccount(user, hash: hash(of: user))
+        let account = FirebaseAccount(user, hash: hash(of: user), form)
         progress(
           done.update { done in
             done[index] = account
             return done.count
           })
       } refused: { _ in
-        done.update { $0[index] = FirebaseAccount(user, hash: nil) }
+        done.update { $0[index] = FirebaseAccount(user, hash: nil, form) }
       }
     }
     return done.wait(until: { $0.count == users.count }) { done in

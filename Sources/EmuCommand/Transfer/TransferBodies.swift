@@ -25,7 +25,21 @@ struct JoinedBody: StoredBody {
   }
 }
 
-/// A body that reports the progress of its reads.
+/// A body without its beginning.
+struct BodySuffix: StoredBody {
+  private let body: any StoredBody
+  private let start: Int
+
+  init(_ body: any StoredBody, from start: Int) { (self.body, self.start) = (body, start) }
+
+  var count: Int { body.count - start }
+
+  func bytes(from offset: Int, count: Int) throws -> [UInt8] {
+    try body.bytes(from: start + offset, count: count)
+  }
+}
+
+/// A body that counts how far it was read.
 struct MeteredBody: StoredBody {
   let body: any StoredBody
   let progress: ProgressBar

@@ -44,15 +44,15 @@ extension Control {
       seeder: services.seeder, providers: services.providers, options: options,
       now: services.clock.now)
     var setUp: @Sendable (Writer) throws -> Void = { _ in }
-    let source: any UserSource
+    let source: () -> any UserSource
     switch format {
     case .seed: return try storeSeed(in: body, options)
-    case .ndjson: source = LineSource(body)
-    case .firebase: source = AccountSource(body)
-    case .csv: source = CSVSource(body)
+    case .ndjson: source = { LineSource(body) }
+    case .firebase: source = { AccountSource(body) }
+    case .csv: source = { CSVSource(body) }
     case .emulator:
-      let export = try EmulatorExport(body, project: project, services.providers)
-      source = export.users
+      let export = try EmulatorExport(body, project: project, options, services.providers)
+      source = { export.users }
       setUp = { [seeder = services.seeder] writer in
         try seeder.setUp(project, as: export, writer)
       }
@@ -64,10 +64,12 @@ extension Control {
 
   /// Stores a seed, which names its projects and updates existing users.
   private func storeSeed(in body: any StoredBody, _ options: ImportOptions) throws -> ImportReport {
-    guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun else {
+    guard options.tenant == nil, !options.replaces, !options.continues, !options.isDryRun,
+      !options.dropsUnknownHashes, options.hash == nil
+    else {
       throw ImportFault(
-        "A seed document names projects and tenants itself, and is stored whole: leave tenant, "
-          + "replace, continue and dryRun out.")
+        "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
+          + "leave tenant, replace, continue, dryRun, hashAlgorithm and withoutPasswords out.")
     }
     let stored = try services.seeder.seed(Seed(reading: body, providers: services.providers))
     var report = ImportReport(.seed, isDryRun: false)

@@ -1,5 +1,5 @@
-/// The formats of users: one line here and one file in `Formats` each.
-enum ImportFormat: String, CaseIterable, Sendable {
+/// The forms in which users come in: one line here and one file in `Formats` each.
+package enum ImportFormat: String, CaseIterable, Sendable {
   /// A seed document.
   case seed
   /// A seed's user on each line.
@@ -22,8 +22,9 @@ extension ImportFormat {
 
   /// Determines the format of a file by its beginning.
   ///
-  /// - Throws: `ImportFault` for an unknown format.
-  init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
+  /// - Throws: `ImportFault` for what is none of them.
+  package init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
+    let names = Self.names
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let content = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch content.first {
@@ -35,7 +36,15 @@ extension ImportFormat {
     case UInt8(ascii: "{"): self = Self.ofObject(content)
     // A comment, which only seeds may contain.
     case UInt8(ascii: "/"): self = .seed
-    default: self = .csv
+    default:
+      // As many as Firebase's documents have columns, less one.
+      guard content.prefix(while: { $0 != 0x0A }).count(where: { $0 == UInt8(ascii: ",") }) >= 25
+      else {
+        throw ImportFault(
+          "The file has none of the forms \(names). A CSV has the 26 columns of auth:export, separated "
+            + "by commas.")
+      }
+      self = .csv
     }
   }
 
@@ -64,8 +73,8 @@ extension ImportFormat {
   }
 }
 
-/// The reason why a file cannot be read, as a sentence with the next step.
-struct ImportFault: Error, Sendable {
+/// Why nothing of a file can be read; a sentence with the next step.
+package struct ImportFault: Error, Sendable {
   var message: String
 
   init(_ message: String) { self.message = message }

@@ -17,7 +17,11 @@ struct ImportOptions: Sendable {
   var isDryRun: Bool
   /// True to store users in parts, and to skip existing ones.
   var continues: Bool
-  /// The hash parameters of users without their own.
+  /// Whether the other users are stored, in one transaction, when some cannot be stored.
+  var skipsRefused: Bool
+  /// Whether users are stored without passwords whose hash parameters are unknown.
+  var dropsUnknownHashes: Bool
+  /// How hashes were made that do not say it themselves.
   var hash: UserDocument.HashDocument?
 
   /// - Throws: an error that names the field of an invalid value.
@@ -33,6 +37,8 @@ struct ImportOptions: Sendable {
     requiresEmpty = try Self.flag("requireEmpty", query)
     isDryRun = try Self.flag("dryRun", query)
     continues = try Self.flag("continue", query)
+    skipsRefused = try Self.flag("skipRefused", query)
+    dropsUnknownHashes = try Self.flag("withoutPasswords", query)
     guard !(continues && (replaces || isDryRun)) else {
       throw .invalid(
         "continue goes on with an import whose users are stored in parts; leave replace and dryRun out."

@@ -10,11 +10,18 @@ struct ImportReport: Decodable, Sendable {
   var updated: Int
   /// With `continue`: the number of existing users.
   var skipped: Int
-  /// The number of rejected users; without `continue`, no user is stored then.
+  /// Users that cannot be stored; without `continue` and `skipRefused`, no user is then.
   var refused: Int
   /// The first rejections.
   var refusals: [Refusal]
+  /// What was left out of users that were stored, in sentences.
+  var warnings: [String]
   var dryRun: Bool
+  private var losses = ImportLosses()
+
+  private enum CodingKeys: String, CodingKey {
+    case format, stored, updated, skipped, refused, refusals, warnings, dryRun
+  }
 
   struct Refusal: Decodable, Sendable {
     /// The location, such as `line 12` or `users[3]`; empty for the whole file.
@@ -28,7 +35,14 @@ struct ImportReport: Decodable, Sendable {
   init(_ format: ImportFormat, isDryRun: Bool) {
     self.format = format.rawValue
     (stored, updated, skipped, refused, refusals) = (0, 0, 0, 0, [])
+    warnings = []
     dryRun = isDryRun
+  }
+
+  /// Counts what the file has of a user and the store has not.
+  mutating func count(_ item: UserReader.Item) {
+    losses.add(item)
+    warnings = losses.sentences
   }
 
   mutating func refuse(_ message: String, at place: String) {
@@ -43,6 +57,7 @@ struct ImportReport: Decodable, Sendable {
       "skipped": .int(Int64(skipped)), "refused": .int(Int64(refused)),
       "refusals": .array(
         refusals.map { ["place": .string($0.place), "message": .string($0.message)] }),
+      "warnings": .array(warnings.map(JSON.string)),
       "dryRun": .bool(dryRun),
     ]
   }

@@ -3,13 +3,21 @@ internal import EmuStore
 
 /// An import of all users of a file in one transaction.
 struct ImportTransaction {
+  /// Two users of the file that cannot both be stored were found at the end, where neither can be left out
+  /// any more.
+  struct HasContradictions: Error {}
+
   private var target: ImportTarget
-  private let load: UserLoad
+  /// nil where each user is searched for before it is stored.
+  private let load: UserLoad?
+  private let skipsRefused: Bool
   private var report: ImportReport
   private var places = ImportPlaces()
   private var firstKey: Int64?
 
-  init(_ run: UserImport, _ writer: Writer) throws {
+  /// - Parameter searches: whether what a user claims is searched for before it is stored.
+  init(_ run: UserImport, searches: Bool, _ writer: Writer) throws {
+    skipsRefused = run.options.skipsRefused
     report = ImportReport(run.format, isDryRun: run.options.isDryRun)
     var target = try ImportTarget(run.projectID, run.seeder, writer)
     let store = run.seeder.store
@@ -21,39 +29,47 @@ struct ImportTransaction {
       }
     } else if run.options.requiresEmpty, try writer.reader.hasUsers(of: target.project) {
       throw ImportFault(
-        "The project \(run.projectID) has users already. Add --replace to remove them first.")
+        "The project \(run.projectID) has users already. Set replace to remove them first.")
     }
     try run.setUp(writer)
     // The set-up may have changed the configuration.
     target = try ImportTarget(run.projectID, run.seeder, writer)
     self.target = target
-    load = try writer.beginLoad()
+    load = searches ? nil : try writer.beginLoad()
   }
+
+  /// Whether a user can be searched for.
+  private var canSearch: Bool { load?.canSearch ?? true }
 
   mutating func store(_ item: UserReader.Item) throws {
     let new: UserReader.NewUser
     do throws(SeedUser.Problem) {
       new = try item.user.get()
     } catch {
+      // What breaks off may have had more users.
+      if skipsRefused, item.place == nil { throw ImportFault(error.description) }
       return report.refuse(error.description, at: item.place?.description ?? "")
     }
-    // After a rejection nothing is stored. Other users are checked only if the store can be
-    // searched.
-    guard report.refused == 0 || load.canSearch, let place = item.place else { return }
+    // Nothing will be stored any more: the others are looked at where they can be searched for.
+    guard report.refused == 0 || skipsRefused || canSearch, let place = item.place else { return }
     let scope = try target.scope(of: new.tenantID)
-    if load.canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
+    if canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(message(conflict), at: place.description)
     }
-    let key = try load.insert(new.user, in: scope)
+    let key =
+      try load?.insert(new.user, in: scope) ?? target.writer.insert(new.user, in: scope).key
     if firstKey == nil { firstKey = key }
     places.append(place)
     report.stored += 1
+    report.count(item)
   }
 
   /// Creates the indexes, and reports conflicts between users.
   mutating func finish() throws -> ImportReport {
-    if report.refused == 0 {
-      for found in try load.finish(allowsDuplicateEmails: target.sharesEmails) {
+    if let load, report.refused == 0 || skipsRefused {
+      let found = try load.finish(allowsDuplicateEmails: target.sharesEmails)
+      if skipsRefused, !found.isEmpty { throw HasContradictions() }
+      for found in found {
         let place = place(of: found.last)
         report.refuse(
           "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
@@ -61,7 +77,7 @@ struct ImportTransaction {
           at: place)
       }
     }
-    if report.refused > 0 { report.stored = 0 }
+    if report.refused > 0, !skipsRefused { report.stored = 0 }
     return report
   }
 
@@ -127,5 +143,6 @@ struct ImportPart {
     }
     _ = try target.writer.insert(new.user, in: scope)
     report.stored += 1
+    report.count(item)
   }
 }

@@ -20,22 +20,29 @@ struct UserImport {
   /// The reason for an intentional rollback.
   private struct GivenUp: Error {}
 
-  /// Reads and stores all users, and waits for the result, which may take long.
-  func run(_ source: any UserSource, _ reader: UserReader) throws -> ImportReport {
-    options.continues ? try storeInParts(source, reader) : try storeAtOnce(source, reader)
+  /// Reads and stores all users, and waits for it; on a thread that may take long.
+  ///
+  /// - Parameter source: returns the users from the first one on.
+  func run(_ source: () -> any UserSource, _ reader: UserReader) throws -> ImportReport {
+    if options.continues { return try storeInParts(source(), reader) }
+    do {
+      return try storeAtOnce(source(), reader, searches: false)
+    } catch is ImportTransaction.HasContradictions {
+      return try storeAtOnce(source(), reader, searches: true)
+    }
   }
 
   private func storeAtOnce(
-    _ source: any UserSource, _ reader: UserReader
+    _ source: any UserSource, _ reader: UserReader, searches: Bool
   ) throws -> ImportReport {
     let pipe = Pipe<[UserReader.Item]>()
     let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
     let outcome = Monitor<Result<Void, any Error>?>(nil)
     seeder.store.bulkWrite(
       { writer in
-        let result = try store(pipe, writer)
+        let result = try store(pipe, searches: searches, writer)
         report.update { $0 = result }
-        if result.refused > 0 || options.isDryRun { throw GivenUp() }
+        if result.refused > 0 && !options.skipsRefused || options.isDryRun { throw GivenUp() }
       },
       completion: { result in
         // The reading thread may wait for space.
@@ -72,8 +79,10 @@ struct UserImport {
 
   // MARK: - In the transaction
 
-  private func store(_ pipe: Pipe<[UserReader.Item]>, _ writer: Writer) throws -> ImportReport {
-    var run = try ImportTransaction(self, writer)
+  private func store(
+    _ pipe: Pipe<[UserReader.Item]>, searches: Bool, _ writer: Writer
+  ) throws -> ImportReport {
+    var run = try ImportTransaction(self, searches: searches, writer)
     while let slice = pipe.take() {
       for item in slice { try run.store(item) }
     }

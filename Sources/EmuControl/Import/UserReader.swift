@@ -9,6 +9,10 @@ struct UserReader {
     /// Nil if the rest of the file cannot be read.
     var place: ImportPlace?
     var user: Result<NewUser, SeedUser.Problem>
+    /// Fields of the user that its form has not.
+    var unknownFields: [String] = []
+    /// Whether the user has a password hash that was left out.
+    var hasLostPassword = false
 
     /// Returns the item of a file whose rest cannot be read.
     static func fault(_ fault: ImportFault) -> Item {
@@ -32,27 +36,34 @@ struct UserReader {
   /// Converts a user.
   func read(_ source: SourceUser) -> Item {
     do throws(SeedUser.Problem) {
-      let seed = try seed(source)
+      var hasLostPassword = false
+      let seed = try seed(source, &hasLostPassword)
       let new = NewUser(
         seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now),
         tenantID: seed.document.tenantId)
-      return Item(place: source.place, user: .success(new))
+      return Item(
+        place: source.place, user: .success(new), unknownFields: source.unknownFields,
+        hasLostPassword: hasLostPassword)
     } catch {
       return Item(place: source.place, user: .failure(error))
     }
   }
 
-  private func seed(_ source: SourceUser) throws(SeedUser.Problem) -> SeedUser {
+  private func seed(
+    _ source: SourceUser, _ hasLostPassword: inout Bool
+  ) throws(SeedUser.Problem) -> SeedUser {
     var document = try source.document.get()
     document.tenantId = try tenant(of: document, source)
     if document.passwordHash != nil, document.hash == nil, !document.hasClearPassword {
-      guard let hash = options.hash else {
+      if let hash = options.hash {
+        document.hash = hash
+      } else if options.dropsUnknownHashes {
+        (document.passwordHash, document.salt) = (nil, nil)
+        hasLostPassword = true
+      } else {
         throw SeedUser.Problem(
-          "passwordHash",
-          "the file does not say how the hash was made; say it with --hash-algo, and --hash-key for SCRYPT and HMAC"
-        )
+          "passwordHash", "the file does not say how the hash was made; a hashAlgorithm is needed")
       }
-      document.hash = hash
     }
     let seed = try SeedUser(document, index: source.place.number)
     try seed.checkProviders(providers)

@@ -16,7 +16,7 @@ enum UsersCommand {
         ]
       ) { input, client throws(ClientFailure) in
         let answer = try client.admin(
-          .get, try base(input, client) + "accounts:batchGet",
+          .get, try base(input, client, creates: false) + "accounts:batchGet",
           query: [
             ("maxResults", input.options["--limit"] ?? "100"),
             ("nextPageToken", input.options["--page"]),
@@ -95,9 +95,10 @@ enum UsersCommand {
   }
 
   private static func base(
-    _ input: ClientInput, _ client: ControlClient
+    _ input: ClientInput, _ client: ControlClient, creates: Bool = true
   ) throws(ClientFailure) -> String {
-    let project = "projects/\(PercentEncoding.pathSegment(try client.project(input)))/"
+    let id = try creates ? client.project(input) : client.existingProject(input)
+    let project = "projects/\(PercentEncoding.pathSegment(id))/"
     guard let tenant = input.options["--tenant"] else { return project }
     return project + "tenants/\(PercentEncoding.pathSegment(tenant))/"
   }
@@ -106,6 +107,7 @@ enum UsersCommand {
   private static func user(
     _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> JSON {
+    _ = try client.existingProject(input)
     let name = input.words[0]
     // A uid may contain any text, so it is looked up where the other form finds no user.
     let kinds =
@@ -154,7 +156,7 @@ private enum UserText {
   static func cells(_ user: JSON) -> [String] {
     [
       user["localId"]?.string ?? "", user["email"]?.string ?? "-",
-      user["phoneNumber"]?.string ?? "-", providers(user) ?? "anonymous",
+      user["phoneNumber"]?.string ?? "-", providers(user),
       user["disabled"]?.bool == true ? "disabled" : "enabled",
     ]
   }
@@ -175,8 +177,13 @@ private enum UserText {
     ])
   }
 
-  private static func providers(_ user: JSON) -> String? {
-    let ids = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
-    return ids.isEmpty ? nil : ids.joined(separator: ", ")
+  /// The ways to sign in.
+  private static func providers(_ user: JSON) -> String {
+    var ways = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
+    if user["passkeyInfo"]?.array?.isEmpty == false { ways.append("passkey") }
+    if user["customAuth"]?.bool == true { ways.append("custom token") }
+    if !ways.isEmpty { return ways.joined(separator: ", ") }
+    let hasName = ["email", "phoneNumber"].contains { user[$0]?.string?.isEmpty == false }
+    return hasName ? "no sign-in method" : "anonymous"
   }
 }

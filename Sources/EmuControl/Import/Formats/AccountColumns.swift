@@ -31,7 +31,9 @@ enum AccountColumns {
       text("Phone Number") { $0.phoneNumber = $1 },
       flag("Disabled") { $0.disabled = $1 },
       text("Custom Claims") { $0.customAttributes = $1 },
-    ]
+    ] + provider("Apple", "apple.com") + provider("Microsoft", "microsoft.com")
+    + provider("LinkedIn", "linkedin.com") + provider("Game Center", "gc.apple.com")
+    + provider("Play Games", "playgames.google.com") + provider("Yahoo", "yahoo.com")
 
   private static func provider(_ name: String, _ id: String) -> [Column] {
     func part(
@@ -72,12 +74,10 @@ enum AccountColumns {
   }
 
   private static func number(
-    _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Int64) -> Void
+    _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Milliseconds) -> Void
   ) -> Column {
     Column(name: name, kind: "time; write milliseconds since 1970") { account, value in
-      guard let value = Int64(value), (0...253_402_300_799_999).contains(value) else {
-        return false
-      }
+      guard let value = Int64(value).flatMap(Milliseconds.init(plain:)) else { return false }
       set(&account, value)
       return true
     }

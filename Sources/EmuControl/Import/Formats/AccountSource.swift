@@ -23,7 +23,7 @@ struct AccountSource: UserSource {
         place: place,
         document: Result { () throws(SeedUser.Problem) in
           try ExportedAccount(reading: element.value).document
-        })
+        }, unknownFields: ExportedAccount.unknownFields(of: element.value))
     } catch let error as JSONError {
       throw ImportFault(error, after: "\(place)")
     }

@@ -2,8 +2,8 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The CSV of `firebase auth:export`: 26 documented columns, and two that its CLI also writes:
-/// `disabled` and the custom claims.
+/// The CSV of `firebase auth:export`: 26 columns as Firebase documents them, and those that its CLI
+/// writes besides, see ``AccountColumns``.
 struct CSVSource: UserSource {
   private var records: CSVReader
 
@@ -22,6 +22,12 @@ struct CSVSource: UserSource {
   }
 
   private static func document(_ fields: [String]) throws(SeedUser.Problem) -> UserDocument {
+    guard fields.count > 1, !fields[0].contains(where: { ";\t".contains($0) }) else {
+      throw SeedUser.Problem(
+        "",
+        "the line has no columns that commas separate; write \(AccountColumns.documented) columns as "
+          + "auth:export does, with commas and not with semicolons or tabs")
+    }
     guard fields.count <= AccountColumns.count + 1,
       fields.dropFirst(AccountColumns.count).allSatisfy(\.isEmpty)
     else {

@@ -18,14 +18,21 @@ struct EmulatorExport {
   /// The configuration in the supplement; nil without one.
   let setup: Seed?
   private let additions: [String: UserDocument]
+  /// Whether hashes of unknown making are left to the reader of users.
+  private let hasHashOptions: Bool
 
-  /// Reads everything except the accounts.
-  init(_ body: any StoredBody, project: String, _ providers: ProviderRegistry) throws {
+  /// Reads what is beside the accounts.
+  init(
+    _ body: any StoredBody, project: String, _ options: ImportOptions,
+    _ providers: ProviderRegistry
+  ) throws {
     self.body = body
+    hasHashOptions = options.hash != nil || options.dropsUnknownHashes
     var reader = Self.reader(body)
     do {
       while try reader.skip() {}
       let rest = try reader.skeleton()
+      try Self.check(rest["accounts"]?.object ?? JSONObject())
       config = try rest["config"].map(Self.config)
       guard let supplement = rest["supplement"]?["projects"]?.object?.first?.value.object else {
         (setup, additions) = (nil, [:])
@@ -38,11 +45,33 @@ struct EmulatorExport {
       document["projects"] = .object([project: .object(own)])
       setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
     } catch let error as JSONError {
-      // An error in the users has a location, so it is reported first.
-      var users = Users(reader: Self.reader(body), additions: [:])
+      // The users tell the place.
+      var users = Users(reader: Self.reader(body), additions: [:], hasHashOptions: false)
       while try users.next() != nil {}
       throw ImportFault(error, after: "auth_export")
     }
+  }
+
+  /// Checks what each file with users has beside them.
+  private static func check(_ files: JSONObject) throws(ImportFault) {
+    for file in files {
+      let name = fileName(ofTenant: file.key)
+      guard case .object(let members) = file.value else {
+        throw ImportFault(#"\#(name) is no object. Write {"users": [...]}."#)
+      }
+      for member in members.keys where !["kind", "users", "nextPageToken"].contains(member) {
+        throw ImportFault(
+          #"\#(name) has the member \#(member.prefix(80)), which is not read. Write {"users": [...]}."#
+        )
+      }
+      guard members["users"].map({ $0.array != nil }) ?? true else {
+        throw ImportFault(#"\#(name): users is no list. Write {"users": [...]}."#)
+      }
+    }
+  }
+
+  fileprivate static func fileName(ofTenant tenant: String) -> String {
+    tenant.isEmpty ? "accounts.json" : "accounts-\(tenant).json"
   }
 
   private static func config(_ tree: JSON) throws(ImportFault) -> ConfigDocument {
@@ -75,29 +104,35 @@ struct EmulatorExport {
   }
 
   /// The users of all files.
-  var users: Users { Users(reader: Self.reader(body), additions: additions) }
+  var users: Users {
+    Users(reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions)
+  }
 
   struct Users: UserSource {
     fileprivate var reader: JSONElementReader
     fileprivate let additions: [String: UserDocument]
+    fileprivate let hasHashOptions: Bool
     private var place = ImportPlace(file: "accounts.json", number: 0, isLine: false)
 
-    fileprivate init(reader: JSONElementReader, additions: [String: UserDocument]) {
+    fileprivate init(
+      reader: JSONElementReader, additions: [String: UserDocument], hasHashOptions: Bool
+    ) {
       self.reader = reader
       self.additions = additions
+      self.hasHashOptions = hasHashOptions
     }
 
     mutating func next() throws -> SourceUser? {
       do {
         guard let element = try reader.next() else { return nil }
         let tenant = element.path[1].isEmpty ? nil : element.path[1]
-        place.file = tenant.map { "accounts-\($0).json" } ?? "accounts.json"
+        place.file = EmulatorExport.fileName(ofTenant: element.path[1])
         place.number = element.index
         return SourceUser(
           place: place, tenantID: tenant,
           document: Result { () throws(SeedUser.Problem) in
             try document(element.value, tenant)
-          })
+          }, unknownFields: ExportedAccount.unknownFields(of: element.value))
       } catch let error as JSONError {
         throw ImportFault(error, after: "\(place)")
       }
@@ -109,9 +144,12 @@ struct EmulatorExport {
       var document = try ExportedAccount(reading: tree).document
       let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
       document.passkeys = addition?.passkeys
-      // The folder lacks the hash parameters. As on the official emulator, the user is kept.
-      document.hash = addition?.hash ?? UserDocument.HashDocument(.unknown)
-      if document.passwordHash == nil || document.hasClearPassword { document.hash = nil }
+      guard document.passwordHash != nil, !document.hasClearPassword else { return document }
+      document.hash = addition?.hash
+      // The folder does not say how a hash was made. As on the official emulator its user is kept.
+      if document.hash == nil, !hasHashOptions {
+        document.hash = UserDocument.HashDocument(.unknown)
+      }
       return document
     }
   }

@@ -1,8 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// A user in the format of `firebase auth:export`, the CLI's export folder and `accounts:batchGet`;
-/// other fields are ignored.
+/// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it.
 struct ExportedAccount: Decodable {
   var localId: String?
   var tenantId: String?
@@ -13,7 +12,7 @@ struct ExportedAccount: Decodable {
   var rawPassword: String?
   var passwordHash: String?
   var salt: String?
-  var passwordUpdatedAt: Double?
+  var passwordUpdatedAt: Milliseconds?
   var displayName: String?
   var photoUrl: String?
   var screenName: String?
@@ -22,14 +21,33 @@ struct ExportedAccount: Decodable {
   var customAuth: Bool?
   /// JSON text.
   var customAttributes: String?
-  var createdAt: Int64?
-  var lastLoginAt: Int64?
-  /// The name of `lastLoginAt` in `auth:export`.
-  var lastSignedInAt: Int64?
-  var lastRefreshAt: String?
-  var validSince: Int64?
+  var createdAt: Milliseconds?
+  var lastLoginAt: Milliseconds?
+  /// What `auth:export` calls `lastLoginAt`.
+  var lastSignedInAt: Milliseconds?
+  var lastRefreshAt: Milliseconds?
+  var validSince: Seconds?
   var providerUserInfo: [Provider]?
   var mfaInfo: [Factor]?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case localId, tenantId, email, emailVerified, emailLinkSignin, initialEmail, rawPassword
+    case passwordHash, salt, passwordUpdatedAt, displayName, photoUrl, screenName, phoneNumber
+    case disabled, customAuth, customAttributes, createdAt, lastLoginAt, lastSignedInAt
+    case lastRefreshAt, validSince, providerUserInfo, mfaInfo
+  }
+
+  static let fieldNames = CodingKeys.allCases.map(\.rawValue)
+
+  /// The fields of a user that nothing is stored of.
+  ///
+  /// `version` counts hash formats of production, and `kind` names the type.
+  static func unknownFields(of tree: JSON) -> [String] {
+    tree.object?.keys.filter {
+      CodingKeys(rawValue: $0) == nil && !["version", "kind"].contains($0)
+    }
+      ?? []
+  }
 
   struct Provider: Decodable {
     var providerId: String?
@@ -48,7 +66,7 @@ struct ExportedAccount: Decodable {
     var phoneInfo: String?
     var unobfuscatedPhoneInfo: String?
     var totpInfo: Totp?
-    var enrolledAt: String?
+    var enrolledAt: Milliseconds?
   }
 
   struct Totp: Decodable {
@@ -82,9 +100,7 @@ extension ExportedAccount {
       user.password = Self.given(rawPassword)
       user.passwordHash = user.password == nil ? Self.given(passwordHash) : nil
       user.salt = user.passwordHash == nil ? nil : salt
-      user.passwordUpdatedAt = passwordUpdatedAt.flatMap(Int64.init(exactly:)).map {
-        Milliseconds(Timestamp(milliseconds: $0))
-      }
+      user.passwordUpdatedAt = passwordUpdatedAt
       user.displayName = Self.given(displayName)
       user.photoUrl = Self.given(photoUrl)
       user.screenName = Self.given(screenName)
@@ -92,12 +108,10 @@ extension ExportedAccount {
       user.disabled = disabled
       user.customAuth = customAuth
       user.customClaims = try claims
-      user.createdAt = createdAt.map { Milliseconds(Timestamp(milliseconds: $0)) }
-      user.lastLoginAt = (lastLoginAt ?? lastSignedInAt).map {
-        Milliseconds(Timestamp(milliseconds: $0))
-      }
-      user.lastRefreshAt = lastRefreshAt.flatMap(Timestamp.init(rfc3339:)).map { Milliseconds($0) }
-      user.validSince = validSince.map { Seconds(Timestamp(seconds: $0)) }
+      user.createdAt = createdAt
+      user.lastLoginAt = lastLoginAt ?? lastSignedInAt
+      user.lastRefreshAt = lastRefreshAt
+      user.validSince = validSince
       try addProviders(to: &user)
       user.mfa = mfaInfo.map { $0.map(\.document) }
       return user
@@ -123,6 +137,7 @@ extension ExportedAccount {
     var links: [UserDocument.LinkDocument] = []
     for (index, info) in providerUserInfo.enumerated() {
       let path = "providerUserInfo[\(index)]"
+      if info.isEmpty { continue }
       guard let id = Self.given(info.providerId) else {
         throw SeedUser.Problem("\(path).providerId", "the field is missing")
       }
@@ -141,10 +156,18 @@ extension ExportedAccount {
           screenName: Self.given(info.screenName)))
     }
     user.providers = links
-    user.providerOrder = providerUserInfo.compactMap(\.providerId)
+    user.providerOrder = providerUserInfo.compactMap { Self.given($0.providerId) }
   }
 
   private static func given(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
+}
+
+extension ExportedAccount.Provider {
+  /// Whether the entry says nothing.
+  fileprivate var isEmpty: Bool {
+    [providerId, rawId, federatedId, email, displayName, photoUrl, screenName, phoneNumber]
+      .allSatisfy { $0?.isEmpty ?? true }
+  }
 }
 
 extension ExportedAccount.Factor {
@@ -154,6 +177,6 @@ extension ExportedAccount.Factor {
       totpSecret: totpInfo?.sharedSecretKey,
       displayName: displayName?.isEmpty == false ? displayName : nil,
       mfaEnrollmentId: mfaEnrollmentId,
-      enrolledAt: enrolledAt.flatMap(Timestamp.init(rfc3339:)).map { Milliseconds($0) })
+      enrolledAt: enrolledAt)
   }
 }

@@ -1,0 +1,189 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuServer
+import Synchronization
+
+/// What `--import` does before anybody is served.
+///
+/// The file or folder wins over the users that the project has, as with the official emulator, where each
+/// start begins with it alone. What cannot be stored is left out with a warning; with `--strict-import` it ends
+/// the start.
+struct StartImport {
+  /// What became of the import.
+  struct Outcome {
+    /// Such as `3 stored`; nil where nothing was imported.
+    var summary: String?
+    var warnings: [String] = []
+    /// Whether something of the file was left out.
+    var hasLosses = false
+  }
+
+  private let path: String
+  private let options: StartOptions
+  private let emulator: Emulator
+  private let client: ControlClient
+
+  init(_ path: String, _ options: StartOptions, _ emulator: Emulator) {
+    (self.path, self.options, self.emulator) = (path, options, emulator)
+    client = ControlClient(emulator)
+  }
+
+  private var project: String { emulator.configuration.project }
+
+  func run() throws(ClientFailure) -> Outcome {
+    let file: ImportFile
+    switch try ImportFile.find(path, format: nil) {
+    case .file(let found): file = found
+    case .nothing(let reason):
+      guard !options.isImportStrict else { throw refusal("\(reason).", nothing: true) }
+      return Outcome(warnings: ["--import \(path): \(reason), so nothing was imported.\(try kept)"])
+    }
+    var outcome = Outcome(
+      warnings: (file.warnings + file.problems).map { "--import \(path): \($0)" })
+    outcome.hasLosses = !file.problems.isEmpty
+    if let problem = file.problems.first, options.isImportStrict { throw refusal(problem) }
+    let saved = file.isSeed || options.replacesUsers ? nil : try save()
+    let report: JSON
+    do throws(ClientFailure) {
+      report = try store(file)
+    } catch {
+      if let saved { try? remove(saved.name) }
+      throw error
+    }
+    try applySeeds()
+    outcome.summary = ImportCommand.summary(report)
+    outcome.warnings += (report["warnings"]?.array ?? []).map {
+      "--import \(path): \($0.string ?? "")"
+    }
+    if report["refused"] != 0 {
+      outcome.hasLosses = true
+      outcome.warnings.append(
+        "--import \(path): " + ImportCommand.refusals(report, "these users were left out:", advice))
+    }
+    if let saved { outcome.warnings += try settle(saved) }
+    return outcome
+  }
+
+  /// The users of seeds were there before the import, which has removed them.
+  private func applySeeds() throws(ClientFailure) {
+    do {
+      try emulator.applySeeds()
+    } catch {
+      throw ClientFailure(
+        message: StartFailure(error, location: emulator.configuration.location).message)
+    }
+  }
+
+  private func refusal(_ problem: String, nothing: Bool = false) -> ClientFailure {
+    ClientFailure(
+      message: "--import \(path): \(problem) "
+        + "\(nothing ? "Name another path" : "Correct it"), or leave --strict-import out.")
+  }
+
+  private var advice: String {
+    "\nCorrect them and start again; --strict-import ends the start where a user is left out."
+  }
+
+  /// What the project keeps where nothing was imported.
+  private var kept: String {
+    get throws(ClientFailure) {
+      let count = try count()
+      guard count > 0 else { return "" }
+      return
+        " The project \(project) has \(count == 1 ? "its 1 user" : "its \(count) users") still."
+    }
+  }
+
+  private func store(_ file: ImportFile) throws(ClientFailure) -> JSON {
+    var input = ClientInput()
+    input.project = project
+    if !file.isSeed { input.options["replace"] = "true" }
+    if !options.isImportStrict { input.options["skipRefused"] = "true" }
+    let report = try ImportCommand.run(file, input, client)
+    guard options.isImportStrict, report["refused"] != 0 else { return report }
+    throw ClientFailure(
+      message: "--import \(path): "
+        + ImportCommand.refusals(
+          report, ImportCommand.nothingStored(report),
+          "\nCorrect the file, or leave --strict-import out to start with the other users."))
+  }
+
+  // MARK: - The state before
+
+  /// A state that the import replaces.
+  private struct Saved {
+    /// Of its snapshot.
+    var name: String
+    var count: Int
+    /// A number for each user that is the same for an equal one.
+    var users: Set<Int>
+  }
+
+  /// Saves the users that the import replaces; nil where there is none, or where nothing is kept anyway.
+  private func save() throws(ClientFailure) -> Saved? {
+    let count = try count()
+    guard count > 0, emulator.configuration.location.path != nil else { return nil }
+    let day = emulator.clock.now.rfc3339.prefix(10)
+    let name = "before-import-\(day)-\(emulator.instance.prefix(6))"
+    let saved = Saved(name: name, count: count, users: try users())
+    _ = try client.control(
+      .post, "snapshots", ["name": .string(name), "project": .string(project)])
+    return saved
+  }
+
+  /// Removes the snapshot where the project has all of it again, and names it otherwise.
+  private func settle(_ saved: Saved) throws(ClientFailure) -> [String] {
+    let lost = saved.users.subtracting(try users()).count
+    guard lost > 0 else {
+      try remove(saved.name)
+      return []
+    }
+    return [
+      "--import \(path): the project \(project) had \(saved.count) \(saved.count == 1 ? "user" : "users"), "
+        + "of which \(lost) \(lost == 1 ? "is" : "are") not the same there. That state is the snapshot "
+        + "\(saved.name): `auth-emulator snapshots restore \(saved.name)` returns to it."
+    ]
+  }
+
+  private func remove(_ snapshot: String) throws(ClientFailure) {
+    _ = try client.control(.delete, "snapshots/\(snapshot)")
+  }
+
+  /// How many users the project and its tenants have.
+  private func count() throws(ClientFailure) -> Int {
+    let export = UserExport(client, project: project)
+    var count = 0
+    for tenant in [nil] + (try export.tenants()).map(Optional.some) {
+      count += try export.count(ofTenant: tenant)
+    }
+    return count
+  }
+
+  /// The users of the project, but for times that an import sets itself where a file has none.
+  private func users() throws(ClientFailure) -> Set<Int> {
+    let found = Mutex((rest: [UInt8](), users: Set<Int>()))
+    try client.download(
+      "export",
+      query: [("project", project), ("format", "ndjson"), ("plainPasswords", "true")]
+    ) { bytes in
+      found.withLock { found in
+        found.rest += bytes
+        guard let end = found.rest.lastIndex(of: 0x0A) else { return true }
+        for line in found.rest[..<end].split(separator: 0x0A) {
+          found.users.insert(Self.identity(of: Array(line)))
+        }
+        found.rest.removeSubrange(...end)
+        return true
+      }
+    }
+    return found.withLock { $0.users }
+  }
+
+  private static func identity(of line: [UInt8]) -> Int {
+    guard var user = (try? JSON(parsing: line))?.object else { return line.hashValue }
+    user["createdAt"] = nil
+    user["passwordUpdatedAt"] = nil
+    return JSON.object(user).serialized().hashValue
+  }
+}

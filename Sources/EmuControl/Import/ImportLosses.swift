@@ -1,0 +1,49 @@
+internal import EmuJSON
+
+/// What users of a file lost on their way into the store.
+struct ImportLosses {
+  private struct Field {
+    var name: String
+    var count = 0
+    var place: String
+  }
+
+  private var fields: [Field] = []
+  private var passwords = 0
+
+  mutating func add(_ item: UserReader.Item) {
+    if item.hasLostPassword { passwords += 1 }
+    for name in item.unknownFields {
+      let known = fields.firstIndex { $0.name == name }
+      if known == nil { fields.append(Field(name: name, place: item.place?.description ?? "")) }
+      fields[known ?? fields.count - 1].count += 1
+    }
+  }
+
+  /// A sentence for each kind of loss.
+  var sentences: [String] {
+    var sentences = fields.map { field in
+      let users = field.count == 1 ? "1 user" : "\(field.count) users, first"
+      return
+        "The field \(field.name) of \(users) at \(field.place) was left out: it is no field of "
+        + "auth:export.\(Self.advice(on: field.name))"
+    }
+    if passwords > 0 {
+      sentences.append(
+        "\(passwords) \(passwords == 1 ? "user was" : "users were") stored without the password: the "
+          + "parameters of its hash are unknown.")
+    }
+    return sentences
+  }
+
+  private static func advice(on name: String) -> String {
+    switch name {
+    case "customClaims", "claims":
+      return #" Custom claims are customAttributes, as JSON text: "{\"role\":\"admin\"}"."#
+    case "password": return " A password in clear is rawPassword."
+    default:
+      let near = NearestNames.of(name, among: ExportedAccount.fieldNames)
+      return near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+    }
+  }
+}

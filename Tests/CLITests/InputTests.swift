@@ -1,0 +1,448 @@
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+@testable import EmuCommand
+
+/// Folders, files and lines as public repositories have them, in `Inputs`.
+@Suite(.timeLimit(.minutes(3))) struct `Files as people have them` {
+  /// Runs a command to its end.
+  @discardableResult
+  static func run(
+    _ words: [String], in workspace: Workspace, folder: String = "", code: Int32 = 0
+  ) throws -> (output: String, errors: String) {
+    let run = try Invocation(words, in: workspace, folder: folder)
+    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
+    return (run.output, run.errors)
+  }
+
+  /// Starts with these flags, does something, and stops.
+  ///
+  /// - Returns: what was printed on standard error.
+  @discardableResult
+  static func start(
+    _ flags: [String], in workspace: Workspace, _ body: (_ url: String) throws -> Void = { _ in }
+  ) throws -> String {
+    let words = ["start", "--port", "0", "--json", "--quiet"]
+    let server = try Invocation(words + flags, in: workspace)
+    let url = try server.readyLine()["url"]?.string ?? ""
+    try body(url)
+    #expect(try server.stop() == 0, "\(server.errors)")
+    return server.errors
+  }
+
+  /// Compares the ids of the users with those that are expected.
+  static func check(
+    _ url: String, _ expected: [String], ofTenant tenant: String? = nil, in workspace: Workspace,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let words = ["users", "--json", "--url", url] + (tenant.map { ["--tenant", $0] } ?? [])
+    let users = try JSON(parsing: run(words, in: workspace).output)["users"]?.array ?? []
+    let ids = users.compactMap { $0["localId"]?.string }
+    #expect(ids == expected, sourceLocation: sourceLocation)
+  }
+
+  static func text(_ name: String, in workspace: Workspace) throws -> String {
+    String(decoding: try workspace.bytes(name), as: UTF8.self)
+  }
+
+  // MARK: - Starts with nothing to import
+
+  private static let nothing: [(name: String, prepare: @Sendable (Workspace) throws -> Void)] = [
+    // The folder of --export-on-exit is made first.
+    ("data is empty", { _ in }), ("data is empty", { try $0.makeFolder("data") }),
+    (
+      "data is empty",
+      {
+        try $0.makeFolder("data")
+        try $0.write(Data(), "data/.gitkeep")
+      }
+    ),
+    (
+      "data has no firebase-export-metadata.json and no auth_export",
+      { try $0.makeFolder("data/firestore_export") }
+    ),
+    (
+      "the export data has no users of Authentication",
+      { try $0.copyInput("export-firestore-only", as: "data") }
+    ),
+    (
+      "there is no accounts.json and no accounts-TENANT.json in data/auth_export",
+      { try $0.copyInput("export-no-accounts", as: "data") }
+    ),
+  ]
+
+  @Test(arguments: nothing.indices, [["--ephemeral"], []])
+  func `a line with both flags starts before there is anything, and goes on the second time`(
+    _ row: Int, _ store: [String]
+  ) throws {
+    let workspace = try Workspace()
+    try Self.nothing[row].prepare(workspace)
+    let flags = store + ["--import", "./data", "--export-on-exit"]
+    let reason = Self.nothing[row].name.replacing("data is", with: "./data is")
+      .replacing("data has", with: "./data has")
+      .replacing("export data", with: "export ./data").replacing("in data/", with: "in ./data/")
+    let strict = try Self.run(
+      ["start", "--port", "0", "--json"] + flags + ["--strict-import"], in: workspace, code: 1)
+    #expect(strict.errors.contains(reason), "\(strict.errors)")
+    let first = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, [], in: workspace)
+      try Self.run(["users", "create", "--uid", "one", "--url", url], in: workspace)
+    }
+    #expect(first.contains("\(reason), so nothing was imported."), "\(first)")
+    let second = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, ["one"], in: workspace)
+      try Self.run(["users", "create", "--uid", "two", "--url", url], in: workspace)
+    }
+    #expect(second == "", "\(second)")
+    let third = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, ["one", "two"], in: workspace)
+    }
+    #expect(third == "", "\(third)")
+  }
+
+  @Test func `a start with a path that is not there says so, and keeps the users that it has`()
+    throws
+  {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
+    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    let errors = try Self.start(["--data", "x.sqlite", "--import", "data"], in: workspace) { url in
+      try Self.check(url, ["a"], in: workspace)
+    }
+    #expect(
+      errors.contains(
+        "--import data: there is no file or folder data, so nothing was imported. The project "
+          + "demo-project has its 1 user still."), "\(errors)")
+  }
+
+  @Test
+  func `exec with both flags begins with nothing, and its second run has the first one's users`()
+    throws
+  {
+    let workspace = try Workspace()
+    let create = "\"$0\" users create --uid $1 --url $AUTH_EMULATOR_URL >/dev/null"
+    for (uid, count) in [("one", 1), ("two", 2)] {
+      try Self.run(
+        [
+          "exec", "--import=./data", "--export-on-exit", "--", "sh", "-c", create, Binary.url.path,
+          uid,
+        ],
+        in: workspace)
+      let accounts = try JSON(parsing: Self.text("data/auth_export/accounts.json", in: workspace))
+      #expect(accounts["users"]?.array?.count == count)
+    }
+  }
+
+  @Test func `a folder of exports without metadata is read, with a warning`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("export-plain", as: "data")
+    try workspace.remove("data/firebase-export-metadata.json")
+    let errors = try Self.start(
+      ["--ephemeral", "--import", "data", "--export-on-exit", "data"], in: workspace
+    ) { url in
+      try Self.check(url, ["u1", "u2", "u3"], in: workspace)
+    }
+    #expect(errors.contains("data/firebase-export-metadata.json is missing or empty"), "\(errors)")
+    #expect(try workspace.names(in: "data").contains("firebase-export-metadata.json"))
+  }
+
+  // MARK: - The folder wins
+
+  @Test func `a run that was killed before its export is kept as a snapshot, which the line names`()
+    throws
+  {
+    let workspace = try Workspace()
+    try workspace.copyInput("export-plain", as: "data")
+    let flags = ["--import", "data", "--export-on-exit"]
+    let killed = try Invocation(["start", "--port", "0", "--json"] + flags, in: workspace)
+    let url = try #require(try killed.readyLine()["url"]?.string)
+    try Self.run(["users", "create", "--uid", "new", "--url", url], in: workspace)
+    #expect(try killed.stop(SIGKILL) == SIGKILL)
+    var name = ""
+    let second = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, ["u1", "u2", "u3"], in: workspace)
+      let list = try JSON(
+        parsing: Self.run(["snapshots", "list", "--json", "--url", url], in: workspace).output)
+      name = list["snapshots"]?[0]?["name"]?.string ?? ""
+      try Self.run(["snapshots", "restore", name, "--url", url], in: workspace)
+      try Self.check(url, ["new", "u1", "u2", "u3"], in: workspace)
+    }
+    #expect(name.hasPrefix("before-import-"))
+    #expect(
+      second.contains("had 5 users, of which 1 is not the same there")
+        && second.contains("`auth-emulator snapshots restore \(name)` returns to it."), "\(second)")
+    let third = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, ["new", "u1", "u2", "u3"], in: workspace)
+    }
+    #expect(third == "", "\(third)")
+  }
+
+  @Test func `users of a seed are there beside those of a folder, each time`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("export-plain", as: "data")
+    try workspace.write(
+      Data(#"{version:1,projects:{"demo-project":{users:[{localId:"seeded"}]}}}"#.utf8), "s.json5")
+    for _ in 0..<2 {
+      let errors = try Self.start(["--import", "data", "--seed", "s.json5"], in: workspace) { url in
+        try Self.check(url, ["seeded", "u1", "u2", "u3"], in: workspace)
+      }
+      #expect(errors == "", "\(errors)")
+    }
+  }
+
+  // MARK: - Bad users and files
+
+  private static let bad: [(input: String, ids: [String], reason: String)] = [
+    ("export-address-twice", ["u1"], "accounts.json, users[1]: email: accounts.json, users[0] has"),
+    ("export-phone-twice", ["u1"], "accounts.json, users[1]: phoneNumber: accounts.json, users[0]"),
+    ("export-bad-claims", ["u1"], "accounts.json, users[1]: customAttributes: the text is no JSON"),
+    ("export-bare-list", [], "auth_export/accounts.json is no object with users"),
+  ]
+
+  @Test(arguments: bad)
+  func `one bad user does not stop a start, and the old folder is kept beside the new one`(
+    _ row: (input: String, ids: [String], reason: String)
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.copyInput(row.input, as: "data")
+    let before = try Self.text("data/auth_export/accounts.json", in: workspace)
+    let flags = ["--ephemeral", "--import", "data", "--export-on-exit"]
+    let strict = try Self.run(
+      ["start", "--port", "0", "--json", "--strict-import"] + flags, in: workspace, code: 1)
+    #expect(strict.errors.contains(row.reason), "\(strict.errors)")
+    #expect(strict.errors.contains("leave --strict-import out"))
+    let imported = try Self.run(["import", "data", "--data", "x.sqlite"], in: workspace, code: 1)
+    #expect(imported.errors.contains(row.reason), "\(imported.errors)")
+    let errors = try Self.start(flags, in: workspace) { url in
+      try Self.check(url, row.ids, in: workspace)
+    }
+    #expect(errors.contains(row.reason) && !errors.contains("--continue"), "\(errors)")
+    #expect(try Self.text("data/auth_export.old/accounts.json", in: workspace) == before)
+    let again = try Self.start(flags, in: workspace)
+    #expect(again == "", "\(again)")
+    #expect(
+      try workspace.names(in: "data") == [
+        "auth_export", "auth_export.old", "firebase-export-metadata.json",
+      ])
+  }
+
+  @Test(arguments: [
+    ("export-bom", ["u1"], ""),
+    ("export-zero-bytes", [], "accounts.json is empty and was passed over."),
+    ("export-tenant-only", [], ""), ("export-plain", ["u1", "u2", "u3"], ""),
+  ])
+  func `folders without accounts.json, with an empty one and with a byte order mark are imported`(
+    _ input: String, _ ids: [String], _ warning: String
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.copyInput(input, as: "data")
+    let imported = try Self.run(["import", "data", "--data", "x.sqlite"], in: workspace)
+    #expect(warning.isEmpty ? imported.errors.isEmpty : imported.errors.contains(warning))
+    try Self.start(["--data", "x.sqlite"], in: workspace) { url in
+      try Self.check(url, ids, in: workspace)
+      let tenant = input == "export-tenant-only" ? ["u2"] : input == "export-plain" ? ["u9"] : []
+      try Self.check(url, tenant, ofTenant: "t1", in: workspace)
+    }
+  }
+
+  @Test func `a byte order mark may begin every file of a folder, and firebase.json`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("export-plain", as: "data")
+    try workspace.copyInput("alias/firebase.json", as: "firebase.json")
+    let names = try workspace.names(in: "data/auth_export").map { "data/auth_export/\($0)" }
+    for name in names + ["data/firebase-export-metadata.json", "firebase.json"] {
+      try workspace.write(Data([0xEF, 0xBB, 0xBF]) + workspace.bytes(name), name)
+    }
+    let errors = try Self.start(["--ephemeral", "--import", "data"], in: workspace) { url in
+      try Self.check(url, ["u1", "u2", "u3"], in: workspace)
+    }
+    #expect(errors == "", "\(errors)")
+  }
+
+  // MARK: - Files of auth:export
+
+  @Test(arguments: [
+    ("users-28-columns.csv", ["google.com"]), ("users-52-columns.csv", ["apple.com"]),
+    ("users-mfa-apple.json", ["apple.com", "microsoft.com"]),
+  ])
+  func `files of each version of auth:export are imported, and written again`(
+    _ name: String, _ providers: [String]
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.copyInput(name, as: name)
+    let imported = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace)
+    #expect(imported.errors == "" && imported.output.contains("1 stored"), "\(imported)")
+    let columns = name.contains("28") ? ["--csv-columns", "28"] : []
+    let written = try Self.run(
+      ["export", "out-\(name)", "--data", "x.sqlite"] + columns, in: workspace)
+    #expect(!written.output.contains("left out"), "\(written.output)")
+    if name.hasSuffix("csv") {
+      let line = try Self.text(name, in: workspace).split(separator: "\n")[0]
+      #expect(try Self.text("out-\(name)", in: workspace) == line + "\n")
+    } else {
+      let user = try JSON(parsing: Self.text("out-\(name)", in: workspace))["users"]?[0]
+      #expect(user?["providerUserInfo"]?.array?.map { $0["providerId"]?.string } == providers)
+      #expect(user?["mfaInfo"]?[0]?["phoneInfo"] == "+15555550100")
+      #expect(user?["mfaInfo"]?[0]?["mfaEnrollmentId"] == "m1")
+    }
+  }
+
+  @Test func `an export counts what the chosen form leaves out`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("users-mfa-apple.json", as: "users.json")
+    try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
+    let csv = try Self.run(
+      ["export", "users.csv", "--csv-columns", "28", "--data", "x.sqlite"], in: workspace)
+    #expect(csv.output.contains("2 identities were left out"), "\(csv.output)")
+    #expect(csv.output.contains("1 second factors were left out"), "\(csv.output)")
+  }
+
+  @Test(arguments: [
+    ("users-semicolon.csv", "line 1: the line has no columns that commas separate"),
+    ("users.yaml", "none of the forms"),
+  ])
+  func `text of another form is refused`(_ name: String, _ message: String) throws {
+    let workspace = try Workspace()
+    try workspace.copyInput(name, as: "input.txt")
+    try workspace.copyInput(name, as: name)
+    let byName = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace, code: 1)
+    #expect(byName.errors.contains(message), "\(byName.errors)")
+    let byContent = try Self.run(
+      ["import", "input.txt", "--data", "x.sqlite"], in: workspace, code: 1)
+    #expect(byContent.errors.contains("none of the forms"), "\(byContent.errors)")
+  }
+
+  @Test func `unknown keys of users.json are named on standard error`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("users-unsupported-keys.json", as: "users.json")
+    let run = try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
+    for field in ["customClaims", "password"] {
+      #expect(
+        run.errors.contains("The field \(field) of 1 user at users[0] was left out"), "\(run)")
+    }
+  }
+
+  @Test func `hash flags are taken in any case, and passwords may be left out`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("users-production.json", as: "users.json")
+    let words = ["import", "users.json", "--replace", "--data", "x.sqlite"]
+    let refused = try Self.run(words, in: workspace, code: 1)
+    #expect(
+      refused.errors.contains("--hash-algo") && refused.errors.contains("--without-passwords"))
+    let without = try Self.run(words + ["--without-passwords"], in: workspace)
+    #expect(without.errors.contains("1 user was stored without the password"), "\(without)")
+    // A key has the length of a hash.
+    let key = String(repeating: "A", count: 86) + "=="
+    let scrypt = ["--hash-algo=scrypt", "--hash-key", key, "--rounds", "8", "--mem-cost", "14"]
+    #expect(try Self.run(words + scrypt, in: workspace).errors == "")
+    try Self.run(
+      words + ["--hash-algo", "sha512", "--rounds", "1", "--hash-input-order", "salt_first"],
+      in: workspace)
+    // Beside a start, a file has no flags for hashes: the message names none.
+    let start = try Self.start(["--ephemeral", "--import", "users.json"], in: workspace)
+    #expect(start.contains("users[0]: passwordHash: the file does not say"), "\(start)")
+    #expect(!start.contains("--hash") && !start.contains("--without"))
+  }
+
+  // MARK: - Exports
+
+  @Test func `an export of unchanged users leaves every byte of the official emulator's folder`()
+    throws
+  {
+    let workspace = try Workspace()
+    try workspace.copyInput("export-plain", as: "data")
+    let names =
+      ["auth_export/accounts.json", "auth_export/accounts-t1.json"]
+      + ["auth_export/config.json", "firebase-export-metadata.json"]
+    let before = try names.map { try Self.text("data/\($0)", in: workspace) }
+    for store in [["--ephemeral"], []] {
+      try Self.start(store + ["--import", "data", "--export-on-exit"], in: workspace)
+      let after = try names.map { try Self.text("data/\($0)", in: workspace) }
+      #expect(after == before)
+      #expect(
+        try workspace.names(in: "data/auth_export") == [
+          "accounts-t1.json", "accounts.json", "config.json",
+        ])
+    }
+    // A change is written, and the files of others stay as they are.
+    try Self.start(["--import", "data", "--export-on-exit"], in: workspace) { url in
+      try Self.run(["users", "update", "u1", "--name", "Ann", "--url", url], in: workspace)
+    }
+    #expect(try Self.text("data/auth_export/accounts.json", in: workspace).contains(#""Ann""#))
+    #expect(try Self.text("data/auth_export/accounts-t1.json", in: workspace) == before[1])
+  }
+
+  @Test(arguments: ["users.txt", "out/users.yml", "data-1.2"])
+  func `a target with an unknown extension is refused`(_ target: String) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
+    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    let run = try Self.run(["export", target, "--data", "x.sqlite"], in: workspace, code: 2)
+    #expect(run.errors.contains("No form of an export has files that end with ."), "\(run.errors)")
+    #expect(try !workspace.names().contains(target))
+    try Self.run(["export", target + "/", "--data", "x.sqlite"], in: workspace)
+  }
+
+  @Test func `a project that there is not is named, by users and by each form of export`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"a","email":"a@x.test"}"#.utf8), "a.ndjson")
+    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    for target in ["folder", "u.json", "u.csv", "u.ndjson", "u.json5"] {
+      let words = ["export", target, "--project", "nosuch", "--data", "x.sqlite"]
+      let run = try Self.run(words, in: workspace, code: 1)
+      #expect(run.errors.contains("There is no project nosuch."), "\(run.errors)")
+      #expect(try !workspace.names().contains(target))
+    }
+    try Self.start(["--data", "x.sqlite"], in: workspace) { url in
+      for words in [["users", "list"], ["users", "show", "a"]] {
+        let run = try Self.run(
+          words + ["--project", "nosuch", "--url", url], in: workspace, code: 1)
+        #expect(run.errors.contains("There is no project nosuch."), "\(run.errors)")
+      }
+      let list = try Self.run(["users", "--url", url], in: workspace).output
+      #expect(list.contains("no sign-in method") && !list.contains("anonymous"), "\(list)")
+    }
+  }
+
+  // MARK: - firebase.json and .firebaserc
+
+  @Test func `aliases of .firebaserc are projects, from the folder of firebase.json downwards`()
+    throws
+  {
+    let workspace = try Workspace()
+    for name in ["firebase.json", ".firebaserc"] {
+      try workspace.copyInput("alias/\(name)", as: name)
+    }
+    try workspace.makeFolder("app/src")
+    let words = ["exec", "--project", "develop", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
+    #expect(try Self.run(words, in: workspace).output == "my-dev-1234\n")
+    #expect(try Self.run(words, in: workspace, folder: "app/src").output == "my-dev-1234\n")
+    let standard = ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
+    #expect(try Self.run(standard, in: workspace, folder: "app/src").output == "my-proj\n")
+    try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
+    try Self.run(
+      ["import", "a.ndjson", "--project", "develop", "--data", "x.sqlite"], in: workspace)
+    try Self.run(
+      ["export", "b.ndjson", "--project", "my-dev-1234", "--data", "x.sqlite"], in: workspace)
+  }
+
+  @Test func `a single alias of .firebaserc is the default project`() throws {
+    let workspace = try Workspace()
+    for name in ["firebase.json", ".firebaserc"] {
+      try workspace.copyInput("one-alias/\(name)", as: name)
+    }
+    let words = ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
+    #expect(try Self.run(words, in: workspace).output == "my-cloud\n")
+  }
+}
+
+extension Workspace {
+  /// Copies a file or folder of `Inputs`.
+  func copyInput(_ name: String, as target: String) throws {
+    let inputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Inputs")
+    try FileManager.default.copyItem(
+      at: inputs.appending(path: name), to: url.appending(path: target))
+  }
+}

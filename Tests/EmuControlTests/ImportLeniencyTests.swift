@@ -1,0 +1,182 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Imports that leave something out: `skipRefused`, `withoutPasswords`, and what is named of fields.
+@Suite struct `control: imports that leave something out` {
+  private static func report(
+    _ emulator: TestEmulator, _ document: String, _ query: String
+  ) async -> Reply {
+    await emulator.control(.post, "projects/demo-project/import?\(query)", document)
+  }
+
+  private static func ids(_ emulator: TestEmulator) async -> [String] {
+    let page = await emulator.admin(
+      "accounts:batchGet", nil, method: .get, query: "maxResults=-1")
+    return page["users"]?.array?.compactMap { $0["localId"]?.string } ?? []
+  }
+
+  /// An export with one user that cannot be stored between two that can.
+  private static func export(_ bad: String) -> String {
+    #"""
+    {"accounts":{"":{"kind":"x","users":[
+      {"localId":"a","email":"a@x.test","phoneNumber":"+15555550100",
+       "providerUserInfo":[{"providerId":"google.com","rawId":"g"}]},
+      \#(bad),
+      {"localId":"z","email":"z@x.test"}]}}}
+    """#
+  }
+
+  private static let bad: [(user: String, reason: String)] = [
+    (#"{"localId":"b","email":"A@x.test"}"#, "email"),
+    (#"{"localId":"b","phoneNumber":"+15555550100"}"#, "phoneNumber"),
+    (#"{"localId":"b","providerUserInfo":[{"providerId":"google.com","rawId":"g"}]}"#, "identity"),
+    (#"{"localId":"a","email":"b@x.test"}"#, "localId"),
+    (#"{"email":"b@x.test"}"#, "localId: the field is missing"),
+    (#"{"localId":"b","customAttributes":"{admin:true}"}"#, "customAttributes"),
+    (#"{"localId":"b","customAttributes":"{\"aud\":1}"}"#, "customClaims.aud"),
+    (#"{"localId":"b","phoneNumber":"15555550101"}"#, "phoneNumber: write the number as +"),
+    (#"{"localId":"b","createdAt":"yesterday"}"#, "createdAt: a time is expected"),
+    (#"{"localId":"b","providerUserInfo":[{"rawId":"g"}]}"#, "providerUserInfo[0].providerId"),
+    (#"7"#, "a user is an object"),
+  ]
+
+  @Test(arguments: bad, [false, true])
+  func `a user that cannot be stored is named and left out, and the others are stored`(
+    _ row: (user: String, reason: String), hasUsers: Bool
+  ) async throws {
+    let emulator = try TestEmulator()
+    if hasUsers {
+      _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
+    }
+    let reply = await Self.report(emulator, Self.export(row.user), "skipRefused=true")
+    #expect(reply["stored"] == 2 && reply["refused"] == 1, "\(reply.text)")
+    #expect(reply["refusals"]?[0]?["place"] == "accounts.json, users[1]", "\(reply.text)")
+    #expect(
+      reply["refusals"]?[0]?["message"]?.string?.contains(row.reason) == true, "\(reply.text)")
+    #expect(await Self.ids(emulator) == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
+  }
+
+  @Test func `a file that breaks off is refused even so, and removes nobody`() async throws {
+    let emulator = try TestEmulator()
+    _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
+    for document in [#"{"users":[{"localId":"a"},{"localId":"b""#, #"{"users":[{"localId":"a"}"#] {
+      let reply = await Self.report(emulator, document, "skipRefused=true&replace=true")
+      #expect(reply.status == 400)
+      #expect(reply.errorMessage?.contains("the file breaks off") == true, "\(reply.text)")
+      #expect(await Self.ids(emulator) == ["old"])
+    }
+  }
+
+  @Test func `an entry without content, and times as RFC 3339, are taken`() async throws {
+    let emulator = try TestEmulator()
+    let user = #"""
+      {"localId":"b","createdAt":"2024-01-02T03:04:05Z","lastLoginAt":"2024-01-02T03:04:06.000Z",
+       "passwordUpdatedAt":1.7E12,"validSince":"1700000000",
+       "providerUserInfo":[{},{"providerId":"","rawId":""},{"providerId":"google.com","rawId":"h"}]}
+      """#
+    let reply = await Self.report(emulator, Self.export(user), "")
+    #expect(reply["stored"] == 3 && reply["refused"] == 0, "\(reply.text)")
+    let stored = try #require(try emulator.user("b"))
+    #expect(stored.createdAt == Timestamp(milliseconds: 1_704_164_645_000))
+    #expect(stored.lastLoginAt == Timestamp(milliseconds: 1_704_164_646_000))
+    #expect(stored.providers == ["google.com"] && stored.validSince == 1_700_000_000)
+  }
+
+  @Test func `fields that the form has not are named with their number and place`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(
+      emulator,
+      #"{"users":[{"localId":"a","version":0},{"localId":"b","customClaims":{"r":1},"photoURL":"x"},"#
+        + #"{"localId":"c","customClaims":{}}]}"#, "")
+    let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
+    #expect(reply["stored"] == 3 && warnings.count == 2, "\(reply.text)")
+    #expect(
+      warnings.first?.hasPrefix(
+        "The field customClaims of 2 users, first at users[1] was left out") == true,
+      "\(warnings)")
+    #expect(warnings.first?.contains("customAttributes") == true)
+    #expect(warnings.last?.contains("Did you mean photoUrl?") == true, "\(warnings)")
+  }
+
+  @Test(arguments: [
+    (#"{"accounts":{"":[{"localId":"a"}]}}"#, "accounts.json is no object. Write"),
+    (
+      #"{"accounts":{"t":{"user":[{"localId":"a"}]}}}"#,
+      "accounts-t.json has the member user, which is not read."
+    ),
+    (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is no list."),
+  ])
+  func `a file of a folder that is no list of users is refused`(
+    _ document: String, _ message: String
+  ) async throws {
+    let reply = await Self.report(try TestEmulator(), document, "format=emulator")
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.hasPrefix(message) == true, "\(reply.text)")
+  }
+
+  @Test(arguments: [
+    "google:\n  users:\n    - email: a@x.test\n      name: Test User\n",
+    "<!DOCTYPE html>\n<html></html>", "c1;c1@x.test;false;;Ann Lee\n", "c1\tc1@x.test\tfalse\n",
+    "ann, a@x.test\n",
+  ])
+  func `text of no known form is refused and not read as CSV`(_ text: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(emulator, text, "")
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains("none of the forms") == true, "\(reply.text)")
+    #expect(await Self.ids(emulator) == [])
+  }
+
+  private static let hashed =
+    #"{"localId":"h","email":"h@x.test","passwordHash":"lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==","salt":"42xEC+ixf3L2lw=="}"#
+
+  @Test(arguments: [
+    #"{"users":[\#(hashed)]}"#, #"{"accounts":{"":{"users":[\#(hashed)]}}}"#,
+  ])
+  func `users of unknown hash parameters come without passwords on request, and are counted`(
+    _ document: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(emulator, document, "withoutPasswords=true")
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    #expect(
+      reply["warnings"]?[0]?.string?.hasPrefix("1 user was stored without the password") == true,
+      "\(reply.text)")
+    #expect(try #require(try emulator.user("h")).password == nil)
+  }
+
+  @Test func `hash parameters beside an export folder apply to its users`() async throws {
+    let key =
+      "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
+    let emulator = try TestEmulator()
+    let reply = await Self.report(
+      emulator, #"{"accounts":{"":{"users":[\#(Self.hashed)]}}}"#,
+      "hashAlgorithm=SCRYPT&saltSeparator=Bw==&rounds=8&memoryCost=14&signerKey="
+        + PercentEncoding.pathSegment(key))
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    let signedIn = await emulator.client(
+      "accounts:signInWithPassword", ["email": "h@x.test", "password": "user1password"])
+    #expect(signedIn["localId"] == "h", "\(signedIn.text)")
+  }
+
+  @Test func `52 columns are read with ten providers, and 28 as before`() async throws {
+    let emulator = try TestEmulator()
+    let columns = { (id: String, google: String, later: [String]) in
+      "\(id),,,,,,,\(google),,,,,,,,,,,,,,,,1700000000000,1700000000000,,false,,"
+        + later.map { "\($0),,,," }.joined() + "\n"
+    }
+    let later = ["a1", "m1", "l1", "gc1", "pg1", "y1"]
+    let reply = await Self.report(
+      emulator, columns("new", "g1", later) + columns("old", "g2", []), "")
+    #expect(reply["format"] == "firebase-csv" && reply["stored"] == 2, "\(reply.text)")
+    #expect(
+      try #require(try emulator.user("new")).providers == [
+        "google.com", "apple.com", "microsoft.com", "linkedin.com", "gc.apple.com",
+        "playgames.google.com", "yahoo.com",
+      ])
+    #expect(try #require(try emulator.user("old")).providers == ["google.com"])
+  }
+}
