@@ -7,8 +7,7 @@
 #endif
 
 extension LocalFolder {
-  /// Puts a folder in the place of one that may be there, which is removed afterwards, or kept under another
-  /// name.
+  /// Moves a folder to a path, and then deletes the folder that it replaces, or keeps it under another name.
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them is
   /// complete at that path. A file system without such a step gets two renames. A crash between
@@ -17,7 +16,7 @@ extension LocalFolder {
   ///
   /// - Parameters:
   ///   - kept: where the old folder is kept; nil to remove it.
-  ///   - exchange: the one step; returns 0 or the number of its error.
+  ///   - exchange: the one step; returns 0 or its error number.
   package static func replace(
     _ path: String, with draft: String, keepingAs kept: String? = nil,
     exchange: (String, String) -> Int32 = exchange

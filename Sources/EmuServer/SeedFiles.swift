@@ -5,7 +5,7 @@ internal import EmuProviders
 
 /// Reads the seed documents of the command line.
 package enum SeedFiles {
-  /// Whether a file that begins so is a seed document.
+  /// Returns true for the beginning of a seed document.
   package static func isSeed(_ head: [UInt8]) -> Bool {
     (try? ImportFormat(ofFileThatBeginsWith: head)) == .seed
   }

@@ -9,10 +9,21 @@ import Testing
     #expect(run.output.contains("A disabled user signs in"))
   }
 
-  @Test func `auth-emulator scenarios shows a scenario as JSON`() throws {
+  @Test func `auth-emulator scenarios shows a scenario in lines for people, and as JSON`() throws {
     let run = try Invocation(["scenarios", "show", "disabled-user"])
     #expect(try run.exitCode() == 0)
-    #expect(try JSON(parsing: run.output)["steps"]?.array?.isEmpty == false)
+    #expect(run.output.hasPrefix("disabled-user: A disabled user signs in\n\nAn administrator"))
+    for line in [
+      "  ios      userDisabled (17005)", #"  users: {"localId":"ann","#,
+      "2. An administrator disables her\n   POST /v1/projects/${project}/accounts:update",
+      "   expects: status 400, error.message USER_DISABLED",
+      "Run it: auth-emulator scenarios run disabled-user\n",
+    ] {
+      #expect(run.output.contains(line), "\(run.output)")
+    }
+    let json = try Invocation(["scenarios", "show", "disabled-user", "--json"])
+    #expect(try json.exitCode() == 0)
+    #expect(try JSON(parsing: json.output)["steps"]?.array?.isEmpty == false)
   }
 
   @Test func `auth-emulator scenarios runs the named scenarios and exits with 0`() throws {

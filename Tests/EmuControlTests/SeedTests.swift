@@ -17,7 +17,7 @@ import Testing
     let first = await emulator.control(.post, "seed", demo)
     #expect(
       first.json
-        == ["created": 14, "updated": 0, "issuers": 10, "providers": 4, "settings": 1])
+        == ["created": 14, "updated": 0, "issuers": 11, "providers": 4, "settings": 1])
     let users = try Self.users(of: emulator)
     #expect(users["anonymous-user"]?.isAnonymous == true)
     #expect(users["disabled-user"]?.disabled == true)

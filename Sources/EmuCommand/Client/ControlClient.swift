@@ -201,9 +201,9 @@ struct ControlClient: Sendable {
     }
   }
 
-  /// The project that an action reads or changes users of.
+  /// Returns the project whose users an action reads or changes.
   ///
-  /// - Throws: where a person has named one that there is not.
+  /// - Throws: `ClientFailure` for a flag with an unknown project.
   func existingProject(_ input: ClientInput) throws(ClientFailure) -> String {
     guard let name = input.project else { return try project(input) }
     let known = (try control(.get, "projects")["projects"]?.array ?? [])

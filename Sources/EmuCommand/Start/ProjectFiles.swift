@@ -20,7 +20,7 @@ struct ProjectFiles: Sendable {
 
   /// Reads the files of the nearest folder upwards with a `firebase.json`, else those of the current folder.
   ///
-  /// - Throws: where one of them cannot be read or used.
+  /// - Throws: `UsageError` for a file that cannot be read or used.
   static func discovered() throws(UsageError) -> ProjectFiles {
     let folder = folder
     return try ProjectFiles(folder + configName, folder + projectName)
@@ -61,10 +61,10 @@ struct ProjectFiles: Sendable {
     return ""
   }
 
-  /// The project that a person means by its id or by an alias of `.firebaserc`.
+  /// Returns the id of a project that is named by its id or by an alias of `.firebaserc`.
   func project(named name: String) -> String { aliases[name] ?? name }
 
-  /// Which values came from which file, but for those that a flag has set; for the banner.
+  /// Returns the values with their files, except for those that a flag has set; for the banner.
   func origins(besides flags: Set<String>) -> String? {
     func given(_ flag: String, _ value: Any?) -> String? {
       value == nil || flags.contains("--\(flag)") ? nil : flag
@@ -79,7 +79,7 @@ struct ProjectFiles: Sendable {
 
   // MARK: - Reading
 
-  /// Reads a file of JSON with comments, as the Firebase CLI takes it; nil where there is none.
+  /// Reads JSON with comments, as the Firebase CLI accepts it; returns nil without a file.
   private static func read(_ path: String) throws(UsageError) -> JSON? {
     let bytes: [UInt8]
     do throws(LocalFile.Failure) {

@@ -4,18 +4,18 @@ import EmuModel
 import EmuServer
 import Synchronization
 
-/// What `--import` does before anybody is served.
+/// The import of `--import`, before the first request.
 ///
 /// The file or folder wins over the users that the project has, as with the official emulator, where each
 /// start begins with it alone. What cannot be stored is left out with a warning; with `--strict-import` it ends
 /// the start.
 struct StartImport {
-  /// What became of the import.
+  /// The result of the import.
   struct Outcome {
-    /// Such as `3 stored`; nil where nothing was imported.
+    /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
     var warnings: [String] = []
-    /// Whether something of the file was left out.
+    /// True when a part of the file was left out.
     var hasLosses = false
   }
 
@@ -65,7 +65,7 @@ struct StartImport {
     return outcome
   }
 
-  /// The users of seeds were there before the import, which has removed them.
+  /// Stores the users of seeds again, which the import has removed.
   private func applySeeds() throws(ClientFailure) {
     do {
       try emulator.applySeeds()
@@ -85,7 +85,7 @@ struct StartImport {
     "\nCorrect them and start again; --strict-import ends the start where a user is left out."
   }
 
-  /// What the project keeps where nothing was imported.
+  /// A sentence about the users that the project keeps when nothing is imported; empty without users.
   private var kept: String {
     get throws(ClientFailure) {
       let count = try count()
@@ -120,7 +120,7 @@ struct StartImport {
     var users: Set<Int>
   }
 
-  /// Saves the users that the import replaces; nil where there is none, or where nothing is kept anyway.
+  /// Saves the users that the import replaces; returns nil without users, and without a data file.
   private func save() throws(ClientFailure) -> Saved? {
     let count = try count()
     guard count > 0, emulator.configuration.location.path != nil else { return nil }
@@ -132,7 +132,7 @@ struct StartImport {
     return saved
   }
 
-  /// Removes the snapshot where the project has all of it again, and names it otherwise.
+  /// Removes a snapshot whose users the project has again; returns a warning that names any other.
   private func settle(_ saved: Saved) throws(ClientFailure) -> [String] {
     let lost = saved.users.subtracting(try users()).count
     guard lost > 0 else {
@@ -150,7 +150,7 @@ struct StartImport {
     _ = try client.control(.delete, "snapshots/\(snapshot)")
   }
 
-  /// How many users the project and its tenants have.
+  /// Returns the number of users of the project and its tenants.
   private func count() throws(ClientFailure) -> Int {
     let export = UserExport(client, project: project)
     var count = 0
@@ -160,7 +160,7 @@ struct StartImport {
     return count
   }
 
-  /// The users of the project, but for times that an import sets itself where a file has none.
+  /// Returns a hash of each user, without the times that an import sets when a file has none.
   private func users() throws(ClientFailure) -> Set<Int> {
     let found = Mutex((rest: [UInt8](), users: Set<Int>()))
     try client.download(

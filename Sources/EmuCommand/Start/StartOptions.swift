@@ -25,11 +25,12 @@ package struct StartOptions: Sendable {
   var isDetached = false
   /// The users to import before the first request: a file or an export folder.
   var importPath: String?
-  /// Whether the users that are there are removed before, without a snapshot of them.
+  /// True to remove existing users first, without a snapshot of them.
   var replacesUsers = false
-  /// Whether a start ends where `--import` would leave something out.
+  /// True to end a start in which `--import` would leave something out.
   var isImportStrict = false
-  /// The export folder that is written at the end; until all arguments are read, empty for that of `--import`.
+  /// The export folder that is written at the end. Until all arguments are read, empty for the folder of
+  /// `--import`.
   var exportPath: String?
   /// The file that the report about production is written to, by `exec`.
   var productionReport: String?

@@ -7,16 +7,16 @@ extension StartOptions {
     if let exportPath { try FolderExport.prepare(exportPath, isImported: exportsToImport) }
   }
 
-  /// Whether the folder that is written at the end is the one that is read at the start.
+  /// True when the folder that is written at the end is the one that is read at the start.
   private var exportsToImport: Bool {
     guard let importPath, let exportPath else { return false }
     return LocalFile.absolute(importPath) == LocalFile.absolute(exportPath)
   }
 
-  /// Stores the users that `--import` names, before anybody is served.
+  /// Stores the users of `--import`, before the first request.
   ///
-  /// - Returns: whether the folder of `--export-on-exit` has something that was left out, so that it must be
-  ///   kept beside the new one.
+  /// - Returns: true when the folder of `--export-on-exit` has users or files that were left out, so that the
+  ///   export must keep it.
   func importUsers(into emulator: Emulator) throws(ClientFailure) -> Bool {
     guard let importPath else { return false }
     let outcome = try StartImport(importPath, self, emulator).run()
@@ -35,7 +35,7 @@ extension StartOptions {
 
   /// Writes the users to the folder that `--export-on-exit` names, when no request is served any more.
   ///
-  /// - Parameter keepsOld: whether the older export is kept beside it.
+  /// - Parameter keepsOld: true to keep the older export beside the new one.
   func exportUsers(
     of emulator: Emulator, keepsOld: Bool, _ shutdown: Shutdown
   ) throws(ClientFailure) {

@@ -15,7 +15,7 @@ struct ExportFolder {
 
     static func accounts(ofTenant id: String) -> String { "accounts-\(id).json" }
 
-    /// Whether an export has a file of this name; the Finder and git keep some too.
+    /// Returns true for a file of an export; the Finder adds one, and people add one for git.
     static func isOfExport(_ file: String) -> Bool {
       [config, supplement, ".DS_Store", ".gitkeep"].contains(file) || tenant(of: file) != nil
     }
@@ -27,22 +27,22 @@ struct ExportFolder {
       return String(file.dropFirst(9).dropLast(5))
     }
 
-    /// Whether a folder with these names is an export, or none yet.
+    /// Returns true for the names in an export folder, and in one without visible files.
     static func areOfExport(_ names: [String]) -> Bool {
       names.contains(metadata) || names.allSatisfy { $0.hasPrefix(".") || $0.hasSuffix("_export") }
     }
   }
 
-  /// Why a folder has no users, as a sentence without its end.
+  /// The reason for a folder without users, as a sentence without its full stop.
   struct Nothing: Error {
     var reason: String
   }
 
   /// All files as one body, see `EmulatorExport` in EmuControl.
   let body: any StoredBody
-  /// Files that say nothing and are passed over, in sentences.
+  /// A sentence for each empty file, which is ignored.
   private(set) var warnings: [String] = []
-  /// Files that cannot be read and are left out, in sentences.
+  /// A sentence for each file that is left out since it cannot be read.
   private(set) var problems: [String] = []
 
   /// Finds the users in an export folder, or in its `auth_export`.

@@ -13,7 +13,7 @@ struct FirebaseAccount: Sendable {
   /// The numbers of columns that versions of the Firebase CLI read.
   static let columnCounts = [28, 52]
 
-  /// The form that a file has.
+  /// The format of a file.
   enum Form: Sendable, Hashable {
     case json
     case csv(columns: Int)
@@ -29,9 +29,9 @@ struct FirebaseAccount: Sendable {
   let lostPassword: Bool
   /// The number of identities that the file cannot contain.
   let lostIdentities: Int
-  /// How many second factors the file cannot hold.
+  /// The number of second factors that the file cannot hold.
   let lostFactors: Int
-  /// How many passkeys the file cannot hold.
+  /// The number of passkeys that the file cannot hold.
   let lostPasskeys: Int
   private let form: Form
 
@@ -73,7 +73,7 @@ struct FirebaseAccount: Sendable {
     lostIdentities = identities.count - kept.count
   }
 
-  /// A second factor that `auth:import` reads; nil for an authenticator app.
+  /// Returns a second factor in the format of `auth:import`; nil for an authenticator app.
   private static func telephone(_ factor: JSON) -> JSON? {
     guard let number = factor["unobfuscatedPhoneInfo"] ?? factor["phoneInfo"] else { return nil }
     var result: JSONObject = [:]

@@ -14,16 +14,16 @@ struct FolderExport {
   private let keepsOld: Bool
 
   /// - Parameters:
-  ///   - isImported: whether the folder was named as the one of `--import` too.
-  ///   - keepsOld: whether an older `auth_export` is kept beside the new one.
+  ///   - isImported: true for the folder of `--import`.
+  ///   - keepsOld: true to keep an older `auth_export` beside the new one.
   init(_ export: UserExport, isImported: Bool = false, keepsOld: Bool = false) {
     (self.export, self.isImported, self.keepsOld) = (export, isImported, keepsOld)
   }
 
-  /// Makes the folder with those above it, and refuses one that cannot be written to or that holds
-  /// something else than an export.
+  /// Creates the folder and missing ones above it. Rejects one that is not writable, or that contains anything
+  /// but an export.
   ///
-  /// - Parameter isImported: whether the folder was named as the one of `--import` too.
+  /// - Parameter isImported: true for the folder of `--import`.
   static func prepare(_ path: String, isImported: Bool) throws(ClientFailure) {
     let target = trimmed(path)
     try check(target, isImported)
@@ -159,7 +159,7 @@ struct FolderExport {
     return users
   }
 
-  /// Whether a supplement has nothing that the other files have no place for.
+  /// Returns true for a supplement without data beyond the other files.
   private static func saysNothing(_ path: String) -> Bool {
     guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 20), bytes.count <= 1 << 20,
       let document = (try? JSON(parsing: bytes))?.object, document["issuers"] == nil,

@@ -3,10 +3,10 @@ import EmuServer
 
 /// The source of an import: a file, or an export folder.
 struct ImportFile {
-  /// What a path leads to.
+  /// The import at a path.
   enum Found {
     case file(ImportFile)
-    /// Nothing to import; the reason is a sentence without its end.
+    /// Nothing to import; the reason is a sentence without its full stop.
     case nothing(String)
   }
 
@@ -14,12 +14,12 @@ struct ImportFile {
   /// As the control call names it; nil for the form that the content shows.
   let format: String?
   let body: any StoredBody
-  /// Files of a folder that say nothing and are passed over, in sentences.
+  /// A sentence for each empty file of a folder, which is ignored.
   private(set) var warnings: [String] = []
-  /// Files of a folder that cannot be read and are left out, in sentences.
+  /// A sentence for each file of a folder that is left out since it cannot be read.
   private(set) var problems: [String] = []
 
-  /// - Parameter format: the form that a person has given.
+  /// - Parameter format: the format that a flag has set.
   static func find(_ path: String, format: String?) throws(ClientFailure) -> Found {
     guard LocalFolder.exists(path) else {
       guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
@@ -45,7 +45,7 @@ struct ImportFile {
     (self.path, self.format, self.body) = (path, format, body)
   }
 
-  /// Whether it is a seed document, which names its projects itself and changes users that are there.
+  /// True for a seed document, which names its projects itself and changes existing users.
   var isSeed: Bool {
     guard format == nil else { return format == "seed" }
     return SeedFiles.isSeed((try? body.bytes(from: 0, count: 4096)) ?? [])

@@ -1,13 +1,13 @@
 import EmuJSON
 import EmuServer
 
-/// Keeps the files of an older export as they are written where a new export means the same, so that a folder
-/// under version control shows only what changed.
+/// Keeps the bytes of an older export's files that mean the same in a new one, so that a folder under version
+/// control shows only real changes.
 enum UnchangedFiles {
   /// The longest file that is compared, in bytes.
   private static let limit = 64 << 20
 
-  /// Puts the older files into a new folder in place of new ones that mean the same.
+  /// Replaces new files by older ones that mean the same.
   static func keep(of old: String, in new: String) throws(LocalFile.Failure) {
     for name in LocalFolder.names(in: new) ?? [] {
       guard let content = unchanged("\(old)/\(name)", bytes(at: "\(new)/\(name)")) else { continue }
@@ -15,13 +15,13 @@ enum UnchangedFiles {
     }
   }
 
-  /// Writes a file unless the one that is there means the same.
+  /// Writes a file unless the existing one means the same.
   static func replace(_ path: String, with content: [UInt8]) throws(LocalFile.Failure) {
     guard unchanged(path, content) == nil else { return }
     try LocalFile.replace(path, with: content)
   }
 
-  /// The content of a file that means the same as another one; nil where it does not.
+  /// Returns the content of a file if it means the same as another content.
   private static func unchanged(_ path: String, _ new: [UInt8]?) -> [UInt8]? {
     guard let old = bytes(at: path), let new, let one = try? JSON(parsing: old, options: .relaxed),
       let other = try? JSON(parsing: new), meaning(of: one) == meaning(of: other, beside: one)
@@ -38,10 +38,10 @@ enum UnchangedFiles {
 
   // MARK: - Meaning
 
-  /// The same value without what has no meaning: the order of members and of users, members without a
-  /// content, and the way in which a number or a custom claim is written.
+  /// Returns the value without meaningless differences: the order of members and users, empty members, and the
+  /// notation of numbers and custom claims.
   ///
-  /// - Parameter older: the older export, whose users may lack times that the import had to set.
+  /// - Parameter older: the older export, whose users may lack times that the import has set.
   static func meaning(of file: JSON, beside older: JSON? = nil) -> JSON {
     guard var members = file.object, let users = members["users"]?.array else {
       return normal(file) ?? [:]
@@ -69,7 +69,7 @@ enum UnchangedFiles {
     return normal(.object(members)) ?? [:]
   }
 
-  /// nil for a value without content.
+  /// Returns nil for an empty value.
   private static func normal(_ value: JSON) -> JSON? {
     switch value {
     case .object(let object):

@@ -1,6 +1,6 @@
 internal import EmuJSON
 
-/// What users of a file lost on their way into the store.
+/// The fields and passwords that the users of a file lost on their way into the store.
 struct ImportLosses {
   private struct Field {
     var name: String

@@ -17,9 +17,9 @@ struct ImportOptions: Sendable {
   var isDryRun: Bool
   /// True to store users in parts, and to skip existing ones.
   var continues: Bool
-  /// Whether the other users are stored, in one transaction, when some cannot be stored.
+  /// True to store the other users, in one transaction, when some cannot be stored.
   var skipsRefused: Bool
-  /// Whether users are stored without passwords whose hash parameters are unknown.
+  /// True to store users without the passwords whose hash parameters are unknown.
   var dropsUnknownHashes: Bool
   /// How hashes were made that do not say it themselves.
   var hash: UserDocument.HashDocument?

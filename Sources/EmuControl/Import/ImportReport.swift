@@ -10,11 +10,11 @@ struct ImportReport: Decodable, Sendable {
   var updated: Int
   /// With `continue`: the number of existing users.
   var skipped: Int
-  /// Users that cannot be stored; without `continue` and `skipRefused`, no user is then.
+  /// The number of rejected users; without `continue` and `skipRefused`, no user is stored then.
   var refused: Int
   /// The first rejections.
   var refusals: [Refusal]
-  /// What was left out of users that were stored, in sentences.
+  /// The losses of stored users, in sentences.
   var warnings: [String]
   var dryRun: Bool
   private var losses = ImportLosses()
@@ -39,7 +39,7 @@ struct ImportReport: Decodable, Sendable {
     dryRun = isDryRun
   }
 
-  /// Counts what the file has of a user and the store has not.
+  /// Counts the fields and passwords that a stored user lost.
   mutating func count(_ item: UserReader.Item) {
     losses.add(item)
     warnings = losses.sentences

@@ -3,19 +3,18 @@ internal import EmuStore
 
 /// An import of all users of a file in one transaction.
 struct ImportTransaction {
-  /// Two users of the file that cannot both be stored were found at the end, where neither can be left out
-  /// any more.
+  /// The error of two users that cannot both be stored, found after both were inserted.
   struct HasContradictions: Error {}
 
   private var target: ImportTarget
-  /// nil where each user is searched for before it is stored.
+  /// nil when each user is searched before it is stored.
   private let load: UserLoad?
   private let skipsRefused: Bool
   private var report: ImportReport
   private var places = ImportPlaces()
   private var firstKey: Int64?
 
-  /// - Parameter searches: whether what a user claims is searched for before it is stored.
+  /// - Parameter searches: true to search the keys of each user before it is stored.
   init(_ run: UserImport, searches: Bool, _ writer: Writer) throws {
     skipsRefused = run.options.skipsRefused
     report = ImportReport(run.format, isDryRun: run.options.isDryRun)
@@ -38,7 +37,7 @@ struct ImportTransaction {
     load = searches ? nil : try writer.beginLoad()
   }
 
-  /// Whether a user can be searched for.
+  /// True while users can be searched.
   private var canSearch: Bool { load?.canSearch ?? true }
 
   mutating func store(_ item: UserReader.Item) throws {
@@ -46,7 +45,7 @@ struct ImportTransaction {
     do throws(SeedUser.Problem) {
       new = try item.user.get()
     } catch {
-      // What breaks off may have had more users.
+      // A truncated file may have had more users.
       if skipsRefused, item.place == nil { throw ImportFault(error.description) }
       return report.refuse(error.description, at: item.place?.description ?? "")
     }

@@ -9,9 +9,9 @@ struct UserReader {
     /// Nil if the rest of the file cannot be read.
     var place: ImportPlace?
     var user: Result<NewUser, SeedUser.Problem>
-    /// Fields of the user that its form has not.
+    /// Fields of the user that its format does not define.
     var unknownFields: [String] = []
-    /// Whether the user has a password hash that was left out.
+    /// True for a user whose password hash was left out.
     var hasLostPassword = false
 
     /// Returns the item of a file whose rest cannot be read.

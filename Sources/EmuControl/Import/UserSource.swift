@@ -16,7 +16,7 @@ struct SourceUser: Sendable {
   /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
   var document: Result<UserDocument, SeedUser.Problem>
-  /// Fields of the user that the form has not.
+  /// Fields of the user that the format does not define.
   var unknownFields: [String] = []
 }
 

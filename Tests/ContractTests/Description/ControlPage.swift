@@ -12,6 +12,8 @@ struct ControlPage {
     `{"error": {"code", "message", "status"}}`, and its message names the next step. `GET /emulator/openapi.json`
     describes the same calls for programs.
 
+    The examples run as they are on an emulator with the demo seed, as `scripts/start` starts it.
+
     This page is generated from that description: `RECORD_GOLDENS=1 swift test --filter ControlAPI` writes it. An `…`
     in an answer marks omitted members.
 
@@ -39,12 +41,49 @@ struct ControlPage {
     }
     text += "\n" + lines.joined(separator: "\n") + "\n\n"
     let method = call.method == .get ? "" : " -X \(call.method.rawValue)"
-    let file = call.bodyType.map { " -H 'Content-Type: \($0)' --data-binary @FILE" } ?? ""
-    let data = call.body.map { " -d '\($0.serialized())'" } ?? file
-    let target = call.target()
+    let file = call.bodyType.map { type in
+      " -H 'Content-Type: \(type)' --data-binary @\(Self.file(of: type))"
+    }
+    let data = call.body.map { " -d '\($0.serialized())'" } ?? file ?? ""
+    let preparation = Self.preparation(of: call)
+    let target = call.target(["fault": "$id", "recording": "$id", "id": "$id"])
     let quote = target.contains("?") ? "'" : ""
-    text += "```sh\ncurl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
+    text += "```sh\n\(preparation)curl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
     if let answer { text += "```json\n\(Self.shortened(answer).serialized())\n```\n" }
+  }
+
+  private static func file(of type: String) -> String {
+    type == "application/octet-stream" ? "users.ndjson" : "empty.sqlite"
+  }
+
+  /// Returns the commands that create the subject of a call, a line each; empty for data of the demo seed.
+  private static func preparation(of call: ControlCall) -> String {
+    let base = "localhost:9099/emulator/v1"
+    func id(_ request: String) -> String {
+      "id=$(curl -s \(request) | sed 's/.*\"id\":\"\\([^\"]*\\)\".*/\\1/')\n"
+    }
+    var lines = ""
+    if call.path.contains("{snapshot}") {
+      lines += "curl -s -X POST \(base)/snapshots -d '{\"name\":\"empty\"}'\n"
+    }
+    if call.bodyType == "application/octet-stream" {
+      lines += "echo '{\"localId\":\"ann\"}' >users.ndjson\n"
+    } else if call.bodyType != nil {
+      lines += "curl -s \(base)/snapshots/empty:export -o empty.sqlite\n"
+    }
+    if call.path.contains("{fault}") {
+      let issuer = call.path.contains("{issuer}") ? "/issuers/apple.com" : ""
+      lines += id("-X POST \(base)\(issuer)/faults -d '{\"effect\":{\"status\":503},\"times\":1}'")
+    }
+    if call.path.contains("{recording}") {
+      lines += id("-X POST \(base)/recordings -d '{\"project\":\"demo-project\"}'")
+    }
+    if call.path.hasSuffix("/requests/{id}") {
+      let signUp = "localhost:9099/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-api-key"
+      lines += "curl -s '\(signUp)' -d '{\"email\":\"bob@example.com\"}'\n"
+      lines += id("'\(base)/requests?limit=1'")
+    }
+    return lines
   }
 
   /// Returns a schema in short notation, such as `{now: string, frozen?: boolean}`.

@@ -23,7 +23,7 @@ enum ScenariosCommand {
         needs: .nothing
       ) { input, client throws(ClientFailure) in
         let scenario = try client.control(.get, path(input.words[0]))
-        return ClientReply(json: scenario, text: scenario.serialized() + "\n")
+        return ClientReply(json: scenario, text: ScenarioText.text(input.words[0], scenario))
       },
       ClientAction(
         "run", words: ["[NAME…]"],
@@ -96,5 +96,54 @@ enum ScenariosCommand {
       return "    \(step["call"]?.string ?? ""): \(problem)\n"
     }
     return (failed.isEmpty ? "passed  " : "FAILED  ") + name + "\n" + failed.joined()
+  }
+}
+
+/// A scenario in the output of `show`.
+private enum ScenarioText {
+  static func text(_ name: String, _ scenario: JSON) -> String {
+    var parts = ["\(name): \(scenario["title"]?.string ?? "")", scenario["why"]?.string ?? ""]
+    if let errors = scenario["errors"]?.object {
+      parts.append("In SDKs\n" + HelpText.table(errors.map { ($0.key, $0.value.plainText) }))
+    }
+    if let seed = scenario["seed"]?.object, !seed.isEmpty {
+      let lines = seed.flatMap { member in
+        (member.value.array ?? [member.value]).map { "  \(member.key): \($0.serialized())" }
+      }
+      parts.append("State before\n" + lines.joined(separator: "\n"))
+    }
+    for (index, step) in (scenario["steps"]?.array ?? []).enumerated() {
+      parts.append("\(index + 1). " + lines(step).joined(separator: "\n   "))
+    }
+    parts.append("Run it: auth-emulator scenarios run \(name)")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func lines(_ step: JSON) -> [String] {
+    var lines = [step["about"], step["call"]].compactMap { $0?.string }
+    for member in step.object ?? [:] {
+      switch member.key {
+      case "about", "call": continue
+      case "body", "form": lines.append(member.value.serialized())
+      case "expect": lines.append("expects: \(expectation(member.value))")
+      default: lines.append("\(member.key): \(pairs(member.value))")
+      }
+    }
+    return lines
+  }
+
+  private static func expectation(_ expect: JSON) -> String {
+    (expect.object ?? [:]).map { member in
+      switch member.key {
+      case "status": "status \(member.value.plainText)"
+      case "body": pairs(member.value)
+      default: "\(member.key) \(pairs(member.value))"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private static func pairs(_ value: JSON) -> String {
+    guard let object = value.object else { return value.plainText }
+    return object.map { "\($0.key) \($0.value.plainText)" }.joined(separator: ", ")
   }
 }

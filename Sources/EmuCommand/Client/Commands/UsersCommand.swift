@@ -177,7 +177,7 @@ private enum UserText {
     ])
   }
 
-  /// The ways to sign in.
+  /// Returns the ways to sign in.
   private static func providers(_ user: JSON) -> String {
     var ways = (user["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
     if user["passkeyInfo"]?.array?.isEmpty == false { ways.append("passkey") }

@@ -2,8 +2,8 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The CSV of `firebase auth:export`: 26 columns as Firebase documents them, and those that its CLI
-/// writes besides, see ``AccountColumns``.
+/// The CSV of `firebase auth:export`: 26 documented columns, and those that its CLI also writes, see
+/// ``AccountColumns``.
 struct CSVSource: UserSource {
   private var records: CSVReader
 

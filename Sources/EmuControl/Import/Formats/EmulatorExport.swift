@@ -18,7 +18,7 @@ struct EmulatorExport {
   /// The configuration in the supplement; nil without one.
   let setup: Seed?
   private let additions: [String: UserDocument]
-  /// Whether hashes of unknown making are left to the reader of users.
+  /// True when the request says how to treat hashes of unknown parameters.
   private let hasHashOptions: Bool
 
   /// Reads what is beside the accounts.
@@ -52,7 +52,7 @@ struct EmulatorExport {
     }
   }
 
-  /// Checks what each file with users has beside them.
+  /// Checks the members beside the users of each file.
   private static func check(_ files: JSONObject) throws(ImportFault) {
     for file in files {
       let name = fileName(ofTenant: file.key)

@@ -39,7 +39,7 @@ struct ExportedAccount: Decodable {
 
   static let fieldNames = CodingKeys.allCases.map(\.rawValue)
 
-  /// The fields of a user that nothing is stored of.
+  /// Returns the fields of a user that are not stored.
   ///
   /// `version` counts hash formats of production, and `kind` names the type.
   static func unknownFields(of tree: JSON) -> [String] {
@@ -163,7 +163,7 @@ extension ExportedAccount {
 }
 
 extension ExportedAccount.Provider {
-  /// Whether the entry says nothing.
+  /// True for an entry without values.
   fileprivate var isEmpty: Bool {
     [providerId, rawId, federatedId, email, displayName, photoUrl, screenName, phoneNumber]
       .allSatisfy { $0?.isEmpty ?? true }
