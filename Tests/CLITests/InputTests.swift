@@ -197,8 +197,8 @@ import Testing
   private static let bad: [(input: String, ids: [String], reason: String)] = [
     ("export-address-twice", ["u1"], "accounts.json, users[1]: email: accounts.json, users[0] has"),
     ("export-phone-twice", ["u1"], "accounts.json, users[1]: phoneNumber: accounts.json, users[0]"),
-    ("export-bad-claims", ["u1"], "accounts.json, users[1]: customAttributes: the text is no JSON"),
-    ("export-bare-list", [], "auth_export/accounts.json is no object with users"),
+    ("export-bad-claims", ["u1"], "accounts.json, users[1]: customAttributes: the text is not a JSON"),
+    ("export-bare-list", [], "auth_export/accounts.json is not an object with users"),
   ]
 
   @Test(arguments: bad)

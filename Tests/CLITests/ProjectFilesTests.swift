@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("firebase.json", "{", "firebase.json is no JSON (line 1, column 2"),
-    ("firebase.json", "[]", "firebase.json is no JSON object."),
+    ("firebase.json", "{", "firebase.json is not JSON (line 1, column 2"),
+    ("firebase.json", "[]", "firebase.json is not a JSON object."),
     (
       "firebase.json", #"{"emulators":{"auth":{"port":99999}}}"#,
       "firebase.json: emulators.auth.port must be a number from 0 to 65535."
@@ -82,7 +82,7 @@ import Testing
       "firebase.json", #"{"emulators":{"singleProjectMode":"yes"}}"#,
       "firebase.json: emulators.singleProjectMode must be true or false."
     ),
-    (".firebaserc", #"{"projects":{"default" "a"}}"#, ".firebaserc is no JSON (line 1, column"),
+    (".firebaserc", #"{"projects":{"default" "a"}}"#, ".firebaserc is not JSON (line 1, column"),
     (
       ".firebaserc", #"{"projects":{"develop":"a b"}}"#,
       ".firebaserc: projects.develop must be the id of a project."

@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"accounts":{"":[{"localId":"a"}]}}"#, "accounts.json is no object. Write"),
+    (#"{"accounts":{"":[{"localId":"a"}]}}"#, "accounts.json is not an object. Write"),
     (
       #"{"accounts":{"t":{"user":[{"localId":"a"}]}}}"#,
       "accounts-t.json has the member user, which is not read."
     ),
-    (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is no list."),
+    (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is not a list."),
   ])
-  func `a file of a folder that is no list of users is refused`(
+  func `a file of a folder that is not a list of users is refused`(
     _ document: String, _ message: String
   ) async throws {
     let reply = await Self.report(try TestEmulator(), document, "format=emulator")

@@ -92,10 +92,10 @@ struct ProjectFiles: Sendable {
     do throws(JSONError) {
       tree = try JSON(parsing: bytes, options: .relaxed)
     } catch {
-      throw UsageError("\(path) is no JSON (\(error.description)). Correct or remove it.")
+      throw UsageError("\(path) is not JSON (\(error.description)). Correct or remove it.")
     }
     guard case .object = tree else {
-      throw UsageError("\(path) is no JSON object. Correct or remove it.")
+      throw UsageError("\(path) is not a JSON object. Correct or remove it.")
     }
     return tree
   }

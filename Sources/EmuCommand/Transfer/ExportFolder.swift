@@ -71,7 +71,7 @@ struct ExportFolder {
       }
       guard Self.firstCharacter(of: body) == "{" else {
         problems.append(
-          #"\#(folder)/\#(name) is no object with users and was left out. Write {"users": [...]}."#)
+          #"\#(folder)/\#(name) is not an object with users and was left out. Write {"users": [...]}."#)
         continue
       }
       parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]
@@ -96,7 +96,7 @@ struct ExportFolder {
       warnings.append("\(metadata) is missing or empty; \(folder) was read all the same.")
     } else {
       guard let tree = try? JSON(parsing: bytes, options: .relaxed) else {
-        throw ClientFailure(message: "\(metadata) is no JSON. Restore the file, or export again.")
+        throw ClientFailure(message: "\(metadata) is not JSON. Restore the file, or export again.")
       }
       guard let name = tree["auth"]?["path"]?.string else {
         throw Nothing(reason: "the export \(root) has no users of Authentication")

@@ -25,7 +25,7 @@ struct ImportLosses {
     var sentences = fields.map { field in
       let users = field.count == 1 ? "1 user" : "\(field.count) users, first"
       return
-        "The field \(field.name) of \(users) at \(field.place) was left out: it is no field of "
+        "The field \(field.name) of \(users) at \(field.place) was left out: it is not a field of "
         + "auth:export.\(Self.advice(on: field.name))"
     }
     if passwords > 0 {

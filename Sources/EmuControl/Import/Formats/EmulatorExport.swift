@@ -57,7 +57,7 @@ struct EmulatorExport {
     for file in files {
       let name = fileName(ofTenant: file.key)
       guard case .object(let members) = file.value else {
-        throw ImportFault(#"\#(name) is no object. Write {"users": [...]}."#)
+        throw ImportFault(#"\#(name) is not an object. Write {"users": [...]}."#)
       }
       for member in members.keys where !["kind", "users", "nextPageToken"].contains(member) {
         throw ImportFault(
@@ -65,7 +65,7 @@ struct EmulatorExport {
         )
       }
       guard members["users"].map({ $0.array != nil }) ?? true else {
-        throw ImportFault(#"\#(name): users is no list. Write {"users": [...]}."#)
+        throw ImportFault(#"\#(name): users is not a list. Write {"users": [...]}."#)
       }
     }
   }
