@@ -68,13 +68,12 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     // Not linked: loaded at the first call of another server.
     .target(name: "CCurl"),
-
-    // The facts of a build.
-    .target(
-      name: "CBuild",
-      cSettings: [
-        .define("EMU_COMMIT", to: "\"\(Context.environment["EMU_COMMIT"] ?? "")\"")
-      ]),
+    .systemLibrary(
+      name: "CCBOR", pkgConfig: "libcbor",
+      providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
     // The C library's own header of malloc(3), which belongs to no module.
     .systemLibrary(name: "CMalloc"),
@@ -93,6 +92,7 @@ let package = Package(
     // MARK: 3 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
+    wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
     module("EmuWire", ["EmuJSON"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
@@ -154,7 +154,7 @@ let package = Package(
         "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
         "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
         "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
-        "EmuWebSignIn",
+        "EmuWebSignIn", "EmuYAML",
       ]),
 
     // MARK: 8 entry
@@ -212,6 +212,7 @@ let package = Package(
       "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
+    tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),
     tests("EmuJSONTests", ["EmuJSON", "EmuTestTools"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests(

@@ -38,6 +38,9 @@ struct Command: Sendable {
     Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, words: CompletionWords(DoctorOptions.flags), run: DoctorCommand.run),
+    Command(
+      name: "init", summary: "writes a commented seed, and prints lines for the files of a project",
+      help: InitCommand.help, words: CompletionWords(InitCommand.flags), run: InitCommand.run),
     ScenariosCommand.command.command,
     SeedCommand.command.command,
     ImportCommand.command.command,

@@ -24,6 +24,7 @@ package enum SeedFiles {
   private static func body(of path: String) throws(SeedError) -> any StoredBody {
     var (bytes, copy): ([UInt8], BodyFile?) = ([], nil)
     do {
+      if LocalFile.isYAML(path) { return BytesBody(try LocalFile.json(ofYAMLAt: path)) }
       try LocalFile.forEachPiece(of: path) { piece in
         if let copy {
           guard copy.count <= Seed.limit else { throw tooLarge }

@@ -15,6 +15,7 @@ enum ImportTable {
     // 3 shared
     "EmuHTTPServer": ["EmuHTTP", "EmuThread", "CMicrohttpd"],
     "EmuOutbound": ["EmuHTTP", "EmuThread", "CCurl"],
+    "EmuYAML": ["CYAML", "EmuJSON"],
     "EmuWire": ["EmuJSON"],
     "EmuJOSE": ["EmuCrypto", "EmuJSON", "EmuThread"],
     "EmuStore": ["EmuModel", "EmuSQLite", "EmuJSON"],
@@ -55,7 +56,7 @@ enum ImportTable {
       "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
       "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
       "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
-      "EmuWebSignIn",
+      "EmuWebSignIn", "EmuYAML",
     ],
     // 8 entry
     "EmuCommand": [
@@ -76,7 +77,7 @@ enum ImportTable {
 
   /// The C libraries; each has one wrapper.
   static let systemModules: Set<String> = [
-    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CMalloc", "CBuild",
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR", "CYAML", "CMalloc",
   ]
 
   /// Modules of the toolchain that any target may import.

@@ -17,6 +17,7 @@ import Testing
       "the field apple_sign_in_config of the API",
     "Sources/EmuControl/Import/Formats/AccountColumns.swift":
       "the columns that files of auth:export have for ten providers",
+    "Sources/EmuCommand/Init/InitCommand.swift": "the person of the example seed",
     "Sources/EmuCommand/Transfer/FirebaseAccount.swift":
       "the ten providers that files of auth:import have",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",

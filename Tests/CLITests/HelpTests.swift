@@ -8,6 +8,7 @@ import Testing
     (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
     (["start", "--help"], "help-start"), (["help", "start"], "help-start"),
     (["exec", "--help"], "help-exec"), (["stop", "--help"], "help-stop"),
+    (["init", "--help"], "help-init"),
     (["completions", "--help"], "help-completions"),
     (["seed", "--help"], "help-seed"), (["import", "--help"], "help-import"),
     (["export", "--help"], "help-export"),

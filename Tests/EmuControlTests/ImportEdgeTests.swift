@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: [
     "\u{FEFF}{\"localId\":\"ann\",\"email\":\"ann@x.test\"}\n{\"localId\":\"bob\"}\n",
-    "\u{FEFF}ann,ann@x.test\nbob\n",
+    "\u{FEFF}ann,ann@x.test,,,,,,,,,,,,,,,,,,,,,,,,\nbob,,,,,,,,,,,,,,,,,,,,,,,,,\n",
     "\u{FEFF}{\"users\":[{\"localId\":\"ann\",\"email\":\"ann@x.test\"},{\"localId\":\"bob\"}]}",
   ])
   func `a byte order mark is no part of the first user`(_ document: String) async throws {

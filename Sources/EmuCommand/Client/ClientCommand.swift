@@ -117,7 +117,7 @@ struct ClientCommand: Sendable {
       } catch {
         throw .usage(error.message)
       }
-      return try .opening(path, project: input.project ?? standard ?? "demo-project")
+      return try .opening(path, project: standard ?? "demo-project")
     }
   }
 

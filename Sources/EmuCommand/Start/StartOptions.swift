@@ -38,7 +38,7 @@ package struct StartOptions: Sendable {
   var failsOnProductionDifference = false
   /// The `firebase.json` to read; nil for the one of the current folder.
   var configPath: String?
-  /// Which values came from the project's files, for the banner.
+  /// The values with their project files, for the banner.
   private(set) var origins: String?
 
   /// Parses the arguments after `start` or `exec`.

@@ -111,7 +111,7 @@ struct FolderExport {
     return candidate
   }
 
-  /// The older export's metadata with ours, so that other emulators find their part again.
+  /// Returns the older export's metadata with ours, so that other emulators find their part.
   private func metadata(in target: String) throws(ClientFailure) -> [UInt8] {
     let path = "\(target)/\(Name.metadata)"
     var metadata: JSONObject = ["version": .string(emulatorVersion)]

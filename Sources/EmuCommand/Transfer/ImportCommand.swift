@@ -152,7 +152,7 @@ enum ImportCommand {
     return "nothing was stored, because of \(refused == 1 ? "one problem" : "\(refused) problems"):"
   }
 
-  /// The places and reasons of what cannot be stored, and what to do.
+  /// Returns the locations and reasons of the users that cannot be stored, and the next step.
   static func refusals(_ report: JSON, _ head: String, _ advice: String) -> String {
     let refused = report["refused"]?.int ?? 0
     let shown = (report["refusals"]?.array ?? []).map { refusal in

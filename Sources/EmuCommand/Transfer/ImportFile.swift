@@ -24,7 +24,7 @@ struct ImportFile {
     guard LocalFolder.exists(path) else {
       guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
       let body = try body(path)
-      return .file(ImportFile(path, format ?? Self.format(byNameOf: path), body))
+      return .file(ImportFile(path, format ?? Self.format(byNameOf: path, body), body))
     }
     guard format == nil || format == "emulator" else {
       throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
@@ -53,17 +53,21 @@ struct ImportFile {
 
   static func body(_ path: String) throws(ClientFailure) -> any StoredBody {
     do throws(LocalFile.Failure) {
+      if LocalFile.isYAML(path) { return BytesBody(try LocalFile.json(ofYAMLAt: path)) }
       return try FileBody(path)
     } catch {
       throw ClientFailure(message: "\(path) cannot be read (\(error.reason)). Name another file.")
     }
   }
 
-  private static func format(byNameOf path: String) -> String? {
+  private static func format(byNameOf path: String, _ body: any StoredBody) -> String? {
     switch path.split(separator: ".").last?.lowercased() {
     case "ndjson", "jsonl": "ndjson"
     case "csv": "firebase-csv"
     case "json5": "seed"
+    // Users as auth:export has them, or a seed.
+    case "yaml", "yml":
+      (try? body.bytes(from: 0, count: 8)) == Array(#"{"users""#.utf8) ? "firebase" : "seed"
     default: nil
     }
   }

@@ -39,7 +39,7 @@ struct BodySuffix: StoredBody {
   }
 }
 
-/// A body that counts how far it was read.
+/// A body that reports the progress of its reads.
 struct MeteredBody: StoredBody {
   let body: any StoredBody
   let progress: ProgressBar

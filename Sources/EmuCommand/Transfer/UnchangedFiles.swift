@@ -57,9 +57,14 @@ enum UnchangedFiles {
       sorted.map { user in
         guard var object = user.object else { return user }
         if let old = object["localId"]?.string.flatMap({ lacking[$0] }) {
-          for time in ["createdAt", "passwordUpdatedAt"] where old[time] == nil {
+          for time in ["createdAt", "passwordUpdatedAt", "version"] where old[time] == nil {
             object[time] = nil
           }
+        }
+        // These entries repeat the address and the number.
+        if let links = object["providerUserInfo"]?.array {
+          object["providerUserInfo"] = .array(
+            links.filter { !["password", "phone"].contains($0["providerId"]?.string) })
         }
         if let claims = object["customAttributes"]?.string {
           object["customAttributes"] = try? JSON(parsing: claims)

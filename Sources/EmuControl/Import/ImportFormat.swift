@@ -1,4 +1,4 @@
-/// The forms in which users come in: one line here and one file in `Formats` each.
+/// The formats of users: one line here and one file in `Formats` each.
 package enum ImportFormat: String, CaseIterable, Sendable {
   /// A seed document.
   case seed
@@ -22,7 +22,7 @@ extension ImportFormat {
 
   /// Determines the format of a file by its beginning.
   ///
-  /// - Throws: `ImportFault` for what is none of them.
+  /// - Throws: `ImportFault` for an unknown format.
   package init(ofFileThatBeginsWith head: [UInt8]) throws(ImportFault) {
     let names = Self.names
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
@@ -73,7 +73,7 @@ extension ImportFormat {
   }
 }
 
-/// Why nothing of a file can be read; a sentence with the next step.
+/// The reason why a file cannot be read, as a sentence with the next step.
 package struct ImportFault: Error, Sendable {
   var message: String
 

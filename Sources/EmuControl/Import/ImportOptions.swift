@@ -21,7 +21,7 @@ struct ImportOptions: Sendable {
   var skipsRefused: Bool
   /// True to store users without the passwords whose hash parameters are unknown.
   var dropsUnknownHashes: Bool
-  /// How hashes were made that do not say it themselves.
+  /// The hash parameters of users without their own.
   var hash: UserDocument.HashDocument?
 
   /// - Throws: an error that names the field of an invalid value.

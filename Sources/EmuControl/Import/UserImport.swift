@@ -20,7 +20,7 @@ struct UserImport {
   /// The reason for an intentional rollback.
   private struct GivenUp: Error {}
 
-  /// Reads and stores all users, and waits for it; on a thread that may take long.
+  /// Reads and stores all users, and waits for the result, which may take long.
   ///
   /// - Parameter source: returns the users from the first one on.
   func run(_ source: () -> any UserSource, _ reader: UserReader) throws -> ImportReport {

@@ -21,7 +21,7 @@ struct EmulatorExport {
   /// True when the request says how to treat hashes of unknown parameters.
   private let hasHashOptions: Bool
 
-  /// Reads what is beside the accounts.
+  /// Reads everything except the accounts.
   init(
     _ body: any StoredBody, project: String, _ options: ImportOptions,
     _ providers: ProviderRegistry

@@ -23,7 +23,7 @@ struct ExportedAccount: Decodable {
   var customAttributes: String?
   var createdAt: Milliseconds?
   var lastLoginAt: Milliseconds?
-  /// What `auth:export` calls `lastLoginAt`.
+  /// The name of `lastLoginAt` in `auth:export`.
   var lastSignedInAt: Milliseconds?
   var lastRefreshAt: Milliseconds?
   var validSince: Seconds?

@@ -1,0 +1,123 @@
+import EmuServer
+
+/// `auth-emulator init`: writes a commented seed, and prints lines for the files of a project.
+enum InitCommand {
+  static let name = "seed.yaml"
+
+  static let help = """
+    Writes \(name), a commented seed with a few users, and prints the lines for firebase.json, .firebaserc,
+    package.json and CI that use it. A file that is there is left alone.
+
+    Usage: auth-emulator init [flags]
+
+    \(HelpText.table(flags))
+
+    \(HelpText.exitCodes)
+
+    """
+
+  struct Options {
+    var project: String?
+  }
+
+  static let flags: [Flag<Options>] = [
+    .value(
+      "--project", .text("ID", "the id of a project"),
+      "the project of the users (default: that of .firebaserc, else demo-project)"
+    ) { $0.project = $1 }
+  ]
+
+  static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    var options = Options()
+    try ArgumentReader(command: "init", flags: flags).read(arguments, into: &options)
+    let files = try ProjectFiles.discovered()
+    let project = options.project.map(files.project(named:)) ?? files.project ?? "demo-project"
+    guard LocalFile.kind(of: name) == nil else {
+      Output.error("\(name) is there already and is left alone. Move it away, or edit it.")
+      return .failed
+    }
+    do throws(LocalFile.Failure) {
+      try LocalFile.replace(name, with: Array(seed(of: project).utf8))
+    } catch {
+      Output.error("\(name) cannot be written (\(error.reason)). Run this in a folder of yours.")
+      return .failed
+    }
+    Output.print(lines(for: project))
+    return .ok
+  }
+
+  // MARK: - Texts
+
+  private static func lines(for project: String) -> String {
+    """
+    Wrote \(name). It is good as it is:
+
+      auth-emulator start --seed \(name)
+
+    firebase.json:
+
+      {"emulators": {"auth": {"host": "127.0.0.1", "port": 9099}, "singleProjectMode": true}}
+
+    .firebaserc:
+
+      {"projects": {"default": "\(project)"}}
+
+    package.json, in "scripts":
+
+      "emulator": "auth-emulator start --seed \(name)",
+      "test:emulator": "auth-emulator exec --seed \(name) -- npm test"
+
+    A step of GitHub Actions:
+
+      - run: auth-emulator exec --seed \(name) -- npm test
+
+    """
+  }
+
+  private static func seed(of project: String) -> String {
+    """
+    # Users and people of the emulator: `auth-emulator start --seed \(name)` loads them.
+    # Loading twice changes nothing. Every password here is for development alone.
+    version: 1
+
+    projects:
+      \(project):
+        users:
+          # Signs in with a password.
+          - localId: ann
+            email: ann@example.com
+            emailVerified: true
+            password: secret-of-ann
+            displayName: Ann Example
+            # In every ID token of this user.
+            customClaims:
+              admin: true
+
+          # Signs in with a text message; the code is in `auth-emulator codes`.
+          - localId: bob
+            phoneNumber: "+15555550100"
+
+          # Signs in with Google: the person is below.
+          - localId: gina
+            email: gina@example.com
+            emailVerified: true
+            providers:
+              - providerId: google.com
+                rawId: "1001"
+                email: gina@example.com
+
+        # Checks requests as production does; without it, as the official emulator.
+        # settings:
+        #   profile: production
+
+    # The people whom the fake providers know.
+    issuers:
+      google.com:
+        accounts:
+          - sub: "1001"
+            email: gina@example.com
+            name: Gina Example
+
+    """
+  }
+}

@@ -1,0 +1,94 @@
+internal import CYAML
+package import EmuJSON
+
+/// YAML as people write documents of JSON by hand, read with libyaml.
+///
+/// Plain scalars are those of YAML 1.2's core schema, with two exceptions that keep texts whole: what begins
+/// with a plus sign, as telephone numbers do, and what begins with a needless zero is text.
+package enum YAML {
+  /// Reads a text with one document.
+  ///
+  /// - Throws: the first thing that is wrong, with its place.
+  package static func json(_ text: [UInt8]) throws(YAMLError) -> JSON {
+    let events = try YAMLEvents(text)
+    var reader = YAMLReader(events: events)
+    return try reader.document()
+  }
+}
+
+/// A syntax error with its location.
+package struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Both from 1 on.
+  package var line: Int
+  package var column: Int
+  /// A sentence without its end.
+  package var message: String
+
+  package var description: String { "line \(line), column \(column): \(message)" }
+}
+
+/// Makes a tree of the events of a document.
+struct YAMLReader {
+  /// The most collections that contain one another.
+  private static let deepest = 64
+
+  let events: YAMLEvents
+
+  mutating func document() throws(YAMLError) -> JSON {
+    let first = try events.next()
+    guard first.kind != .end else { return .null }
+    let value = try value(of: first, depth: 0)
+    let next = try events.next()
+    guard next.kind == .end else {
+      throw next.error("a file has one document; remove what follows ---")
+    }
+    return value
+  }
+
+  private mutating func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
+    guard depth < Self.deepest else { throw event.error("the document is too deep") }
+    if event.hasAnchor {
+      throw event.error("anchors and aliases are not read; write the value where it is needed")
+    }
+    switch event.kind {
+    case .scalar(let text, let isPlain): return isPlain ? Self.plain(text) : .string(text)
+    case .list:
+      var elements: [JSON] = []
+      while true {
+        let next = try events.next()
+        if next.kind == .close { return .array(elements) }
+        elements.append(try value(of: next, depth: depth + 1))
+      }
+    case .map:
+      var members = JSONObject()
+      while true {
+        let key = try events.next()
+        if key.kind == .close { return .object(members) }
+        guard case .scalar(let name, _) = key.kind, !key.hasAnchor else {
+          throw key.error("the name of a member is a text")
+        }
+        guard members[name] == nil else {
+          throw key.error("the member \(name) is there already; keep one of both")
+        }
+        if name == "<<" { throw key.error("merge keys are not read; write the members themselves") }
+        members[name] = try value(of: events.next(), depth: depth + 1)
+      }
+    case .close, .end: throw event.error("a value is expected here")
+    }
+  }
+
+  /// Returns the value of a scalar without quotes.
+  static func plain(_ text: String) -> JSON {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default:
+      // A number of JSON, which begins neither with a plus sign nor with a needless zero.
+      guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+        let number = try? JSON(parsing: text)
+      else { return .string(text) }
+      return number
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import CYAML
+
+/// The events of a text, one after the other.
+// Safety: one owner, and the parser reads the text, which stays as long as it does.
+final class YAMLEvents {
+  struct Event {
+    enum Kind: Hashable {
+      case scalar(String, isPlain: Bool)
+      case list, map
+      /// The end of a list or a map.
+      case close
+      /// The end of the text.
+      case end
+    }
+
+    var kind: Kind
+    var hasAnchor = false
+    var line: Int
+    var column: Int
+
+    func error(_ message: String) -> YAMLError {
+      YAMLError(line: line, column: column, message: message)
+    }
+  }
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let text: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ text: [UInt8]) throws(YAMLError) {
+    parser = .allocate(capacity: 1)
+    self.text = .allocate(capacity: text.count)
+    _ = self.text.initialize(from: text)
+    guard yaml_parser_initialize(parser) != 0 else {
+      throw YAMLError(line: 1, column: 1, message: "there is no memory for the file")
+    }
+    yaml_parser_set_input_string(parser, self.text.baseAddress, text.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+    text.deallocate()
+  }
+
+  /// Returns the next event that is a value or ends one.
+  func next() throws(YAMLError) -> Event {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) != 0 else { throw failure }
+      defer { yaml_event_delete(&event) }
+      let mark = event.start_mark
+      func made(_ kind: Event.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil) -> Event {
+        Event(
+          kind: kind, hasAnchor: anchor != nil, line: Int(mark.line) + 1,
+          column: Int(mark.column) + 1)
+      }
+      switch event.type {
+      case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
+      case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return made(.end)
+      case YAML_SEQUENCE_START_EVENT: return made(.list, anchor: event.data.sequence_start.anchor)
+      case YAML_MAPPING_START_EVENT: return made(.map, anchor: event.data.mapping_start.anchor)
+      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return made(.close)
+      case YAML_ALIAS_EVENT: return made(.end, anchor: event.data.alias.anchor)
+      default:
+        let scalar = event.data.scalar
+        let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+        let isPlain = scalar.plain_implicit != 0 && scalar.style == YAML_PLAIN_SCALAR_STYLE
+        return made(
+          .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain), anchor: scalar.anchor)
+      }
+    }
+  }
+
+  private var failure: YAMLError {
+    let mark = parser.pointee.problem_mark
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "the text is no YAML"
+    return YAMLError(line: Int(mark.line) + 1, column: Int(mark.column) + 1, message: problem)
+  }
+}

@@ -1,0 +1,57 @@
+import EmuJSON
+import EmuTestSupport
+import Foundation
+import Testing
+
+/// Seeds and users in YAML, and the seed of `auth-emulator init`.
+@Suite(.timeLimit(.minutes(2))) struct `Files in YAML` {
+  private typealias Files = `Files as people have them`
+
+  @Test func `auth-emulator init writes a seed that loads, and leaves one that is there alone`() throws {
+    let workspace = try Workspace()
+    try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
+    let first = try Files.run(["init"], in: workspace)
+    #expect(first.output.contains("auth-emulator exec --seed seed.yaml -- npm test"))
+    #expect(first.output.contains(#"{"projects": {"default": "my-proj"}}"#))
+    let text = try Files.text("seed.yaml", in: workspace)
+    #expect(text.contains("  my-proj:\n"))
+    let again = try Files.run(["init"], in: workspace, code: 1)
+    #expect(again.errors.contains("seed.yaml is there already and is left alone."))
+    #expect(try Files.text("seed.yaml", in: workspace) == text)
+    for _ in 0..<2 {
+      try Files.start(["--seed", "seed.yaml"], in: workspace) { url in
+        try Files.check(url, ["ann", "bob", "gina"], in: workspace)
+      }
+    }
+  }
+
+  @Test(arguments: [["seed"], ["import"]])
+  func `a seed in YAML is stored as one in JSON, with the same messages`(_ command: [String]) throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      Data("version: 1\nprojects:\n  demo-project:\n    users:\n      - localId: a\n".utf8), "a.yaml")
+    try workspace.write(
+      Data("version: 1\nprojects:\n  p:\n    users:\n      - localId: a\n        emial: x\n".utf8),
+      "b.yml")
+    try workspace.write(Data("version: 1\nprojects:\n\tp: {}\n".utf8), "c.yaml")
+    let store = ["--data", "x.sqlite"]
+    try Files.run(command + ["a.yaml"] + store, in: workspace)
+    let wrong = try Files.run(command + ["b.yml"] + store, in: workspace, code: 1)
+    #expect(wrong.errors.contains("projects.p.users[0].emial"), "\(wrong)")
+    let broken = try Files.run(command + ["c.yaml"] + store, in: workspace, code: 1)
+    #expect(broken.errors.contains("c.yaml cannot be read (line 3, column 1: "), "\(broken)")
+    try workspace.copyInput("users.yaml", as: "users.yaml")
+    let other = try Files.run(command + ["users.yaml"] + store, in: workspace, code: 1)
+    #expect(other.errors.contains("google: there is no such field here"), "\(other)")
+  }
+
+  @Test func `users of auth:export in YAML are imported`() throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      Data("users:\n  - localId: a\n    phoneNumber: +15555550100\n  - localId: b\n".utf8), "u.yaml")
+    try Files.run(["import", "u.yaml", "--data", "x.sqlite"], in: workspace)
+    try Files.start(["--data", "x.sqlite"], in: workspace) { url in
+      try Files.check(url, ["a", "b"], in: workspace)
+    }
+  }
+}
