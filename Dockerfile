@@ -1,10 +1,8 @@
 # The image of the build: the toolchain and the development files of the system's libraries.
-FROM swift:6.3-bookworm AS build
-RUN apt-get update \
- && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      pkg-config libsqlite3-dev libmicrohttpd-dev libssl-dev libcrypt-dev libargon2-dev \
-      libcurl4-openssl-dev libcbor-dev libyaml-dev \
- && rm -rf /var/lib/apt/lists/*
+# The release workflow passes both bases with their digests.
+ARG BUILD_BASE=swift:6.3-bookworm
+ARG BASE=debian:bookworm-slim
+FROM ${BUILD_BASE} AS build
 WORKDIR /src
 COPY scripts scripts
 RUN scripts/install-dependencies && rm -rf /var/lib/apt/lists/*
@@ -21,8 +19,7 @@ RUN scripts/build-release auth-emulator \
 FROM ${BASE}
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      libsqlite3-0 libmicrohttpd12 libssl3 libcrypt1 libargon2-1 libcurl4 libcbor0.8 libyaml-0-2 \
-      libstdc++6 ca-certificates \
+      libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libyaml-0-2 libstdc++6 ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data

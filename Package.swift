@@ -68,9 +68,14 @@ let package = Package(
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     // Not linked: loaded at the first call of another server.
     .target(name: "CCurl"),
-    .systemLibrary(
-      name: "CCBOR", pkgConfig: "libcbor",
-      providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]),
+
+    // The facts of a build.
+    .target(
+      name: "CBuild",
+      cSettings: [
+        .define("EMU_COMMIT", to: "\"\(Context.environment["EMU_COMMIT"] ?? "")\"")
+      ]),
+
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),

@@ -77,7 +77,8 @@ enum ImportTable {
 
   /// The C libraries; each has one wrapper.
   static let systemModules: Set<String> = [
-    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CCBOR", "CYAML", "CMalloc",
+    "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CMalloc", "CBuild",
+    "CYAML",
   ]
 
   /// Modules of the toolchain that any target may import.
@@ -87,6 +88,6 @@ enum ImportTable {
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
   static let mayCallTheSystem: Set<String> = [
     "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",
-    "EmuCommand", "auth-emulator",
+    "EmuCommand", "EmuYAML", "auth-emulator",
   ]
 }

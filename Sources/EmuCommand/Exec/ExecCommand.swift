@@ -72,7 +72,8 @@ enum ExecCommand {
       let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
       shutdown.begin()
       let isExported = exported(emulator, quiet, keepsOld: keepsOldExport, shutdown)
-      return isExported ? exitCode : exitCode == .ok ? .failed : exitCode
+      let code = reported(emulator, quiet)
+      return exitCode != .ok ? exitCode : isExported ? code : .failed
     } catch {
       Output.error(error.message)
       return error.exitCode

@@ -85,6 +85,9 @@ enum StartCommand {
     shutdown.wait()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
     emulator.stopListening()
+    if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
+      for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
+    }
     let exported = Result {
       try options.exportUsers(of: emulator, keepsOld: keepsOldExport, shutdown)
     }
