@@ -112,8 +112,7 @@ function ways(place, user) {
   ]);
   return h("section", null, h("h2", null, "Signs in with"), rows.length
     ? table("Links to providers", ["Provider", "Id there", "Address", "Name", "Actions"], rows)
-    : h("p", { class: "quiet" }, user.email || user.phoneNumber || user.customAuth
-      ? "No provider and no password." : "Nothing: the user is anonymous."),
+    : h("p", { class: "quiet" }, "The user has no sign-in method: it is anonymous, or was created without one."),
   button("Link a provider", () => linkProvider(place, user)));
 }
 

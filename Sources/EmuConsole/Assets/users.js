@@ -27,13 +27,8 @@ export function nameOf(user) {
   return user.email ?? user.phoneNumber ?? user.displayName ?? user.localId;
 }
 
-/** Returns the sign-in methods of a user. */
-function waysOf(user) {
-  const ways = (user.providerUserInfo ?? []).map(({ providerId }) => providerId);
-  if (user.passkeyInfo) ways.push("passkey");
-  if (user.customAuth) ways.push("custom token");
-  if (ways.length) return ways;
-  return [user.email || user.phoneNumber ? "no sign-in method" : "anonymous"];
+export function isChangedBy(request, { item, project }) {
+  return Boolean(item) && changesUsers(request, project) && (!request.localId || request.localId === item);
 }
 
 const DAY = 86_400_000;
