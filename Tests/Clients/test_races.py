@@ -1,0 +1,226 @@
+"""Sixty-four clients that want the same thing at once: one gets it, the others get the documented error."""
+
+import collections
+import concurrent.futures
+import json
+import threading
+import urllib.parse
+
+import pytest
+import requests
+
+from conftest import Emulator
+
+CLIENTS = 64
+BACKEND = "identitytoolkit.googleapis.com"
+
+
+@pytest.fixture(scope="module")
+def emulator(tmp_path_factory):
+    """One emulator for all races; each has its own project."""
+    running = Emulator(tmp_path_factory.mktemp("races"), "--quiet")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def project(request, emulator):
+    """A project of the test's name, with an API key of the same name."""
+    name = request.node.name.replace("_", "-")[:30].rstrip("-")
+    emulator.control("POST", f"projects/{name}/apiKeys", {"apiKey": name})
+    return name
+
+
+def race(emulator, calls):
+    """Sends each call, a method, path and body, from a client of its own at the same moment.
+
+    Returns the documents of the successes and the number of each error message.
+    """
+    barrier = threading.Barrier(len(calls))
+
+    def client(method, path, body):
+        with requests.Session() as session:
+            # A connection that exists, so that the requests overlap.
+            session.get(f"{emulator.url}/emulator/v1/health", timeout=60)
+            barrier.wait(60)
+            return session.request(
+                method, f"{emulator.url}/{path}", json=body, timeout=60,
+                headers={} if "?key=" in path else {"Authorization": "Bearer owner"})
+
+    with concurrent.futures.ThreadPoolExecutor(len(calls)) as pool:
+        answers = list(pool.map(lambda call: client(*call), calls))
+    winners = [answer.json() for answer in answers if answer.ok]
+    errors = collections.Counter(
+        answer.json()["error"]["message"].split(" : ")[0] for answer in answers if not answer.ok)
+    return winners, errors
+
+
+def client_call(project, operation, version="v1", **body):
+    return (
+        "POST", f"{BACKEND}/{version}/accounts:{operation}?key={project}",
+        {"returnSecureToken": True, **body})
+
+
+def admin_call(project, operation, **body):
+    return "POST", f"{BACKEND}/v1/projects/{project}/accounts{operation}", body
+
+
+def one(emulator, call):
+    winners, errors = race(emulator, [call])
+    assert winners, errors
+    return winners[0]
+
+
+def google(sub):
+    token = json.dumps({"sub": sub, "email": f"{sub}@example.com", "email_verified": True})
+    return {
+        "requestUri": "http://localhost",
+        "postBody": urllib.parse.urlencode({"providerId": "google.com", "id_token": token})}
+
+
+def test_an_address(emulator, project):
+    winners, errors = race(emulator, [
+        client_call(project, "signUp", email="one@example.com", password="secret1")] * CLIENTS)
+    assert len(winners) == 1 and errors == {"EMAIL_EXISTS": CLIENTS - 1}
+
+
+def test_a_number(emulator, project):
+    winners, errors = race(emulator, [
+        admin_call(project, "", phoneNumber="+15550001234")] * CLIENTS)
+    assert len(winners) == 1 and errors == {"PHONE_NUMBER_EXISTS": CLIENTS - 1}
+
+
+def test_a_uid(emulator, project):
+    winners, errors = race(emulator, [admin_call(project, "", localId="same")] * CLIENTS)
+    assert len(winners) == 1 and errors == {"DUPLICATE_LOCAL_ID": CLIENTS - 1}
+
+
+def test_an_identity_that_signs_in_for_the_first_time(emulator, project):
+    winners, errors = race(
+        emulator, [client_call(project, "signInWithIdp", **google("first"))] * CLIENTS)
+    assert not errors
+    assert sum(answer.get("isNewUser", False) for answer in winners) == 1
+    assert len({answer["localId"] for answer in winners}) == 1
+
+
+def test_an_identity_that_is_linked(emulator, project):
+    users = [one(emulator, client_call(project, "signUp")) for _ in range(CLIENTS)]
+    winners, errors = race(emulator, [
+        client_call(project, "signInWithIdp", idToken=user["idToken"], **google("linked"))
+        for user in users])
+    assert len(winners) == 1 and errors == {"FEDERATED_USER_ID_ALREADY_LINKED": CLIENTS - 1}
+
+
+def test_a_code_of_an_email(emulator, project):
+    one(emulator, client_call(project, "signUp", email="code@example.com", password="secret1"))
+    one(emulator, client_call(
+        project, "sendOobCode", requestType="PASSWORD_RESET", email="code@example.com"))
+    code = emulator.owner("GET", f"emulator/v1/projects/{project}/oobCodes")["oobCodes"][0]["oobCode"]
+    winners, errors = race(emulator, [
+        client_call(project, "resetPassword", oobCode=code, newPassword=f"secret{number}")
+        for number in range(10, 10 + CLIENTS)])
+    assert len(winners) == 1 and errors == {"INVALID_OOB_CODE": CLIENTS - 1}
+
+
+def test_a_code_of_a_text_message(emulator, project):
+    sent = one(emulator, client_call(
+        project, "sendVerificationCode", phoneNumber="+15550004321", recaptchaToken="t"))
+    code = emulator.owner(
+        "GET", f"emulator/v1/projects/{project}/verificationCodes")["verificationCodes"][0]["code"]
+    winners, errors = race(emulator, [
+        client_call(project, "signInWithPhoneNumber", sessionInfo=sent["sessionInfo"], code=code)
+    ] * CLIENTS)
+    assert len(winners) == 1 and errors == {"INVALID_SESSION_INFO": CLIENTS - 1}
+
+
+def test_a_refresh_token(emulator, project):
+    user = one(emulator, client_call(project, "signUp", email="r@example.com", password="secret1"))
+    refresh = ("POST", f"securetoken.googleapis.com/v1/token?key={project}", {
+        "grantType": "refresh_token", "refreshToken": user["refreshToken"]})
+    change = client_call(project, "update", idToken=user["idToken"], password="secret2")
+    winners, errors = race(emulator, [refresh] * (CLIENTS - 1) + [change])
+    # Each refresh was before the change or after it.
+    assert "id_token" not in winners[-1]
+    assert set(errors) <= {"TOKEN_EXPIRED"} and len(winners) >= 1
+    winners, errors = race(emulator, [refresh] * CLIENTS)
+    assert not winners and errors == {"TOKEN_EXPIRED": CLIENTS}
+
+
+def test_a_pending_token(emulator, project):
+    user = one(emulator, client_call(
+        project, "signUp", email="pending@example.com", password="secret1"))
+    token = json.dumps({"sub": "pending", "email": "pending@example.com"})
+    pending = one(emulator, client_call(
+        project, "signInWithIdp", requestUri="http://localhost", postBody=urllib.parse.urlencode(
+            {"providerId": "facebook.com", "id_token": token})))["pendingToken"]
+    winners, errors = race(emulator, [
+        client_call(
+            project, "signInWithIdp", requestUri="http://localhost", idToken=user["idToken"],
+            pendingToken=pending)] * CLIENTS)
+    assert len(winners) == 1 and errors == {"INVALID_PENDING_TOKEN": CLIENTS - 1}
+
+
+def test_a_second_factor(emulator, project):
+    emulator.owner("PATCH", f"v2/projects/{project}/config", {
+        "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"]}}, updateMask="mfa")
+    one(emulator, admin_call(
+        project, "", email="mfa@example.com", password="secret1", emailVerified=True,
+        mfaInfo=[{"phoneInfo": "+15550009999", "displayName": "phone"}]))
+    first = one(emulator, client_call(
+        project, "signInWithPassword", email="mfa@example.com", password="secret1"))
+    path = f"{BACKEND}/v2/accounts/mfaSignIn"
+    sent = one(emulator, ("POST", f"{path}:start?key={project}", {
+        "mfaPendingCredential": first["mfaPendingCredential"], "phoneSignInInfo": {},
+        "mfaEnrollmentId": first["mfaInfo"][0]["mfaEnrollmentId"]}))
+    code = emulator.control("GET", f"projects/{project}/verificationCodes")["verificationCodes"][0]
+    winners, errors = race(emulator, [
+        ("POST", f"{path}:finalize?key={project}", {
+            "mfaPendingCredential": first["mfaPendingCredential"],
+            "phoneVerificationInfo": {
+                "sessionInfo": sent["phoneResponseInfo"]["sessionInfo"], "code": code["code"]}})
+    ] * CLIENTS)
+    assert len(winners) == 1 and errors == {"INVALID_SESSION_INFO": CLIENTS - 1}
+
+
+def test_a_user_that_is_deleted(emulator, project):
+    one(emulator, admin_call(project, "", localId="gone"))
+    winners, errors = race(emulator, [admin_call(project, ":delete", localId="gone")] * CLIENTS)
+    assert len(winners) == 1 and errors == {"USER_NOT_FOUND": CLIENTS - 1}
+
+
+def test_a_name_of_a_snapshot(emulator, project):
+    one(emulator, admin_call(project, "", localId="kept"))
+    winners, errors = race(emulator, [
+        ("POST", "emulator/v1/snapshots", {"name": project, "project": project})] * CLIENTS)
+    assert len(winners) == CLIENTS and not errors
+    winners, errors = race(emulator, [("DELETE", f"emulator/v1/snapshots/{project}", None)] * CLIENTS)
+    assert len(winners) == 1 and list(errors.values()) == [CLIENTS - 1]
+    assert list(errors)[0].startswith("There is no snapshot"), errors
+
+
+def test_a_tenant(emulator, project):
+    # Else a deletion creates the tenant that it names, and removes it again.
+    emulator.control("PATCH", f"projects/{project}/settings", {"autoCreateTenants": "off"})
+    path = f"{BACKEND}/v2/projects/{project}/tenants"
+    tenant = one(emulator, ("POST", path, {"displayName": "tenant"}))["tenantId"]
+    winners, errors = race(emulator, [("DELETE", f"{path}/{tenant}", None)] * CLIENTS)
+    assert len(winners) == 1 and errors == {"TENANT_NOT_FOUND": CLIENTS - 1}
+
+
+def test_a_tenant_that_requests_create(emulator, project):
+    winners, errors = race(emulator, [
+        ("POST", f"{BACKEND}/v1/projects/{project}/tenants/made/accounts", {"localId": f"u{number}"})
+        for number in range(CLIENTS)])
+    assert not errors
+    listed = emulator.owner("GET", f"v2/projects/{project}/tenants")["tenants"]
+    assert [tenant["tenantId"] for tenant in listed] == ["made"]
+    users = emulator.owner(
+        "POST", f"v1/projects/{project}/tenants/made/accounts:query", {"returnUserInfo": False})
+    assert users["recordsCount"] == str(CLIENTS)
+
+
+def test_a_provider(emulator, project):
+    winners, errors = race(emulator, [
+        ("POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one",
+         {"clientId": "c", "issuer": "https://issuer.invalid", "enabled": True})] * CLIENTS)
+    assert len(winners) == 1 and errors == {"CONFIGURATION_EXISTS": CLIENTS - 1}

@@ -1,0 +1,186 @@
+"""Compares a data file with the state that acknowledged requests promise."""
+
+import http.client
+import json
+import os
+import sqlite3
+import sys
+
+import model
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Running"))
+from emulator import RunningEmulator  # noqa: E402
+
+OWNER = {"Authorization": "Bearer owner"}
+BACKEND = "/identitytoolkit.googleapis.com/v1"
+PAGE = 37
+
+
+def check(binary, data, spaces, flags=()):
+    """Starts the emulator on the data file and returns a sentence for each fault."""
+    try:
+        emulator = RunningEmulator(binary, data, "--quiet", *flags)
+    except AssertionError as error:
+        return [f"It does not start again: {error}", *integrity(data)]
+    faults, pages = [], {}
+    try:
+        for space in model.merged(spaces):
+            faults += check_space(emulator, space, pages)
+        # The restores change the data: the scan of the file comes before them.
+        faults += scan(data, pages)
+        for space in model.merged(spaces):
+            faults += check_snapshots(emulator, space)
+    except (AssertionError, OSError, KeyError, ValueError) as error:
+        faults.append(f"A check was not answered: {error!r}"[:400])
+    finally:
+        try:
+            emulator.stop()
+        except AssertionError:
+            faults.append("It does not end with 0 after the checks.")
+    return faults + list(integrity(data))
+
+
+def all_pages(emulator, space):
+    """Returns the users of every page of `accounts:batchGet`."""
+    users, token = [], ""
+    while True:
+        answer = emulator.call(
+            "GET", f"{BACKEND}/{space.path}/accounts:batchGet?maxResults={PAGE}"
+            f"&nextPageToken={token}", headers=OWNER)
+        users += map(model.from_api, answer.get("users", []))
+        token = answer.get("nextPageToken")
+        if not token:
+            return users
+
+
+def queried(emulator, space):
+    """Returns the users of `accounts:query`, with the highest limit that it accepts."""
+    users, limit = {}, 500
+    while True:
+        answer = emulator.call(
+            "POST", f"{BACKEND}/{space.path}/accounts:query",
+            {"limit": str(limit), "offset": str(len(users))}, OWNER)
+        part = [model.from_api(one) for one in answer.get("userInfo", [])]
+        users.update((one["uid"], one) for one in part)
+        if len(part) < limit:
+            return users
+
+
+def check_space(emulator, space, pages):
+    """Yields the faults of one project or tenant, and records its pages."""
+    listed = all_pages(emulator, space)
+    found = {one["uid"]: one for one in listed}
+    pages[space.project, space.tenant] = found
+    if len(found) != len(listed):
+        yield f"{space.path}: the pages have a user twice."
+    expected, faults = model.settle(space, found)
+    yield from faults
+    yield from differences(space.path, expected, found)
+    yield from differences(f"{space.path} in accounts:query", found, queried(emulator, space))
+    if space.tenant is None:
+        yield from differences(f"{space.path} in the export", found, exported(emulator, space))
+    yield from check_keys(emulator, space, found)
+
+
+def differences(place, expected, found):
+    for uid in sorted(expected.keys() | found.keys()):
+        if expected.get(uid) != found.get(uid):
+            yield f"{place}: {uid} is {found.get(uid)}, expected {expected.get(uid)}"
+
+
+def exported(emulator, space):
+    text = raw(emulator, f"/emulator/v1/export?format=ndjson&project={space.project}")
+    documents = map(json.loads, text.splitlines())
+    return {
+        one["localId"]: model.from_export(one) for one in documents
+        if "localId" in one and not one.get("tenantId")}
+
+
+def raw(emulator, path):
+    connection = http.client.HTTPConnection(emulator.host, timeout=120)
+    connection.request("GET", path)
+    return connection.getresponse().read().decode()
+
+
+def check_keys(emulator, space, found):
+    """Looks up every key: of a user it finds this user, and a key that was given up finds none."""
+    owners = {}
+    for one in found.values():
+        for key in model.keys(one):
+            if key in owners:
+                yield f"{space.path}: {key} belongs to {owners[key]} and {one['uid']}"
+            owners[key] = one["uid"]
+    by_kind = {}
+    for kind, text in sorted(space.used_keys | owners.keys(), key=str):
+        by_kind.setdefault(kind, []).append(text)
+    for kind, texts in by_kind.items():
+        for first in range(0, len(texts), 50):
+            part = texts[first:first + 50]
+            values = part if kind != "federatedUserId" else [
+                {"providerId": provider, "rawId": rawid} for provider, rawid in part]
+            answer = emulator.call(
+                "POST", f"{BACKEND}/{space.path}/accounts:lookup", {kind: values}, OWNER)
+            got = sorted(one["localId"] for one in answer.get("users", []))
+            wanted = sorted({owners[kind, text] for text in part if (kind, text) in owners})
+            if got != wanted:
+                wrong = sorted(set(got) ^ set(wanted)) or got
+                yield f"{space.path}: {kind} finds other users than it belongs to: {wrong}"
+
+
+def check_snapshots(emulator, space):
+    """Restores each snapshot; a name whose request had no response may hold either state."""
+    pending = dict([space.pending_snapshot] if space.pending_snapshot else [])
+    for name in sorted(space.snapshots.keys() | pending.keys()):
+        states = [one[name] for one in (space.snapshots, pending) if name in one]
+        if name not in space.snapshots or pending.get(name, 0) is None:
+            names = [one["name"] for one in
+                     emulator.call("GET", "/emulator/v1/snapshots")["snapshots"]]
+            if name not in names:
+                continue
+        emulator.call("POST", f"/emulator/v1/snapshots/{name}:restore", {})
+        found = {one["uid"]: one for one in all_pages(emulator, space)}
+        if found not in states:
+            yield from differences(f"{space.path} restored from {name}", states[0], found)
+
+
+def scan(data, pages):
+    """Compares the pages with a scan of the tables without their indexes."""
+    with sqlite3.connect(f"file:{data}?mode=ro", uri=True) as database:
+        sets = database.execute(
+            "SELECT account_sets.id, projects.name, tenants.name FROM account_sets "
+            "JOIN projects ON projects.id = account_sets.project_id "
+            "LEFT JOIN tenants ON tenants.id = account_sets.tenant_id").fetchall()
+        for number, project, tenant in sets:
+            if (project, tenant) not in pages:
+                continue
+            rows = database.execute(
+                "SELECT id, uid, email, phone_number, display_name, custom_attributes "
+                "FROM users NOT INDEXED WHERE set_id = ?", (number,)).fetchall()
+            links = {}
+            for owner, provider, text in database.execute(
+                    "SELECT user_id, provider_id, raw_id FROM identities NOT INDEXED "
+                    "WHERE set_id = ?", (number,)):
+                links.setdefault(owner, {})[provider] = text
+            scanned = {
+                uid: model.user(
+                    uid, email, phone, name, text and json.loads(text).get("version"),
+                    links.get(owner))
+                for owner, uid, email, phone, name, text in rows}
+            yield from differences(
+                f"{project}/{tenant or ''} as scanned", pages[project, tenant], scanned)
+    database.close()
+
+
+def integrity(data):
+    """Yields the faults that SQLite finds in the file."""
+    database = sqlite3.connect(data)
+    try:
+        for (line,) in database.execute("PRAGMA integrity_check"):
+            if line != "ok":
+                yield f"integrity_check: {line}"
+        for row in database.execute("PRAGMA foreign_key_check"):
+            yield f"foreign_key_check: {row}"
+    except sqlite3.DatabaseError as error:
+        yield f"integrity_check: {error}"
+    finally:
+        database.close()

@@ -1,0 +1,290 @@
+"""One client of the traffic: it sends requests one after the other and keeps the model of its users."""
+
+import copy
+import http.client
+import json
+import threading
+import urllib.parse
+
+import model
+
+BACKEND = "/identitytoolkit.googleapis.com/v1"
+SHARED = "shared"
+TEMPORARY = 503
+# Errors of a key that another user has, which traffic on the shared keys expects.
+TAKEN = ("EMAIL_EXISTS", "PHONE_NUMBER_EXISTS", "DUPLICATE_EMAIL", "DUPLICATE_LOCAL_ID",
+         "FEDERATED_USER_ID_ALREADY_LINKED", "already")
+
+
+class Ended(Exception):
+    """The connection ended without a response."""
+
+
+class Client(threading.Thread):
+    """Sends requests until `over` is set or its connection ends.
+
+    It changes its part of the users of the shared project and its tenant, and all users of its own
+    project, of which it also creates and restores snapshots.
+    """
+
+    def __init__(self, host, number, random, over):
+        super().__init__(daemon=True)
+        self.number, self.random, self.over = number, random, over
+        self.connection = http.client.HTTPConnection(host, timeout=60)
+        self.shared, self.own = model.Space(SHARED), model.Space(f"own-{number}")
+        self.tenant = None
+        self.faults, self.counts, self.serial = [], {}, 0
+
+    @property
+    def spaces(self):
+        return [self.shared, self.own, *([self.tenant] if self.tenant else [])]
+
+    def run(self):
+        operations = [
+            (self.sign_up, 4), (self.sign_in, 3), (self.sign_in_again, 4), (self.create, 4),
+            (self.update, 6), (self.link, 4), (self.unlink, 1), (self.claim, 4), (self.delete, 2),
+            (self.recreate, 2), (self.batch_create, 2), (self.batch_delete, 2), (self.load, 1),
+            (self.create_tenant, 1), (self.snapshot, 1), (self.restore, 1), (self.reset, 0.3),
+            (self.clear, 0.3)]
+        names, weights = zip(*operations)
+        try:
+            # The project must exist before its first snapshot.
+            self.create(self.own)
+            while not self.over.is_set():
+                self.random.choices(names, weights)[0]()
+        except Ended:
+            pass
+        except Exception as error:  # A fault of the test is reported as one, in the round's line.
+            self.faults.append(f"client {self.number}: {error!r}")
+
+    def send(self, method, path, body, space=None, changes=(), contended=False, text=None):
+        """Sends a request and returns its document, or None if it was refused.
+
+        changes are pending while there is no response, and become part of the model with status 200.
+        """
+        for change in changes:
+            space.note(change)
+        try:
+            self.connection.request(
+                method, path, text or json.dumps(body),
+                {"Authorization": "Bearer owner", "Content-Type": "application/json"})
+            answer = self.connection.getresponse()
+            status, text = answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException) as error:
+            self.connection.close()
+            if space:
+                space.pending += changes
+            raise Ended from error
+        if status == 200:
+            self.count("acknowledged")
+            document = json.loads(text)
+            for change in changes:
+                space.apply(change)
+            return document
+        self.count("unavailable" if status == TEMPORARY else "refused")
+        if status != TEMPORARY and not (contended and any(one in text for one in TAKEN)):
+            self.faults.append(f"{method} {path} {body}: {status} {text[:300]}")
+        return None
+
+    def count(self, kind):
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+
+    def new(self, space, unnamed=False, bare=False):
+        self.serial += 1
+        tag = f"c{self.number}n{self.serial}"
+        uid = f"{model.UNNAMED}{tag}" if unnamed else tag
+        return model.user(
+            uid, f"{tag}@example.com",
+            None if bare else f"+1555{self.number:02d}{self.serial:05d}",
+            None if bare else f"Name {tag}")
+
+    def any_space(self):
+        return self.random.choice(self.spaces)
+
+    def any_user(self, space):
+        """Returns a copy of a user, or of a new one if there is none."""
+        if not space.users:
+            self.create(space)
+        if not space.users:
+            return None
+        return copy.deepcopy(self.random.choice(list(space.users.values())))
+
+    def accounts(self, space, method):
+        return f"{BACKEND}/{space.path}/accounts{method}"
+
+    def sign_up(self):
+        value = self.new(self.shared, unnamed=True, bare=True)
+        self.named(value, f"{BACKEND}/accounts:signUp?key={SHARED}", {
+            "email": value["email"], "password": "secret1", "returnSecureToken": True})
+
+    def sign_in(self):
+        """Creates a user by a sign-in at a provider."""
+        value = self.new(self.shared, unnamed=True, bare=True)
+        value["links"] = {"google.com": f"g-{value['uid'][1:]}"}
+        self.named(value, f"{BACKEND}/accounts:signInWithIdp?key={SHARED}", self.assertion(value))
+
+    def assertion(self, value):
+        token = json.dumps({
+            "sub": value["links"]["google.com"], "email": value["email"], "email_verified": True})
+        return {
+            "postBody": urllib.parse.urlencode({"providerId": "google.com", "id_token": token}),
+            "requestUri": "http://localhost", "returnSecureToken": True}
+
+    def named(self, value, path, body):
+        """Sends a request of which the server chooses the uid."""
+        body["targetProjectId"] = SHARED
+        self.shared.note({value["uid"]: value})
+        try:
+            answer = self.send("POST", path, body, self.shared)
+        except Ended:
+            self.shared.pending.append({value["uid"]: value})
+            raise
+        if answer:
+            value["uid"] = answer["localId"]
+            self.shared.note({value["uid"]: value})
+            self.shared.apply({value["uid"]: value})
+
+    def sign_in_again(self):
+        """Signs in a user of a provider once more, who must be the same."""
+        known = [one for one in self.shared.users.values()
+                 if str(one["links"].get("google.com")).startswith("g-") and one["email"]]
+        if known:
+            value = self.random.choice(known)
+            answer = self.send(
+                "POST", f"{BACKEND}/accounts:signInWithIdp?key={SHARED}",
+                {**self.assertion(value), "targetProjectId": SHARED})
+            if answer and answer.get("localId") != value["uid"]:
+                self.faults.append(f"{value} signs in as {answer.get('localId')}")
+
+    def create(self, space=None):
+        space = space or self.any_space()
+        self.put(space, self.new(space))
+
+    def put(self, space, value):
+        self.send(
+            "POST", self.accounts(space, ""), model.to_api(value), space, [{value["uid"]: value}])
+
+    def update(self):
+        space = self.any_space()
+        if value := self.any_user(space):
+            self.serial += 1
+            value["version"] = self.serial
+            value["name"] = f"Name {self.serial}"
+            if self.random.random() < 0.4:
+                value["email"] = f"c{self.number}m{self.serial}@example.com"
+            if self.random.random() < 0.4:
+                value["phone"] = f"+1556{self.number:02d}{self.serial:05d}"
+            self.set(space, value)
+
+    def set(self, space, value, contended=False, **extra):
+        document = model.to_api(value)
+        document.pop("providerUserInfo", None)
+        return self.send(
+            "POST", self.accounts(space, ":update"), {**document, **extra}, space,
+            [{value["uid"]: value}], contended)
+
+    def link(self):
+        space = self.any_space()
+        if (value := self.any_user(space)) and "github.com" not in value["links"]:
+            self.serial += 1
+            raw = f"h-{self.number}-{self.serial}"
+            value["links"]["github.com"] = raw
+            self.set(space, value, linkProviderUserInfo={"providerId": "github.com", "rawId": raw})
+
+    def unlink(self):
+        space = self.any_space()
+        if (value := self.any_user(space)) and value["links"].pop("github.com", None):
+            self.set(space, value, deleteProvider=["github.com"])
+
+    def claim(self):
+        """Requests an address that every client wants, for one of its users of the shared project."""
+        mine = [one for one in self.shared.users.values() if "wanted" in (one["email"] or "")]
+        if mine and self.random.random() < 0.5:
+            value = copy.deepcopy(mine[0])
+            self.serial += 1
+            value["email"] = f"c{self.number}m{self.serial}@example.com"
+            self.set(self.shared, value)
+        elif value := self.any_user(self.shared):
+            value["email"] = f"wanted{self.random.randrange(4)}@example.com"
+            self.set(self.shared, value, contended=True)
+
+    def delete(self):
+        space = self.any_space()
+        if value := self.any_user(space):
+            self.send(
+                "POST", self.accounts(space, ":delete"), {"localId": value["uid"]}, space,
+                [{value["uid"]: None}])
+        return space, value
+
+    def recreate(self):
+        """Deletes a user and creates one with the same uid and new keys."""
+        space, value = self.delete()
+        if value and value["uid"] not in space.users:
+            self.put(space, {**self.new(space), "uid": value["uid"]})
+
+    def batch_create(self):
+        space = self.any_space()
+        values = [self.new(space) for _ in range(self.random.choice((3, 20, 120)))]
+        for value in values[::3]:
+            value["links"] = {"github.com": f"b-{value['uid']}"}
+        changes = [{value["uid"]: value} for value in values]
+        answer = self.send(
+            "POST", self.accounts(space, ":batchCreate"),
+            {"users": list(map(model.to_api, values))}, space, changes)
+        for error in (answer or {}).get("error", []):
+            # On a full disk each user that is not named in error[] is stored.
+            space.apply({values[error["index"]]["uid"]: None})
+
+    def batch_delete(self):
+        space = self.any_space()
+        uids = self.random.sample(sorted(space.users), min(len(space.users), 10))
+        if uids:
+            self.send(
+                "POST", self.accounts(space, ":batchDelete"), {"localIds": uids, "force": True},
+                space, [{uid: None} for uid in uids])
+
+    def load(self):
+        """Imports a file, which is stored completely or not at all."""
+        values = [self.new(self.own) for _ in range(self.random.choice((5, 60)))]
+        lines = "\n".join(json.dumps(model.to_export(value)) for value in values)
+        self.send(
+            "POST", f"/emulator/v1/projects/{self.own.project}/import?format=ndjson", None, self.own,
+            [{value["uid"]: value for value in values}], text=lines)
+
+    def create_tenant(self):
+        if self.tenant:
+            return
+        answer = self.send(
+            "POST", f"/identitytoolkit.googleapis.com/v2/projects/{SHARED}/tenants",
+            {"displayName": f"tenant-{self.number}", "allowPasswordSignup": True})
+        if answer:
+            self.tenant = model.Space(SHARED, answer["tenantId"])
+
+    def snapshot(self):
+        name = f"c{self.number}-{self.random.choice('ab')}"
+        state = copy.deepcopy(self.own.users)
+        try:
+            answer = self.send(
+                "POST", "/emulator/v1/snapshots", {"name": name, "project": self.own.project})
+        except Ended:
+            self.own.pending_snapshot = (name, state)
+            raise
+        if answer:
+            self.own.snapshots[name] = state
+
+    def restore(self):
+        if self.own.snapshots:
+            name = self.random.choice(sorted(self.own.snapshots))
+            self.send(
+                "POST", f"/emulator/v1/snapshots/{name}:restore", {}, self.own,
+                [self.own.change_to(self.own.snapshots[name])])
+
+    def reset(self):
+        self.send(
+            "POST", "/emulator/v1/reset", {"projects": [self.own.project], "to": "empty"}, self.own,
+            [self.own.change_to({})])
+
+    def clear(self):
+        self.send(
+            "DELETE", f"/emulator/v1/projects/{self.own.project}/accounts", {}, self.own,
+            [self.own.change_to({})])
