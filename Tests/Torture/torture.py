@@ -12,6 +12,7 @@ Needs nothing but Python. A full disk needs Linux and root; without them the rou
 import argparse
 import collections
 import contextlib
+import functools
 import os
 import pathlib
 import random
@@ -46,8 +47,19 @@ def planned(seed, number, seconds, kind=None):
         chance.random() < 0.5, chance.choice(("kill", "term")), chance.random() < 0.2)
 
 
+@functools.cache
 def can_mount():
-    return sys.platform == "linux" and os.geteuid() == 0 and shutil.which("mount") is not None
+    """Tries a mount: root in a container may have no right to it."""
+    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("mount"):
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        return mount(folder) and subprocess.run(["umount", folder], check=False).returncode == 0
+
+
+def mount(folder):
+    return subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "tmpfs", folder],
+        check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
 @contextlib.contextmanager
@@ -58,17 +70,16 @@ def disk(folder, kind):
     if kind != "disk":
         yield data
         return
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "tmpfs", data], check=False)
+    if not mount(data):
+        raise OSError(f"{data} cannot be mounted")
     try:
         yield data
     finally:
-        if mounted.returncode == 0:
-            kept = folder / "kept"
-            shutil.copytree(data, kept)
-            subprocess.run(["umount", data], check=True)
-            shutil.rmtree(data)
-            kept.rename(data)
+        kept = folder / "kept"
+        shutil.copytree(data, kept)
+        subprocess.run(["umount", data], check=True)
+        shutil.rmtree(data)
+        kept.rename(data)
 
 
 def fill(data):
