@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `accounts:lookup`: request.
-package struct LookupRequest: JSONRecord, Sendable {
+package struct LookupRequest: Codable, Sendable {
   package var idToken: String?
   package var localId: [String]?
   package var email: [String]?
@@ -14,22 +12,10 @@ package struct LookupRequest: JSONRecord, Sendable {
   package var delegatedProjectNumber: Int64?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("idToken", &idToken)
-    try member("localId", &localId)
-    try member("email", &email)
-    try member("phoneNumber", &phoneNumber)
-    try member("initialEmail", &initialEmail)
-    try member("federatedUserId", &federatedUserId)
-    try member("tenantId", &tenantId)
-    try member("targetProjectId", &targetProjectId)
-    try member("delegatedProjectNumber", &delegatedProjectNumber)
-  }
 }
 
 /// `accounts:lookup`: response.
-package struct LookupResponse: JSONRecord, Sendable {
+package struct LookupResponse: Codable, Sendable {
   package var kind: String
   /// Absent when no account was found.
   package var users: [UserInfo]?
@@ -37,26 +23,12 @@ package struct LookupResponse: JSONRecord, Sendable {
   package init(kind: String) {
     self.kind = kind
   }
-
-  package init() {
-    kind = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("kind", &kind)
-    try member("users", &users)
-  }
 }
 
 /// A provider's id of a person.
-package struct FederatedUserIdentifier: JSONRecord, Sendable {
+package struct FederatedUserIdentifier: Codable, Sendable {
   package var providerId: String?
   package var rawId: String?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("providerId", &providerId)
-    try member("rawId", &rawId)
-  }
 }

@@ -1,9 +1,7 @@
-package import EmuJSON
-
 /// An enrolled second factor, as every response shows it and administrators write it.
 ///
 /// The Web SDK distinguishes the kinds by the presence of `phoneInfo` and `totpInfo`.
-package struct MfaEnrollment: JSONRecord, Sendable {
+package struct MfaEnrollment: Codable, Sendable {
   package var mfaEnrollmentId: String?
   package var displayName: String?
   /// The number; masked after the first factor alone.
@@ -28,16 +26,6 @@ package struct MfaEnrollment: JSONRecord, Sendable {
     package var sharedSecretKey: String?
 
     package init() {}
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("mfaEnrollmentId", &mfaEnrollmentId)
-    try member("displayName", &displayName)
-    try member("phoneInfo", &phoneInfo)
-    try member("totpInfo", &totpInfo)
-    try member("emailInfo", &emailInfo)
-    try member("enrolledAt", &enrolledAt)
-    try member("unobfuscatedPhoneInfo", &unobfuscatedPhoneInfo)
   }
 }
 

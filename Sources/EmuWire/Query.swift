@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `accounts:query`: request.
-package struct QueryRequest: JSONRecord, Sendable {
+package struct QueryRequest: Codable, Sendable {
   package var expression: [QueryExpression]?
   package var limit: Int?
   package var offset: Int?
@@ -11,20 +9,10 @@ package struct QueryRequest: JSONRecord, Sendable {
   package var tenantId: String?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("expression", &expression)
-    try member("limit", &limit)
-    try member("offset", &offset)
-    try member("sortBy", &sortBy)
-    try member("order", &order)
-    try member("returnUserInfo", &returnUserInfo)
-    try member("tenantId", &tenantId)
-  }
 }
 
 /// `accounts:query`: response.
-package struct QueryResponse: JSONRecord, Sendable {
+package struct QueryResponse: Codable, Sendable {
   /// A count, as text.
   package var recordsCount: String
   package var userInfo: [UserInfo]?
@@ -32,30 +20,15 @@ package struct QueryResponse: JSONRecord, Sendable {
   package init(recordsCount: String) {
     self.recordsCount = recordsCount
   }
-
-  package init() {
-    recordsCount = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("recordsCount", &recordsCount)
-    try member("userInfo", &userInfo)
-  }
 }
 
 /// A condition of a query: each field that is present must match.
-package struct QueryExpression: JSONRecord, Sendable {
+package struct QueryExpression: Codable, Sendable {
   package var email: String?
   package var phoneNumber: String?
   package var userId: String?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("email", &email)
-    try member("phoneNumber", &phoneNumber)
-    try member("userId", &userId)
-  }
 }
 
 /// The sort key of a query.

@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `accounts:signInWithIdp`: request.
-package struct SignInWithIdpRequest: JSONRecord, Sendable {
+package struct SignInWithIdpRequest: Codable, Sendable {
   package var requestUri: String?
   package var postBody: String?
   package var sessionId: String?
@@ -20,27 +18,10 @@ package struct SignInWithIdpRequest: JSONRecord, Sendable {
   package var tenantProjectNumber: Int64?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("requestUri", &requestUri)
-    try member("postBody", &postBody)
-    try member("sessionId", &sessionId)
-    try member("pendingToken", &pendingToken)
-    try member("idToken", &idToken)
-    try member("autoCreate", &autoCreate)
-    try member("returnSecureToken", &returnSecureToken)
-    try member("returnIdpCredential", &returnIdpCredential)
-    try member("returnRefreshToken", &returnRefreshToken)
-    try member("tenantId", &tenantId)
-    try member("delegatedProjectNumber", &delegatedProjectNumber)
-    try member("instanceId", &instanceId)
-    try member("pendingIdToken", &pendingIdToken)
-    try member("tenantProjectNumber", &tenantProjectNumber)
-  }
 }
 
 /// `accounts:signInWithIdp`: response.
-package struct SignInWithIdpResponse: JSONRecord, Sendable {
+package struct SignInWithIdpResponse: Codable, Sendable {
   package var kind: String
   /// The app's value from `createAuthUri`; empty without one.
   package var context: String? = ""
@@ -85,47 +66,5 @@ package struct SignInWithIdpResponse: JSONRecord, Sendable {
     self.kind = kind
     self.providerId = providerId
     self.federatedId = federatedId
-  }
-
-  package init() {
-    kind = ""
-    providerId = ""
-    federatedId = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("kind", &kind)
-    try member("context", &context)
-    try member("providerId", &providerId)
-    try member("federatedId", &federatedId)
-    try member("localId", &localId)
-    try member("email", &email)
-    try member("emailVerified", &emailVerified)
-    try member("displayName", &displayName)
-    try member("fullName", &fullName)
-    try member("firstName", &firstName)
-    try member("lastName", &lastName)
-    try member("photoUrl", &photoUrl)
-    try member("screenName", &screenName)
-    try member("language", &language)
-    try member("rawUserInfo", &rawUserInfo)
-    try member("oauthIdToken", &oauthIdToken)
-    try member("oauthAccessToken", &oauthAccessToken)
-    try member("oauthTokenSecret", &oauthTokenSecret)
-    try member("oauthRefreshToken", &oauthRefreshToken)
-    try member("oauthExpireIn", &oauthExpireIn)
-    try member("originalEmail", &originalEmail)
-    try member("pendingToken", &pendingToken)
-    try member("isNewUser", &isNewUser)
-    try member("needConfirmation", &needConfirmation)
-    try member("verifiedProvider", &verifiedProvider)
-    try member("emailRecycled", &emailRecycled)
-    try member("errorMessage", &errorMessage)
-    try member("tenantId", &tenantId)
-    try member("idToken", &idToken)
-    try member("refreshToken", &refreshToken)
-    try member("expiresIn", &expiresIn)
-    try member("mfaPendingCredential", &mfaPendingCredential)
-    try member("mfaInfo", &mfaInfo)
   }
 }

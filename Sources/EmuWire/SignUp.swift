@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `accounts:signUp`: request.
-package struct SignUpRequest: JSONRecord, Sendable {
+package struct SignUpRequest: Codable, Sendable {
   package var email: String?
   package var password: String?
   package var displayName: String?
@@ -26,32 +24,10 @@ package struct SignUpRequest: JSONRecord, Sendable {
   package var tenantProjectNumber: Int64?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("email", &email)
-    try member("password", &password)
-    try member("displayName", &displayName)
-    try member("idToken", &idToken)
-    try member("captchaResponse", &captchaResponse)
-    try member("clientType", &clientType)
-    try member("recaptchaVersion", &recaptchaVersion)
-    try member("tenantId", &tenantId)
-    try member("returnSecureToken", &returnSecureToken)
-    try member("localId", &localId)
-    try member("emailVerified", &emailVerified)
-    try member("disabled", &disabled)
-    try member("phoneNumber", &phoneNumber)
-    try member("photoUrl", &photoUrl)
-    try member("mfaInfo", &mfaInfo)
-    try member("targetProjectId", &targetProjectId)
-    try member("captchaChallenge", &captchaChallenge)
-    try member("instanceId", &instanceId)
-    try member("tenantProjectNumber", &tenantProjectNumber)
-  }
 }
 
 /// `accounts:signUp`: response.
-package struct SignUpResponse: JSONRecord, Sendable {
+package struct SignUpResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?
@@ -64,20 +40,5 @@ package struct SignUpResponse: JSONRecord, Sendable {
   package init(kind: String, localId: String) {
     self.kind = kind
     self.localId = localId
-  }
-
-  package init() {
-    kind = ""
-    localId = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("kind", &kind)
-    try member("localId", &localId)
-    try member("email", &email)
-    try member("displayName", &displayName)
-    try member("idToken", &idToken)
-    try member("refreshToken", &refreshToken)
-    try member("expiresIn", &expiresIn)
   }
 }

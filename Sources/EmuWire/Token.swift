@@ -1,24 +1,15 @@
-package import EmuJSON
-
 /// `securetoken.googleapis.com/v1/token`: request.
-package struct TokenRequest: JSONRecord, Sendable {
+package struct TokenRequest: Codable, Sendable {
   package var grantType: String?
   package var refreshToken: String?
   package var code: String?
   package var scope: String?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("grantType", &grantType)
-    try member("refreshToken", &refreshToken)
-    try member("code", &code)
-    try member("scope", &scope)
-  }
 }
 
 /// `securetoken.googleapis.com/v1/token`: response, with the names of OAuth 2.0.
-package struct TokenResponse: JSONRecord, Sendable {
+package struct TokenResponse: Codable, Sendable {
   package var accessToken: LazyText
   /// Seconds, as text.
   package var expiresIn: String
@@ -40,23 +31,13 @@ package struct TokenResponse: JSONRecord, Sendable {
     self.projectID = projectID
   }
 
-  package init() {
-    accessToken = LazyText("")
-    expiresIn = ""
-    tokenType = ""
-    refreshToken = LazyText("")
-    idToken = LazyText("")
-    userID = ""
-    projectID = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("access_token", &accessToken)
-    try member("expires_in", &expiresIn)
-    try member("token_type", &tokenType)
-    try member("refresh_token", &refreshToken)
-    try member("id_token", &idToken)
-    try member("user_id", &userID)
-    try member("project_id", &projectID)
+  private enum CodingKeys: String, CodingKey {
+    case accessToken = "access_token"
+    case expiresIn = "expires_in"
+    case tokenType = "token_type"
+    case refreshToken = "refresh_token"
+    case idToken = "id_token"
+    case userID = "user_id"
+    case projectID = "project_id"
   }
 }

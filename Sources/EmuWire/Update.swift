@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `accounts:update`: request.
-package struct UpdateRequest: JSONRecord, Sendable {
+package struct UpdateRequest: Codable, Sendable {
   package var idToken: String?
   package var oobCode: String?
   package var localId: String?
@@ -38,41 +36,10 @@ package struct UpdateRequest: JSONRecord, Sendable {
   package var upgradeToFederatedLogin: Bool?
 
   package init() {}
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("idToken", &idToken)
-    try member("oobCode", &oobCode)
-    try member("localId", &localId)
-    try member("email", &email)
-    try member("password", &password)
-    try member("displayName", &displayName)
-    try member("photoUrl", &photoUrl)
-    try member("phoneNumber", &phoneNumber)
-    try member("emailVerified", &emailVerified)
-    try member("disableUser", &disableUser)
-    try member("customAttributes", &customAttributes)
-    try member("validSince", &validSince)
-    try member("createdAt", &createdAt)
-    try member("lastLoginAt", &lastLoginAt)
-    try member("deleteAttribute", &deleteAttribute)
-    try member("deleteProvider", &deleteProvider)
-    try member("deletePasskey", &deletePasskey)
-    try member("linkProviderUserInfo", &linkProviderUserInfo)
-    try member("mfa", &mfa)
-    try member("returnSecureToken", &returnSecureToken)
-    try member("tenantId", &tenantId)
-    try member("targetProjectId", &targetProjectId)
-    try member("captchaChallenge", &captchaChallenge)
-    try member("captchaResponse", &captchaResponse)
-    try member("delegatedProjectNumber", &delegatedProjectNumber)
-    try member("instanceId", &instanceId)
-    try member("provider", &provider)
-    try member("upgradeToFederatedLogin", &upgradeToFederatedLogin)
-  }
 }
 
 /// `accounts:update`: response.
-package struct UpdateResponse: JSONRecord, Sendable {
+package struct UpdateResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String?
@@ -91,26 +58,6 @@ package struct UpdateResponse: JSONRecord, Sendable {
   package init(kind: String, localId: String) {
     self.kind = kind
     self.localId = localId
-  }
-
-  package init() {
-    kind = ""
-    localId = ""
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("kind", &kind)
-    try member("localId", &localId)
-    try member("email", &email)
-    try member("displayName", &displayName)
-    try member("photoUrl", &photoUrl)
-    try member("emailVerified", &emailVerified)
-    try member("passwordHash", &passwordHash)
-    try member("newEmail", &newEmail)
-    try member("providerUserInfo", &providerUserInfo)
-    try member("idToken", &idToken)
-    try member("refreshToken", &refreshToken)
-    try member("expiresIn", &expiresIn)
   }
 }
 

@@ -1,7 +1,5 @@
-package import EmuJSON
-
 /// `GET /emulator/v1/projects/{project}/users`: response.
-package struct UserPage: JSONRecord, Sendable {
+package struct UserPage: Codable, Sendable {
   /// The newest first; users whose identifiers begin with the text of a search come before all
   /// others.
   package var users: [UserInfo]
@@ -11,14 +9,4 @@ package struct UserPage: JSONRecord, Sendable {
   package var count: Int?
 
   package init(users: [UserInfo]) { self.users = users }
-
-  package init() {
-    users = []
-  }
-
-  package mutating func visitMembers(_ member: inout JSONMembers) throws {
-    try member("users", &users)
-    try member("nextPageToken", &nextPageToken)
-    try member("count", &count)
-  }
 }

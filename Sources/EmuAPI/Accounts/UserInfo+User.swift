@@ -28,26 +28,39 @@ extension User {
     let providers = ProviderUserInfo.all(of: self, view.shape)
     let showsProviders = !providers.isEmpty || emptyFields.contains(.providers)
     let showsSecondFactors = !secondFactors.isEmpty || emptyFields.contains(.secondFactors)
-    return UserInfo(
-      localId: uid, email: email, emailVerified: shownEmailVerified, displayName: displayName,
-      photoUrl: photoURL, phoneNumber: phoneNumber, screenName: screenName,
-      passwordHash: password.map { passwords == .shown ? $0.hash : "UkVEQUNURUQ=" },
-      salt: passwords == .shown ? password?.salt : nil,
-      version: password == nil || (passwords == .redacted && !isOfficial) ? nil : 0,
-      passwordUpdatedAt: (isOfficial ? password?.updatedAt : passwordUpdatedAt)
-        .map { Double($0.milliseconds) },
-      validSince: validSince == 0 ? nil : TextualInteger(validSince),
-      disabled: isOfficial || disabled || emptyFields.contains(.disabled) ? disabled : nil,
-      customAuth: customAuth ? true : nil, customAttributes: customAttributes,
-      emailLinkSignin: emailLinkSignIn ? true : nil, initialEmail: initialEmail,
-      createdAt: TextualInteger(createdAt.milliseconds),
-      lastLoginAt: lastLoginAt.map { TextualInteger($0.milliseconds) },
-      lastRefreshAt: lastRefreshAt?.rfc3339, tenantId: tenantID,
-      providerUserInfo: showsProviders ? providers : nil,
-      mfaInfo: showsSecondFactors
-        ? secondFactors.map { MfaEnrollment($0, for: view.secondFactors) } : nil,
-      passkeyInfo: passkeys.isEmpty
-        ? nil : passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) })
+    var info = UserInfo()
+    info.localId = uid
+    info.email = email
+    info.emailVerified = shownEmailVerified
+    info.displayName = displayName
+    info.photoUrl = photoURL
+    info.phoneNumber = phoneNumber
+    info.screenName = screenName
+    if let password {
+      info.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
+      info.salt = passwords == .shown ? password.salt : nil
+      info.version = passwords == .redacted && !isOfficial ? nil : 0
+    }
+    info.passwordUpdatedAt = (isOfficial ? password?.updatedAt : passwordUpdatedAt)
+      .map { Double($0.milliseconds) }
+    if validSince != 0 { info.validSince = TextualInteger(validSince) }
+    if isOfficial || disabled || emptyFields.contains(.disabled) { info.disabled = disabled }
+    if customAuth { info.customAuth = true }
+    info.customAttributes = customAttributes
+    if emailLinkSignIn { info.emailLinkSignin = true }
+    info.initialEmail = initialEmail
+    info.createdAt = TextualInteger(createdAt.milliseconds)
+    info.lastLoginAt = lastLoginAt.map { TextualInteger($0.milliseconds) }
+    info.lastRefreshAt = lastRefreshAt?.rfc3339
+    info.tenantId = tenantID
+    if showsProviders { info.providerUserInfo = providers }
+    if showsSecondFactors {
+      info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view.secondFactors) }
+    }
+    if !passkeys.isEmpty {
+      info.passkeyInfo = passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }
+    }
+    return info
   }
 }
 

@@ -36,7 +36,7 @@ enum BatchGet: ReadOperation {
     }
     response.users =
       users.isEmpty && context.rules.shape == .production
-      ? nil : LazyRecords(users, context.listedInfo(of:))
+      ? nil : LazyList(users, context.listedInfo(of:))
     return response
   }
 

@@ -39,7 +39,7 @@ struct SeedExport: ExportText {
       place = .users
       return try head(reader)
     case .users:
-      if let page = try pages.next(reader) { return text(of: page) }
+      if let page = try pages.next(reader) { return try text(of: page) }
       place = .tail
       return []
     case .tail:
@@ -63,21 +63,21 @@ struct SeedExport: ExportText {
       "{\"version\":1,\"projects\":{\(name):{\n\(members.joined())\"users\":[".utf8)
   }
 
-  private mutating func text(of page: [User]) -> [UInt8] {
+  private mutating func text(of page: [User]) throws -> [UInt8] {
     var text: [UInt8] = []
     for user in page {
       guard let document = document(of: user) else { continue }
       text += (hasUsers ? ",\n" : "\n").utf8
-      text += JSON.object(document).serializedBytes()
+      text += try JSONEncoding.encode(document)
       hasUsers = true
     }
     return text
   }
 
-  private func document(of user: User) -> JSONObject? {
+  private func document(of user: User) -> UserDocument? {
     switch users {
-    case .all(let hasPasswords): ExportedUser(user).document(hasPassword: hasPasswords)
-    case .supplement: ExportedUser(user).supplement
+    case .all(let hasPasswords): UserDocument(user, hasPassword: hasPasswords)
+    case .supplement: UserDocument(user, hasPassword: false).supplement
     }
   }
 

@@ -45,7 +45,7 @@ struct UserLinesExport: ExportText {
 
   mutating func next(_ reader: Reader) throws -> [UInt8]? {
     try pages.next(reader)?.flatMap { user in
-      JSON.object(ExportedUser(user).document(hasPassword: hasPasswords)).serializedBytes() + [0x0A]
+      try JSONEncoding.encode(UserDocument(user, hasPassword: hasPasswords)) + [0x0A]
     }
   }
 }

@@ -1,55 +1,20 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// Reads a seed document that is too long for memory.
 ///
 /// Its users are read one by one and only checked. Their positions are kept, and they are read
 /// again to be stored. The rest of the document is small, and parsed as a document without users.
 ///
-/// A valid document is checked in one pass. Errors of an invalid one are found in three: first in
-/// the rest, then in each user, then between two users.
+/// The first pass reads all but the users, the second checks each user, and the values that must be
+/// unique are compared in as many passes as their memory allows (`Repetitions`).
 struct LongSeed {
   private static let arrays: [[String?]] = [["projects", nil, "users"]]
 
   private let body: any StoredBody
 
   init(_ body: any StoredBody) { self.body = body }
-
-  /// The positions of each project's users, and the rest of the document.
-  struct Good {
-    var skeleton: JSON
-    var users: [String: SeedUsers]
-  }
-
-  /// Reads the document in one pass.
-  ///
-  /// - Returns: nil for a document that is or may be invalid.
-  func good(_ providers: ProviderRegistry) -> Good? {
-    var reader = reader()
-    var ranges: [String: Range<Int>] = [:]
-    var project = ""
-    do {
-      let check = try SeedCheck(providers)
-      // The thread ends, whatever the result is.
-      defer { check.finish() }
-      while let user = try reader.nextUser() {
-        if user.index == 0 {
-          project = reader.path[1]
-          guard ranges[project] == nil else { return nil }
-        }
-        ranges[project] = (ranges[project] ?? user.range).lowerBound..<user.range.upperBound
-        guard check.take(try user.document.get(), project) else { return nil }
-      }
-      guard check.finish() else { return nil }
-      return Good(
-        skeleton: try reader.skeleton(),
-        users: ranges.mapValues { SeedUsers(in: body, at: $0) })
-    } catch {
-      return nil
-    }
-  }
 
   /// Returns the document without its users.
   ///

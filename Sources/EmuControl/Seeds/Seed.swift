@@ -44,11 +44,6 @@ package struct Seed: Sendable {
         return
       }
       let long = LongSeed(body)
-      if let good = long.good(providers), let seed = try? Seed(good.skeleton, providers) {
-        self = seed
-        projects = projects.map { project in good.users[project.id].map(project.with) ?? project }
-        return
-      }
       try self.init(long.skeleton(), providers)
       let users = try long.users(of: projects)
       projects = projects.map { project in

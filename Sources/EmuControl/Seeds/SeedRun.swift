@@ -41,9 +41,10 @@ struct SeedRun {
       }
     }
     // The users of a long document have distinct unique values, so an empty store needs no search.
-    try NewSeedUsers.forEach(of: seed.users, seeder, at: now) { user, tenant, index in
-      let scope = try scope(ofTenant: tenant, index, of: seed, in: project, &tenants)
-      _ = try load.insert(user, in: scope)
+    try seed.users.forEach { user in
+      let tenant = user.document.tenantId
+      let scope = try scope(ofTenant: tenant, user.index, of: seed, in: project, &tenants)
+      _ = try load.insert(seeder.newUser(user, at: now), in: scope)
       report.created += 1
     }
     let allowsDuplicateEmails = project.config.allowDuplicateEmails

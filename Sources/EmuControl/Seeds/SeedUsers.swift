@@ -62,15 +62,10 @@ extension JSONElementReader {
   mutating func nextUser() throws -> (
     index: Int, range: Range<Int>, document: Result<UserDocument, SeedUser.Problem>
   )? {
-    guard let next = try nextPlain() else { return nil }
-    var reader = next.reader
-    if let document = UserDocument(plain: &reader) {
-      return (next.index, takePlain(reader), .success(document))
-    }
-    let (tree, range) = try takeTree()
+    guard let next = try next() else { return nil }
     return (
-      next.index, range,
-      Result { () throws(SeedUser.Problem) in try UserDocument(reading: tree) }
+      next.index, next.range,
+      Result { () throws(SeedUser.Problem) in try UserDocument(reading: next.value) }
     )
   }
 }

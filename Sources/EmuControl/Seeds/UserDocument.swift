@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 
 /// A user in a seed; an absent field keeps its value, or gets the default of a new user.
-struct UserDocument: Decodable, Sendable {
+struct UserDocument: Codable, Sendable {
   var localId: String?
   var tenantId: String?
   var email: String?
@@ -43,7 +43,7 @@ struct UserDocument: Decodable, Sendable {
   /// Passkeys; the user's other ones remain.
   var passkeys: [PasskeyDocument]?
 
-  struct LinkDocument: Decodable, Sendable {
+  struct LinkDocument: Codable, Sendable {
     var providerId: String
     var rawId: String
     var email: String?
@@ -53,18 +53,18 @@ struct UserDocument: Decodable, Sendable {
   }
 
   /// A phone or an authenticator app.
-  struct FactorDocument: Decodable, Sendable {
+  struct FactorDocument: Codable, Sendable {
+    var mfaEnrollmentId: String?
     /// E.164.
     var phone: String?
     /// Base32.
     var totpSecret: String?
     var displayName: String?
-    var mfaEnrollmentId: String?
     var enrolledAt: Milliseconds?
   }
 
   /// A WebAuthn credential.
-  struct PasskeyDocument: Decodable, Sendable {
+  struct PasskeyDocument: Codable, Sendable {
     /// In base64url.
     var credentialId: String
     var name: String?
@@ -132,7 +132,7 @@ extension UserDocument.HashDocument {
 }
 
 /// A time as milliseconds since the epoch, or as RFC 3339 text.
-struct Milliseconds: JSONDescribed, Sendable {
+struct Milliseconds: JSONDescribed, Encodable, Sendable {
   static let jsonSchema = Moment.schema
   static let jsonExample: JSON = 0
 
@@ -143,18 +143,12 @@ struct Milliseconds: JSONDescribed, Sendable {
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(milliseconds: $0) }
   }
-}
 
-extension Milliseconds {
-  /// Nil for a number out of range.
-  init?(plain number: Int64) {
-    guard Moment.range.contains(number) else { return nil }
-    self.init(Timestamp(milliseconds: number))
-  }
+  func encode(to encoder: any Encoder) throws { try moment.milliseconds.encode(to: encoder) }
 }
 
 /// A time as seconds since the epoch, or as RFC 3339 text.
-struct Seconds: JSONDescribed, Sendable {
+struct Seconds: JSONDescribed, Encodable, Sendable {
   static let jsonSchema = Moment.schema
   static let jsonExample: JSON = 0
 
@@ -165,6 +159,8 @@ struct Seconds: JSONDescribed, Sendable {
   init(from decoder: any Decoder) throws {
     moment = try Moment.read(decoder) { Timestamp(seconds: $0) }
   }
+
+  func encode(to encoder: any Encoder) throws { try moment.seconds.encode(to: encoder) }
 }
 
 private enum Moment {

@@ -42,13 +42,6 @@ struct OpenText {
     base = outer.base
   }
 
-  /// Writes a record as the current value.
-  mutating func write(_ record: some JSONRecord) throws {
-    var members = JSONMembers(to: writer.take())
-    defer { writer = members.writer }
-    try members.write(record)
-  }
-
   /// Opens a container as the current value and returns its depth.
   ///
   /// A second request for the same value, as by a class and its superclass, continues the first.

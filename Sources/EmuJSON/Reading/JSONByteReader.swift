@@ -84,20 +84,6 @@ struct JSONByteReader {
     return (bytes, offset)
   }
 
-  /// Returns a reader at the same position, with the bytes of the chunk.
-  func plainReader(_ options: JSONParsingOptions) -> PlainJSONReader {
-    PlainJSONReader(chunk, position..<chunk.count, options: options)
-  }
-
-  /// Steps over the bytes that a reader of this chunk has read.
-  ///
-  /// - Returns: their range in the document.
-  mutating func step(behind reader: PlainJSONReader) -> Range<Int> {
-    let range = chunkOffset + position..<chunkOffset + reader.position
-    position = reader.position
-    return range
-  }
-
   func failure(_ code: JSONError.Code, _ message: String) -> JSONError {
     var error = JSONError(code, message)
     error.offset = chunkOffset + position

@@ -82,35 +82,11 @@ package struct JSONElementReader {
   ///   ``skeleton()`` reports a document that is truncated outside the arrays.
   package mutating func next() throws -> Element? {
     guard let index = try goToElement() else { return nil }
-    let (tree, range) = try takeTree()
-    return Element(path: path, index: index, range: range, value: tree)
-  }
-
-  /// Moves to the next element; nil at the end. ``takePlain(_:)`` or ``takeTree()`` must follow.
-  ///
-  /// - Returns: the position in the array, which ``path`` names, and a reader before the element.
-  ///   The reader has only a part of it where the element is split by the end of a chunk.
-  package mutating func nextPlain() throws -> (index: Int, reader: PlainJSONReader)? {
-    guard let index = try goToElement() else { return nil }
-    return (index, bytes.plainReader(elementOptions))
-  }
-
-  /// Steps over an element that was read to its end.
-  ///
-  /// - Returns: its range of bytes in the document.
-  package mutating func takePlain(_ reader: PlainJSONReader) -> Range<Int> {
-    defer { finishElement() }
-    return bytes.step(behind: reader)
-  }
-
-  /// Reads an element as a tree.
-  ///
-  /// - Returns: the element, and its range of bytes in the document.
-  package mutating func takeTree() throws -> (tree: JSON, range: Range<Int>) {
     let (text, offset) = try bytes.takeValue()
     defer { finishElement() }
     do throws(JSONError) {
-      return (try JSON(parsing: text, options: elementOptions), offset..<offset + text.count)
+      let tree = try JSON(parsing: text, options: elementOptions)
+      return Element(path: path, index: index, range: offset..<offset + text.count, value: tree)
     } catch {
       throw error.placed(at: offset)
     }
@@ -120,14 +96,9 @@ package struct JSONElementReader {
   ///
   /// - Returns: false at the end of the document.
   package mutating func skip() throws -> Bool {
-    guard let (_, plain) = try nextPlain() else { return false }
-    var reader = plain
-    if !options.isRelaxed, reader.skipValue() {
-      _ = takePlain(reader)
-    } else {
-      try bytes.takeValue(keeping: false)
-      finishElement()
-    }
+    guard try goToElement() != nil else { return false }
+    try bytes.takeValue(keeping: false)
+    finishElement()
     return true
   }
 

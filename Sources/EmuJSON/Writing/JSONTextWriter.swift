@@ -55,17 +55,6 @@ package struct JSONTextWriter: Sendable {
     position = .afterKey
   }
 
-  /// Writes the key of the next value without escaping it.
-  mutating func plainKey(_ key: String) {
-    separate()
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(contentsOf: key.utf8)
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(UInt8(ascii: ":"))
-    if isPretty { buffer.append(UInt8(ascii: " ")) }
-    position = .afterKey
-  }
-
   // MARK: Values
 
   /// Writes a string.
@@ -87,29 +76,6 @@ package struct JSONTextWriter: Sendable {
     separate()
     buffer.append(contentsOf: String(value).utf8)
     position = .following
-  }
-
-  /// Writes an integer as text.
-  mutating func quotedInteger(_ value: Int64) {
-    separate()
-    buffer.append(UInt8(ascii: "\""))
-    appendDigits(value)
-    buffer.append(UInt8(ascii: "\""))
-    position = .following
-  }
-
-  /// Writes a value that writes itself.
-  mutating func encode(_ value: some Encodable) throws {
-    let encoder = TextEncoder(take())
-    defer { self = encoder.text.writer }
-    try encoder.write(value)
-  }
-
-  /// Returns the text and starts a new one.
-  mutating func take() -> JSONTextWriter {
-    var taken = JSONTextWriter(capacity: 0, pretty: isPretty)
-    swap(&self, &taken)
-    return taken
   }
 
   /// Writes a number in its shortest form; a non-finite one becomes `null`.

@@ -20,19 +20,19 @@ extension Writer {
 
   /// Stores a new user as ``insert(_:in:)`` does, unless another user has one of its unique values.
   ///
-  /// The insert itself detects that; a search before it would read each index twice.
+  /// The insert itself detects that; a search before it would read each index twice. A savepoint would
+  /// copy each page that the user changes, so a user that is stored in part is deleted again.
   ///
   /// - Returns: true when it was stored.
   package func insertIfUnique(_ user: User, in scope: AccountScope) throws -> Bool {
+    let set = try accountSet(of: scope)
+    var key: Int64?
     do {
-      // One statement undoes itself.
-      guard user.hasRowsOfOtherTables else {
-        _ = try add(user, in: scope)
-        return true
-      }
-      try connection.savepoint { _ = try add(user, in: scope) }
+      key = try addRow(of: user, in: set, scope)
+      if let key { try addRows(of: user, key, in: set) }
       return true
     } catch let error as DatabaseError where error.code == .unique {
+      if let key { try connection.run("DELETE FROM users WHERE id = ?", .integer(key)) }
       return false
     }
   }
@@ -40,14 +40,23 @@ extension Writer {
   /// - Returns: the key of the user.
   func add(_ user: User, in scope: AccountScope) throws -> Int64 {
     let set = try accountSet(of: scope)
+    let key = try addRow(of: user, in: set, scope)
+    try addRows(of: user, key, in: set)
+    return key
+  }
+
+  private func addRow(of user: User, in set: Int64, _ scope: AccountScope) throws -> Int64 {
     let rank = try emailRank(of: user.email, in: set, scope)
     try connection.run(
       .insertUser, values: Table.users.values(.integer(set), .integer(rank), of: user))
-    let key = connection.lastInsertRowID
+    return connection.lastInsertRowID
+  }
+
+  /// Stores the identities, second factors and passkeys of a user.
+  private func addRows(of user: User, _ key: Int64, in set: Int64) throws {
     for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
     for factor in user.secondFactors { try insert(factor, of: key) }
     for passkey in user.passkeys { try insert(passkey, of: key, inSet: set) }
-    return key
   }
 
   /// Stores the changes of a user, including links, second factors and passkeys.
@@ -79,12 +88,6 @@ extension Writer {
   package func delete(_ user: User, in scope: AccountScope) throws {
     try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
     try moveUp(email: user.email, inSet: try accountSet(of: scope))
-  }
-}
-
-extension User {
-  fileprivate var hasRowsOfOtherTables: Bool {
-    !links.isEmpty || !secondFactors.isEmpty || !passkeys.isEmpty
   }
 }
 

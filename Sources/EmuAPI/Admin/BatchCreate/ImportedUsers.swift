@@ -62,8 +62,10 @@ struct ImportedUsers: Sendable {
         return list[index]
       }
       do {
-        guard let (_, plain) = try reader?.nextPlain() else { return nil }
-        let info = try read(plain)
+        guard let element = try reader?.next() else { return nil }
+        let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
+          UserInfo.self, from: element.value, options: .protocolBuffers)
+        unknownFields = fields.map { "\(place).\($0)" }
         index += 1
         return info
       } catch var error as JSONError {
@@ -74,21 +76,6 @@ struct ImportedUsers: Sendable {
         }
         throw APIError(error)
       }
-    }
-
-    /// Reads the account at the reader's position.
-    private mutating func read(_ plain: PlainJSONReader) throws -> UserInfo? {
-      var plain = plain
-      if let info = UserInfo(plain: &plain) {
-        unknownFields = []
-        _ = reader?.takePlain(plain)
-        return info
-      }
-      guard let (tree, _) = try reader?.takeTree() else { return nil }
-      let (info, fields) = try JSONDecoding.decodeReportingUnknownFields(
-        UserInfo.self, from: tree, options: .protocolBuffers)
-      unknownFields = fields.map { "\(place).\($0)" }
-      return info
     }
 
     /// True if no account is known to follow.

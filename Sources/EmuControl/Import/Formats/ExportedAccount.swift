@@ -173,10 +173,10 @@ extension ExportedAccount.Provider {
 extension ExportedAccount.Factor {
   fileprivate var document: UserDocument.FactorDocument {
     UserDocument.FactorDocument(
+      mfaEnrollmentId: mfaEnrollmentId,
       phone: totpInfo == nil ? unobfuscatedPhoneInfo ?? phoneInfo : nil,
       totpSecret: totpInfo?.sharedSecretKey,
       displayName: displayName?.isEmpty == false ? displayName : nil,
-      mfaEnrollmentId: mfaEnrollmentId,
       enrolledAt: enrolledAt)
   }
 }

@@ -13,17 +13,9 @@ struct LineSource: UserSource {
       guard lines.bytes[line].contains(where: { $0 > 0x20 }) else { continue }
       return SourceUser(
         place: ImportPlace(number: lines.number, isLine: true),
-        document: Result { () throws(SeedUser.Problem) in try Self.document(lines.bytes, line) })
+        document: Result { () throws(SeedUser.Problem) in try Self.document(Array(lines.bytes[line])) })
     }
     return nil
-  }
-
-  private static func document(
-    _ bytes: ContiguousArray<UInt8>, _ line: Range<Int>
-  ) throws(SeedUser.Problem) -> UserDocument {
-    var reader = PlainJSONReader(bytes, line)
-    if let document = UserDocument(plain: &reader), reader.isAtEnd() { return document }
-    return try document(Array(bytes[line]))
   }
 
   private static func document(_ line: [UInt8]) throws(SeedUser.Problem) -> UserDocument {

@@ -1,0 +1,105 @@
+internal import EmuCrypto
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+extension UserDocument {
+  /// Creates the document of a stored user.
+  ///
+  /// - Parameter hasPassword: includes a password that is stored as plaintext.
+  init(_ user: User, hasPassword: Bool) {
+    localId = user.uid
+    tenantId = user.tenantID
+    email = user.email
+    emailVerified = user.email != nil || user.emailVerified ? user.emailVerified : nil
+    emailLinkSignin = user.emailLinkSignIn ? true : nil
+    initialEmail = user.initialEmail
+    if let password = user.password { put(password, hasPassword) }
+    displayName = Self.filled(user.displayName)
+    photoUrl = Self.filled(user.photoURL)
+    screenName = Self.filled(user.screenName)
+    phoneNumber = user.phoneNumber
+    disabled = user.disabled ? true : nil
+    customAuth = user.customAuth ? true : nil
+    customClaims = user.customAttributes.flatMap { try? JSON(parsing: $0).object }
+    createdAt = Milliseconds(user.createdAt)
+    lastLoginAt = user.lastLoginAt.map(Milliseconds.init)
+    lastRefreshAt = user.lastRefreshAt.map(Milliseconds.init)
+    validSince = user.validSince > 0 ? Seconds(Timestamp(seconds: user.validSince)) : nil
+    providers = user.links.isEmpty ? nil : user.links.map(LinkDocument.init)
+    // The order of the providers that are exported: the password may be left out.
+    var exported = user
+    if password == nil, passwordHash == nil { exported.password = nil }
+    if exported.providers != exported.usualProviders { providerOrder = exported.providers }
+    mfa = user.secondFactors.isEmpty ? nil : user.secondFactors.map(FactorDocument.init)
+    passkeys = user.passkeys.isEmpty ? nil : user.passkeys.map(PasskeyDocument.init)
+  }
+
+  /// The fields that an export folder of the Firebase CLI cannot hold, by the user's id; nil for none.
+  var supplement: UserDocument? {
+    guard hash != nil || passkeys != nil else { return nil }
+    var result = UserDocument()
+    result.localId = localId
+    result.tenantId = tenantId
+    result.hash = hash
+    result.passkeys = passkeys
+    return result
+  }
+
+  private mutating func put(_ stored: StoredPassword, _ hasPassword: Bool) {
+    if let clear = stored.clearText {
+      guard hasPassword else { return }
+      if (1...AccountLimits.password).contains(clear.unicodeScalars.count) {
+        password = clear
+      } else {
+        // As an import brought it; a seed accepts this form in any length.
+        passwordHash = stored.hash
+        salt = stored.salt
+      }
+    } else if let parameters = stored.algorithm.flatMap({ text in
+      try? JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
+    }) {
+      passwordHash = stored.hash
+      salt = stored.salt
+      hash = HashDocument(parameters)
+    } else {
+      return
+    }
+    passwordUpdatedAt = Milliseconds(stored.updatedAt)
+  }
+
+  fileprivate static func filled(_ text: String?) -> String? { text == "" ? nil : text }
+}
+
+extension UserDocument.LinkDocument {
+  init(_ link: ProviderLink) {
+    self.init(
+      providerId: link.providerID, rawId: link.rawID, email: UserDocument.filled(link.email),
+      displayName: UserDocument.filled(link.displayName),
+      photoUrl: UserDocument.filled(link.photoURL),
+      screenName: UserDocument.filled(link.screenName))
+  }
+}
+
+extension UserDocument.FactorDocument {
+  init(_ factor: SecondFactor) {
+    mfaEnrollmentId = factor.id
+    switch factor.kind {
+    case .phone(let number): phone = number
+    case .totp(let secret): totpSecret = secret
+    }
+    displayName = UserDocument.filled(factor.displayName)
+    enrolledAt = Milliseconds(factor.enrolledAt)
+  }
+}
+
+extension UserDocument.PasskeyDocument {
+  init(_ passkey: Passkey) {
+    credentialId = passkey.credentialID
+    name = UserDocument.filled(passkey.name)
+    publicKey = passkey.publicKey.map { Base64URL.encode($0) }
+    signCount = passkey.signCount > 0 ? passkey.signCount : nil
+    backupEligible = passkey.isBackupEligible ? true : nil
+    createdAt = Milliseconds(passkey.createdAt)
+  }
+}
