@@ -13,7 +13,9 @@ struct LineSource: UserSource {
       guard lines.bytes[line].contains(where: { $0 > 0x20 }) else { continue }
       return SourceUser(
         place: ImportPlace(number: lines.number, isLine: true),
-        document: Result { () throws(SeedUser.Problem) in try Self.document(Array(lines.bytes[line])) })
+        document: Result { () throws(SeedUser.Problem) in
+          try Self.document(Array(lines.bytes[line]))
+        })
     }
     return nil
   }
