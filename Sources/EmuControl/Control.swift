@@ -35,6 +35,10 @@ package struct Control: Sendable {
         takes: SettingsDocument.self, answers: SettingsDocument.self,
         example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
+        .get, "settings:describe",
+        "Returns every switch with its purpose, its allowed values and its value in each profile.",
+        answers: SwitchList.self, describeSettings),
+      line(
         .post, "projects/{project}/apiKeys",
         "Registers an API key, which selects the project from then on.",
         takes: APIKeyRegistration.self, answers: EmptyAnswer.self,

@@ -9,14 +9,20 @@ import Synchronization
 // Sendable: a connection is either in `idle`, accessed only under the monitor's lock, or used by
 // the one thread that took it out.
 final class ReaderPool: @unchecked Sendable {
-  private struct State {
-    var idle: [Connection] = []
+  /// A connection that no thread uses.
+  // Sendable: the thread that takes it out of the pool is the only one that has it.
+  private struct Idle: @unchecked Sendable {
+    let connection: Connection
+  }
+
+  private struct State: Sendable {
+    var idle: [Idle] = []
     var inUse = 0
     var isClosed = false
   }
 
-  private enum Taken {
-    case idle(Connection)
+  private enum Taken: Sendable {
+    case idle(Idle)
     case none
     case closed
   }
@@ -68,7 +74,7 @@ final class ReaderPool: @unchecked Sendable {
       return state.idle.popLast().map { .idle($0) } ?? .none
     }
     switch taken {
-    case .idle(let connection): return connection
+    case .idle(let idle): return idle.connection
     case .closed: throw .closed
     case .none: break
     }
@@ -92,7 +98,7 @@ final class ReaderPool: @unchecked Sendable {
     let isKept = state.withLock { state in
       guard !state.isClosed, state.idle.count < configuration.readerLimit else { return false }
       state.inUse -= 1
-      state.idle.append(connection)
+      state.idle.append(Idle(connection: connection))
       return true
     }
     if isKept { return }
@@ -108,7 +114,7 @@ final class ReaderPool: @unchecked Sendable {
   /// Ends the snapshots of idle connections: the log cannot start over while they last.
   func endSnapshots() {
     state.withLock { state in
-      for connection in state.idle { connection.endSnapshot() }
+      for idle in state.idle { idle.connection.endSnapshot() }
     }
   }
 
@@ -119,7 +125,7 @@ final class ReaderPool: @unchecked Sendable {
       defer { state.idle = [] }
       return state.idle
     }
-    for connection in idle { connection.close() }
+    for idle in idle { idle.connection.close() }
     state.wait(until: { $0.inUse == 0 }, then: { _ in })
   }
 

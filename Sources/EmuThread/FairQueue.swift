@@ -1,5 +1,5 @@
 /// A queue in which senders take turns, one element at a time, in the order of their arrival.
-struct FairQueue<Element> {
+struct FairQueue<Element: Sendable>: Sendable {
   private var lines: [String: [Element]] = [:]
   /// The senders that have elements, the next one first.
   private var turns: [String] = []

@@ -9,14 +9,14 @@
 /// State protected by a lock, on whose changes threads can wait.
 ///
 /// `Mutex` of the standard library has no condition to wait on.
-// Sendable: `state` is accessed only while the pthread mutex is held, and the two pointers never
-// change.
-package final class Monitor<State>: @unchecked Sendable {
+// Sendable: `state` is accessed only while the pthread mutex is held, and what a caller takes out of it
+// is Sendable itself. The two pointers never change.
+package final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  package init(_ state: sending State) {
+  package init(_ state: State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)

@@ -38,14 +38,14 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  private struct Job {
+  private struct Job: Sendable {
     let isContinuation: Bool
     let hasGone: @Sendable () -> Bool
     let run: @Sendable () -> Void
     let refuse: @Sendable (Refusal) -> Void
   }
 
-  private struct State {
+  private struct State: Sendable {
     var waiting = FairQueue<Job>()
     var threads: [SystemThread] = []
     var idle = 0

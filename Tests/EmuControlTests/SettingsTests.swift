@@ -29,6 +29,21 @@ import Testing
     #expect(try emulator.store.project(making: "demo").settings[name] == value)
   }
 
+  @Test func `the description names every switch with the values that a project accepts`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let list = await emulator.control(.get, "settings:describe").json["switches"]?.array ?? []
+    #expect(list.map { $0["name"]?.string } == Switch.allCases.map(\.rawValue))
+    for (entry, name) in zip(list, Switch.allCases) {
+      #expect(entry["about"]?.string?.hasSuffix(".") == true)
+      #expect(entry["values"]?.array?.map(\.string) == name.allowedValues.map(\.rawValue))
+      for profile in Profile.allCases {
+        #expect(entry[profile.rawValue]?.string == name.value(in: profile).rawValue)
+      }
+    }
+  }
+
   @Test(arguments: Profile.allCases)
   func `a profile sets every switch`(_ profile: Profile) async throws {
     let emulator = try TestEmulator()

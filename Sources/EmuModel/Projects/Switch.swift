@@ -40,20 +40,79 @@ package enum SwitchValue: String, Sendable {
 }
 
 extension Switch {
-  /// The value in each profile, and every value that may be set.
-  private var row: (compatible: SwitchValue, production: SwitchValue, allowed: [SwitchValue]) {
-    switch self {
-    case .verifyCredentials, .requireConfiguredProviders, .replayProtection, .recentLogin,
-      .idTokenExpiry, .codeExpiry, .attemptLimits, .quotas, .authorizedDomains, .passwordPolicy,
-      .customTokenSignature, .mfaState, .sessionBinding, .clientPrivileges:
-      (.warn, .on, [.off, .warn, .on])
-    case .checkNonce: (.ours, .on, [.off, .warn, .ours, .on])
-    case .trustPolicy: (.claim, .provider, [.claim, .provider])
-    case .takeoverUnlinks: (.passwordAndPhone, .untrusted, [.passwordAndPhone, .untrusted])
-    case .autoCreateTenants: (.on, .off, [.off, .on])
-    case .emailEnumerationProtection: (.off, .on, [.off, .on])
+  private struct Row {
+    let purpose: String
+    let compatible: SwitchValue
+    let production: SwitchValue
+    let allowed: [SwitchValue]
+
+    init(
+      _ purpose: String, _ compatible: SwitchValue = .warn, _ production: SwitchValue = .on,
+      _ allowed: [SwitchValue] = [.off, .warn, .on]
+    ) {
+      self.purpose = purpose
+      self.compatible = compatible
+      self.production = production
+      self.allowed = allowed
     }
   }
+
+  /// The purpose, the value in each profile, and the values that may be set.
+  private var row: Row {
+    switch self {
+    case .verifyCredentials:
+      Row("Rejects provider tokens that cannot be verified.")
+    case .requireConfiguredProviders:
+      Row("Rejects a provider that is not configured, and a client that no provider has.")
+    case .checkNonce:
+      Row(
+        "Compares the nonce of a provider's token with the one that the app sends.", .ours, .on,
+        [.off, .warn, .ours, .on])
+    case .replayProtection:
+      Row("Accepts each token with a nonce, and each code, once.")
+    case .trustPolicy:
+      Row(
+        "Decides by what an address counts as verified: the token's claim, or the trust in the provider.",
+        .claim, .provider, [.claim, .provider])
+    case .takeoverUnlinks:
+      Row(
+        "Decides which credentials an account loses when the owner of its address takes it over.",
+        .passwordAndPhone, .untrusted, [.passwordAndPhone, .untrusted])
+    case .recentLogin:
+      Row(
+        "Requires a sign-in of the last five minutes to delete an account, or to change its address or password."
+      )
+    case .idTokenExpiry:
+      Row("Rejects an ID token after an hour.")
+    case .codeExpiry:
+      Row("Expires the codes of e-mails and text messages.")
+    case .attemptLimits:
+      Row("Limits how often codes are sent and guessed.")
+    case .quotas:
+      Row("Limits text messages, second factors and test numbers.")
+    case .authorizedDomains:
+      Row("Rejects links to domains that are not authorized.")
+    case .autoCreateTenants:
+      Row("Creates a tenant when a request first names it.", .on, .off, [.off, .on])
+    case .emailEnumerationProtection:
+      Row(
+        "Gives the same response for addresses with and without an account.", .off, .on,
+        [.off, .on])
+    case .passwordPolicy:
+      Row("Enforces the configured password policy.")
+    case .customTokenSignature:
+      Row("Verifies the signature of custom tokens.")
+    case .mfaState:
+      Row("Applies the project's configuration of second factors.")
+    case .sessionBinding:
+      Row("Requires that a sign-in ends in the session that began it.")
+    case .clientPrivileges:
+      Row("Rejects changes by clients that only administrators may make.")
+    }
+  }
+
+  /// What the switch does when it is on, as a sentence.
+  package var purpose: String { row.purpose }
 
   package func value(in profile: Profile) -> SwitchValue {
     profile == .compatible ? row.compatible : row.production

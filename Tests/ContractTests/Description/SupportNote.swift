@@ -152,6 +152,7 @@ struct SupportNote {
     "issuers.update": .whole("its settings", test: "IssuerSettingsTests"),
     "faults": .whole("of the backend, the issuers, pages and control calls", test: "FaultTests"),
     "faults/{fault}": .whole(test: "FaultTests"),
+    "settings:describe": .whole("every switch, with its values", test: "SettingsTests"),
     "faults:describe": .whole("what can fail, and how", test: "OperationNameTests"),
     "issuers.faults.list": .whole(test: "IssuerFaultTests"),
     "issuers.faults.create": .whole(

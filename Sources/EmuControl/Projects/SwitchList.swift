@@ -1,0 +1,35 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// The response of `GET settings:describe`.
+struct SwitchList: Codable, Sendable {
+  var switches: [Entry]
+
+  struct Entry: Codable, Sendable {
+    var name: String
+    /// What the switch does when it is on.
+    var about: String
+    var values: [String]
+    /// The values in the profiles.
+    var compatible: String
+    var production: String
+  }
+
+  init() {
+    switches = Switch.allCases.map { item in
+      Entry(
+        name: item.rawValue, about: item.purpose, values: item.allowedValues.map(\.rawValue),
+        compatible: item.value(in: .compatible).rawValue,
+        production: item.value(in: .production).rawValue)
+    }
+  }
+}
+
+extension Control {
+  /// `GET settings:describe`.
+  func describeSettings(_ call: ControlCall) throws -> Answer {
+    .ready(.json(try JSONEncoding.encode(SwitchList())))
+  }
+}
