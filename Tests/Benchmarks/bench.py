@@ -31,6 +31,9 @@ import bulk
 import console
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "Running"))
+from emulator import RunningEmulator  # noqa: E402
+
 REQUESTS = [
     "lookup", "query", "update", "refresh", "idpReturning", "idpNew", "link", "needConfirmation",
     "signUp"]
@@ -47,32 +50,14 @@ CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
 BESIDE = ["besideImports"]
 
 
-class Emulator:
+class Emulator(RunningEmulator):
     """The binary on a disk file of its own."""
 
     def __init__(self, binary, data, *flags):
         started = time.perf_counter()
-        self.process = subprocess.Popen(
-            [binary, "start", "--port", "0", "--data", data, "--json", *flags],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        ready = json.loads(self.process.stdout.readline())
-        self.url = ready["url"]
-        self.host = self.url.removeprefix("http://")
-        self.get("/")
+        super().__init__(binary, data, *flags)
+        self.call("GET", "/")
         self.first_answer = (time.perf_counter() - started) * 1000
-
-    def get(self, path):
-        return self.call("GET", path)
-
-    def call(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection(self.host, timeout=120)
-        connection.request(
-            method, path, body and json.dumps(body),
-            {"Content-Type": "application/json", **(headers or {})})
-        answer = connection.getresponse()
-        text = answer.read()
-        assert answer.status == 200, text
-        return json.loads(text)
 
     def admin(self, method, path, body=None):
         return self.call(
@@ -89,10 +74,6 @@ class Emulator:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         line = next(line for line in status.splitlines() if line.startswith(name))
         return int(line.split()[1]) / 1024
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(20)
 
 
 def sessions(emulator, path, count=200):

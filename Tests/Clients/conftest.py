@@ -7,10 +7,15 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
 import requests
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+sys.path.insert(0, str(ROOT / "Tests/Running"))
+from emulator import RunningEmulator  # noqa: E402
 
 # On macOS /usr/bin/openssl is LibreSSL. Homebrew's OpenSSL is not in PATH.
 for prefix in ("/opt/homebrew", "/usr/local"):
@@ -18,38 +23,18 @@ for prefix in ("/opt/homebrew", "/usr/local"):
         os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
         break
 
-ROOT = pathlib.Path(__file__).parent.parent.parent
 BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
 
 # Ignored signals are inherited, and `nohup` ignores this one, which tests send.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-class Emulator:
+class Emulator(RunningEmulator):
     """A running emulator and the calls that tests make on it without an SDK."""
 
-    def __init__(
-            self, folder, *flags, data="state.sqlite", port=0, prefix=(), stderr=None,
-            waits=True):
-        """prefix is a command that runs the emulator; waits is True to wait for the ready line."""
+    def __init__(self, folder, *flags, data="state.sqlite", stderr=None, **options):
         self.folder = folder
-        self.flags = flags
-        self.data = str(folder / data)
-        self.port, self.prefix, self.stderr = str(port), prefix, stderr
-        self.start(waits)
-
-    def start(self, waits=True):
-        self.process = subprocess.Popen(
-            [*self.prefix, BINARY, "start", "--port", self.port, "--data", self.data, "--json",
-             *self.flags],
-            stdout=subprocess.PIPE, stderr=self.stderr, text=True)
-        if not waits:
-            return
-        line = self.process.stdout.readline()
-        assert line, "the emulator did not start; its message is above"
-        self.ready = json.loads(line)
-        self.url = self.ready["url"]
-        self.host = self.url.removeprefix("http://")
+        super().__init__(BINARY, folder / data, *flags, stderr=stderr, **options)
 
     def wait_until_it_answers(self, url, seconds=60):
         """Waits for an emulator without a ready line; the caller has chosen the port."""
@@ -62,15 +47,6 @@ class Emulator:
                 assert self.process.poll() is None, "it has ended"
                 assert time.monotonic() < limit, "it does not answer"
                 time.sleep(0.02)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait(20)
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.terminate()
-            assert self.process.wait(20) == 0
 
     def client(self, operation, body, version="v1"):
         answer = requests.post(

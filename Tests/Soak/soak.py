@@ -14,6 +14,7 @@ import http.client
 import json
 import multiprocessing
 import os
+import pathlib
 import resource
 import selectors
 import signal
@@ -22,6 +23,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "Running"))
+from emulator import RunningEmulator  # noqa: E402
 
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 BURST = 1500
@@ -214,13 +218,12 @@ def run(
     rest = Rest(context, slow_clients)
     times, counts = context.Queue(), context.Queue()
     with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen(
-            [binary, "start", "--port", "0", "--json", "--quiet",
-             "--data", os.path.join(folder, "soak.sqlite")], stdout=subprocess.PIPE, text=True)
+        emulator = RunningEmulator(
+            binary, os.path.join(folder, "soak.sqlite"), "--quiet", stderr=None)
+        process = emulator.process
         workers = []
         try:
-            url = json.loads(process.stdout.readline())["url"]
-            host, port = url.removeprefix("http://").rsplit(":", 1)
+            host, port = emulator.host.rsplit(":", 1)
             address = (host, int(port))
             prepare(*address, hash_cost)
             workers = [
