@@ -1,3 +1,4 @@
+internal import COpenSSL
 internal import Synchronization
 
 /// A source of random bytes, as a value that callers inject.
@@ -59,5 +60,19 @@ private final class SplitMix64: Sendable {
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
     return word ^ (word >> 31)
+  }
+}
+
+/// Bytes from OpenSSL's generator, seeded by the operating system (`RAND_bytes(3)`).
+package enum SystemRandom {
+  /// Draws that many unpredictable bytes; safe from any thread.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      // Fails only when the system has no entropy at all, and then the process must stop.
+      precondition(
+        RAND_bytes(buffer.baseAddress, Int32(count)) == 1, "the system gives no random bytes")
+      written = count
+    }
   }
 }

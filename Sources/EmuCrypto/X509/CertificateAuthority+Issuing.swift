@@ -93,3 +93,19 @@ extension UInt8 {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }
+
+/// A server's certificate with its key, for a TLS listener.
+package struct ServerCertificate: Sendable {
+  /// The longest time for which browsers accept one, 397 days in seconds.
+  package static let longestValidity: Int64 = 397 * 86_400
+
+  /// The certificate; its authority's is not part of it, as clients have that already.
+  package let certificate: X509Certificate
+  /// The private key.
+  package let key: PrivateKey
+
+  /// The certificate as PEM.
+  package var certificatePEM: String { certificate.pemRepresentation }
+  /// The private key as unencrypted PEM.
+  package var keyPEM: String { key.pemRepresentation }
+}

@@ -23,3 +23,34 @@ package struct Route<Payload: Sendable>: Sendable {
     Route<Other>(method, pattern, name: name, payload)
   }
 }
+
+/// The maximum lengths of a request's body, in bytes.
+package struct BodyLimits: Sendable, Hashable {
+  /// The longest body.
+  package var total: Int
+  /// The longest body in memory; a longer one is in `Request.storedBody`.
+  package var inMemory: Int
+
+  package init(total: Int = 10 << 20, inMemory: Int = .max) {
+    self.total = total
+    self.inMemory = inMemory
+  }
+}
+
+/// A route as the server mounts it: its body limits and its responder.
+package struct Handler: Sendable {
+  package let bodyLimits: BodyLimits
+  /// The route's description of its requests; nil where the path is sufficient and rejections have
+  /// no form.
+  package let site: RouteSite?
+  package let respond: @Sendable (Request, PathParameters) -> Answer
+
+  package init(
+    bodyLimits: BodyLimits = BodyLimits(), site: RouteSite? = nil,
+    _ respond: @escaping @Sendable (Request, PathParameters) -> Answer
+  ) {
+    self.bodyLimits = bodyLimits
+    self.site = site
+    self.respond = respond
+  }
+}

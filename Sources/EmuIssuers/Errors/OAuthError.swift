@@ -1,5 +1,7 @@
-internal import EmuHTTP
+internal import EmuControlCalls
+package import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuProviders
 
 /// An error response of the token or revocation endpoint (RFC 6749 §5.2).
@@ -76,3 +78,33 @@ extension Response {
     return response
   }
 }
+
+extension CodeRule.Refusal {
+  /// The precise reason, as a sentence.
+  var because: String {
+    switch self {
+    case .unknown: "No issuer of this emulator made this code."
+    case .expired: "The code has expired, or its grant was revoked."
+    case .alreadyUsed: "The code was exchanged before."
+    case .grantRevoked: "The person's consent was revoked after the code was made."
+    case .otherClient(let client): "The code was made for the client \(client)."
+    case .redirectMismatch:
+      "The redirect URI is not the one that the code was made for; the code of a native sign-in "
+        + "has none, and is exchanged without one."
+    }
+  }
+}
+
+/// The refusal of a request to an issuer before it reaches an endpoint.
+package enum TransportRefusal {
+  /// Returns true if a path is for OAuth clients, which expect RFC 6749 §5.2 and not Google's
+  /// envelope.
+  package static func concerns(_ path: String) -> Bool { path.hasPrefix("/issuers/") }
+
+  /// `{"error":"invalid_request","error_description":"…"}`
+  package static func response(_ sentence: String, status: Status) -> Response {
+    OAuthError(.init(name: "invalid_request", status: status), sentence, because: sentence).response
+  }
+}
+
+extension ControlError: AnsweringError {}

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// The differences of an issuer's token endpoint from RFC 6749.
 struct TokenRules: Sendable {
@@ -45,4 +46,39 @@ struct TokenRules: Sendable {
     }
     return fields
   }
+}
+
+/// The differences of an issuer's revocation endpoint from RFC 7009.
+struct RevocationRules: Sendable {
+  /// The source of the parameters.
+  var form = TokenRules()
+  /// True if revoking a token revokes the whole consent.
+  var endsConsent = true
+  /// True if a signed token, which cannot be revoked, is rejected instead of ignored.
+  var refusesSignedTokens = false
+  /// True if any holder may revoke a token.
+  var isOpenToAnybody = false
+}
+
+/// The rules of a provider for sign-outs.
+struct SignOutRules: Sendable {
+  /// True if the redirect URIs of sign-ins are valid after a sign-out; otherwise the provider has
+  /// separate ones.
+  var usesSignInAddresses = false
+  /// True if a redirect requires a named client.
+  var needsClient = true
+}
+
+/// A grant type for tokens without a person.
+protocol ClientGrant: Sendable {
+  /// The value of `grant_type`.
+  static var name: String { get }
+
+  /// Answers an authenticated client.
+  ///
+  /// - Parameter config: the provider's configuration in the client's project; nil for none.
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response
 }

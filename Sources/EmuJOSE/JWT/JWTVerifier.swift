@@ -43,3 +43,32 @@ package enum JWTVerifier {
     return .badSignature
   }
 }
+
+/// The result of checking a token's signature; its claims are not checked.
+package enum JWTVerification: Sendable, Hashable {
+  /// One of the keys made the signature; its name, if it has one.
+  case valid(kid: String?)
+  /// The keys that the token may mean did not make this signature.
+  case badSignature
+  /// No key has the name in the token, or there is no key at all.
+  case unknownKey
+  /// The token's `alg` is unknown, `none`, or not the key's.
+  case algorithmNotAllowed
+  /// The text is not a token, or its header requires an extension; the text is the reason.
+  case malformed(String)
+
+  /// True for a valid signature.
+  package var isValid: Bool {
+    if case .valid = self { true } else { false }
+  }
+}
+
+/// The problem of a claim, for a log or an error body.
+package enum ClaimProblem: Sendable, Hashable {
+  /// The claim is absent, or of another type.
+  case missing(String)
+  /// `exp` has passed, that many seconds ago.
+  case expired(secondsAgo: Int64)
+  /// None of `aud` is accepted.
+  case wrongAudience([String])
+}

@@ -49,3 +49,28 @@ extension JSONType {
     return I.bitWidth == 64 ? .int64 : I.bitWidth == 32 ? .int32 : .integer
   }
 }
+
+extension JSON {
+  /// The value as JSON text for a message: whole if it is short, else cut or only hinted at.
+  var excerpt: String {
+    switch self {
+    case .array(let elements): return elements.isEmpty ? "[]" : "[…]"
+    case .object(let object): return object.isEmpty ? "{}" : "{…}"
+    case .string(let text) where text.utf8.count > 72:
+      return JSON.string(String(text.prefix(64)) + "…").serialized()
+    default: return serialized()
+    }
+  }
+}
+
+extension Int64 {
+  /// Creates the integer that a double is; nil if it is not one or does not fit.
+  ///
+  /// The standard library's own conversion rounds through libm, which this module avoids.
+  init?(integral value: Double) {
+    guard value >= -0x1p63, value < 0x1p63 else { return nil }
+    let truncated = Int64(value)
+    guard Double(truncated) == value else { return nil }
+    self = truncated
+  }
+}

@@ -22,3 +22,11 @@ package enum AccountLimits {
   /// scopes of a consent, clients that a person has authorized.
   package static let list = 256
 }
+
+/// Claims that custom claims must not set, because tokens define their meaning.
+package enum ReservedClaims {
+  package static let names: [String] = [
+    "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat",
+    "iss", "jti", "nbf", "nonce", "sub",
+  ]
+}

@@ -61,3 +61,27 @@ extension IssuerSettings {
   /// The client of an id, if it is one of the issuer's own.
   package func client(_ id: String) -> IssuerClient? { clients?.first { $0.clientID == id } }
 }
+
+/// A client authentication method (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
+package enum ClientAuthentication: String, Sendable, CaseIterable {
+  case basic = "client_secret_basic"
+  case post = "client_secret_post"
+  /// A token sealed with the client's secret.
+  case secretToken = "client_secret_jwt"
+  /// A token that the client's own key signed.
+  case privateKey = "private_key_jwt"
+  /// A public client, which only names itself.
+  case none
+}
+
+/// An algorithm of which an issuer can have keys; the raw value is its `alg` (RFC 7518 §3.1,
+/// RFC 8037 §3.1).
+package enum SigningAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
+  case es256 = "ES256"
+  case es384 = "ES384"
+  case eddsa = "EdDSA"
+}

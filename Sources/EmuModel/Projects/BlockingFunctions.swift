@@ -34,3 +34,11 @@ package struct BlockingFunctions: Sendable, Hashable, Codable {
     urls.isEmpty ? nil : urls[event.rawValue]
   }
 }
+
+/// The hosts of functions that receive created and deleted accounts; each address is `host:port`.
+package enum FunctionsHost: Sendable, Hashable {
+  /// The Functions emulator itself.
+  case functions(String)
+  /// The emulator hub, which returns where the Functions emulator is.
+  case hub(String)
+}

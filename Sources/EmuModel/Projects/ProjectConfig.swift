@@ -94,3 +94,32 @@ package struct ProjectConfig: Sendable, Hashable, Codable {
       ?? ["localhost", "127.0.0.1", "\(projectID).firebaseapp.com", "\(projectID).web.app"]
   }
 }
+
+/// The relying party of a project's or tenant's passkeys.
+package struct PasskeyConfig: Sendable, Hashable, Codable {
+  /// The domain that passkeys belong to.
+  package var relyingPartyID: String
+  /// The pages and apps that may use them; empty for those of the domain.
+  package var expectedOrigins: [String]
+
+  package init(relyingPartyID: String, expectedOrigins: [String] = []) {
+    self.relyingPartyID = relyingPartyID
+    self.expectedOrigins = expectedOrigins
+  }
+
+  /// The default: pages on this machine, as on the official emulator.
+  package static let local = PasskeyConfig(relyingPartyID: "localhost")
+}
+
+/// A service account whose custom tokens a project accepts.
+package struct ServiceAccount: Sendable, Hashable, Codable {
+  /// The e-mail address, which is `iss` and `sub` of the tokens.
+  package var clientEmail: String
+  /// The public key: `-----BEGIN PUBLIC KEY-----` or a certificate, in PEM.
+  package var publicKey: String
+
+  package init(clientEmail: String, publicKey: String) {
+    self.clientEmail = clientEmail
+    self.publicKey = publicKey
+  }
+}

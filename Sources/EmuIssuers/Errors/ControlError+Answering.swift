@@ -1,3 +1,0 @@
-internal import EmuControlCalls
-
-extension ControlError: AnsweringError {}
