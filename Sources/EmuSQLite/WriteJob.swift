@@ -1,12 +1,18 @@
 /// The transaction in which a body runs.
-enum WriteKind: Sendable {
+package enum WriteKind: Sendable {
   /// In a transaction shared with other jobs.
   case shared
-  /// In its own transaction, so that no other waits for its commit: a part of a long change.
+  /// In its own transaction, after the earlier writes are committed: a part of a long change. It ends
+  /// early while ``Database/hasWaitingWrites``, and queues the remainder as the next part.
   case part
-  /// In its own transaction, with an optional copy to read from.
-  case bulk(attaching: DatabaseCopy?, cache: Connection.CacheSize)
-  /// Outside any transaction: it replaces all content in one of SQLite's own.
+  /// In its own transaction while other writes wait, with a cache of 64 MB: a long change. Afterwards
+  /// the log is emptied into the file.
+  case bulk
+  /// As ``bulk``, with a small cache: a change that only appends rows.
+  case load
+  /// As ``bulk``, with the tables of a copy to read from.
+  case reading(DatabaseCopy)
+  /// Outside any transaction: it replaces the whole content in one of SQLite's own.
   case replacing
 }
 

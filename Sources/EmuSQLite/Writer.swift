@@ -163,8 +163,10 @@ final class Writer: @unchecked Sendable {
         if isHeld { return }
         othersWrite = false
         return transaction.run([job])
-      case .bulk(let copy, let cache):
-        checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
+      case .bulk: checkpointer.pausing { transaction.runBulk(job, attaching: nil, .bulk) }
+      case .load: checkpointer.pausing { transaction.runBulk(job, attaching: nil, .load) }
+      case .reading(let copy):
+        checkpointer.pausing { transaction.runBulk(job, attaching: copy, .bulk) }
       case .replacing: transaction.runReplacing(job)
       }
     }

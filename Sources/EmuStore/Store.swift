@@ -74,6 +74,18 @@ package final class Store: Sendable {
     }
   }
 
+  /// The length of a change, which decides on its transaction.
+  package enum ChangeLength: Sendable {
+    /// The change shares a transaction with others.
+    case short
+    /// A part of a long change. It ends early while ``Store/hasWaitingWrites``, and queues the remainder
+    /// as the next part.
+    case part
+    /// The change has its own transaction, and other changes wait. Afterwards the log is emptied into
+    /// the file.
+    case long
+  }
+
   /// The action after a durable change, on the writer's thread; it must be short.
   package typealias AfterCommit = @Sendable () -> Void
 
@@ -96,39 +108,46 @@ package final class Store: Sendable {
   /// - Parameter completion: called on the writer's thread once the change is durable, or has
   ///   failed and was undone.
   package func write<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
+    as length: ChangeLength = .short, _ body: @escaping @Sendable (Writer) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    write { writer in
-      let value = try body(writer)
-      return { completion(.success(value)) }
-    } failure: { error in
-      completion(.failure(error))
-    }
+    database.write(
+      as: kind(of: length),
+      {
+        try self.afterCommit(
+          of: { writer in
+            let value = try body(writer)
+            return { completion(.success(value)) }
+          }, $0)
+      }, failure: { error in completion(.failure(self.noted(error))) })
   }
 
-  /// Queues a part of a long change with its own transaction. It should end early while
-  /// ``hasWaitingWrites``, and queue the remainder as the next part.
-  package func writePart<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) {
-    database.writePart(
-      { try Self.changes(of: body, $0) },
-      completion: { result in completion(self.concluded(result)) })
+  /// Runs a change and waits for it; must not be called on the writer's own thread.
+  package func write<T: Sendable>(
+    as length: ChangeLength = .short, _ body: @escaping @Sendable (Writer) throws -> T
+  ) throws -> T {
+    try perform(body, as: kind(of: length))
+  }
+
+  func perform<T: Sendable>(
+    _ body: @escaping @Sendable (Writer) throws -> T, as kind: WriteKind
+  ) throws -> T {
+    // The actions after the commit must run before the next change.
+    try database.writeAndWait(
+      as: kind, { try Self.changes(of: body, $0) }, completion: { self.concluded($0) }
+    ).get()
   }
 
   /// True when changes wait while one runs.
   package var hasWaitingWrites: Bool { database.hasWaitingWrites }
 
-  /// Runs a change and waits for it; must not be called on the writer's own thread.
-  package func write<T: Sendable>(_ body: @escaping @Sendable (Writer) throws -> T) throws -> T {
-    // The actions after the commit must run before the next change.
-    try database.write {
-      try Self.changes(of: body, $0)
-    } waitingFor: {
-      self.concluded($0)
-    }.get()
+  private func kind(of length: ChangeLength) -> WriteKind {
+    switch length {
+    case .short: .shared
+    case .part: .part
+    // A store without users gets its indexes at the end of the load.
+    case .long: (try? read { try $0.hasAnyUser() }) == false ? .load : .bulk
+    }
   }
 
   /// Runs a change.

@@ -20,16 +20,20 @@ import Testing
       database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in
         events.add("the write before is answered")
       }
-      database.writePart({ connection in
-        try connection.run("INSERT INTO item VALUES (2, 1)")
-        events.add("the part runs, others wait: \(database.hasWaitingWrites)")
-      }) { _ in events.add("the part is answered") }
+      database.write(
+        as: .part,
+        { connection in
+          try connection.run("INSERT INTO item VALUES (2, 1)")
+          events.add("the part runs, others wait: \(database.hasWaitingWrites)")
+        }, completion: { _ in events.add("the part is answered") })
       database.write({ try $0.run("INSERT INTO item VALUES (3, 1)") }) { _ in
         events.add("the write behind is answered")
       }
-      database.writePart({ _ in
-        events.add("the last part runs, others wait: \(database.hasWaitingWrites)")
-      }) { _ in done.signal() }
+      database.write(
+        as: .part,
+        { _ in
+          events.add("the last part runs, others wait: \(database.hasWaitingWrites)")
+        }, completion: { _ in done.signal() })
       gate.signal()
       done.wait()
       #expect(try items(database) == [1, 2, 3])
@@ -47,13 +51,16 @@ import Testing
     try withDatabase { database throws in
       let done = DispatchSemaphore(value: 0)
       database.write({ try $0.run("INSERT INTO item VALUES (1, 1)") }) { _ in }
-      database.writePart({ connection in
-        try connection.run("INSERT INTO item VALUES (2, 1)")
-        throw Refusal()
-      }) { result in
-        if case .failure(let error) = result { events.add("\(error is Refusal)") }
-        done.signal()
-      }
+      database.write(
+        as: .part,
+        { connection in
+          try connection.run("INSERT INTO item VALUES (2, 1)")
+          throw Refusal()
+        },
+        completion: { result in
+          if case .failure(let error) = result { events.add("\(error is Refusal)") }
+          done.signal()
+        })
       done.wait()
       #expect(try items(database) == [1])
     }
@@ -67,10 +74,9 @@ import Testing
       let gate = DispatchSemaphore(value: 0)
       database.write({ _ in gate.wait() }) { _ in }
       for number in 1...3 {
-        database.writePart({ try $0.run("INSERT INTO item VALUES (?, 1)", .integer(number)) }) {
-          _ in
-          events.add("\(number)")
-        }
+        database.write(
+          as: .part, { try $0.run("INSERT INTO item VALUES (?, 1)", .integer(number)) },
+          completion: { _ in events.add("\(number)") })
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { gate.signal() }
       try database.close()
@@ -87,16 +93,19 @@ import Testing
     let done = DispatchGroup()
     let database = try Database(.init(location: .temporary), migrations: schema)
     @Sendable func addPart(_ number: Int) {
-      database.writePart({ connection in
-        for row in 1...1_200 {
-          try connection.run(
-            "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number * 2_000 + row)))
-        }
-      }) { result in
-        #expect(throws: Never.self) { try result.get() }
-        if number < parts, !closes { addPart(number + 1) }
-        done.leave()
-      }
+      database.write(
+        as: .part,
+        { connection in
+          for row in 1...1_200 {
+            try connection.run(
+              "INSERT INTO item VALUES (?, zeroblob(4000))", .integer(Int64(number * 2_000 + row)))
+          }
+        },
+        completion: { result in
+          #expect(throws: Never.self) { try result.get() }
+          if number < parts, !closes { addPart(number + 1) }
+          done.leave()
+        })
     }
     for _ in 0..<parts { done.enter() }
     for number in closes ? 1...parts : 1...1 { addPart(number) }

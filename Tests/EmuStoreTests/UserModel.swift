@@ -201,7 +201,7 @@ struct UserModel {
     }
     guard users.allSatisfy({ isUnique($0, index) }) else { return }
     let scope = scopes[index]
-    try store.bulkWrite { [users] writer in
+    try store.write(as: .long) { [users] writer in
       let load = try writer.beginLoad()
       for user in users { _ = try load.insert(user, in: scope) }
       let found = try load.finish(allowsDuplicateEmails: scope.allowsDuplicateEmails)

@@ -38,7 +38,8 @@ struct UserImport {
     let pipe = Pipe<[UserReader.Item]>()
     let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
     let outcome = Monitor<Result<Void, any Error>?>(nil)
-    seeder.store.bulkWrite(
+    seeder.store.write(
+      as: .long,
       { writer in
         let result = try store(pipe, searches: searches, writer)
         report.update { $0 = result }

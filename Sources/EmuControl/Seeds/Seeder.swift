@@ -48,7 +48,7 @@ package struct Seeder: Sendable {
     guard seed.isLong else {
       return try store.write { writer in try apply(seed, verified: verified, writer) }
     }
-    return try store.bulkWrite { writer in try apply(seed, verified: verified, writer) }
+    return try store.write(as: .long) { writer in try apply(seed, verified: verified, writer) }
   }
 
   /// Stores a seed, or parts of it, within a transaction.

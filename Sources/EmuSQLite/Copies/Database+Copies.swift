@@ -1,5 +1,5 @@
 extension Database {
-  /// The schema name of a copy in ``bulkWrite(attaching:_:)``.
+  /// The schema name of a copy in ``WriteKind/reading(_:)``.
   package static var copySchema: String { Connection.copySchema }
 
   /// Copies the content as it is now into a draft, on the caller's thread; neither reads nor writes
@@ -35,8 +35,9 @@ extension Database {
       )?,
     completion: @escaping @Sendable (Result<Void, any Error>) -> T
   ) -> T {
-    waitForOutcome(
-      of: { connection in
+    writeAndWait(
+      as: .replacing,
+      { connection in
         let source = try Connection(reading: copy)
         defer { source.close() }
         if let adapt = try adaptation(connection, source) {
@@ -52,15 +53,7 @@ extension Database {
         }
         // SQLite reports the length of the log with the next statement that ends.
         try connection.run("SELECT 1")
-      }, .replacing, completion)
-  }
-
-  /// Runs a long `body` as the other form does, with the tables of a copy to read from; waits for it.
-  package func bulkWrite<T: Sendable, U: Sendable>(
-    attaching copy: DatabaseCopy, _ body: @escaping @Sendable (Connection) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> U
-  ) -> U {
-    waitForOutcome(of: body, .bulk(attaching: copy, cache: .bulk), completion)
+      }, completion: completion)
   }
 
   /// Copies a copy into a draft, and runs the migrations that it has not had; on the caller's thread.

@@ -194,13 +194,7 @@ extension Store {
   }
 
   private func restore(_ project: String, from copy: DatabaseCopy) throws {
-    try database.bulkWrite(attaching: copy) { connection in
-      let writer = Writer(connection)
-      try writer.restore(project, in: self)
-      return ((), writer.afterCommitActions)
-    } completion: { result in
-      self.concluded(result)
-    }.get()
+    try perform({ writer in try writer.restore(project, in: self) }, as: .reading(copy))
   }
 
   /// Reads the label of a copy.

@@ -145,7 +145,7 @@ extension Writer {
 
 extension Reader {
   /// Returns true when any row of a user exists, even one that is to be removed.
-  fileprivate func hasAnyUser() throws -> Bool {
+  func hasAnyUser() throws -> Bool {
     try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil
   }
 
@@ -158,35 +158,6 @@ extension Reader {
       """, .integer(project.key)
     ) { row in row.integer(0) } != nil
   }
-}
-
-extension Store {
-  /// Queues a long change with its own transaction; other writes wait while it runs. Afterwards the
-  /// log is emptied into the file.
-  ///
-  /// - Parameter completion: called on the writer's thread, as in ``write(_:completion:)``.
-  package func bulkWrite<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) {
-    database.bulkWrite(
-      appends: hasNoUser, { try Self.changes(of: body, $0) },
-      completion: { result in completion(self.concluded(result)) })
-  }
-
-  /// Runs a long change as the queued form does, and waits for it; must not be called on the
-  /// writer's own thread.
-  package func bulkWrite<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T
-  ) throws -> T {
-    try database.bulkWrite(appends: hasNoUser) { connection in
-      try Self.changes(of: body, connection)
-    } waitingFor: {
-      self.concluded($0)
-    }.get()
-  }
-
-  private var hasNoUser: Bool { (try? read { try $0.hasAnyUser() }) == false }
 }
 
 // MARK: - Statements

@@ -85,7 +85,8 @@ final class ImportRun: @unchecked Sendable {
     _ slice: Slice, _ next: Monitor<Next>, _ completion: @escaping Deferred.Completion
   ) {
     let store = call.context.services.store
-    store.writePart(
+    store.write(
+      as: .part,
       { [rules, scope = call.context.scope] writer in
         try Self.put(slice, rules, in: scope, writer) { store.hasWaitingWrites }
       },
