@@ -3,27 +3,24 @@ import Foundation
 import Testing
 
 @Suite struct `Imports` {
-  @Test func `imports follow the table`() throws {
-    let files = try SourceFile.all(below: "Sources")
-    #expect(files.count > 100)
-    for file in files {
-      guard let allowed = ImportTable.allowed[file.module] else {
-        Issue.record("\(file.module) is in no row of ImportTable")
-        continue
-      }
-      if let libraries = ImportTable.kit[file.module] {
-        for module in file.imports {
-          #expect(
-            allowed.union(libraries).contains(module), "\(file.path) may not import \(module)")
-        }
-        continue
-      }
-      var permitted = allowed.union(ImportTable.toolchain)
-      if ImportTable.mayCallTheSystem.contains(file.module) {
+  /// Returns the targets below Sources.
+  private static func modules() throws -> [Manifest.Target] {
+    let targets = try Manifest().targets.filter { $0.folder.hasPrefix("Sources/") }
+    #expect(targets.count > 25)
+    return targets
+  }
+
+  @Test func `imports are declared in Package.swift, or of the toolchain and the system`() throws {
+    for target in try Self.modules() {
+      var permitted = target.dependencies
+      permitted.formUnion(ImportTable.kit[target.name] ?? ImportTable.toolchain)
+      if ImportTable.mayCallTheSystem.contains(target.name) {
         permitted.formUnion(ImportTable.systemLibrary)
       }
-      for module in file.imports {
-        #expect(permitted.contains(module), "\(file.path) may not import \(module)")
+      for file in try SourceFile.all(below: target.folder) {
+        for module in file.imports {
+          #expect(permitted.contains(module), "\(file.path) may not import \(module)")
+        }
       }
     }
   }
@@ -61,38 +58,24 @@ import Testing
 
   @Test func `imports point to lower rows only`() throws {
     let rows = try Self.rows()
-    let modules = Set(ImportTable.allowed.keys).union(ImportTable.systemModules)
-    #expect(Set(rows.keys) == modules, "docs/ARCHITECTURE.md has other modules in its rows")
-    for (module, allowed) in ImportTable.allowed {
-      for imported in allowed {
-        let (own, its) = (rows[module] ?? 0, rows[imported] ?? 0)
-        #expect(its < own, "\(module) of row \(own) imports \(imported) of row \(its)")
-      }
-    }
-  }
-
-  @Test func `imports use everything that the table allows`() throws {
-    for (module, allowed) in ImportTable.allowed {
-      let imported = Set(try SourceFile.all(below: "Sources/\(module)").flatMap(\.imports))
-      let idle = allowed.subtracting(imported).sorted()
-      #expect(idle.isEmpty, "\(module) imports \(idle) nowhere; strike them out of ImportTable")
-    }
-  }
-
-  @Test func `imports are declared as they are, and no others`() throws {
-    let targets = try Manifest().targets
-    #expect(targets.count > 30)
+    let targets = try Self.modules()
+    #expect(
+      Set(rows.keys) == Set(targets.map(\.name)).union(ImportTable.systemModules),
+      "docs/ARCHITECTURE.md has other modules in its rows")
     for target in targets {
-      if let allowed = ImportTable.allowed[target.name] {
-        #expect(target.dependencies == allowed, "Package.swift and ImportTable: \(target.name)")
+      for imported in target.dependencies {
+        let (own, its) = (rows[target.name] ?? 0, rows[imported] ?? 0)
+        #expect(its < own, "\(target.name) of row \(own) imports \(imported) of row \(its)")
       }
+    }
+  }
+
+  @Test func `imports use each declared dependency`() throws {
+    for target in try Manifest().targets {
       let imported = Set(try SourceFile.all(below: target.folder).flatMap(\.imports))
       let idle = target.dependencies.subtracting(imported).sorted()
-      #expect(
-        idle.isEmpty, "\(target.name) imports \(idle) nowhere; strike them out of Package.swift")
+      #expect(idle.isEmpty, "\(target.name) imports \(idle) nowhere; strike them out")
     }
-    let declared = Set(targets.map(\.name))
-    #expect(declared.isSuperset(of: ImportTable.allowed.keys))
   }
 
   @Test func `imports are recognised in every form`() {
