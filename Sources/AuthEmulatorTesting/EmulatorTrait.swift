@@ -32,7 +32,7 @@
       performing function: @Sendable () async throws -> Void
     ) async throws {
       let emulator = try await emulator()
-      let project = emulator.uniqueProject()
+      let project = try await emulator.uniqueProject()
       if let settings { try await project.patch(settings) }
       let result: Result<Void, any Error>
       do {

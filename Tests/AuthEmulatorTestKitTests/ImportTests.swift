@@ -18,7 +18,7 @@ import Testing
       SeedUser(uid: "bea", phoneNumber: "+15555550100"),
     ])
     let exported = try await project.exportUsers(plainPasswords: true)
-    let other = project.emulator.uniqueProject()
+    let other = try await project.emulator.uniqueProject()
     let result = try await other.importUsers(exported)
     #expect(result.format == "ndjson" && result.stored == 2 && !result.dryRun)
     #expect(try await other.exportUsers(plainPasswords: true) == exported)

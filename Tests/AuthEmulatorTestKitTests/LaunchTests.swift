@@ -23,7 +23,7 @@ import Testing
   func `a launched emulator ends with the last reference to it`() async throws {
     var emulator: AuthEmulator? = try await AuthEmulator.launch(.built())
     let url = try #require(emulator?.url)
-    var project = emulator?.project("p")
+    var project = try await emulator?.project("p")
     emulator = nil
     #expect(try await project?.users().isEmpty == true)
     project = nil
@@ -40,7 +40,7 @@ import Testing
     let health = try await emulator.health()
     #expect(health["project"]?.string == "shop")
     #expect(health["profile"]?.string == "production")
-    let project = emulator.uniqueProject()
+    let project = try await emulator.uniqueProject()
     try await project.set { $0.profile = .compatible }
     let reply = try await App(project).signUp("ann@example.com")
     #expect(reply.body["idToken"]?.string?.hasSuffix(".") == false)

@@ -23,7 +23,7 @@ import Testing
     let steps = recorded.scenario["steps"]?.array ?? []
     #expect(steps.count == 1)
     #expect(steps.first?["call"]?.string?.contains("accounts:signInWithPassword") == true)
-    let other = project.emulator.uniqueProject()
+    let other = try await project.emulator.uniqueProject()
     let result = try await project.emulator.scenarios.run(recorded.scenario, in: other)
     #expect(result.passed, "\(result.steps)")
     #expect(try await other.users().map(\.uid) == ["ann"])

@@ -29,7 +29,7 @@ import Testing
       #expect(faults.count == 1)
       #expect(faults.first?.match["operation"] == "accounts:signUp")
       // Another project is served meanwhile.
-      let other = project.emulator.uniqueProject()
+      let other = try await project.emulator.uniqueProject()
       #expect(try await App(other).signUp("ann@example.com").status == 200)
     }
     #expect(try await project.faults.list().isEmpty)

@@ -9,7 +9,6 @@ import shutil
 import socket
 import subprocess
 import threading
-import uuid
 
 import pytest
 from conftest import Emulator
@@ -86,7 +85,7 @@ class App:
 
     def __init__(self, emulator, page, port):
         self.emulator, self.page, self.port = emulator, page, port
-        self.project = f"web-{uuid.uuid4().hex[:12]}"
+        self.project = emulator.new_project("web")
         self.url = self.at("localhost")
 
     def at(self, host):

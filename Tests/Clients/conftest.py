@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 
 import pytest
 import requests
@@ -66,6 +67,12 @@ class Emulator(RunningEmulator):
         answer = requests.request(method, f"{self.url}/emulator/v1/{path}", json=body, timeout=60)
         assert answer.ok, answer.text
         return answer.json()
+
+    def new_project(self, name):
+        """A project that no other test has, with the key emulator-{project}."""
+        project = f"{name}-{uuid.uuid4().hex[:12]}"
+        self.control("PATCH", f"projects/{project}/settings", {})
+        return project
 
     def mint(self, issuer, **body):
         return self.control("POST", f"issuers/{issuer}/tokens", body)

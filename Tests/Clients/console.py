@@ -4,7 +4,6 @@ import os
 import pathlib
 import re
 import urllib.parse
-import uuid
 
 import pytest
 import requests
@@ -36,7 +35,7 @@ class Console:
 
     def __init__(self, emulator, page, project=None):
         self.emulator, self.page = emulator, page
-        self.project = project or f"console-{uuid.uuid4().hex[:12]}"
+        self.project = project or emulator.new_project("console")
         self.failures, self.requested = [], []
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.failures.append(str(error)))

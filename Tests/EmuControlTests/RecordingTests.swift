@@ -254,7 +254,8 @@ import Testing
     let recorded = try await app.recording { app in
       let emulator = app.emulator
       _ = await emulator.post(
-        "/v1/accounts:signUp?key=emulator-other", ["email": "a@x.test", "password": "secret1"])
+        "/v1/accounts:signUp?key=\(try emulator.key(of: "other"))",
+        ["email": "a@x.test", "password": "secret1"])
       _ = await emulator.control(.post, "reset", #"{"projects":["other"]}"#)
       _ = await emulator.call(.options, "/v1/accounts:signUp?key=k")
       for path in [

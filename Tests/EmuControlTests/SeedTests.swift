@@ -199,7 +199,7 @@ import Testing
       #"{version:1,projects:{a:{apiKeys:["k"]},b:{apiKeys:["k"]}}}"#,
       "projects.b.apiKeys[0]: project a"
     ),
-    (#"{version:1,projects:{a:{apiKeys:["emulator-b"]}}}"#, "projects.a.apiKeys[0]: "),
+    (#"{version:1,projects:{a:{apiKeys:["a b"]}}}"#, "projects.a.apiKeys[0]: "),
   ]
 
   @Test(arguments: badDocuments)

@@ -137,12 +137,21 @@ import Testing
     #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
   }
 
-  @Test(arguments: [#"{"apiKey":""}"#, #"{"apiKey":"a b"}"#, "{}", #"{"apiKey":"emulator-b"}"#])
+  @Test(arguments: [#"{"apiKey":""}"#, #"{"apiKey":"a b"}"#, "{}"])
   func `a bad key is refused`(_ body: String) async throws {
     let emulator = try TestEmulator()
     let answer = await emulator.control(.post, "projects/a/apiKeys", body)
     #expect(answer.status == 400)
     #expect(answer.errorMessage?.contains("apiKey") == true)
+  }
+
+  @Test func `a key in the form of another project's key can be registered`() async throws {
+    let emulator = try TestEmulator()
+    let key = try emulator.key(of: "b")
+    #expect(try emulator.store.projectID(selectedBy: key) == "b")
+    let reply = await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"\#(key)"}"#)
+    #expect(reply.status == 200)
+    #expect(try emulator.store.projectID(selectedBy: key) == "a")
   }
 
   @Test func `health reports what runs`() async throws {

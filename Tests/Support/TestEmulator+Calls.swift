@@ -34,6 +34,11 @@ extension TestEmulator {
       body, headers: ["Authorization": "Bearer owner"])
   }
 
+  /// Creates another project, where it does not exist, and returns its API key.
+  package func key(of project: String) throws -> String {
+    ImpliedAPIKey.of(try store.project(making: project).id)
+  }
+
   /// The test's project as requests see it now.
   package func currentProject() throws -> Project { try store.project(making: project) }
 

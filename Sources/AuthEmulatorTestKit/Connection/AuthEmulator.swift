@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// let emulator = try await AuthEmulator.shared
-/// let project = emulator.project("my-test")
+/// let project = try await emulator.project("my-test")
 /// ```
 ///
 /// A started emulator ends with ``stop()``, with the last reference to it, and with the process.
@@ -35,13 +35,20 @@ public final class AuthEmulator: Sendable {
   /// The port of ``url``, 80 or 443 where it has none.
   public var port: Int { url.port ?? (url.scheme == "https" ? 443 : 80) }
 
-  /// Returns a project of this emulator. It exists from its first use on; this makes no call.
+  /// Returns a project of this emulator, and creates it where it does not exist, so that its API
+  /// key selects it.
   ///
   /// - Parameter id: letters, digits and `-_.:`.
-  public func project(_ id: String) -> EmulatorProject { EmulatorProject(id: id, emulator: self) }
+  public func project(_ id: String) async throws -> EmulatorProject {
+    let project = EmulatorProject(id: id, emulator: self)
+    try await project.patch(EmulatorSettings())
+    return project
+  }
 
-  /// Returns a project with a unique id, on this machine and others.
-  public func uniqueProject() -> EmulatorProject { project(Wording.unique("test")) }
+  /// Creates a project that no other test has, on this machine or another one.
+  public func uniqueProject() async throws -> EmulatorProject {
+    try await project(Wording.unique("test"))
+  }
 
   /// Returns the emulator's health: `status`, `version`, `project`, `profile` and more.
   public func health() async throws -> JSONValue {

@@ -16,8 +16,9 @@ public struct EmulatorRecording: Sendable {
   init(_ answer: JSONValue, on emulator: AuthEmulator) throws {
     let call = "a call of recordings"
     id = try (answer["id"]?.string).orThrow(.unexpected(call, "no id"))
-    project = emulator.project(
-      try (answer["project"]?.string).orThrow(.unexpected(call, "no project")))
+    project = EmulatorProject(
+      id: try (answer["project"]?.string).orThrow(.unexpected(call, "no project")),
+      emulator: emulator)
     startedAt = try Wording.time(answer["startedAt"]?.string).orThrow(.unexpected(call, "no time"))
     requests = Int(answer["requests"]?.integer ?? 0)
   }

@@ -79,7 +79,14 @@ struct TargetResolver {
     guard let key, !key.isEmpty else { return services.options.defaultProject }
     if let project = try services.store.projectID(selectedBy: key) { return project }
     let project = services.options.defaultProject
-    explanation.add(remark: Self.unknown(key, fallingTo: project))
+    guard let named = ImpliedAPIKey.project(of: key), Project.isPlausible(id: named) else {
+      explanation.add(remark: Self.unknown(key, fallingTo: project))
+      return project
+    }
+    // The default project has its key before its first use, which makes it.
+    if named != project {
+      explanation.add(.apiKey, .warned, Self.missing(named, fallingTo: project))
+    }
     return project
   }
 
@@ -89,7 +96,13 @@ struct TargetResolver {
       .apiKey, .chose,
       "The API key \(shown) is registered to no project, so the request went to \(project). "
         + "If another was meant: POST /emulator/v1/projects/{project}/apiKeys registers a key, and "
-        + "emulator-{project} is always one of its project.")
+        + "an existing project also has the key emulator-{project}.")
+  }
+
+  private static func missing(_ named: String, fallingTo project: String) -> Sentence {
+    "the API key \(ImpliedAPIKey.of(named)) names the project \(named), which does not exist, so the "
+      + "request went to \(project); PATCH /emulator/v1/projects/\(named)/settings with {} creates "
+      + "it, and POST /emulator/v1/projects/{project}/apiKeys registers the key for another"
   }
 
   private func checkSingleProject(_ id: String) throws(APIError) {

@@ -42,7 +42,7 @@ extension Control {
   func registerAPIKey(_ call: ControlCall) throws -> Answer {
     let id = try projectID(of: call)
     let key = try call.input(APIKeyRegistration.self).apiKey
-    if let problem = APIKeyRule.problem(with: key, for: id) {
+    if let problem = APIKeyRule.problem(with: key) {
       throw ControlError.invalid("apiKey: \(problem)")
     }
     let store = services.store
@@ -85,13 +85,12 @@ enum APIKeyRule {
   private static let longest = 200
 
   /// Returns the problem with a key; nil if it may be registered.
-  static func problem(with key: String, for project: String) -> String? {
+  static func problem(with key: String) -> String? {
     let isVisible = key.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     guard !key.isEmpty, key.utf8.count <= longest, isVisible else {
       return "a key has 1 to \(longest) visible ASCII characters"
     }
-    guard let implied = ImpliedAPIKey.project(of: key), implied != project else { return nil }
-    return "\(key) always means project \(implied); use another key"
+    return nil
   }
 
   static func taken(by owner: String) -> String {

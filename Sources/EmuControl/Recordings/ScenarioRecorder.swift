@@ -37,7 +37,7 @@ struct ScenarioRecorder {
   }
 
   mutating func note(apiKey key: String) {
-    guard apiKeys[key] == nil, ImpliedAPIKey.project(of: key) == nil else { return }
+    guard apiKeys[key] == nil, key != ImpliedAPIKey.of(start.project) else { return }
     apiKeys[key] = .variable("project") + RecordedTemplate("-key-\(apiKeys.count + 1)")
   }
 

@@ -98,7 +98,7 @@ package struct Seed: Sendable {
     for project in projects {
       for (index, key) in project.apiKeys.enumerated() {
         let path = "\(project.path).apiKeys[\(index)]"
-        if let problem = APIKeyRule.problem(with: key, for: project.id) {
+        if let problem = APIKeyRule.problem(with: key) {
           throw SeedError(path: path, message: problem)
         }
         if let owner = owners[key], owner != project.id {

@@ -103,13 +103,13 @@ package struct AccountScope: Sendable, Hashable {
   }
 }
 
-/// The API key of a project without registration: `emulator-{project}`.
+/// The API key that every existing project has without registration: `emulator-{project}`.
 package enum ImpliedAPIKey {
   private static let prefix = "emulator-"
 
   package static func of(_ project: String) -> String { prefix + project }
 
-  /// Returns the project of an implied key; nil for every other key.
+  /// Returns the project that a key names, which may not exist; nil for every other key.
   package static func project(of key: String) -> String? {
     key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : nil
   }

@@ -40,11 +40,17 @@ extension Store {
   ///
   /// - Throws: `MissingPlace` for one that was never named before.
   package func project(_ id: String) throws -> Project {
+    guard let project = try existingProject(id) else { throw MissingPlace.project(id) }
+    return project
+  }
+
+  /// The project of an id; nil for one that was never named before.
+  private func existingProject(_ id: String) throws -> Project? {
     if let known = directory.cached(project: id) { return known }
     let version = directory.version
     let profile = directory.profile
     guard let project = try read({ reader in try reader.project(id, profile: profile) }) else {
-      throw MissingPlace.project(id)
+      return nil
     }
     directory.keep(project, version: version)
     return project
@@ -80,12 +86,13 @@ extension Store {
     return tenants[provider] ?? []
   }
 
-  /// The project that an API key selects, by its form or by registration; nil for any other key.
+  /// The project that an API key selects; nil for any other key.
+  ///
+  /// It is the one that the key is registered to, else the existing one that `emulator-{id}` names.
   package func projectID(selectedBy key: String) throws -> String? {
-    if let project = ImpliedAPIKey.project(of: key), Project.isPlausible(id: project) {
-      return project
-    }
-    return try projectID(ofAPIKey: key)
+    if let owner = try projectID(ofAPIKey: key) { return owner }
+    guard let id = ImpliedAPIKey.project(of: key), Project.isPlausible(id: id) else { return nil }
+    return try existingProject(id)?.id
   }
 
   /// The project that an API key was registered to; nil when it is any other key.

@@ -14,7 +14,7 @@ import Testing
     var options = LaunchOptions.built()
     options.signsIDTokens = true
     let emulator = try await AuthEmulator.launch(options)
-    let project = emulator.project("shop")
+    let project = try await emulator.project("shop")
     let reply = try await App(project).signUp("ann@example.com")
     let token = try #require(reply.body["idToken"]?.string)
 

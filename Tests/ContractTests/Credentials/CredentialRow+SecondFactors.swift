@@ -3,9 +3,6 @@ import EmuModel
 import EmuTestSupport
 
 extension CredentialRow {
-  /// The other project of the same emulator, as administrators' calls name it.
-  private static let otherProject = "other-project"
-
   static let secondFactors: [CredentialRow] = [
     CredentialRow(.pendingSecondFactor, .wrong, .refused("INVALID_MFA_PENDING_CREDENTIAL")) {
       emulator in await emulator.showApp(await emulator.guardedPerson(), "x")

@@ -44,5 +44,7 @@ struct CredentialRow: Sendable, CustomTestStringConvertible {
   static let all = tokens + codes + others + secondFactors + passkeys
 
   /// An API key of another project of the same emulator.
-  static let otherKey = "emulator-other-project"
+  static let otherKey = "emulator-\(otherProject)"
+  /// The other project, as administrators' calls name it.
+  static let otherProject = "other-project"
 }

@@ -8,6 +8,7 @@ import Testing
     let emulator = try TestEmulator(profile: row.profile, hasKeys: row.signsIDTokens) {
       $0.signsIDTokens = row.signsIDTokens
     }
+    #expect(try emulator.key(of: CredentialRow.otherProject) == CredentialRow.otherKey)
     let reply = try await row.request(emulator)
     switch row.outcome {
     case .refused(let message):

@@ -42,12 +42,14 @@ import Testing
 
   @Test func `a presented ID token of another project is refused, and works there`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.call(.post, "/v1/accounts:signUp?key=emulator-other", [:])
+    let reply = try await emulator.call(
+      .post, "/v1/accounts:signUp?key=\(emulator.key(of: "other"))", [:])
     let other = try SignedIn(reply)
     #expect(other.claims["aud"] == "other")
     #expect(await lookup(emulator, other.idToken).errorMessage == "INVALID_ID_TOKEN")
-    let there = await emulator.call(
-      .post, "/v1/accounts:lookup?key=emulator-other", ["idToken": .string(other.idToken)])
+    let there = try await emulator.call(
+      .post, "/v1/accounts:lookup?key=\(emulator.key(of: "other"))",
+      ["idToken": .string(other.idToken)])
     #expect(there.status == 200)
   }
 

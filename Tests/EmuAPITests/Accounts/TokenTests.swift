@@ -77,8 +77,8 @@ import Testing
   @Test func `securetoken token refuses a token of another project`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let reply = await emulator.call(
-      .post, "/v1/token?key=emulator-other",
+    let reply = try await emulator.call(
+      .post, "/v1/token?key=\(emulator.key(of: "other"))",
       ["grant_type": "refresh_token", "refresh_token": .string(ada.refreshToken)])
     #expect(reply.errorMessage == "PROJECT_NUMBER_MISMATCH")
   }

@@ -97,15 +97,37 @@ import Testing
   @Test(
     arguments: [
       ("emulator-blue", "blue"), ("fake-key", "demo-project"), ("emulator-", "demo-project"),
-      ("emulator-a b", "demo-project"), ("registered", "red"),
+      ("emulator-a b", "demo-project"), ("registered", "red"), ("emulator-key", "demo-project"),
+      ("emulator-own", "red"),
     ])
   func `access is limited to the project of its key`(_ key: String, _ project: String) async throws
   {
     let emulator = try TestEmulator()
-    try emulator.register(apiKey: "registered", for: "red")
+    _ = try emulator.key(of: "blue")
+    for key in ["registered", "emulator-own"] { try emulator.register(apiKey: key, for: "red") }
     let reply = await emulator.call(
       .post, client + "?key=" + PercentEncoding.queryComponent(key), [:])
     #expect(JSON.claims(ofToken: reply["idToken"]?.string)["aud"]?.string == project)
+  }
+
+  @Test(arguments: [("emulator-key", true), ("emulator-demo-project", false), ("key", false)])
+  func `access by the key of a project that does not exist has a warning, and creates none`(
+    _ key: String, _ warns: Bool
+  ) async throws {
+    let emulator = try TestEmulator()
+    let response = await emulator.answer(
+      Request(
+        method: .post, path: client, rawQuery: "key=\(key)", headers: ["Host": "localhost"]))
+    #expect(response.status == .ok)
+    let decisions = response.annotations?.decisions.filter { $0.rule == "apiKey" } ?? []
+    let warning = decisions.first.map { "\($0.outcome): \($0.because)" }
+    #expect((warning != nil) == warns)
+    if let warning {
+      #expect(warning.hasPrefix("warned: "))
+      #expect(warning.contains("names the project key, which does not exist"))
+      #expect(warning.contains("the request went to demo-project"))
+    }
+    #expect(try emulator.store.read { try $0.projectIDs() } == ["demo-project"])
   }
 
   @Test(arguments: ["a%20b", "%00", "a%2Fb", String(repeating: "x", count: 101)])
@@ -125,9 +147,10 @@ import Testing
     _ mode: SingleProjectMode, _ status: Int, _ decisions: [String]
   ) async throws {
     let emulator = try TestEmulator { $0.singleProject = mode }
+    let key = try emulator.key(of: "other")
     let response = await emulator.answer(
       Request(
-        method: .post, path: client, rawQuery: "key=emulator-other",
+        method: .post, path: client, rawQuery: "key=\(key)",
         headers: ["Host": "localhost"]))
     #expect(response.status.rawValue == status)
     let notes = response.annotations?.decisions.filter { $0.rule == "singleProject" } ?? []

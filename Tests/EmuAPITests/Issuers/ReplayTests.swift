@@ -100,8 +100,8 @@ import Testing
     try emulator.set([.replayProtection: .on])
     let minted = try await emulator.mint("apple.com", ["rawNonce": "raw"])
     try await emulator.signIn(with: minted).expectSession()
-    let reply = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=emulator-other",
+    let reply = try await emulator.call(
+      .post, "/v1/accounts:signInWithIdp?key=\(emulator.key(of: "other"))",
       [
         "requestUri": "http://localhost", "returnSecureToken": true,
         "postBody": .string("providerId=apple.com&nonce=raw&id_token=\(minted.idToken)"),

@@ -158,6 +158,7 @@ import Testing
   func `the action handler says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws
   {
     let emulator = try TestEmulator()
+    _ = try emulator.key(of: "other")
     var link = try await link(emulator, row.type)
     if !row.replace.0.isEmpty { link = link.replacing(row.replace.0, with: row.replace.1) }
     try emulator.set(row.switches)

@@ -130,7 +130,7 @@ import Testing
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(
       "VERIFY_EMAIL", ["idToken": account["idToken"] ?? .null])
-    for key in ["emulator-other", "emulator-demo-project&tenantId=acme"] {
+    for key in [try emulator.key(of: "other"), "emulator-demo-project&tenantId=acme"] {
       let reply = await emulator.call(
         .post, "/v1/accounts:update?key=\(key)",
         key.contains("acme")

@@ -139,8 +139,8 @@ import Testing
     let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
-    let reply = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=emulator-other",
+    let reply = try await emulator.call(
+      .post, "/v1/accounts:resetPassword?key=\(emulator.key(of: "other"))",
       ["oobCode": .string(code), "newPassword": "secret2"])
     #expect(reply.errorMessage == "INVALID_OOB_CODE")
   }

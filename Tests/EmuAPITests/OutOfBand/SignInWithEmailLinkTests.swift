@@ -122,8 +122,8 @@ import Testing
   @Test func `accounts:signInWithEmailLink refuses another project's code`() async throws {
     let emulator = try TestEmulator()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await emulator.call(
-      .post, "/v1/accounts:signInWithEmailLink?key=emulator-other",
+    let reply = try await emulator.call(
+      .post, "/v1/accounts:signInWithEmailLink?key=\(emulator.key(of: "other"))",
       ["email": "ada@example.com", "oobCode": .string(code)])
     #expect(reply.errorMessage == "INVALID_OOB_CODE")
   }

@@ -177,8 +177,8 @@ import Testing
   @Test func `phone sign-in refuses another project's session`() async throws {
     let emulator = try TestEmulator()
     let good = try await evidence(emulator)
-    let reply = await emulator.call(
-      .post, "/v1/accounts:signInWithPhoneNumber?key=emulator-other", .object(good))
+    let reply = try await emulator.call(
+      .post, "/v1/accounts:signInWithPhoneNumber?key=\(emulator.key(of: "other"))", .object(good))
     #expect(reply.errorMessage == "INVALID_SESSION_INFO")
   }
 

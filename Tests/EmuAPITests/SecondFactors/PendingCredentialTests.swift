@@ -208,8 +208,8 @@ import Testing
     let elsewhere = await emulator.v2(
       "mfaSignIn:start", body.merging(["tenantId": "green"]))
     #expect(elsewhere.errorCode == "TENANT_ID_MISMATCH")
-    let foreign = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start?key=emulator-other",
+    let foreign = try await emulator.call(
+      .post, "/v2/accounts/mfaSignIn:start?key=\(emulator.key(of: "other"))",
       .object(body))
     #expect(foreign.errorCode == "INVALID_PROJECT_ID")
     // The credential contains its tenant, so an app need not send it.

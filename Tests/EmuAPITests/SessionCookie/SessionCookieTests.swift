@@ -80,8 +80,8 @@ import Testing
 
   @Test func `createSessionCookie is of the ID token's project`() async throws {
     let emulator = try TestEmulator()
-    let user = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-other", [:])
+    let user = try await emulator.call(
+      .post, "/v1/accounts:signUp?key=\(emulator.key(of: "other"))", [:])
     let reply = await emulator.admin(
       ":createSessionCookie", ["idToken": user["idToken"] ?? nil])
     #expect(reply.errorMessage == "INVALID_ID_TOKEN")
