@@ -51,6 +51,14 @@ extension SQL {
     "WHERE project_id IN (?, 0) AND issuer = ? ORDER BY project_id DESC, id")
   fileprivate static let firstPeople = Table.people.select(
     "WHERE project_id = ? AND issuer = ? AND deleted_at IS NULL ORDER BY id LIMIT ?")
+  /// Whole subjects and addresses first, so that each can be found behind a list of any length.
+  fileprivate static let foundPeople = Table.people.select(
+    """
+    WHERE project_id = ?1 AND issuer = ?2 AND deleted_at IS NULL
+      AND (subject LIKE ?5 ESCAPE '\\' OR email LIKE ?5 ESCAPE '\\' OR full_name LIKE ?5 ESCAPE '\\'
+        OR ifnull(given_name || ' ', '') || ifnull(family_name, '') LIKE ?5 ESCAPE '\\')
+    ORDER BY subject = ?4 OR ifnull(email = lower(?4), 0) DESC, id LIMIT ?3
+    """)
   fileprivate static let personBySubject = Table.people.select(
     "WHERE project_id IN (?, 0) AND issuer = ? AND subject = ? ORDER BY project_id DESC LIMIT 1")
   fileprivate static let personByEmail = Table.people.select(
@@ -71,11 +79,19 @@ extension Reader {
 
   /// Returns the first of the people that a project sees at an issuer and that can sign in. Its own
   /// come before the shared ones, each in the order of creation.
-  package func people(in scope: PeopleScope, limit: Int) throws -> [Person] {
+  ///
+  /// - Parameter text: in the subject, address or name, in either case of ASCII; nil for everybody.
+  package func people(
+    in scope: PeopleScope, with text: String? = nil, limit: Int
+  ) throws -> [Person] {
     var found: [Person] = []
     for project in Set([scope.projectKey, 0]).sorted(by: >) {
+      let values: [Value] = [
+        .integer(project), .text(scope.issuer), .integer(limit - found.count),
+      ]
       found += try connection.all(
-        .firstPeople, .integer(project), .text(scope.issuer), .integer(limit - found.count)
+        text == nil ? .firstPeople : .foundPeople,
+        values: values + (text.map { [.text($0), .text($0.containedInLike)] } ?? [])
       ) { row in Table.people.read(row) }
     }
     return found

@@ -69,20 +69,37 @@ extension DatabaseError {
 
 // MARK: - Identities
 
+extension SQL {
+  private static let linksOfProvider = """
+    SELECT links FROM identities JOIN users ON users.id = user_id
+    WHERE identities.set_id =
+        (SELECT id FROM account_sets WHERE project_id = ?1 AND tenant_id = ?2)
+      AND provider_id = ?3
+    """
+  fileprivate static let firstLinks = SQL("\(linksOfProvider) ORDER BY raw_id LIMIT ?4")
+  fileprivate static let foundLinks = SQL(
+    """
+    \(linksOfProvider)
+      AND (raw_id LIKE ?6 ESCAPE '\\' OR email LIKE ?6 ESCAPE '\\'
+        OR other_email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\')
+    ORDER BY raw_id = ?5 DESC, raw_id LIMIT ?4
+    """)
+}
+
 extension Reader {
   /// The first links of users to a provider, in the order of the provider's ids.
+  ///
+  /// - Parameter text: in the provider's id, an address or the name of the user, in either case of
+  ///   ASCII; nil for all. A link with just this id comes first.
   package func links(
-    ofProvider providerID: String, in scope: AccountScope, limit: Int
+    ofProvider providerID: String, in scope: AccountScope, with text: String? = nil, limit: Int
   ) throws -> [ProviderLink] {
-    try connection.all(
-      """
-      SELECT links FROM identities JOIN users ON users.id = user_id
-      WHERE identities.set_id =
-          (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND provider_id = ?
-      ORDER BY raw_id LIMIT ?
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID),
-      .integer(limit)
+    let values: [Value] = [
+      .integer(scope.projectKey), .integer(scope.tenantKey), .text(providerID), .integer(limit),
+    ]
+    return try connection.all(
+      text == nil ? .firstLinks : .foundLinks,
+      values: values + (text.map { [.text($0), .text($0.containedInLike)] } ?? [])
     ) { row throws(DatabaseError) in try row.links(0) }
     .compactMap { links in links.first { $0.providerID == providerID } }
   }

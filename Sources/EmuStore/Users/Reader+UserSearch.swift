@@ -91,7 +91,7 @@ extension Reader {
         AND id NOT IN (\(identified))
       """
     return try keys(
-      UserConditions(filter, after: matches, values + [.text("%\(text.escapedForLike)%")]),
+      UserConditions(filter, after: matches, values + [.text(text.containedInLike)]),
       oldestFirst: oldestFirst, limit: limit)
   }
 
@@ -134,8 +134,11 @@ private let identified = """
   """
 
 extension String {
+  /// The pattern of `LIKE … ESCAPE '\'` for texts that contain this one.
+  var containedInLike: String { "%\(escapedForLike)%" }
+
   /// The text with the special characters of `LIKE` escaped.
-  fileprivate var escapedForLike: String {
+  private var escapedForLike: String {
     replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
   }
 }

@@ -13,13 +13,16 @@ struct ChoicePage: Sendable {
   let provider: any IdentityProvider
   /// Nil for a provider without an issuer.
   let facts: SignInPageFacts?
+  /// One more than the page lists, if there are so many; of the links as well.
   let people: [Person]
   /// The links of the project's users to people that the issuer does not have.
   let links: [ProviderLink]
+  /// The text that every listed account contains.
+  var search: String?
   var typed = FormFields()
   var problem: String?
 
-  /// The length of the list; other people are found by their address only.
+  /// The length of the list; a search finds the other people.
   static let longestList = 100
 
   var response: Response {
@@ -32,6 +35,7 @@ struct ChoicePage: Sendable {
       """
       \(about)
       \(problem.map { "<p role=\"alert\">\($0)</p>" as HTML })
+      \(finder)
       <div id="content">
       \(accounts)
       </div>
@@ -76,11 +80,31 @@ struct ChoicePage: Sendable {
 
   // MARK: Accounts
 
+  /// The search for accounts that are not listed.
+  private var finder: HTML? {
+    let isCut = max(people.count, links.count) > Self.longestList
+    guard isCut || search != nil else { return nil }
+    let more: HTML? =
+      isCut
+      ? "<p>There are more than \(Self.longestList) accounts. Search for the others.</p>" : nil
+    let none: HTML? =
+      people.isEmpty && links.isEmpty ? "<p>No account has this text. Search for another.</p>" : nil
+    return form(
+      """
+      \(more)
+      \(none)
+      <label for="search-input">Address, name or id</label>
+      <input id="search-input" name="search" type="search" value="\(search ?? "")">
+      <button name="action" value="search">Search</button>
+      """, id: #" role="search""#)
+  }
+
   /// The item that shows the form of a new account is in the list; a browser without scripts shows
   /// the form immediately.
   private var accounts: HTML {
     let title: HTML? = people.isEmpty && links.isEmpty ? nil : "<h2>Choose an account</h2>"
-    let items = people.map(row) + links.map(row)
+    let items =
+      people.prefix(Self.longestList).map(row) + links.prefix(Self.longestList).map(row)
     return """
       \(title)
       \(form(

@@ -11,6 +11,8 @@ enum PageChoice: Sendable {
   case link(String)
   /// A new account, in the format of control calls.
   case create(JSONObject)
+  /// The list again, of the accounts that contain a text.
+  case search(String)
   /// The form again, filled with a generated person.
   case generate
   case cancel
@@ -31,6 +33,7 @@ enum PageChoice: Sendable {
     switch form.first("action") {
     case "cancel": self = .cancel
     case "generate": self = .generate
+    case "search": self = .search(form.first("search") ?? "")
     case "fail":
       guard let code = text("error") else {
         throw FormProblem(sentence: "Choose one of the failures in the list.")

@@ -56,6 +56,8 @@ struct ProviderFlow: Sendable {
     case .generate:
       return (try? show(typed: MadeUpPerson.fields(services.ids, domain: visit.hostedDomain)))
         ?? showPage()
+    case .search(let text):
+      return (try? show(search: text.isEmpty ? nil : text)) ?? showPage()
     case .cancel: return fail(facts?.cancel ?? "access_denied")
     case .fail(let code): return fail(code)
     }
@@ -78,19 +80,24 @@ struct ProviderFlow: Sendable {
   /// Returns true for the address of a local issuer; an external issuer must be visited.
   private func isOurs(_ uri: String) -> Bool { uri.hasPrefix(visit.baseURL + "/issuers/") }
 
-  private func show(typed: FormFields = FormFields(), problem: String? = nil) throws -> Answer {
+  private func show(
+    typed: FormFields = FormFields(), search: String? = nil, problem: String? = nil
+  ) throws -> Answer {
     let scope = PeopleScope(projectKey: project.key, issuer: visit.providerID)
     let account = AccountScope(project: project, tenant: tenant)
     let (people, links) = try services.store.read { reader in
       (
-        try reader.people(in: scope, limit: ChoicePage.longestList),
-        try reader.links(ofProvider: visit.providerID, in: account, limit: ChoicePage.longestList)
+        try reader.people(in: scope, with: search, limit: ChoicePage.longestList + 1),
+        try reader.links(
+          ofProvider: visit.providerID, in: account, with: search,
+          limit: ChoicePage.longestList + 1)
       )
     }
     let known = Set(people.map(\.subject))
     let page = ChoicePage(
       visit: visit, project: project, provider: provider, facts: facts, people: people,
-      links: links.filter { !known.contains($0.rawID) }, typed: typed, problem: problem)
+      links: links.filter { !known.contains($0.rawID) }, search: search, typed: typed,
+      problem: problem)
     return .ready(call.annotated(page.response, project: project.id))
   }
 
