@@ -36,7 +36,8 @@ struct Parts {
   var routes: [Route<Handler>] {
     let (control, issuers) = (control, issuers)
     let routes =
-      Readiness.routes + backend.routes + issuers.routes + webSignIn.routes + control.routes
+      Readiness.routes + [HubList.route(publicURL: configuration.publicURL)] + backend.routes
+      + issuers.routes + webSignIn.routes + control.routes
       + Console(project: configuration.project).routes
     return routes + [
       APIDescription.route(

@@ -32,6 +32,8 @@ import Testing
     ) { first, _ in first }
     let host = try #require(variables["FIREBASE_AUTH_EMULATOR_HOST"])
     #expect(host.hasPrefix("127.0.0.1:") && !host.hasSuffix(":0"))
+    #expect(variables["USE_AUTH_EMULATOR"] == "1")
+    #expect(variables["AUTH_EMULATOR_PORT"] == String(host.dropFirst("127.0.0.1:".count)))
     #expect(variables["AUTH_EMULATOR_URL"] == "http://\(host)")
     #expect(variables["GCLOUD_PROJECT"] == "p1" && variables["GOOGLE_CLOUD_PROJECT"] == "p1")
     #expect(try JSON(parsing: variables["FIREBASE_CONFIG"] ?? "") == ["projectId": "p1"])

@@ -8,6 +8,7 @@ import subprocess
 import jwt
 import pytest
 import requests
+import urllib3
 
 ISSUERS = [
     "apple.com", "google.com", "microsoft.com/common/v2.0", "oidc.example", "facebook.com",
@@ -127,6 +128,30 @@ def test_names_told_by_flags_are_vouched_for(start, flags, name):
         with context.wrap_socket(plain, server_hostname=name or "localhost") as stream:
             stream.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
             assert stream.recv(12) == b"HTTP/1.1 200"
+
+
+def test_googles_names_lead_the_desktop_sdks_here(start):
+    """The two calls for which the C++ SDK hard-codes its host."""
+    names = ["securetoken.googleapis.com", "identitytoolkit.googleapis.com"]
+    emulator = start("--tls-port", "0", *[f"--allowed-host={name}" for name in names])
+    host, port = emulator.ready["tlsUrl"].removeprefix("https://").rsplit(":", 1)
+
+    def call(name, path, **how):
+        pool = urllib3.HTTPSConnectionPool(
+            host, int(port), ca_certs=emulator.ready["caFile"], server_hostname=name,
+            assert_hostname=name)
+        answer = pool.request("POST", path + "?key=fake", headers={"Host": name}, **how)
+        assert answer.status == 200, answer.data
+        return answer.json()
+
+    guest = emulator.client("accounts:signUp", {"returnSecureToken": True})
+    linked = call(names[1], "/v1/accounts:signUp", json={
+        "idToken": guest["idToken"], "email": "ann@example.com", "password": "secret1"})
+    assert linked["localId"] == guest["localId"]
+    renewed = call(names[0], "/v1/token", fields={
+        "grant_type": "refresh_token", "refresh_token": linked["refreshToken"]},
+        encode_multipart=False)
+    assert renewed["user_id"] == guest["localId"]
 
 
 def test_a_certificate_of_the_users_own_is_served(start, tmp_path):

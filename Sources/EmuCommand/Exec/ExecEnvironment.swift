@@ -8,6 +8,7 @@ enum ExecEnvironment {
     ("AUTH_EMULATOR_URL", "the address, for commands of this tool and for tests"),
     ("GCLOUD_PROJECT, GOOGLE_CLOUD_PROJECT", "the project"),
     ("FIREBASE_CONFIG", "the project as the options of an Admin SDK, JSON"),
+    ("USE_AUTH_EMULATOR, AUTH_EMULATOR_PORT", "the port, for the C++ and Unity SDKs"),
     ("__FIREBASE_DEFAULTS__", "project, API key and emulator for the Web SDK, JSON"),
   ]
 
@@ -25,6 +26,7 @@ enum ExecEnvironment {
     return [
       "FIREBASE_AUTH_EMULATOR_HOST": host, "AUTH_EMULATOR_URL": url,
       "GCLOUD_PROJECT": state.project, "GOOGLE_CLOUD_PROJECT": state.project,
+      "USE_AUTH_EMULATOR": "1", "AUTH_EMULATOR_PORT": String(host.split(separator: ":").last ?? ""),
       "FIREBASE_CONFIG": JSON.object(["projectId": project]).serialized(),
       "__FIREBASE_DEFAULTS__": defaults.serialized(),
     ]

@@ -107,6 +107,8 @@ struct SupportNote {
 
     // MARK: The official emulator's calls
     "ready": .whole(test: "test_openapi.py"),
+    "emulators": .whole(
+      "the hub's list, with this emulator alone", test: "EmulatorEndpointTests"),
     "emulator.accounts": .whole(test: "EmulatorEndpointTests"),
     "emulator.config": .whole("`serviceAccounts` besides", test: "EmulatorEndpointTests"),
     "emulator.oobCodes": .whole("`?email=` besides", test: "EmulatorEndpointTests"),

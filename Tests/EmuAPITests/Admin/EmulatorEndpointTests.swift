@@ -108,6 +108,20 @@ import Testing
     #expect(reply.status == 200)
     if method == .get { #expect(reply["authEmulator"]?["ready"] == true) }
   }
+
+  @Test(
+    arguments: [
+      ("localhost:9099", nil, "localhost", 9099), ("127.0.0.1", nil, "127.0.0.1", 80),
+      ("[::1]:9099", nil, "::1", 9099), ("[::1]", nil, "::1", 80),
+      ("localhost:9099", "https://auth.test/x", "auth.test", 443),
+    ] as [(String, String?, String, Int64)])
+  func `the hub's list has this emulator under the address that was asked`(
+    _ asked: String, _ publicURL: String?, _ host: String, _ port: Int64
+  ) async throws {
+    let emulator = try TestEmulator { $0.publicURL = publicURL }
+    let reply = await emulator.call(.get, "/emulators", headers: ["Host": asked])
+    #expect(reply.json == ["auth": ["name": "auth", "host": .string(host), "port": .int(port)]])
+  }
 }
 
 @Suite struct `v1 projects` {
