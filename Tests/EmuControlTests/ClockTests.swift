@@ -131,7 +131,7 @@ import Testing
   static let warnings: [(Int64, [String])] = [
     (0, []), (299, []), (-599, []),
     (301, ["Go, Java and .NET"]),
-    (601, ["Go, Java and .NET", "AppAuth"]),
+    (601, ["Go, Java and .NET", "AppAuth"]), (3600, ["Go, Java and .NET", "AppAuth"]),
     (-600, ["AppAuth", "social-core"]),
     (-3600, ["AppAuth", "social-core", "Node.js"]),
     (-3900, ["AppAuth", "social-core", "Node.js", "oauth4webapi", "Go, Java and .NET"]),
@@ -148,6 +148,8 @@ import Testing
     for name in ["Go, Java and .NET", "AppAuth", "social-core", "Node.js", "oauth4webapi"] {
       #expect(sentences.contains { $0.contains(name) } == clients.contains(name), "\(name)")
     }
+    // Those who renew by the machine's clock.
+    #expect(sentences.contains { $0.contains("getIdToken(true)") } == (seconds >= 3600))
   }
 
   @Test func `moving the clock back and freezing it are warned of`() async throws {

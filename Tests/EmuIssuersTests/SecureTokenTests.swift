@@ -13,6 +13,7 @@ import Testing
     let bench = try Bench()
     let map = await bench.get("\(host)/robot/v1/metadata/x509/\(Self.account)")
     let set = await bench.get("\(host)/service_accounts/v1/jwk/\(Self.account)")
+    #expect(await bench.get("\(host)/robot/v1/metadata/jwk/\(Self.account)").json == set.json)
     let keys = try JWKSet(parsing: Array(set.text.utf8)).keys
     #expect(map.json.object?.count == keys.count)
     for key in keys {

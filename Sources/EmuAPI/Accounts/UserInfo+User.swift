@@ -79,7 +79,7 @@ extension ProviderUserInfo {
     return providers.compactMap { provider in
       switch provider {
       case User.passwordProvider: ProviderUserInfo(passwordOf: user)
-      case User.phoneProvider: ProviderUserInfo(phoneOf: user, shape)
+      case User.phoneProvider: ProviderUserInfo(phoneOf: user)
       default: links[provider].map(ProviderUserInfo.init)
       }
     }
@@ -91,10 +91,11 @@ extension ProviderUserInfo {
       displayName: user.displayName, photoUrl: user.photoURL)
   }
 
-  private init(phoneOf user: User, _ shape: ProfileRules.Shape) {
+  /// Neither production nor the official emulator gives a telephone number a `federatedId`.
+  private init(phoneOf user: User) {
     self.init(
       providerId: User.phoneProvider, rawId: user.phoneNumber, phoneNumber: user.phoneNumber)
-    if shape == .production { federatedId = nil }
+    federatedId = nil
   }
 
   init(_ link: ProviderLink) {

@@ -30,8 +30,9 @@ enum BatchGet: ReadOperation {
     // One extra user indicates a next page, without a count.
     var users = try store.users(in: context.scope, after: after, limit: limit + 1)
     var response = BatchGetResponse(kind: "identitytoolkit#DownloadAccountResponse")
-    if users.count > limit {
-      users.removeLast()
+    let hasMore = users.count > limit
+    if hasMore { users.removeLast() }
+    if hasMore || (context.rules.givesTokenWithFullPage && users.count == limit) {
       response.nextPageToken = users.last?.uid
     }
     response.users =

@@ -173,6 +173,9 @@ extension APIError {
   static func invalidConfig(_ detail: String) -> APIError {
     APIError("INVALID_CONFIG", detail: detail)
   }
+  static func invalidBlockingFunction(_ detail: String) -> APIError {
+    APIError("INVALID_BLOCKING_FUNCTION", detail: detail)
+  }
   static func passwordPolicyUnmet(_ shortcomings: [String]) -> APIError {
     APIError(
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",

@@ -30,7 +30,7 @@ enum StartMfaEnrollment: WriteOperation {
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
     }
-    try AppVerification.check(info, in: context)
+    try AppVerification.check(info, for: info.phoneNumber ?? "", in: context)
     return Prepared(token: token, wanted: .phone(ProfileInput.given(info.phoneNumber)))
   }
 

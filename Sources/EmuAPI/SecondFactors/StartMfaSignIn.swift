@@ -36,8 +36,11 @@ enum StartMfaSignIn: WriteOperation {
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(.phone)
     }
-    try AppVerification.check(prepared.proofs, in: signIn.context)
-    guard let factor = signIn.user.secondFactor(prepared.enrollmentID) else {
+    let factor = signIn.user.secondFactor(prepared.enrollmentID)
+    var recipient = ""
+    if case .phone(let number)? = factor?.kind { recipient = number }
+    try AppVerification.check(prepared.proofs, for: recipient, in: signIn.context)
+    guard let factor else {
       throw context.noSuchFactor(prepared.enrollmentID, of: signIn.user)
     }
     guard case .phone(let number) = factor.kind else {

@@ -44,6 +44,12 @@ enum ClockWarnings {
         "To age one token rather than everything, use issuedSecondsAgo or expiresInSeconds of "
           + "POST /emulator/v1/issuers/{id}/tokens.")
     }
+    if offset >= lifetime {
+      sentences.append(
+        "Where idTokenExpiry is on, reload() of the Web and iOS SDKs signs out a user whose ID token "
+          + "expired by this clock: they renew by the machine's clock. Force a new token first, by "
+          + "getIdToken(true) on the Web and getIDTokenResult(forcingRefresh: true) on iOS.")
+    }
     if isFrozen {
       sentences.append(
         "The clock is stopped, so its distance from the machine's clock grows; POST clock:reset "

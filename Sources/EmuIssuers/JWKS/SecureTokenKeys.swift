@@ -13,18 +13,22 @@ enum SecureTokenKeys {
   private static let account = "securetoken@system.gserviceaccount.com"
   private static let host = "/www.googleapis.com"
   private static let certificatesPath = "/robot/v1/metadata/x509/\(account)"
-  private static let keysPath = "/service_accounts/v1/jwk/\(account)"
+  private static let keyPaths = [
+    "/service_accounts/v1/jwk/\(account)", "/robot/v1/metadata/jwk/\(account)",
+  ]
 
   static let routes: [IssuerRoute] =
     ["", host].flatMap { prefix in
       [
         IssuerRoute(.get, prefix + certificatesPath, "securetoken.x509", style: .control) {
           .ready(try certificates($0))
-        }.signing(as: { _ in KeyRing.secureToken }),
-        IssuerRoute(.get, prefix + keysPath, "securetoken.jwk", style: .control) {
-          .ready(.published(JWKSet(signingKeys: try keys($0)).json))
-        }.signing(as: { _ in KeyRing.secureToken }),
+        }.signing(as: { _ in KeyRing.secureToken })
       ]
+        + keyPaths.map { path in
+          IssuerRoute(.get, prefix + path, "securetoken.jwk", style: .control) {
+            .ready(.published(JWKSet(signingKeys: try keys($0)).json))
+          }.signing(as: { _ in KeyRing.secureToken })
+        }
     } + [
       // The path that verifiers use if they are configured with the emulator's address.
       IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
@@ -58,7 +62,7 @@ enum SecureTokenKeys {
     }
     return .published([
       "issuer": .string("https://securetoken.google.com/\(project)"),
-      "jwks_uri": .string(call.baseURL + host + keysPath),
+      "jwks_uri": .string(call.baseURL + host + keyPaths[0]),
       "response_types_supported": ["id_token"],
       "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],

@@ -12,6 +12,8 @@ package struct ProfileRules: Sendable, Hashable {
 
   /// The members of responses and the order of lists.
   package var shape: Shape
+  /// Whether a full page of accounts or tenants has a token although it is the last.
+  package var givesTokenWithFullPage: Bool
 
   // MARK: Sessions and tokens
   /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
@@ -95,7 +97,8 @@ extension ProfileRules {
   }
 
   package static let compatible = ProfileRules(
-    shape: .official, endsSessionsByTheSecond: false, givesLegacyTokens: false,
+    shape: .official, givesTokenWithFullPage: true, endsSessionsByTheSecond: false,
+    givesLegacyTokens: false,
     typesCookies: true,
     enrollmentKeepsClaims: true, makesFactorIDs: false, withdrawalForgetsFactor: true,
     usesUpCredentials: true, pendingOutlivesChanges: false,
@@ -108,7 +111,8 @@ extension ProfileRules {
     pathTenantWins: false, isStrict: false)
 
   package static let production = ProfileRules(
-    shape: .production, endsSessionsByTheSecond: true, givesLegacyTokens: true,
+    shape: .production, givesTokenWithFullPage: false, endsSessionsByTheSecond: true,
+    givesLegacyTokens: true,
     typesCookies: false,
     enrollmentKeepsClaims: false, makesFactorIDs: true, withdrawalForgetsFactor: false,
     usesUpCredentials: false, pendingOutlivesChanges: true,

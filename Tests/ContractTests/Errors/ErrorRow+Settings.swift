@@ -20,6 +20,15 @@ extension ErrorRow {
     ErrorRow("CONFIGURATION_NOT_FOUND", status: 404) { emulator in
       await emulator.admin("v2/oauthIdpConfigs/oidc.corp", nil, method: .get)
     },
+    ErrorRow(
+      "INVALID_BLOCKING_FUNCTION",
+      "INVALID_BLOCKING_FUNCTION : functionUri of beforeCreate must be an absolute URL with a scheme "
+        + "and a host."
+    ) { emulator in
+      await emulator.admin(
+        "v2/config", ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "f"]]]],
+        method: .patch)
+    },
     ErrorRow("INVALID_CONFIG", "INVALID_CONFIG : client_secret cannot be empty for code flow.") {
       emulator in
       await create(

@@ -159,7 +159,7 @@ struct Contrast: Sendable {
         .partly([.verifyCredentials], "whatever brings a proof is verified in both"),
         "PasskeyRequestTests"
       ),
-      ("nextPageToken on a full last page", .both, "ListTests"),
+      ("nextPageToken on a full last page", .profile, "ListTests"),
     ])
 
   private static func numbered(

@@ -5,8 +5,10 @@ import EmuTestSupport
 import Testing
 
 /// Returns an emulator with users `u00`, `u01`, …
-private func emulator(users count: Int) async throws -> TestEmulator {
-  let emulator = try TestEmulator()
+private func emulator(
+  users count: Int, _ profile: Profile = .compatible
+) async throws -> TestEmulator {
+  let emulator = try TestEmulator(profile: profile)
   let users = (0..<count).map { number -> JSON in
     let name = number < 10 ? "0\(number)" : "\(number)"
     return [
@@ -30,11 +32,16 @@ private func emulator(users count: Int) async throws -> TestEmulator {
     Golden.expect(await page(emulator, "").json, "admin/batchGet")
   }
 
-  @Test(arguments: [(25, 10, [10, 10, 5]), (20, 10, [10, 10]), (3, 1, [1, 1, 1]), (0, 5, [0])])
-  func `accounts:batchGet returns pages, and a full last page has no token`(
-    _ count: Int, _ size: Int, _ pages: [Int]
+  @Test(arguments: [
+    (Profile.production, 25, 10, [10, 10, 5]), (.production, 20, 10, [10, 10]),
+    (.production, 3, 1, [1, 1, 1]), (.production, 0, 5, [0]),
+    (.compatible, 25, 10, [10, 10, 5]), (.compatible, 20, 10, [10, 10, 0]),
+    (.compatible, 0, 5, [0]),
+  ])
+  func `accounts:batchGet returns pages, and a full last page has a token in compatible`(
+    _ profile: Profile, _ count: Int, _ size: Int, _ pages: [Int]
   ) async throws {
-    let emulator = try await emulator(users: count)
+    let emulator = try await emulator(users: count, profile)
     var seen: [String] = []
     var sizes: [Int] = []
     var token = ""

@@ -169,6 +169,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (["beforeDelete": ["functionUri": "http://localhost/f"]], "beforeDelete is no trigger"),
+      (["beforeSignIn": ["functionUri": "localhost"]], "functionUri of beforeSignIn must be"),
+    ] as [(JSON, String)])
+  func `v2 config refuses functions that cannot be asked`(
+    _ triggers: JSON, _ words: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.settings(
+      .patch, "config?updateMask=blockingFunctions", ["blockingFunctions": ["triggers": triggers]])
+    #expect(reply.errorCode == "INVALID_BLOCKING_FUNCTION")
+    #expect(reply.errorMessage?.contains(words) == true)
+    #expect(try emulator.currentProject().config.blockingFunctions.urls.isEmpty)
+  }
+
   @Test func `v2 config leaves test numbers out once they are cleared`() async throws {
     let emulator = try TestEmulator()
     let some: JSON = ["+15555550100": "123456"]

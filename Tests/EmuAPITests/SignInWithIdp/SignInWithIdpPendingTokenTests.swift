@@ -67,6 +67,22 @@ import Testing
     #expect(again.errorMessage == "INVALID_PENDING_TOKEN")
   }
 
+  @Test(arguments: [(Profile.compatible, nil), (.production, "INVALID_PENDING_TOKEN")])
+  func `an ID token beside a pending token that was used is read in compatible`(
+    profile: Profile, refusal: String?
+  ) async throws {
+    let emulator = try TestEmulator.believing(profile)
+    _ = try await emulator.account()
+    let token = await conflict(emulator)["pendingToken"]
+    #expect(await link(token, emulator).status == 200)
+    let again = await emulator.post(
+      "providerId=facebook.com&id_token="
+        + Idp.claims("f1", verified: false, name: "Ann Lee").serialized(),
+      options: ["pendingToken": token ?? .null])
+    #expect(again.errorMessage == refusal)
+    if refusal == nil { #expect(again["email"]?.string == Idp.ann) }
+  }
+
   @Test(arguments: Profile.allCases)
   func `a pending token takes precedence over postBody`(profile: Profile) async throws {
     // With every check of production: the old token beside it is ignored.
@@ -111,8 +127,8 @@ import Testing
     _ = try await emulator.account()
     let token = await conflict(emulator)["pendingToken"]
     #expect(await emulator.resume("nonsense").errorMessage == "INVALID_PENDING_TOKEN")
-    let elsewhere = await emulator.call(
-      .post, "/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=emulator-other",
+    let elsewhere = try await emulator.call(
+      .post, "/v1/accounts:signInWithIdp?key=\(emulator.key(of: "other"))",
       ["requestUri": "http://localhost", "pendingToken": token ?? .null])
     #expect(elsewhere.errorMessage == "INVALID_PENDING_TOKEN")
   }

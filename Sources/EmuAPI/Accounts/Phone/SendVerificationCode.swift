@@ -14,7 +14,7 @@ enum SendVerificationCode: WriteOperation {
     guard context.project.config.phoneSignInEnabled else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
-    try AppVerification.check(input, in: context)
+    try AppVerification.check(input, for: text, in: context)
     if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {
       _ = try context.isSecondFactorDue(of: owner, after: .phone)
     }

@@ -35,6 +35,8 @@ enum VerifyIosClient: WriteOperation {
   ) throws -> VerifyIosClientResponse {
     let receipt = AppReceipt.make(for: context.project.id, context.ids)
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)
+    context.explain(
+      .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
     context.send(.push(SilentPush(appToken: appToken, secret: secret)), after: store)
     return VerifyIosClientResponse(
       receipt: receipt, suggestedTimeout: String(suggestedTimeout))

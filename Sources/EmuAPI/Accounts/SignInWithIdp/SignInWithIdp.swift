@@ -31,7 +31,9 @@ enum SignInWithIdp: WriteOperation {
     let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
     let uri = try IdpForm.address(in: input)
     // A pending token has precedence over a credential beside it.
-    if let token = ProfileInput.given(input.pendingToken) {
+    if let token = ProfileInput.given(input.pendingToken),
+      try !replaces(token, with: input, at: uri, in: context)
+    {
       return Prepared(
         input: input, linkingToken: linkingToken, presented: .pending(token),
         autoCreate: input.autoCreate ?? true)
@@ -48,6 +50,26 @@ enum SignInWithIdp: WriteOperation {
     return Prepared(
       input: input, linkingToken: linkingToken, presented: presented, autoCreate: autoCreate,
       appContext: form.session?.appContext ?? "")
+  }
+
+  /// Returns true if the ID token beside a pending token is read, because that is no longer valid.
+  ///
+  /// iOS sends both with an updated credential, and apps present that more than once.
+  private static func replaces(
+    _ token: String, with input: SignInWithIdpRequest, at uri: String,
+    in context: OperationContext
+  ) throws -> Bool {
+    guard !context.rules.isStrict,
+      (try? IdpForm(uri: uri, postBody: input.postBody))?.idToken != nil,
+      try context.services.store.read({ reader in
+        try reader.pendingCredential(token: token, in: context.scope, at: context.now)
+      }) == nil
+    else { return false }
+    context.explain(
+      .pendingToken, .warned,
+      "the pending token was used, replaced, or is over an hour old, so the ID token beside it was "
+        + "read; production answers \(APIError.invalidPendingToken.message)")
+    return true
   }
 
   /// Runs in the transaction, on the writer's thread.

@@ -55,13 +55,14 @@ struct ConfigResource {
 
   /// Copies the masked fields of an update.
   ///
-  /// - Throws: `INVALID_CONFIG`.
+  /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`.
   mutating func take(
     _ mask: FieldMask, from update: JSONObject, at now: Timestamp
   ) throws(APIError) {
     try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfa"])
     try TestPhoneNumbers.check(update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
+    try Self.checkTriggers(update["blockingFunctions"]?["triggers"])
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
@@ -112,6 +113,21 @@ struct ConfigResource {
     }
     config.blockingFunctions = BlockingFunctions(document["blockingFunctions"])
     config.document = JSON.object(document).serialized()
+  }
+
+  /// Rejects triggers that do not exist and addresses that are no URL. An empty one removes a function.
+  private static func checkTriggers(_ triggers: JSON?) throws(APIError) {
+    for trigger in triggers?.object ?? JSONObject() {
+      guard BlockingEvent(rawValue: trigger.key) != nil else {
+        let names = BlockingEvent.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .invalidBlockingFunction("\(trigger.key) is no trigger; there are \(names).")
+      }
+      let address = trigger.value["functionUri"]?.string ?? ""
+      guard address.isEmpty || AbsoluteURL(address) != nil else {
+        throw .invalidBlockingFunction(
+          "functionUri of \(trigger.key) must be an absolute URL with a scheme and a host.")
+      }
+    }
   }
 
   /// Sets a trigger's update time after a change, unless the update sets it.

@@ -28,7 +28,8 @@ enum ListTenants: ReadOperation {
       "tenants": .array(
         tenants.map { .object(TenantResource.shown($0, of: context.project, isRead: true)) })
     ]
-    if ids.count > limit { answer["nextPageToken"] = tenants.last.map { .string($0.id) } }
+    let isFull = context.rules.givesTokenWithFullPage && ids.count == limit
+    if ids.count > limit || isFull { answer["nextPageToken"] = tenants.last.map { .string($0.id) } }
     return answer
   }
 }
