@@ -171,7 +171,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["beforeDelete": ["functionUri": "http://localhost/f"]], "beforeDelete is no trigger"),
+      (["beforeDelete": ["functionUri": "http://localhost/f"]], "beforeDelete is not a trigger"),
       (["beforeSignIn": ["functionUri": "localhost"]], "functionUri of beforeSignIn must be"),
     ] as [(JSON, String)])
   func `v2 config refuses functions that cannot be asked`(

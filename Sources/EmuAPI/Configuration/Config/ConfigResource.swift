@@ -120,7 +120,7 @@ struct ConfigResource {
     for trigger in triggers?.object ?? JSONObject() {
       guard BlockingEvent(rawValue: trigger.key) != nil else {
         let names = BlockingEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .invalidBlockingFunction("\(trigger.key) is no trigger; there are \(names).")
+        throw .invalidBlockingFunction("\(trigger.key) is not a trigger; there are \(names).")
       }
       let address = trigger.value["functionUri"]?.string ?? ""
       guard address.isEmpty || AbsoluteURL(address) != nil else {
