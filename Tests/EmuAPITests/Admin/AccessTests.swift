@@ -2,6 +2,7 @@ import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuServer
+import EmuStore
 import EmuTestSupport
 import Testing
 
