@@ -145,6 +145,12 @@ struct Milliseconds: JSONDescribed, Encodable, Sendable {
   }
 
   func encode(to encoder: any Encoder) throws { try moment.milliseconds.encode(to: encoder) }
+
+  /// Nil for a number out of range.
+  init?(exactly number: Int64) {
+    guard Moment.range.contains(number) else { return nil }
+    self.init(Timestamp(milliseconds: number))
+  }
 }
 
 /// A time as seconds since the epoch, or as RFC 3339 text.

@@ -77,7 +77,7 @@ enum AccountColumns {
     _ name: String, _ set: @escaping @Sendable (inout ExportedAccount, Milliseconds) -> Void
   ) -> Column {
     Column(name: name, kind: "time; write milliseconds since 1970") { account, value in
-      guard let value = Int64(value).flatMap(Milliseconds.init(plain:)) else { return false }
+      guard let value = Int64(value).flatMap(Milliseconds.init(exactly:)) else { return false }
       set(&account, value)
       return true
     }
