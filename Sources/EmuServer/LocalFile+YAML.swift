@@ -17,7 +17,8 @@ extension LocalFile {
   package static func json(ofYAMLAt path: String) throws(Failure) -> [UInt8] {
     let text = try bytes(at: path, limit: longestYAML)
     guard text.count <= longestYAML else {
-      throw Failure(reason: "YAML is read up to \(longestYAML >> 20) MB; JSON and NDJSON have no such limit")
+      throw Failure(
+        reason: "YAML is read up to \(longestYAML >> 20) MB; JSON and NDJSON have no such limit")
     }
     do throws(YAMLError) {
       return try YAML.json(text).serializedBytes()

@@ -85,7 +85,8 @@ struct YAMLReader {
     case "false", "False", "FALSE": return .bool(false)
     default:
       // A number of JSON, which begins neither with a plus sign nor with a needless zero.
-      guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+      guard let first = text.utf8.first,
+        first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
         let number = try? JSON(parsing: text)
       else { return .string(text) }
       return number

@@ -197,7 +197,10 @@ import Testing
   private static let bad: [(input: String, ids: [String], reason: String)] = [
     ("export-address-twice", ["u1"], "accounts.json, users[1]: email"),
     ("export-phone-twice", ["u1"], "accounts.json, users[1]: phoneNumber"),
-    ("export-bad-claims", ["u1"], "accounts.json, users[1]: customAttributes: the text is not a JSON"),
+    (
+      "export-bad-claims", ["u1"],
+      "accounts.json, users[1]: customAttributes: the text is not a JSON"
+    ),
     ("export-bare-list", [], "auth_export/accounts.json is not an object with users"),
   ]
 

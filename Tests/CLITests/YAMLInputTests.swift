@@ -7,7 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `Files in YAML` {
   private typealias Files = `Files as people have them`
 
-  @Test func `auth-emulator init writes a seed that loads, and leaves one that is there alone`() throws {
+  @Test func `auth-emulator init writes a seed that loads, and leaves one that is there alone`()
+    throws
+  {
     let workspace = try Workspace()
     try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
     let first = try Files.run(["init"], in: workspace)
@@ -26,10 +28,12 @@ import Testing
   }
 
   @Test(arguments: [["seed"], ["import"]])
-  func `a seed in YAML is stored as one in JSON, with the same messages`(_ command: [String]) throws {
+  func `a seed in YAML is stored as one in JSON, with the same messages`(_ command: [String]) throws
+  {
     let workspace = try Workspace()
     try workspace.write(
-      Data("version: 1\nprojects:\n  demo-project:\n    users:\n      - localId: a\n".utf8), "a.yaml")
+      Data("version: 1\nprojects:\n  demo-project:\n    users:\n      - localId: a\n".utf8),
+      "a.yaml")
     try workspace.write(
       Data("version: 1\nprojects:\n  p:\n    users:\n      - localId: a\n        emial: x\n".utf8),
       "b.yml")
@@ -48,7 +52,8 @@ import Testing
   @Test func `users of auth:export in YAML are imported`() throws {
     let workspace = try Workspace()
     try workspace.write(
-      Data("users:\n  - localId: a\n    phoneNumber: +15555550100\n  - localId: b\n".utf8), "u.yaml")
+      Data("users:\n  - localId: a\n    phoneNumber: +15555550100\n  - localId: b\n".utf8), "u.yaml"
+    )
     try Files.run(["import", "u.yaml", "--data", "x.sqlite"], in: workspace)
     try Files.start(["--data", "x.sqlite"], in: workspace) { url in
       try Files.check(url, ["a", "b"], in: workspace)

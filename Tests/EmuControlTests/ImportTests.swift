@@ -349,7 +349,10 @@ import Testing
     ("hashAlgorithm=MD5&rounds=many", "rounds: the value must be a number."),
     ("signerKey=abc", "signerKey belongs to a hashAlgorithm, which is missing."),
     ("tenant=a%20b", "tenant: a tenant id has letters"),
-    ("format=seed&replace=true", "A seed document names projects, tenants and hash parameters itself"),
+    (
+      "format=seed&replace=true",
+      "A seed document names projects, tenants and hash parameters itself"
+    ),
   ])
   func `an import with an impossible query says what is wrong`(
     _ query: String, _ message: String

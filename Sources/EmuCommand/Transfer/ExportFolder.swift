@@ -71,7 +71,8 @@ struct ExportFolder {
       }
       guard Self.firstCharacter(of: body) == "{" else {
         problems.append(
-          #"\#(folder)/\#(name) is not an object with users and was left out. Write {"users": [...]}."#)
+          #"\#(folder)/\#(name) is not an object with users and was left out. Write {"users": [...]}."#
+        )
         continue
       }
       parts += [Self.text("\(isFirst ? "" : ",")\(JSON.string(tenant).serialized()):"), body]

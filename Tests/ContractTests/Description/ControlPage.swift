@@ -48,7 +48,8 @@ struct ControlPage {
     let preparation = Self.preparation(of: call)
     let target = call.target(["fault": "$id", "recording": "$id", "id": "$id"])
     let quote = target.contains("?") ? "'" : ""
-    text += "```sh\n\(preparation)curl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
+    text +=
+      "```sh\n\(preparation)curl\(method) \(quote)localhost:9099\(target)\(quote)\(data)\n```\n"
     if let answer { text += "```json\n\(Self.shortened(answer).serialized())\n```\n" }
   }
 
@@ -79,7 +80,8 @@ struct ControlPage {
       lines += id("-X POST \(base)/recordings -d '{\"project\":\"demo-project\"}'")
     }
     if call.path.hasSuffix("/requests/{id}") {
-      let signUp = "localhost:9099/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-api-key"
+      let signUp =
+        "localhost:9099/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-api-key"
       lines += "curl -s '\(signUp)' -d '{\"email\":\"bob@example.com\"}'\n"
       lines += id("'\(base)/requests?limit=1'")
     }
