@@ -1,12 +1,22 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Settings of the C library for the entire process.
 enum SQLiteLibrary {
   /// Applied once, before the first connection.
   ///
-  /// It only improves speed. Where other code has initialized the library, the setting is rejected,
-  /// which is harmless.
+  /// Where other code has initialized the library, the first setting is rejected, which is harmless:
+  /// it only improves speed.
   static let configured: Void = {
     _ = emu_sqlite3_disable_memory_statistics()
+    // A write beyond the limit of a file's size is then an error of the write, as on a full disk.
+    signal(SIGXFSZ, SIG_IGN)
   }()
 }

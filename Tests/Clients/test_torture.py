@@ -109,7 +109,6 @@ def test_mutations_are_made_from_the_seed():
     assert made[:half] == made[half:]
 
 
-@pytest.mark.xfail(strict=True, reason="SIGXFSZ is not ignored: the first write beyond the limit ends it.")
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="prlimit is Linux's")
 def test_a_limit_of_the_file_size_is_an_error_of_the_call(start):
     emulator = start()

@@ -38,6 +38,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private let target: String
   private var stage = Stage.headers
   private var request = Request(method: .get, path: "/")
+  private var isHead = false
   /// A body that is too long for memory.
   private var file: BodyFile?
   /// The reason that the body could not be stored.
@@ -65,6 +66,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
       guard !context.connections.isClosed else { return .NO }
       request = RequestHead.read(
         target: target, method: method, from: connection, isSecure: context.isSecure)
+      isHead = request.method == .head
       if let refusal = refusalOfHead(version: version) { return refuse(refusal) }
       return prepareForBody()
     case .body(let limits):
@@ -184,7 +186,8 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if asksToClose { outgoing.add("Connection", "close") }
+    // A body without a length is chunked, whose end would follow the response to HEAD as well.
+    if asksToClose || isHead && outgoing.stream != nil { outgoing.add("Connection", "close") }
     client.enter(
       outgoing.stream == nil ? .sending : .streaming, bytes: response.bytes?.count ?? 0)
     if let stream = outgoing.stream {
