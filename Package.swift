@@ -104,47 +104,39 @@ let package = Package(
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
 
     // MARK: 4 providers and pages
-    module("EmuProviders", ["EmuJOSE", "EmuJSON", "EmuModel"]),
+    module(
+      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuStore"]),
     module("EmuPages", ["EmuCrypto", "EmuHTTP", "EmuJOSE"], assets: ["page.css", "submit.js"]),
 
-    // MARK: 5 issuance
-    module(
-      "EmuIssuance",
-      ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuStore"]),
+    // MARK: 5 control calls
     module(
       "EmuControlCalls",
-      ["EmuHTTP", "EmuJSON", "EmuModel", "EmuPages", "EmuProviders", "EmuStore", "EmuThread"]),
+      ["EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuPages", "EmuStore", "EmuThread"]),
 
     // MARK: 6 domains
     module(
       "EmuAPI",
       [
-        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages",
-        "EmuProviders", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
       ]),
     module(
       "EmuIssuers",
       [
-        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIssuance", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages",
-        "EmuProviders", "EmuStore", "EmuThread",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread",
       ]),
     module(
       "EmuControl",
       [
-        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders",
-        "EmuStore",
-        "EmuThread",
+        "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuStore", "EmuThread",
       ],
       assets: ["scenarios"]),
 
     module(
       "EmuWebSignIn",
-      [
-        "EmuControlCalls", "EmuHTTP", "EmuIssuance", "EmuJSON", "EmuModel", "EmuPages",
-        "EmuProviders", "EmuStore",
-      ],
+      ["EmuControlCalls", "EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuPages", "EmuStore"],
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 
     module(
@@ -157,9 +149,8 @@ let package = Package(
       "EmuServer",
       [
         "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
-        "EmuHTTPServer", "EmuIssuance", "EmuIssuers",
-        "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound", "EmuProviders", "EmuStore", "EmuThread",
-        "EmuWebSignIn", "EmuYAML",
+        "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuStore", "EmuThread", "EmuWebSignIn", "EmuYAML",
       ]),
 
     // MARK: 8 entry
@@ -181,9 +172,9 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuance",
-        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuProviders", "EmuServer", "EmuStore",
-        "EmuTestTools", "EmuThread",
+        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
+        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestTools",
+        "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -197,8 +188,8 @@ let package = Package(
     tests(
       "EmuAPITests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuProviders", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuTestTools",
+        "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
+        "EmuOutbound", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuTestTools",
         "EmuThread",
       ], ["Goldens"]),
     tests(
@@ -238,12 +229,12 @@ let package = Package(
       "EmuOutboundTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuTestSupport"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
-    tests("EmuProvidersTests", ["EmuIssuers", "EmuJSON", "EmuModel", "EmuProviders"]),
+    tests("EmuIdentityTests", ["EmuIdentity", "EmuIssuers", "EmuJSON", "EmuModel"]),
     tests(
       "EmuIssuersTests",
       [
-        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuProviders", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuServer", "EmuStore", "EmuTestSupport",
       ]),
     tests("EmuThreadTests", ["EmuThread"]),
     tests(

@@ -10,7 +10,7 @@ protocol ReadOperation: Sendable {
   associatedtype Output: Encodable & Sendable
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output
 }
 
@@ -34,19 +34,19 @@ protocol WriteOperation: Sendable {
 
   /// Does the rest. An error rolls it back.
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output
 
   /// Returns the change that must remain after a refusal, in the same transaction; nil for none.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)?
+  ) -> (@Sendable (WriteTransaction) throws -> Void)?
 }
 
 extension WriteOperation {
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? { nil }
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? { nil }
 }
 
 extension WriteOperation where Prepared == Input {

@@ -30,7 +30,7 @@ final class OperationContext: Sendable {
   let recording: RandomRecording?
   private let newUID: Once<String>
   /// The configured faults that this request has encountered.
-  let metFaults: MetFaults
+  let appliedFaults: AppliedFaults
 
   init(
     services: Services, project: Project, tenant: Tenant?, caller: Caller,
@@ -52,7 +52,7 @@ final class OperationContext: Sendable {
     answers = [:]
     recording = nil
     newUID = Once()
-    metFaults = MetFaults()
+    appliedFaults = AppliedFaults()
   }
 
   /// Creates a changed copy of a context.
@@ -74,12 +74,12 @@ final class OperationContext: Sendable {
     self.answers = answers ?? other.answers
     self.recording = recording ?? other.recording
     newUID = other.newUID
-    metFaults = other.metFaults
+    appliedFaults = other.appliedFaults
   }
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
-  var settings: Settings { project.settings }
+  var settings: Switches { project.settings }
   /// The profile's differences that no switch governs.
   var rules: ProfileRules { settings.profile.rules }
 
@@ -100,7 +100,7 @@ final class OperationContext: Sendable {
   ///
   /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND` if the
   ///   tenant is gone; `PROJECT_DISABLED`.
-  func inTenant(_ id: String?, _ store: Reader) throws -> OperationContext {
+  func inTenant(_ id: String?, _ store: ReadTransaction) throws -> OperationContext {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
     guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }

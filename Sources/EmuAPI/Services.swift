@@ -2,7 +2,7 @@ package import EmuHTTP
 package import EmuJOSE
 package import EmuModel
 package import EmuOutbound
-package import EmuProviders
+package import EmuIdentity
 package import EmuStore
 package import EmuThread
 

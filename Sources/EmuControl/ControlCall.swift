@@ -34,7 +34,7 @@ extension Control {
   ///
   /// - Parameter finish: returns the response body, on the connection's thread.
   func write<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     finish: @escaping @Sendable (T) throws -> JSON
   ) -> Answer {
     write(body) { .json(try finish($0).serializedBytes()) }
@@ -42,7 +42,7 @@ extension Control {
 
   /// Changes the store and answers after the commit, with a complete response.
   func write<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     finish: @escaping @Sendable (T) throws -> Response
   ) -> Answer {
     .later(

@@ -32,7 +32,7 @@ extension Control {
     let parts: Seeder.Parts = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true
     let services = services
-    let empty: @Sendable (Writer) throws -> Void = { writer in
+    let empty: @Sendable (WriteTransaction) throws -> Void = { writer in
       try Self.empty(projects, services.store, writer)
       for seed in services.startUpSeeds {
         _ = try services.seeder.apply(seed, parts: parts, projects: projects, writer)
@@ -61,7 +61,7 @@ extension Control {
   }
 
   private static func empty(
-    _ projects: Set<String>?, _ store: Store, _ writer: Writer
+    _ projects: Set<String>?, _ store: Store, _ writer: WriteTransaction
   ) throws {
     guard let projects else { return try writer.resetAll(in: store) }
     for id in projects.sorted() {

@@ -1,7 +1,7 @@
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-package import EmuProviders
+package import EmuIdentity
 internal import EmuStore
 internal import EmuThread
 

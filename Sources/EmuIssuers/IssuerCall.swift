@@ -86,7 +86,7 @@ extension IssuerCall {
   /// Changes the store on the writer's thread, then answers on the connection's thread, which may
   /// wait for keys and sign tokens.
   func write<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     then respond: @escaping @Sendable (T) throws -> Response
   ) -> Answer {
     .later(
@@ -104,7 +104,7 @@ extension IssuerCall {
   ///
   /// - Parameter respond: calls its completion exactly once, from any thread.
   func write<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     then respond: @escaping @Sendable (T, @escaping @Sendable (Response) -> Void) -> Void
   ) -> Answer {
     .later(
@@ -123,7 +123,7 @@ extension IssuerCall {
     if let because = known.because {
       explanation.add(.operation(operation), .refused, Sentence(because))
     }
-    if let page = known as? PageError, wantsDescription { return page.description }
+    if let page = known as? PageError, requestsDescription { return page.description }
     return (wording?.worded(known, self) ?? known).response
   }
 

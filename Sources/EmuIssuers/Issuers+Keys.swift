@@ -1,7 +1,6 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
-internal import EmuProviders
 internal import EmuThread
 
 extension Issuers {

@@ -40,7 +40,7 @@ final class Checkpointer: @unchecked Sendable {
   /// The frames (pages) in the log from which a checkpoint is due.
   private static let threshold = 1_000
   /// A rest, in frames, that is short enough for the writer.
-  private static let shortRest = 60
+  private static let shortRemainder = 60
   private static let roundLimit = 8
   /// The frames added during one cycle from which the writer waits for the first phase: 12 MB.
   private static let overload = 3_000
@@ -81,7 +81,7 @@ final class Checkpointer: @unchecked Sendable {
   }
 
   /// Records the log's length; called on the writer's thread, during its COMMIT.
-  func noteCommit(frames: Int) {
+  func recordCommit(frames: Int) {
     let isDue = state.withLock { state in
       if frames < state.frames { state.base = 0 }
       state.frames = frames
@@ -108,7 +108,7 @@ final class Checkpointer: @unchecked Sendable {
   /// transactions.
   ///
   /// Writes that outrun the disk wait here: the log would grow without bound.
-  func finishRest(on writer: Connection) {
+  func finishRemainder(on writer: Connection) {
     if state.withLock({ $0.phase != .idle && $0.frames - $0.base > Self.overload }) {
       state.wait(until: { $0.phase == .rest }, then: { _ in })
     }
@@ -161,7 +161,7 @@ final class Checkpointer: @unchecked Sendable {
       copied = progress.done
       if syncs { connection.syncFile() }
       let rest = state.withLock { $0.frames } - progress.done
-      if round > 0, rest < Self.shortRest { return }
+      if round > 0, rest < Self.shortRemainder { return }
     }
   }
 }

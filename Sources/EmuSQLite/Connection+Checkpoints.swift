@@ -53,7 +53,7 @@ extension Connection {
       pointer,
       { context, _, _, frames in
         guard let context else { return SQLITE_OK }
-        Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue().noteCommit(
+        Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue().recordCommit(
           frames: Int(frames))
         return SQLITE_OK
       }, Unmanaged.passUnretained(checkpointer).toOpaque())

@@ -62,7 +62,7 @@ extension Connection {
     _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
   }
 
-  /// Settings of a connection that only reads.
+  /// Switches of a connection that only reads.
   func openAsReader() throws(DatabaseError) {
     try execute("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF")
     try setCacheSize(.reader)

@@ -18,7 +18,7 @@ package final class Connection {
   var isInTransaction = false
 
   /// The snapshot of a read connection's transaction, present or planned.
-  var snapshot: Snapshot?
+  var snapshot: ReadTransaction?
 
   private var cache = StatementCache()
 
@@ -114,7 +114,7 @@ package final class Connection {
 extension Connection: Sendable {}
 
 /// The age and expiry of a read's snapshot.
-struct Snapshot: Sendable {
+struct ReadTransaction: Sendable {
   /// The number of the commit that it shows, or of one before.
   let commits: UInt64
   /// The time after which no read starts with it.

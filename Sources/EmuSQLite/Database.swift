@@ -9,7 +9,7 @@ package final class Database: Sendable {
   package static var migrationTable: String { Migrator.table }
 
   let readers: ReaderPool
-  let writer: Writer
+  let writer: WriteQueue
 
   /// Opens the file, creating a missing one, and runs pending migrations.
   ///
@@ -35,7 +35,7 @@ package final class Database: Sendable {
       try checkpointConnection.openAsCheckpointer(configuration)
       let presence = FilePresence(of: file.place)
       readers = ReaderPool(file.place, presence: presence, configuration: configuration)
-      writer = Writer(
+      writer = WriteQueue(
         connection, presence: presence, readers: readers,
         checkpointer: Checkpointer(
           checkpointConnection, readers: readers,
@@ -59,21 +59,21 @@ package final class Database: Sendable {
   /// Waits for reads in progress too. Later calls throw `closed`; closing again does nothing. Must
   /// not be called from a write's body or completion: it would wait for itself, and traps.
   ///
-  /// - Parameter noteRest: receives the reason when the log could not be emptied and no data is
+  /// - Parameter reportRest: receives the reason when the log could not be emptied and no data is
   ///   lost. The log remains and is read when the file is opened next. With `fileGone` the file
   ///   does not exist any more.
   /// - Throws: `corrupt`, `ioError` or `other`: committed data may be lost. The database is closed
   ///   all the same.
   package func close(
-    noteRest: (DatabaseError) -> Void = { _ in }
+    reportRest: (DatabaseError) -> Void = { _ in }
   ) throws(DatabaseError) {
     precondition(!writer.isCurrentThread, "close() on the writer's thread would wait for itself")
     writer.beginClosing()
     guard let error = writer.waitUntilClosed() else { return }
     switch error.code {
-    case .busy, .diskFull, .readOnly, .fileGone: noteRest(error)
+    case .busy, .diskFull, .readOnly, .fileGone: reportRest(error)
     // SQLITE_IOERR_WRITE, as where the file may not grow (EFBIG): the log is complete all the same.
-    case .ioError where error.extendedCode == 10 | 3 << 8: noteRest(error)
+    case .ioError where error.extendedCode == 10 | 3 << 8: reportRest(error)
     default: throw error
     }
   }

@@ -58,7 +58,7 @@ final class ReaderPool: @unchecked Sendable {
     do throws(DatabaseError) {
       connection.endSnapshot()
       try connection.begin(.read)
-      connection.snapshot = Snapshot(commits: commits, end: now + configuration.snapshotUse)
+      connection.snapshot = ReadTransaction(commits: commits, end: now + configuration.snapshotUse)
       return connection
     } catch {
       connection.close()
@@ -107,7 +107,7 @@ final class ReaderPool: @unchecked Sendable {
   }
 
   /// Counts a commit, so that every later read sees it; called before its callers are notified.
-  func noteCommit() {
+  func recordCommit() {
     commits.add(1, ordering: .releasing)
   }
 

@@ -8,7 +8,7 @@ import CSQLite
   import Darwin
 #endif
 
-/// Settings of the C library for the entire process.
+/// Switches of the C library for the entire process.
 enum SQLiteLibrary {
   /// Applied once, before the first connection.
   ///

@@ -1,8 +1,7 @@
 internal import EmuCrypto
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuThread
 

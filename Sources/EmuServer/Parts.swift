@@ -81,7 +81,7 @@ struct Parts {
   private var faults: FaultRegistry {
     FaultRegistry(
       store: store, clock: clock, ids: ids,
-      places: configuration.sites.faultPlaces(among: operations))
+      places: configuration.sites.faultLocations(among: operations))
   }
 
   private var backend: Dispatcher {

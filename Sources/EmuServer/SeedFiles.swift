@@ -1,7 +1,7 @@
 internal import EmuControl
 internal import EmuHTTP
 internal import EmuHTTPServer
-internal import EmuProviders
+internal import EmuIdentity
 
 /// Reads the seed documents of the command line.
 package enum SeedFiles {

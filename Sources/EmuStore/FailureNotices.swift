@@ -9,7 +9,7 @@ final class FailureNotices: Sendable {
 
   init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
 
-  func noteSuccess() { current.withLock { $0 = nil } }
+  func recordSuccess() { current.withLock { $0 = nil } }
 
   func note(_ error: StoreError) {
     guard error.isUnavailable, error.code != .closed else { return }

@@ -66,9 +66,9 @@ package final class Store: Sendable {
   }
 
   /// Runs reads on the caller's thread, over one snapshot.
-  package func read<T>(_ body: (Reader) throws -> T) throws -> T {
+  package func read<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
     do {
-      return try database.read { connection in try body(Reader(connection: connection)) }
+      return try database.read { connection in try body(ReadTransaction(connection: connection)) }
     } catch {
       throw translated(error)
     }
@@ -96,7 +96,7 @@ package final class Store: Sendable {
   ///   - failure: called instead, on the writer's thread, when the change has failed and was
   ///     undone.
   package func write(
-    _ body: @escaping @Sendable (Writer) throws -> AfterCommit,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
     database.write(
@@ -108,7 +108,7 @@ package final class Store: Sendable {
   /// - Parameter completion: called on the writer's thread once the change is durable, or has
   ///   failed and was undone.
   package func write<T: Sendable>(
-    as length: ChangeLength = .short, _ body: @escaping @Sendable (Writer) throws -> T,
+    as length: ChangeLength = .short, _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     database.write(
@@ -124,13 +124,13 @@ package final class Store: Sendable {
 
   /// Runs a change and waits for it; must not be called on the writer's own thread.
   package func write<T: Sendable>(
-    as length: ChangeLength = .short, _ body: @escaping @Sendable (Writer) throws -> T
+    as length: ChangeLength = .short, _ body: @escaping @Sendable (WriteTransaction) throws -> T
   ) throws -> T {
     try perform(body, as: kind(of: length))
   }
 
   func perform<T: Sendable>(
-    _ body: @escaping @Sendable (Writer) throws -> T, as kind: WriteKind
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T, as kind: WriteKind
   ) throws -> T {
     // The actions after the commit must run before the next change.
     try database.writeAndWait(
@@ -154,9 +154,9 @@ package final class Store: Sendable {
   ///
   /// - Returns: its result, and the actions after the commit.
   static func changes<T>(
-    of body: (Writer) throws -> T, _ connection: Connection
+    of body: (WriteTransaction) throws -> T, _ connection: Connection
   ) throws -> (T, [@Sendable () -> Void]) {
-    let writer = Writer(connection)
+    let writer = WriteTransaction(connection)
     let value = try body(writer)
     return (value, writer.afterCommitActions)
   }
@@ -166,7 +166,7 @@ package final class Store: Sendable {
   /// - Returns: the action after its commit: first those that the change has added, then the one it
   ///   returned.
   private func afterCommit(
-    of body: (Writer) throws -> AfterCommit, _ connection: Connection
+    of body: (WriteTransaction) throws -> AfterCommit, _ connection: Connection
   ) throws -> AfterCommit {
     let (last, actions) = try Self.changes(of: body, connection)
     return {
@@ -203,7 +203,7 @@ package final class Store: Sendable {
 
   /// Runs the actions that a change has added, once it is durable.
   private func follow(_ actions: [@Sendable () -> Void]) {
-    failures.noteSuccess()
+    failures.recordSuccess()
     for action in actions { action() }
   }
 

@@ -30,17 +30,17 @@ package final class WorkerPool: Sendable {
     /// Those of one name share their turns.
     let name: String
     /// Returns true once the sender no longer waits for the job.
-    let hasGone: @Sendable () -> Bool
+    let hasDisconnected: @Sendable () -> Bool
 
-    package init(_ name: String, hasGone: @escaping @Sendable () -> Bool = { false }) {
+    package init(_ name: String, hasDisconnected: @escaping @Sendable () -> Bool = { false }) {
       self.name = name
-      self.hasGone = hasGone
+      self.hasDisconnected = hasDisconnected
     }
   }
 
   private struct Job: Sendable {
     let isContinuation: Bool
-    let hasGone: @Sendable () -> Bool
+    let hasDisconnected: @Sendable () -> Bool
     let run: @Sendable () -> Void
     let refuse: @Sendable (Refusal) -> Void
   }
@@ -81,7 +81,8 @@ package final class WorkerPool: Sendable {
     _ run: @escaping @Sendable () -> Void, refused: @escaping @Sendable (Refusal) -> Void
   ) {
     let job = Job(
-      isContinuation: isContinuation, hasGone: sender.hasGone, run: run, refuse: refused)
+      isContinuation: isContinuation, hasDisconnected: sender.hasDisconnected, run: run,
+      refuse: refused)
     var gone: [Job] = []
     var displaced: Job?
     let refusal = state.update { state -> Refusal? in
@@ -89,7 +90,7 @@ package final class WorkerPool: Sendable {
       // Jobs that an idle thread is about to take are not counted as waiting.
       let limit = queueLimit + state.idle + threadLimit - state.threads.count
       if !isContinuation, state.waiting.count >= limit {
-        gone = state.waiting.removeAll { $0.hasGone() }
+        gone = state.waiting.removeAll { $0.hasDisconnected() }
         if gone.isEmpty {
           displaced = state.waiting.makeRoom(for: sender.name) { !$0.isContinuation }
           if displaced == nil { return .full }
@@ -132,7 +133,7 @@ package final class WorkerPool: Sendable {
 
   private static func work(_ state: Monitor<State>) {
     SystemThread.lowerPriority()
-    while let job = next(state) { job.hasGone() ? job.refuse(.abandoned) : job.run() }
+    while let job = next(state) { job.hasDisconnected() ? job.refuse(.abandoned) : job.run() }
   }
 
   private static func next(_ state: Monitor<State>) -> Job? {

@@ -1,6 +1,6 @@
 package import EmuControlCalls
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 package import EmuStore
 
 /// The services that the web sign-in requires.
@@ -12,14 +12,14 @@ package final class WebSignInServices: Sendable {
   let defaultProject: String
   let publicURL: String?
   /// Returns the choices of an issuer's sign-in page; nil for a provider without an issuer.
-  let signInPage: @Sendable (_ providerID: String) -> SignInPageFacts?
+  let signInPage: @Sendable (_ providerID: String) -> SignInPageOptions?
   /// Sends the page's requests.
   let inner: InnerClient
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator,
     providers: ProviderRegistry, defaultProject: String, publicURL: String?,
-    signInPage: @escaping @Sendable (String) -> SignInPageFacts?,
+    signInPage: @escaping @Sendable (String) -> SignInPageOptions?,
     inner: InnerClient
   ) {
     self.store = store

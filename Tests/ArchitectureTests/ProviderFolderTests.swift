@@ -3,13 +3,13 @@ import Testing
 /// A provider is a folder and a line: no other file distinguishes providers.
 @Suite struct `Provider folders` {
   /// The folders of providers.
-  private static let homes = ["Sources/EmuIssuers/Sites", "Sources/EmuProviders"]
+  private static let homes = ["Sources/EmuIssuers/Sites", "Sources/EmuIdentity"]
 
   /// Files that name a provider because they concern only that one.
   private static let reasons = [
     "Sources/AuthEmulatorTestKit/Credentials/": "a call for each provider that apps sign in with",
     "Sources/EmuIssuers/Sites/ProviderSites": "the table of the providers, and what it gives",
-    "Sources/EmuProviders/ProviderRegistry.swift": "the families oidc.* and saml.*",
+    "Sources/EmuIdentity/ProviderRegistry.swift": "the families oidc.* and saml.*",
     "Sources/EmuAPI/Accounts/GameCenter/": "an operation of the API for Game Center",
     "Sources/EmuAPI/Accounts/RevokeToken/": "an operation of the API for Apple",
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
@@ -97,7 +97,7 @@ import Testing
         let keys = TeamKeys()
         throw error("apple.com alone has it")
         throw error("POST /emulator/v1/issuers/apple.com/tokens makes one")
-        let config: AppleIssuerSettings
+        let config: AppleIssuerOptions
         // "apple.com"
         let page = "https://developer.apple.com/documentation"
         if id == "gc.apple.com" {}

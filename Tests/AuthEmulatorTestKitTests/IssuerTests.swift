@@ -13,7 +13,7 @@ import Testing
   @Test func `an issuer's settings are changed one by one, and returned together`() async throws {
     let project = try EmulatorProject.current
     let google = project.emulator.issuer("google.com")
-    #expect(try await google.settings() == IssuerSettings())
+    #expect(try await google.settings() == IssuerOptions())
     let usual = lifetime(of: try await project.googleCredential(email: "ann@example.com"))
     try await google.set { $0.idTokenLifetimeSeconds = 60 }
     let changed = try await google.set {
@@ -30,7 +30,7 @@ import Testing
     #expect(lifetime(of: credential) == 60)
     #expect(credential.claims["hd"] == "example.com")
     try await google.reset()
-    #expect(try await google.settings() == IssuerSettings())
+    #expect(try await google.settings() == IssuerOptions())
     let after = try await project.googleCredential(email: "ann@example.com")
     #expect(lifetime(of: after) == usual && after.claims["hd"] == nil)
   }

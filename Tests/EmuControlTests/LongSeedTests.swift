@@ -3,7 +3,7 @@ import EmuHTTP
 import EmuIssuers
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing

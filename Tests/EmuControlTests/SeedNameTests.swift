@@ -40,7 +40,7 @@ import Testing
   func `a wrong name in a user is answered with the right one`(_ user: String, _ words: String)
     async throws
   {
-    try await `control: seeds`.expectRefusal(`control: seeds`.document(users: user), words)
+    try await `control: seeds`.expectRejection(`control: seeds`.document(users: user), words)
   }
 
   static let documents: [(document: String, words: String)] = [
@@ -85,7 +85,7 @@ import Testing
   func `a wrong name in other objects is answered with the right one, or with a seed`(
     _ document: String, _ words: String
   ) async throws {
-    try await `control: seeds`.expectRefusal(document, words)
+    try await `control: seeds`.expectRejection(document, words)
   }
 
   @Test(arguments: ["gc.apple.com", "playgames.google.com", "twitter.com", "oidc.x", "saml.x"])

@@ -15,7 +15,7 @@ import Testing
       callbackUri: "x"),
     redirectURIs: ["x"], postLogoutRedirectURIs: ["x"], clientKeys: "x",
     registration: registration,
-    appleIssuer: AppleIssuerSettings(
+    appleIssuer: AppleIssuerOptions(
       discoveryIssuer: "x", notificationEndpoint: "x", relaySenders: ["x"]))
 
   private static var registration: AppRegistration {

@@ -3,7 +3,7 @@ import EmuHTTP
 import EmuIssuers
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import EmuTestTools
@@ -141,7 +141,7 @@ import Testing
   func `one bad user refuses the document with its path`(_ user: String, _ words: String)
     async throws
   {
-    try await Self.expectRefusal(Self.document(users: user), words)
+    try await Self.expectRejection(Self.document(users: user), words)
   }
 
   static let badDocuments: [(String, String)] = [
@@ -206,10 +206,10 @@ import Testing
   func `a bad document names its path and writes nothing`(
     _ document: String, _ words: String
   ) async throws {
-    try await Self.expectRefusal(document, words)
+    try await Self.expectRejection(document, words)
   }
 
-  static func expectRefusal(_ document: String, _ words: String) async throws {
+  static func expectRejection(_ document: String, _ words: String) async throws {
     let emulator = try TestEmulator()
     let answer = await emulator.control(.post, "seed", document)
     #expect(answer.status == 400)

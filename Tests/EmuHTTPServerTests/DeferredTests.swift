@@ -94,10 +94,10 @@ import Testing
       try leaving?.request("GET", "/")
       let open = completions.take(1)
       let all = clients.withLock { $0 }
-      #expect(all.map(\.hasGone) == [false, false])
+      #expect(all.map(\.hasDisconnected) == [false, false])
       leaving = nil
-      while !all[1].hasGone { Thread.sleep(forTimeInterval: 0.01) }
-      #expect(!all[0].hasGone)
+      while !all[1].hasDisconnected { Thread.sleep(forTimeInterval: 0.01) }
+      #expect(!all[0].hasDisconnected)
       for complete in open { complete { .text("nobody listens") } }
     }
   }

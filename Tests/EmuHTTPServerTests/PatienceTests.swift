@@ -165,9 +165,9 @@ import Testing
       }
     }
     let crowd = Patience.Situation.crowded(since: now - .seconds(age))
-    #expect(patience.asksToClose(state, in: crowd, at: now) == isAsked)
-    #expect(!patience.asksToClose(state, in: .serving, at: now))
-    #expect(patience.asksToClose(state, in: .draining(since: now), at: now))
+    #expect(patience.requestsClose(state, in: crowd, at: now) == isAsked)
+    #expect(!patience.requestsClose(state, in: .serving, at: now))
+    #expect(patience.requestsClose(state, in: .draining(since: now), at: now))
   }
 
   @Test

@@ -4,7 +4,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing

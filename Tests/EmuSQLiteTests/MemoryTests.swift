@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  private static func holdsMuch(_ database: Database) throws -> Bool {
+  private static func hasLargeCache(_ database: Database) throws -> Bool {
     try database.write { $0.cachedBytes > 6 << 20 }
   }
 
@@ -27,10 +27,10 @@ import Testing
       .init(location: .temporary, quiet: quiet), migrations: schema)
     try database.write { try Self.fill($0) }
     // Each check is a write, which restarts the quiet time.
-    for _ in 1...(isKept ? 1 : 250) where try Self.holdsMuch(database) {
+    for _ in 1...(isKept ? 1 : 250) where try Self.hasLargeCache(database) {
       try await Task.sleep(for: .milliseconds(20))
     }
-    #expect(try Self.holdsMuch(database) == isKept)
+    #expect(try Self.hasLargeCache(database) == isKept)
     #expect(try items(database).count == 2_000)
     try database.close()
   }

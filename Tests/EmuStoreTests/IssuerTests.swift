@@ -10,7 +10,7 @@ import Testing
 
   /// Stores a person with a grant, a code and two tokens.
   @discardableResult
-  private static func fill(_ store: Store) throws -> (person: Person, grant: Grant) {
+  private static func fill(_ store: Store) throws -> (person: Person, grant: Consent) {
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
     return try store.write { writer in
       let person = try writer.upsert(ada, in: scope)

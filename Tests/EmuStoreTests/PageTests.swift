@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (Reader.SortKey.uid, false, ["a", "b", "c"]), (.uid, true, ["c", "b", "a"]),
+    (ReadTransaction.SortKey.uid, false, ["a", "b", "c"]), (.uid, true, ["c", "b", "a"]),
     (.name, false, ["c", "a", "b"]), (.createdAt, false, ["b", "c", "a"]),
     (.lastLoginAt, true, ["a", "c", "b"]), (.email, false, ["b", "c", "a"]),
   ])
   func `pages of users are sorted by any field`(
-    _ key: Reader.SortKey, _ descending: Bool, _ uids: [String]
+    _ key: ReadTransaction.SortKey, _ descending: Bool, _ uids: [String]
   )
     throws
   {

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `the table of migrations has the database's name for it`() {
-    #expect(Writer.keptTables == Self.kept)
+    #expect(WriteTransaction.keptTables == Self.kept)
     #expect(Database.migrationTable == "migration")
   }
 }

@@ -54,7 +54,7 @@ import Testing
       Flaw("a tenant", "UPDATE tenants SET config = '[]'", "TenantConfig"),
       Flaw("a provider", "UPDATE providers SET config = '7'", "ProviderConfig"),
       Flaw("a fault", "INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),
-      Flaw("an issuer", "INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerSettings"),
+      Flaw("an issuer", "INSERT INTO issuer_settings VALUES ('i', '[]')", "IssuerOptions"),
       Flaw("a trigger", "CREATE TRIGGER t AFTER DELETE ON users BEGIN SELECT 1; END", "tables"),
     ])
   func `a snapshot file with a flaw is rejected, and nothing changes`(_ flaw: Flaw) throws {

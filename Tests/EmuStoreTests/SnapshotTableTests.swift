@@ -16,22 +16,22 @@ import Testing
   func `a snapshot of everything restores every row of every table`(kind: StoreKind) throws {
     try kind.check { store in
       try store.write { writer in
-        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
+        try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
       }
-      let before = try EveryTable.rows(store)
+      let before = try AllTables.rows(store)
       #expect(before.values.allSatisfy { !$0.isEmpty }, "\(before)")
       let made = try store.makeSnapshot("s", of: nil, at: noon)
       #expect(made.users == 1 && made.project == nil && made.bytes > 0)
 
       try store.write { writer in
         try writer.resetAll(in: store)
-        try EveryTable.fill(
+        try AllTables.fill(
           writer.connection, number: 7, project: 2, text: "later", except: ["meta"])
       }
       #expect(try store.restoreSnapshot("s", afterCommit: {}) == made)
       return before
     } _: { store, before in
-      var after = try EveryTable.rows(store)
+      var after = try AllTables.rows(store)
       // A project that was created later still exists, and is empty.
       #expect(after["projects"]?.last?["name"] == "p2")
       #expect(after["projects"]?.last?["settings"] == "{}")
@@ -46,9 +46,9 @@ import Testing
   {
     try kind.check { store in
       try store.write { writer in
-        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
+        try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
       }
-      let before = try EveryTable.rows(store)
+      let before = try AllTables.rows(store)
       #expect(try store.makeSnapshot("s", of: "p1", at: noon).project == "p1")
       let project = try store.project("p1")
       try store.write { writer in
@@ -57,14 +57,14 @@ import Testing
           try writer.connection.run(SQL("DELETE FROM \(table)"))
         }
         // Another project takes the numbers that became free.
-        try EveryTable.fill(writer.connection, number: 1, project: 2, text: "b")
+        try AllTables.fill(writer.connection, number: 1, project: 2, text: "b")
       }
-      let others = try EveryTable.rows(store)
+      let others = try AllTables.rows(store)
       _ = try store.restoreSnapshot("s", afterCommit: {})
       return (before, others)
     } _: { store, kept in
       let (before, others) = kept
-      for (table, rows) in try EveryTable.rows(store) where table != "projects" {
+      for (table, rows) in try AllTables.rows(store) where table != "projects" {
         guard !Self.shared.contains(table) else {
           #expect(rows == others[table], "\(table)")
           continue
@@ -80,7 +80,7 @@ import Testing
         #expect(rows.count == 2, "\(table)")
       }
       #expect(
-        try EveryTable.rows(store)["projects"]?.map { $0["settings"] } == [
+        try AllTables.rows(store)["projects"]?.map { $0["settings"] } == [
           #"{"a":"on"}"#, #"{"b":"on"}"#,
         ])
       let violations = try store.read { reader in
@@ -94,14 +94,14 @@ import Testing
     try withFolder { folder in
       let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
       try store.write { writer in
-        try EveryTable.fill(writer.connection, number: 1, project: 1, text: "a")
-        try EveryTable.fill(writer.connection, number: 2, project: 2, text: "bystander")
+        try AllTables.fill(writer.connection, number: 1, project: 1, text: "a")
+        try AllTables.fill(writer.connection, number: 2, project: 2, text: "bystander")
       }
       _ = try store.makeSnapshot("one", of: "p1", at: noon)
       try store.close()
       let copy = try Store(
         Store.Configuration(location: .file(folder + "/s.sqlite-snapshots/one.sqlite")))
-      for (table, rows) in try EveryTable.rows(copy) where table != "migration" {
+      for (table, rows) in try AllTables.rows(copy) where table != "migration" {
         #expect(rows.count == (Self.shared.contains(table) ? 0 : 1), "\(table): \(rows)")
         #expect(!"\(rows)".contains("bystander"), "\(table): \(rows)")
       }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Many users stored at once` {
   /// The error with which a test aborts a transaction.
-  private struct GivenUp: Error {}
+  private struct Aborted: Error {}
 
   private static func users(_ count: Int) -> [User] {
     (0..<count).map { number in
@@ -27,7 +27,7 @@ import Testing
       let load = try writer.beginLoad()
       for user in users { _ = try load.insert(user, in: scope) }
       let found = try load.finish(allowsDuplicateEmails: allowsDuplicateEmails)
-      if givesUp { throw GivenUp() }
+      if givesUp { throw Aborted() }
       return found
     }
   }
@@ -76,7 +76,7 @@ import Testing
   @Test func `an aborted load leaves an empty store with its indexes`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     defer { try? store.close() }
-    #expect(throws: GivenUp.self) {
+    #expect(throws: Aborted.self) {
       _ = try Self.load(Self.users(5), into: store, givesUp: true)
     }
     let scope = try store.scope()

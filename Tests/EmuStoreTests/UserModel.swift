@@ -123,7 +123,7 @@ struct UserModel {
     var changed = original
     setKeys(of: &changed)
     let user = changed
-    let change = { @Sendable (writer: EmuStore.Writer) throws in
+    let change = { @Sendable (writer: EmuStore.WriteTransaction) throws in
       try writer.update(user, from: original, in: scope)
     }
     guard isUnique(user, index) else {

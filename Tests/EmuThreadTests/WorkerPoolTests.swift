@@ -145,13 +145,13 @@ import Testing
   @Test func `a worker pool runs no job whose sender has disconnected, and frees its place`() {
     let pool = WorkerPool(threads: 1, queueLimit: 3)
     let (gate, record) = (Gate(), Record())
-    let hasGone = Atomic(false)
-    let sender = WorkerPool.Sender("ann") { hasGone.load(ordering: .acquiring) }
+    let hasDisconnected = Atomic(false)
+    let sender = WorkerPool.Sender("ann") { hasDisconnected.load(ordering: .acquiring) }
     record.submit(0, to: pool, through: gate)
     gate.waitFor(1)
     for job in 1...2 { record.submit(job, to: pool, for: sender) }
     record.submit(3, to: pool, for: WorkerPool.Sender("ann"))
-    hasGone.store(true, ordering: .releasing)
+    hasDisconnected.store(true, ordering: .releasing)
     record.submit(4, to: pool, for: WorkerPool.Sender("ann"))
     record.submit(5, to: pool, for: sender)
     gate.open()

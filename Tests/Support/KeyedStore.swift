@@ -1,9 +1,8 @@
 internal import EmuCrypto
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuIssuers
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuTestTools
 internal import Foundation

@@ -20,10 +20,10 @@ package final class PendingReply: Sendable {
   }
 
   /// True once the response exists.
-  package var hasCome: Bool { thunk.withLock { $0 != nil } }
+  package var hasArrived: Bool { thunk.withLock { $0 != nil } }
 
   /// Waits for the response without writing it.
-  package func waitUntilCome() { thunk.wait(until: { $0 != nil }, then: { _ in }) }
+  package func waitUntilArrived() { thunk.wait(until: { $0 != nil }, then: { _ in }) }
 
   /// Returns the response, written on the caller's thread.
   package func response() -> Response {

@@ -24,7 +24,7 @@ public struct EmulatorIssuer: Sendable {
     /// Its keys, those that only verify among them.
     public let keys: [Key]
     /// The settings that differ from its provider's behavior.
-    public let settings: IssuerSettings
+    public let settings: IssuerOptions
   }
 
   /// Such as `apple.com` or `oidc.corp`.
@@ -39,7 +39,7 @@ public struct EmulatorIssuer: Sendable {
   }
 
   /// Returns the settings that differ from its provider's behavior.
-  public func settings() async throws -> IssuerSettings { try await state().settings }
+  public func settings() async throws -> IssuerOptions { try await state().settings }
 
   /// Changes settings, and does not change the others:
   ///
@@ -49,25 +49,25 @@ public struct EmulatorIssuer: Sendable {
   ///
   /// - Returns: all settings then.
   @discardableResult
-  public func set(_ change: (inout IssuerSettings) -> Void) async throws -> IssuerSettings {
-    var settings = IssuerSettings()
+  public func set(_ change: (inout IssuerOptions) -> Void) async throws -> IssuerOptions {
+    var settings = IssuerOptions()
     change(&settings)
     return try await patch(try JSONValue(encoding: settings))
   }
 
   /// Returns all settings to those of the provider.
-  public func reset() async throws { try await patch(IssuerSettings.none) }
+  public func reset() async throws { try await patch(IssuerOptions.none) }
 
   /// Runs a closure with settings, and returns them to their values before it, also when it throws.
   @discardableResult
   public func with<Value: Sendable>(
-    _ change: (inout IssuerSettings) -> Void, _ body: () async throws -> Value
+    _ change: (inout IssuerOptions) -> Void, _ body: () async throws -> Value
   ) async throws -> Value {
     let before = try JSONValue(encoding: try await settings()).object ?? [:]
     try await set(change)
     let result: Result<Value, any Error>
     do { result = .success(try await body()) } catch { result = .failure(error) }
-    let all = IssuerSettings.none.object ?? [:]
+    let all = IssuerOptions.none.object ?? [:]
     try await patch(.object(all.merging(before) { _, before in before }))
     return try result.get()
   }
@@ -87,7 +87,7 @@ public struct EmulatorIssuer: Sendable {
   }
 
   @discardableResult
-  private func patch(_ body: JSONValue) async throws -> IssuerSettings {
+  private func patch(_ body: JSONValue) async throws -> IssuerOptions {
     try await connection.control("PATCH", path, body, as: State.self).settings
   }
 }

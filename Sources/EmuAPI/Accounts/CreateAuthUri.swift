@@ -13,7 +13,7 @@ enum CreateAuthUri: ReadOperation {
   }
 
   static func run(
-    _ input: CreateAuthUriRequest, in context: OperationContext, _ store: Reader
+    _ input: CreateAuthUriRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateAuthUriResponse {
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
     guard let identifier = ProfileInput.given(input.identifier) else {

@@ -21,7 +21,7 @@ enum Delete: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> DeleteResponse {
     switch prepared {
     case .any(let uid):

@@ -8,7 +8,7 @@ internal import EmuWire
 /// The assertion has the JSON form that `signInWithIdp` accepts here. No XML is signed.
 enum IssueSamlResponse: ReadOperation {
   static func run(
-    _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: Reader
+    _ input: IssueSamlResponseRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> IssueSamlResponseResponse {
     let idToken = try ProfileInput.idToken(input.idToken)
     guard let relyingParty = ProfileInput.given(input.rpId), relyingParty.utf8.count <= 2048 else {

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The faults of a local issuer as the backend encounters them.
@@ -41,7 +41,7 @@ struct IssuerOutage {
 
   /// Returns true if the endpoint was called and answered without a failure.
   func hasAnswered(_ endpoint: Endpoint) -> Bool {
-    guard let met = context.metFaults.faults(at: occasion(endpoint)) else { return false }
+    guard let met = context.appliedFaults.faults(at: occasion(endpoint)) else { return false }
     return failure(among: met, at: endpoint) == nil
   }
 
@@ -98,7 +98,7 @@ struct IssuerOutage {
   private func occasion(_ endpoint: Endpoint) -> String { "\(provider.id) \(endpoint.rawValue)" }
 
   private func faults(of endpoint: Endpoint) -> [Fault] {
-    context.metFaults.faults(at: occasion(endpoint)) {
+    context.appliedFaults.faults(at: occasion(endpoint)) {
       context.services.store.takeFaults(at: context.now) { field in
         switch field {
         case .endpoint: [endpoint.rawValue]
@@ -108,7 +108,7 @@ struct IssuerOutage {
       } where: { fault in
         // A changed content type alone has no effect on the backend.
         let isNoticed = fault.effect.failure != nil || fault.effect.delayMilliseconds != nil
-        return isNoticed && !fault.spoilsTokens && fault.match.endpoint != nil
+        return isNoticed && !fault.corruptsTokens && fault.match.endpoint != nil
           && fault.match.operation == nil && fault.match.path == nil
       }
     }

@@ -5,7 +5,7 @@ internal import EmuWire
 /// `accounts:lookup`: the account of an ID token, or any accounts for an administrator.
 enum Lookup: ReadOperation {
   static func run(
-    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+    _ input: LookupRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> LookupResponse {
     let users =
       context.caller.isAdmin && ProfileInput.given(input.idToken) == nil
@@ -18,7 +18,7 @@ enum Lookup: ReadOperation {
   }
 
   private static func owner(
-    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+    _ input: LookupRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> User {
     let idToken = try ProfileInput.idToken(input.idToken)
     return try context.user(of: context.presented(idToken: idToken), store)
@@ -26,7 +26,7 @@ enum Lookup: ReadOperation {
 
   /// Returns the users that match any of the keys, each once, in the order of the keys.
   private static func everyone(
-    _ input: LookupRequest, in context: OperationContext, _ store: Reader
+    _ input: LookupRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> [User] {
     let selectors: [[Any]?] = [
       input.localId, input.email, input.phoneNumber, input.initialEmail, input.federatedUserId,

@@ -14,7 +14,7 @@ extension OperationContext {
   }
 
   /// Stores a new account, and sends its event to functions.
-  func insert(_ user: User, _ store: Writer) throws -> User {
+  func insert(_ user: User, _ store: WriteTransaction) throws -> User {
     let stored = try store.insert(user, in: scope)
     send(.created, stored, after: store)
     return stored
@@ -23,7 +23,7 @@ extension OperationContext {
   /// Deletes an account, and sends its event to functions.
   ///
   /// - Parameter sendsEvent: false where production sends no event.
-  func delete(_ user: User, sendsEvent: Bool = true, _ store: Writer) throws {
+  func delete(_ user: User, sendsEvent: Bool = true, _ store: WriteTransaction) throws {
     try store.delete(user, in: scope)
     let hasConsent = user.links.contains { $0.providerID == RevokeToken.providerID }
     explain(

@@ -68,7 +68,7 @@ enum SignInWithPassword: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPasswordResponse {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     // The account may have changed since the password was verified.

@@ -55,7 +55,7 @@ enum SignUp: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignUpResponse {
     switch prepared {
     case .create(let user, let password): try create(user, password, in: context, store)
@@ -65,7 +65,7 @@ enum SignUp: WriteOperation {
   }
 
   private static func create(
-    _ new: User, _ password: String?, in context: OperationContext, _ store: Writer
+    _ new: User, _ password: String?, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignUpResponse {
     var user = new
     try checkIsFree(user, in: context, store.reader)
@@ -85,7 +85,7 @@ enum SignUp: WriteOperation {
 
   private static func link(
     _ presented: Result<PresentedIDToken, APIError>, _ new: NewPassword, displayName: String?,
-    in context: OperationContext, _ store: Writer
+    in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignUpResponse {
     // The address is checked before the token, as on the official emulator; the caller's own is
     // accepted.
@@ -153,7 +153,7 @@ enum SignUp: WriteOperation {
   }
 
   private static func checkIsFree(
-    _ user: User, in context: OperationContext, _ store: Reader
+    _ user: User, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     if try store.user(uid: user.uid, in: context.scope) != nil { throw APIError.duplicateLocalID }
     if let email = user.email, try store.user(email: email, in: context.scope) != nil {

@@ -7,7 +7,7 @@ enum BatchDelete: WriteOperation {
   private static let mostIDs = 1000
 
   static func run(
-    _ input: BatchDeleteRequest, in context: OperationContext, _ store: Writer
+    _ input: BatchDeleteRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> BatchDeleteResponse {
     let ids = input.localIds ?? []
     guard !ids.isEmpty, ids.count <= mostIDs else { throw APIError.localIDListExceedsLimit }

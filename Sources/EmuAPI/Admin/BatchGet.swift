@@ -16,7 +16,7 @@ enum BatchGet: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> BatchGetResponse {
     let limit = try limit(input.maxResults ?? 20)
     // The token is the last uid of the previous page: the Node SDK's suite creates its own. In

@@ -8,7 +8,7 @@ enum Query: ReadOperation {
   private static let mostUsers = 500
 
   static func run(
-    _ input: QueryRequest, in context: OperationContext, _ store: Reader
+    _ input: QueryRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> QueryResponse {
     let limit = min(input.limit ?? mostUsers, mostUsers)
     let offset = input.offset ?? 0
@@ -23,7 +23,7 @@ enum Query: ReadOperation {
     }
     guard offset >= 0 else { throw APIError.negativeOffset }
     // Only the first condition applies, as the API's description says.
-    if let condition = input.expression?.first, condition.namesSomebody {
+    if let condition = input.expression?.first, condition.namesUser {
       let matches = try user(matching: condition, in: context, store).map { [$0] } ?? []
       guard returnsUsers else { return QueryResponse(recordsCount: String(matches.count)) }
       return response(Array(matches.dropFirst(offset).prefix(limit)), in: context)
@@ -39,7 +39,7 @@ enum Query: ReadOperation {
 
   /// Returns the match of the first present value of address, number and id.
   private static func user(
-    matching condition: QueryExpression, in context: OperationContext, _ store: Reader
+    matching condition: QueryExpression, in context: OperationContext, _ store: ReadTransaction
   ) throws -> User? {
     if let email = ProfileInput.given(condition.email) {
       return try store.user(email: EmailAddress.canonical(email), in: context.scope)
@@ -52,7 +52,7 @@ enum Query: ReadOperation {
     }
   }
 
-  private static func sortKey(_ field: SortField?) -> Reader.SortKey {
+  private static func sortKey(_ field: SortField?) -> ReadTransaction.SortKey {
     switch field {
     case .name: .name
     case .createdAt: .createdAt
@@ -74,7 +74,7 @@ enum Query: ReadOperation {
 
 extension QueryExpression {
   /// True if any field is set; otherwise the condition is empty.
-  fileprivate var namesSomebody: Bool {
+  fileprivate var namesUser: Bool {
     [email, phoneNumber, userId].contains { ProfileInput.given($0) != nil }
   }
 }

@@ -30,13 +30,13 @@ enum ProductionResource {
     return config
   }
 
-  /// - Parameter hashesToo: true for a read; the response of a change has no `hashConfig`.
-  static func tenant(_ shown: JSONObject, of project: Project, hashesToo: Bool) -> JSONObject {
+  /// - Parameter includesHashes: true for a read; the response of a change has no `hashConfig`.
+  static func tenant(_ shown: JSONObject, of project: Project, includesHashes: Bool) -> JSONObject {
     var tenant = pruned(shown)
     tenant["name"] = numbered(shown["name"])
     tenant["tenantId"] = nil
     add(["inheritance": [:]], to: &tenant)
-    if hashesToo { tenant["hashConfig"] = hashConfig(of: project.id) }
+    if includesHashes { tenant["hashConfig"] = hashConfig(of: project.id) }
     return tenant
   }
 

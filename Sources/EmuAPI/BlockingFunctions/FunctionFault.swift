@@ -41,7 +41,7 @@ extension OperationContext {
   /// Returns the configured fault for the function of an event; it counts once in a request.
   func fault(for event: BlockingEvent, _ question: BlockingQuestion) -> FunctionFault? {
     let subject = Subject(project: project.id, question: question)
-    return metFaults.faults(at: "\(event.rawValue) \(question.subject)") {
+    return appliedFaults.faults(at: "\(event.rawValue) \(question.subject)") {
       services.store.takeFaults(at: now) { field in
         field == .operation ? [event.rawValue] : subject.faultValues(field)
       } where: { fault in

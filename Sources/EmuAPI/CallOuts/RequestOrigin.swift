@@ -20,7 +20,9 @@ struct RequestOrigin: Sendable {
 
   /// Returns the sender for scheduling slow work; each project of a client has a separate turn.
   func sender(in project: String) -> WorkerPool.Sender {
-    WorkerPool.Sender("\(ipAddress ?? "") \(project)") { [client] in client?.hasGone ?? false }
+    WorkerPool.Sender("\(ipAddress ?? "") \(project)") { [client] in
+      client?.hasDisconnected ?? false
+    }
   }
 
   var userAgent: String? { headers["User-Agent"] }

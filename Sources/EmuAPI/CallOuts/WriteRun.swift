@@ -55,8 +55,8 @@ final class WriteRun<O: WriteOperation>: Sendable {
   /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
   /// savepoint is rolled back.
   private func run(
-    _ context: OperationContext, _ writer: Writer,
-    _ afterRefusal: (@Sendable (Writer) throws -> Void)?
+    _ context: OperationContext, _ writer: WriteTransaction,
+    _ afterRefusal: (@Sendable (WriteTransaction) throws -> Void)?
   ) throws -> Step {
     guard let afterRefusal else { return try run(context, writer) }
     do {
@@ -69,7 +69,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
     }
   }
 
-  private func run(_ context: OperationContext, _ writer: Writer) throws -> Step {
+  private func run(_ context: OperationContext, _ writer: WriteTransaction) throws -> Step {
     do {
       return .done(WriteOutput(try O.run(prepared, in: context, writer)))
     } catch let error as RefusalAfterChange {

@@ -21,7 +21,7 @@ enum SignInWithCustomToken: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithCustomTokenResponse {
     let token = prepared.token
     let original = try store.reader.user(uid: token.uid, in: context.scope)

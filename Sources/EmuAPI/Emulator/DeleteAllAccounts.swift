@@ -6,7 +6,7 @@ enum DeleteAllAccounts: WriteOperation {
   struct Output: Codable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Writer
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
     try store.deleteUsers(in: context.scope, of: context.services.store)
     return Output()

@@ -9,7 +9,7 @@ enum DeleteMessages: WriteOperation {
   struct Output: Codable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Writer
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
     let id = ProfileInput.given(input.id)
     let count = try store.deleteMessages(id, in: context.scope)

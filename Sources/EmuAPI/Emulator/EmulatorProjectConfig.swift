@@ -7,7 +7,7 @@ enum GetEmulatorConfig: ReadOperation {
   struct Input: Decodable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmulatorConfig {
     EmulatorConfig(context.project.config, context.settings)
   }
@@ -16,7 +16,7 @@ enum GetEmulatorConfig: ReadOperation {
 /// `PATCH /emulator/v1/projects/{project}/config`.
 enum UpdateEmulatorConfig: WriteOperation {
   static func run(
-    _ input: EmulatorConfig, in context: OperationContext, _ store: Writer
+    _ input: EmulatorConfig, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmulatorConfig {
     let accounts = try input.serviceAccounts.map(serviceAccounts)
     let project = try store.current(context.project, in: context.services.store)
@@ -51,7 +51,7 @@ enum UpdateEmulatorConfig: WriteOperation {
 }
 
 extension EmulatorConfig {
-  fileprivate init(_ config: ProjectConfig, _ settings: Settings) {
+  fileprivate init(_ config: ProjectConfig, _ settings: Switches) {
     self.init(
       signIn: SignIn(allowDuplicateEmails: config.allowDuplicateEmails),
       emailPrivacyConfig: EmailPrivacy(

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
@@ -13,7 +13,7 @@ enum ListMessages: ReadOperation {
   private static let mostMessages = 200
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage {
     let limit = input.limit ?? usualLimit
     guard (1...mostMessages).contains(limit) else { throw APIError.invalidPageSelection }
@@ -30,7 +30,7 @@ enum ListMessages: ReadOperation {
   }
 
   private static func item(
-    _ code: OobCode, in context: OperationContext, _ store: Reader
+    _ code: OobCode, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage.Item {
     let message = OutgoingMessage(
       projectID: context.project.id, tenantID: context.tenant?.id, content: .email(code))

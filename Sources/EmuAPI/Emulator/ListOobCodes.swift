@@ -9,7 +9,7 @@ enum ListOobCodes: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> OobCodeList {
     // An unescaped plus arrives as a space, which no address contains.
     let email = ProfileInput.given(input.email).map { text in

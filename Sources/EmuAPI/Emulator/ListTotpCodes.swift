@@ -11,7 +11,7 @@ enum ListTotpCodes: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> TotpCodeList {
     let users: [User]
     if let uid = ProfileInput.given(input.localId) {

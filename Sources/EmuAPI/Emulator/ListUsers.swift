@@ -34,7 +34,7 @@ enum ListUsers: ReadOperation {
   private static let mostUsers = 100
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> UserPage {
     let limit = input.limit ?? usualLimit
     guard (1...mostUsers).contains(limit) else { throw APIError.invalidPageSelection }

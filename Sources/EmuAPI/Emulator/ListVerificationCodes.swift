@@ -9,7 +9,7 @@ enum ListVerificationCodes: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> VerificationCodeList {
     // A number's unescaped plus arrives as a space.
     let number = ProfileInput.given(input.phoneNumber).map { text in

@@ -33,8 +33,8 @@ extension APIError {
     "INVALID_PROFILE_ATTRIBUTE", detail: "Display name too long.")
   static let invalidOobCode = APIError("INVALID_OOB_CODE")
   /// For a code whose address no longer belongs to the user.
-  static let verifiedAddressGone = invalidOobCode.inProduction("EMAIL_NOT_FOUND")
-  static let resetAddressGone = invalidOobCode.inProduction("USER_NOT_FOUND")
+  static let verifiedAddressNotFound = invalidOobCode.inProduction("EMAIL_NOT_FOUND")
+  static let resetAddressNotFound = invalidOobCode.inProduction("USER_NOT_FOUND")
   static let passwordLoginDisabled = APIError("PASSWORD_LOGIN_DISABLED")
   static let adminOnlyOperation = APIError("ADMIN_ONLY_OPERATION")
   static let missingUserAccount = APIError("MISSING_USER_ACCOUNT")

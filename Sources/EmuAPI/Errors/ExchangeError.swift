@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension IssuerTraits {
   /// The origin of the real issuer, such as `https://accounts.google.com`.

@@ -3,7 +3,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// An issuer on another server that a project has configured by its address.
@@ -95,7 +95,7 @@ struct ExternalIssuer {
     return ExternalIssuers.Issuer(
       authorizationEndpoint: discovery["authorization_endpoint"]?.string,
       tokenEndpoint: discovery["token_endpoint"]?.string,
-      wantsSecretInForm: methods.map {
+      sendsSecretInForm: methods.map {
         $0.contains("client_secret_post") && !$0.contains("client_secret_basic")
       } ?? false,
       keys: set.verificationKeys, fetchedAt: context.now)
@@ -156,7 +156,7 @@ struct ExternalIssuer {
     guard let endpoint = issuer.tokenEndpoint, AbsoluteURL.isWeb(endpoint) else {
       throw refusal("The discovery document of \(name) has no token_endpoint.")
     }
-    let request = tokenRequest(endpoint, code, redirectURI, inForm: issuer.wantsSecretInForm)
+    let request = tokenRequest(endpoint, code, redirectURI, inForm: issuer.sendsSecretInForm)
     let answer = try context.answer(
       to: CallOut.Key(name: "codeExchange", question: "\(endpoint)\n\(code)")
     ) { request }

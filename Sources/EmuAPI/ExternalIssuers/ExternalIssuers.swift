@@ -13,7 +13,7 @@ final class ExternalIssuers: Sendable {
     var tokenEndpoint: String?
     /// True if the client's secret is sent in the form, because the issuer does not accept the
     /// header.
-    var wantsSecretInForm: Bool
+    var sendsSecretInForm: Bool
     var keys: [VerificationKey]
     var fetchedAt: Timestamp
   }

@@ -51,7 +51,7 @@ enum ProfileInput {
   ///
   /// - Throws: `INVALID_EMAIL`.
   static func checkEmptyEmail(in context: OperationContext) throws(APIError) {
-    guard !context.rules.takesEmptyEmail else { return }
+    guard !context.rules.acceptsEmptyEmail else { return }
     context.explain(
       .emptyEmail, "production creates the account without an address", production: "accepts")
     throw .invalidEmail

@@ -36,7 +36,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizePasskeyEnrollmentResponse {
     let original = try context.user(of: prepared.idToken, store.reader)
     let passkey = try passkey(prepared, of: original, in: context, store)
@@ -59,7 +59,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     guard case .answer(let challenge, _) = prepared.evidence else { return nil }
     return { store in
       try context.drop(challenge: challenge, uid: prepared.idToken.uid, store)
@@ -89,7 +89,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   }
 
   private static func passkey(
-    _ prepared: Prepared, of user: User, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, of user: User, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Passkey {
     var passkey = Passkey(
       credentialID: prepared.credentialID, name: prepared.name, createdAt: context.now)

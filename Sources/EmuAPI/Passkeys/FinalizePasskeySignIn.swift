@@ -28,7 +28,7 @@ enum FinalizePasskeySignIn: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizePasskeySignInResponse {
     if case .answer(let challenge, _, _) = prepared.evidence {
       try context.finish(challenge: challenge, store)
@@ -56,7 +56,7 @@ enum FinalizePasskeySignIn: WriteOperation {
   /// Deletes the challenge: it is valid for one response, right or wrong.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     guard case .answer(let challenge, _, _) = prepared.evidence else { return nil }
     return { store in try context.drop(challenge: challenge, store) }
   }

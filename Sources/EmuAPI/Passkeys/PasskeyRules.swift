@@ -54,7 +54,7 @@ extension OperationContext {
   ///
   /// - Throws: `INVALID_AUTHENTICATOR_RESPONSE` for a challenge that is unknown, of another user,
   ///   used, or expired.
-  func finish(challenge text: String, uid: String? = nil, _ store: Writer) throws {
+  func finish(challenge text: String, uid: String? = nil, _ store: WriteTransaction) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
       challenge.uid.isIdentical(to: uid)
     else {
@@ -67,7 +67,7 @@ extension OperationContext {
   }
 
   /// Ends a ceremony after a rejected response, unless it belongs to another user.
-  func drop(challenge text: String, uid: String? = nil, _ store: Writer) throws {
+  func drop(challenge text: String, uid: String? = nil, _ store: WriteTransaction) throws {
     guard let challenge = try store.reader.passkeyChallenge(text, in: scope),
       challenge.uid.isIdentical(to: uid)
     else { return }

@@ -14,7 +14,7 @@ enum StartPasskeyEnrollment: WriteOperation {
   }
 
   static func run(
-    _ token: PresentedIDToken, in context: OperationContext, _ store: Writer
+    _ token: PresentedIDToken, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartPasskeyEnrollmentResponse {
     let user = try context.user(of: token, store.reader)
     let challenge = context.newPasskeyChallenge(uid: user.uid)

@@ -5,7 +5,7 @@ internal import EmuWire
 /// `accounts/passkeySignIn:start`: the options for a sign-in of any user.
 enum StartPasskeySignIn: WriteOperation {
   static func run(
-    _ input: StartPasskeySignInRequest, in context: OperationContext, _ store: Writer
+    _ input: StartPasskeySignInRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartPasskeySignInResponse {
     let challenge = context.newPasskeyChallenge()
     try store.insert(challenge, in: context.scope)

@@ -103,7 +103,7 @@ extension OperationContext {
     _ enrollments: [MfaEnrollment], known: [SecondFactor], makesIDs: Bool
   ) throws(APIError) -> [SecondFactor] {
     let ids: EnrolledFactors.IDs =
-      makesIDs ? .made : rules.makesFactorIDs ? .givenOrMade : .given
+      makesIDs ? .made : rules.generatesFactorIDs ? .givenOrMade : .given
     let factors: [SecondFactor]
     do {
       factors = try EnrolledFactors(known: known, ids: ids, context: self).read(enrollments)

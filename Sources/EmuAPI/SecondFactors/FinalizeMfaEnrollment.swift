@@ -31,7 +31,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizeMfaEnrollmentResponse {
     try checkIsNew(prepared, in: context, store.reader)
     let original = try context.user(of: prepared.token, store.reader)
@@ -70,13 +70,13 @@ enum FinalizeMfaEnrollment: WriteOperation {
 
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 
   /// Checks that the number is not enrolled. Production does so before it checks the session.
   private static func checkIsNew(
-    _ prepared: Prepared, in context: OperationContext, _ store: Reader
+    _ prepared: Prepared, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     guard context.rules.isStrict, case .phone(let session, _) = prepared.evidence,
       let code = try store.verificationCode(session: session, in: context.scope),
@@ -88,7 +88,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
   /// Returns the factor whose first code is verified.
   private static func verified(
     _ evidence: SecondFactorEvidence, for user: User, in context: OperationContext,
-    _ store: Writer
+    _ store: WriteTransaction
   ) throws -> SecondFactor {
     var factor = SecondFactor(
       id: context.ids.uuid(), kind: .phone(""), enrolledAt: context.now)

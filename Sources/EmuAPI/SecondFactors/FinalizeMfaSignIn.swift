@@ -32,9 +32,9 @@ enum FinalizeMfaSignIn: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizeMfaSignInResponse {
-    let signIn = try context.standingSignIn(
+    let signIn = try context.pendingSignIn(
       prepared.pendingCredential, lifetime: prepared.evidence.pendingLifetime, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(prepared.evidence.name)
@@ -62,12 +62,12 @@ enum FinalizeMfaSignIn: WriteOperation {
 
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     { store in try countIfWrong(prepared, in: context, store) }
   }
 
   private static func countIfWrong(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws {
     guard let (_, pending) = PendingSecondFactor.open(prepared.pendingCredential),
       let context = try? context.inTenant(pending.tenantID, store.reader)
@@ -83,7 +83,7 @@ enum FinalizeMfaSignIn: WriteOperation {
 
   /// Returns the factor whose code is verified, and the user with the code consumed.
   private static func shown(
-    _ evidence: SecondFactorEvidence, _ signIn: StandingSignIn, _ store: Writer
+    _ evidence: SecondFactorEvidence, _ signIn: PendingSignIn, _ store: WriteTransaction
   ) throws -> (User, SecondFactor) {
     let (context, user) = (signIn.context, signIn.user)
     switch evidence {

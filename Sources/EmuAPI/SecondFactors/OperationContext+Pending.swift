@@ -2,7 +2,7 @@ internal import EmuModel
 internal import EmuStore
 
 /// A valid sign-in between its two factors.
-struct StandingSignIn {
+struct PendingSignIn {
   /// The request's context in the tenant of the credential, which the request may omit.
   var context: OperationContext
   var pending: PendingSecondFactor
@@ -27,9 +27,9 @@ extension OperationContext {
   ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `TENANT_ID_MISMATCH`,
   ///   `USER_NOT_FOUND`, `USER_DISABLED`.
-  func standingSignIn(
-    _ text: String, lifetime: PendingLifetime, _ store: Reader
-  ) throws -> StandingSignIn {
+  func pendingSignIn(
+    _ text: String, lifetime: PendingLifetime, _ store: ReadTransaction
+  ) throws -> PendingSignIn {
     guard let (project, pending) = PendingSecondFactor.open(text) else {
       explain(.mfaPendingCredential, .refused, "No emulator made this pending credential.")
       throw APIError.unreadablePendingCredential
@@ -63,13 +63,13 @@ extension OperationContext {
       because: "the pending credential expired at \(expiresAt.rfc3339)",
       otherwise: lifetime.refusal)
     // Production accepts it again, so there is nothing to warn of.
-    if rules.usesUpCredentials, settings.isOn(.replayProtection) {
+    if rules.consumesCredentials, settings.isOn(.replayProtection) {
       try context.check(
         .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
         because: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
-    return StandingSignIn(context: context, pending: pending, user: user)
+    return PendingSignIn(context: context, pending: pending, user: user)
   }
 
   private func explainPending() {
@@ -79,7 +79,7 @@ extension OperationContext {
   }
 
   /// - Throws: by the switch `attemptLimits`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
-  func checkWrongCodes(of pending: PendingSecondFactor, _ store: Reader) throws {
+  func checkWrongCodes(of pending: PendingSecondFactor, _ store: ReadTransaction) throws {
     guard settings[.attemptLimits] != .off else { return }
     let most = CodeLimits.wrongAttempts
     try check(
@@ -89,7 +89,7 @@ extension OperationContext {
   }
 
   /// Counts a wrong code of an authenticator app for its credential.
-  func countWrongCode(of pending: PendingSecondFactor, _ store: Writer) throws {
+  func countWrongCode(of pending: PendingSecondFactor, _ store: WriteTransaction) throws {
     for number in 1...CodeLimits.wrongAttempts {
       let wasCounted = try store.markUsed(
         digest: pending.digest(ofWrongCode: number), in: scope, now: now,

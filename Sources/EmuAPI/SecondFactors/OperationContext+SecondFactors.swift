@@ -1,6 +1,6 @@
 internal import EmuCrypto
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 extension OperationContext {
@@ -10,7 +10,7 @@ extension OperationContext {
 
   /// True if the configured state of second factors applies. The official emulator uses a tenant's
   /// state, and treats a project's as enabled.
-  var secondFactorStateBinds: Bool {
+  var secondFactorStateApplies: Bool {
     tenant == nil ? settings.isOn(.mfaState) : settings[.mfaState] != .off
   }
 
@@ -25,12 +25,12 @@ extension OperationContext {
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
     let config = secondFactorConfig
     let refusal = APIError.operationNotAllowed("\(kind.name) based MFA not enabled.")
-    if secondFactorStateBinds, !config.isOn {
+    if secondFactorStateApplies, !config.isOn {
       explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
     }
     // The official emulator uses a tenant's `enabledProviders`; it has no authenticator apps.
-    if secondFactorStateBinds, tenant != nil, kind == .phone, !config.allowsPhone {
+    if secondFactorStateApplies, tenant != nil, kind == .phone, !config.allowsPhone {
       explain(
         .switch(.mfaState), .refused,
         "PHONE_SMS is not among the enabledProviders \(whereConfigured).")

@@ -45,7 +45,7 @@ enum SecondFactorEvidence: Sendable {
   }
 
   /// Counts a wrong code of a text message for its session.
-  func countIfWrong(in context: OperationContext, _ store: Writer) throws {
+  func countIfWrong(in context: OperationContext, _ store: WriteTransaction) throws {
     guard case .phone(let session, let code) = self else { return }
     try context.countIfWrong(session: session, code: code, store)
   }

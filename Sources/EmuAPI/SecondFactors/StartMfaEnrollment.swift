@@ -22,11 +22,11 @@ enum StartMfaEnrollment: WriteOperation {
       input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
       because: "phoneEnrollmentInfo and totpEnrollmentInfo exclude each other",
       otherwise: .repeatedOneof("enrollment_info", "phoneEnrollmentInfo"))
-    let wantsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
-    try context.checkAllowed(wantsTOTP ? .totp : .phone)
+    let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
+    try context.checkAllowed(requestsTOTP ? .totp : .phone)
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }
     let token = try context.presented(idToken: idToken)
-    if wantsTOTP { return Prepared(token: token, wanted: .totp) }
+    if requestsTOTP { return Prepared(token: token, wanted: .totp) }
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
     }
@@ -35,7 +35,7 @@ enum StartMfaEnrollment: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartMfaEnrollmentResponse {
     let user = try context.user(of: prepared.token, store.reader)
     try context.checkMayEnrol(prepared.token, user)

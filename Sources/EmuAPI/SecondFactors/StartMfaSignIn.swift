@@ -29,9 +29,9 @@ enum StartMfaSignIn: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartMfaSignInResponse {
-    let signIn = try context.standingSignIn(
+    let signIn = try context.pendingSignIn(
       prepared.pendingCredential, lifetime: .textMessage, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(.phone)

@@ -21,7 +21,7 @@ enum WithdrawMfa: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> WithdrawMfaResponse {
     let original = try context.user(of: prepared.token, store.reader)
     guard let factor = original.secondFactor(prepared.enrollmentID) else {
@@ -37,12 +37,12 @@ enum WithdrawMfa: WriteOperation {
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
     // The official emulator removes the second factor of the session, whichever is withdrawn.
     let isOwn = session.secondFactor == factor.session
-    if !isOwn, session.secondFactor != nil, context.rules.withdrawalForgetsFactor {
+    if !isOwn, session.secondFactor != nil, context.rules.withdrawalDropsFactor {
       context.explain(
         .withdrawnFactor, "the session was opened with another factor, which production keeps",
         production: "keeps the session's factor")
     }
-    if isOwn || context.rules.withdrawalForgetsFactor { session.secondFactor = nil }
+    if isOwn || context.rules.withdrawalDropsFactor { session.secondFactor = nil }
     try store.update(user, from: original, in: context.scope)
     context.explain(
       .session, .chose,

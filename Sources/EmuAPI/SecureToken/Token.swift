@@ -47,7 +47,7 @@ enum Token: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> TokenResponse {
     var session = prepared.session
     let context = try context.inTenant(session.tenantID, store.reader)

@@ -10,7 +10,7 @@ enum CreateSessionCookie: ReadOperation {
   private static let durations: ClosedRange<Int64> = 300...1_209_600
 
   static func run(
-    _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: Reader
+    _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateSessionCookieResponse {
     let text = try ProfileInput.idToken(input.idToken)
     // An absent duration and zero select the maximum, as on the official emulator.
@@ -32,7 +32,8 @@ enum CreateSessionCookie: ReadOperation {
     claims["exp"] = .int(issuedAt + wanted)
     let payload = JSON.object(claims).serializedBytes()
     return CreateSessionCookieResponse(
-      sessionCookie: context.signed(claims: payload, type: context.rules.typesCookies ? "JWT" : nil)
+      sessionCookie: context.signed(
+        claims: payload, type: context.rules.addsCookieType ? "JWT" : nil)
     )
   }
 }

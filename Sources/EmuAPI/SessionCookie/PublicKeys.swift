@@ -12,7 +12,7 @@ enum GetPublicKeys: ReadOperation {
   struct Input: Decodable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     var certificates = JSONObject()
     for key in try context.services.publishedKeys() {
@@ -37,7 +37,7 @@ enum GetSessionCookiePublicKeys: ReadOperation {
   struct Input: Decodable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSON {
     JWKSet(signingKeys: try context.services.publishedKeys()).json
   }

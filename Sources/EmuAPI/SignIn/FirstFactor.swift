@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The proof of identity that a sign-in is completed with.
 struct FirstFactor: Sendable, Codable {

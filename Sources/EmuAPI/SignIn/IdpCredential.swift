@@ -1,4 +1,4 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
 
 /// A verified credential of a provider with all values of the response.

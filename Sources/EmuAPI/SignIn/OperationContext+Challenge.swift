@@ -38,7 +38,7 @@ extension OperationContext {
   /// Returns true if second factors are enabled. Otherwise explains production's answer.
   private func asksSecondFactors(of user: User) -> Bool {
     guard !secondFactorConfig.isOn else { return true }
-    guard !secondFactorStateBinds else {
+    guard !secondFactorStateApplies else {
       explain(
         .switch(.mfaState), .chose,
         "User \(user.uid) has second factors, and they are disabled \(whereConfigured): none is "

@@ -18,8 +18,8 @@ extension OperationContext {
   /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; the errors of blocking functions.
   func completeSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
-    gives form: TokenForm = .secure, _ store: Writer
-  ) throws -> SignInOutcome {
+    gives form: TokenForm = .secure, _ store: WriteTransaction
+  ) throws -> SignInResult {
     guard !user.disabled else { throw APIError.userDisabled }
     try checkLists(of: user, from: original)
     let secondFactor = factor.linkedFrom?.secondFactor
@@ -29,7 +29,7 @@ extension OperationContext {
     if let original, try isSecondFactorDue(of: user, after: factor) {
       // The first factor's changes are stored now, the timestamps only after the second factor.
       try store.update(user, from: original, in: scope)
-      return SignInOutcome(user: user, step: .secondFactor(try challenge(user, after: factor)))
+      return SignInResult(user: user, step: .secondFactor(try challenge(user, after: factor)))
     }
     return try finishSignIn(
       user, from: original, by: factor, secondFactor: secondFactor, gives: form, store)
@@ -38,14 +38,14 @@ extension OperationContext {
   /// Opens the session after all required factors.
   func finishSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
-    secondFactor: Session.SecondFactor?, gives form: TokenForm = .secure, _ store: Writer
-  ) throws -> SignInOutcome {
+    secondFactor: Session.SecondFactor?, gives form: TokenForm = .secure, _ store: WriteTransaction
+  ) throws -> SignInResult {
     let answer: BlockingResponse?
     do {
       answer = try applyFunction(
         .beforeSignIn, to: &user, from: original, by: factor, secondFactor, store)
     } catch let refusal as APIError where original == nil {
-      guard rules.keepsRefusedSignUps else {
+      guard rules.keepsRejectedSignUps else {
         explain(
           .refusedSignUp, "production has created the account before beforeSignIn refuses",
           production: "keeps the account")
@@ -77,7 +77,7 @@ extension OperationContext {
     let tokens = tokens(
       for: user, session, signInAttributes: factor.credential?.profile.signInAttributes,
       form: form)
-    return SignInOutcome(user: user, step: .signedIn(tokens))
+    return SignInResult(user: user, step: .signedIn(tokens))
   }
 
   private func stamp(_ user: inout User, _ form: TokenForm = .secure) {
@@ -90,7 +90,7 @@ extension OperationContext {
   /// - Throws: `RefusalAfterChange` if the function disables the account, which is stored.
   private func applyFunction(
     _ event: BlockingEvent, to user: inout User, from original: User?, by factor: FirstFactor,
-    _ secondFactor: Session.SecondFactor?, _ store: Writer
+    _ secondFactor: Session.SecondFactor?, _ store: WriteTransaction
   ) throws -> BlockingResponse? {
     guard factor.asksFunctions,
       let answer = try callFunction(
@@ -103,7 +103,7 @@ extension OperationContext {
       if let original {
         try store.update(user, from: original, in: scope)
       } else {
-        if rules.keepsRefusedSignUps { stamp(&user) }
+        if rules.keepsRejectedSignUps { stamp(&user) }
         _ = try insert(user, store)
       }
       throw RefusalAfterChange(.userDisabled)

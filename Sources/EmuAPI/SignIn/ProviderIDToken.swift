@@ -1,7 +1,6 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
 
 /// The provider's ID token: the presented one, or the one of a code.
 ///

@@ -47,7 +47,7 @@ extension OperationContext {
       throw refusedIDToken("it is not a JSON Web Token")
     }
     try checkSignature(of: read)
-    let isLegacy = read.isLegacy && rules.givesLegacyTokens
+    let isLegacy = read.isLegacy && rules.issuesLegacyTokens
     guard read.audience == project.id, isLegacy || read.issuer.map(isOwnIssuer) == true else {
       throw refusedIDToken("its audience is \(read.audience ?? "missing"), not \(project.id)")
     }
@@ -103,7 +103,7 @@ extension OperationContext {
   /// Returns the user of a presented token with a valid session.
   ///
   /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
-  func user(of token: PresentedIDToken, _ store: Reader) throws -> User {
+  func user(of token: PresentedIDToken, _ store: ReadTransaction) throws -> User {
     guard let user = try store.user(uid: token.uid, in: scope) else {
       explain(.idToken, .refused, "User \(token.uid) of the ID token is gone.")
       throw APIError.userNotFound

@@ -27,7 +27,7 @@ extension OperationContext {
 
   /// Returns the form of the tokens of a sign-in with `returnSecureToken`.
   func tokenForm(secure: Bool?) -> TokenForm {
-    secure == true ? .secure : rules.givesLegacyTokens ? .legacy : .unrequested
+    secure == true ? .secure : rules.issuesLegacyTokens ? .legacy : .unrequested
   }
 
   /// Returns the tokens of a session.

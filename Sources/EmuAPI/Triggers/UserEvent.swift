@@ -19,7 +19,7 @@ struct UserEvent: Sendable {
 
 extension OperationContext {
   /// Sends an event to functions after the commit.
-  func send(_ kind: UserEvent.Kind, _ user: User, after store: Writer) {
+  func send(_ kind: UserEvent.Kind, _ user: User, after store: WriteTransaction) {
     guard let triggers = services.triggers else { return }
     let event = UserEvent(
       kind: kind, user: user, projectID: project.id, tenantID: tenant?.id, time: now,

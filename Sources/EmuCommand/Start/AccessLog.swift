@@ -143,7 +143,7 @@ package struct AccessLog: Sendable {
   private static func escaping(_ text: String, _ escape: (_ hexadecimal: String) -> String)
     -> String
   {
-    guard mayHoldControl(text) else { return text }
+    guard mayContainControl(text) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       guard isControl(scalar) else {
@@ -158,7 +158,7 @@ package struct AccessLog: Sendable {
 
   /// Checks bytes for a control character or the start of one in UTF-8 (U+0080 to U+009F begin with
   /// C2). Checking every byte lets the compiler process many at once.
-  private static func mayHoldControl(_ text: String) -> Bool {
+  private static func mayContainControl(_ text: String) -> Bool {
     var found: UInt8 = 0
     for byte in Array(text.utf8) {
       found |= (byte < 32 ? 1 : 0) | (byte == 127 ? 1 : 0) | (byte == 0xC2 ? 1 : 0)

@@ -74,5 +74,5 @@ private enum ExportFormat: String {
 /// The text of an export, generated while it is read.
 protocol ExportText: Sendable {
   /// Returns the next piece, which may be empty; nil at the end.
-  mutating func next(_ reader: Reader) throws -> [UInt8]?
+  mutating func next(_ reader: ReadTransaction) throws -> [UInt8]?
 }

@@ -9,7 +9,7 @@ struct ExportedProject {
   init(_ project: Project) { self.project = project }
 
   /// Returns API keys, switches, configuration and providers.
-  func document(_ reader: Reader) throws -> JSONObject {
+  func document(_ reader: ReadTransaction) throws -> JSONObject {
     var document = JSONObject()
     let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
     if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }

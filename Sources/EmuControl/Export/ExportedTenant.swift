@@ -9,7 +9,7 @@ struct ExportedTenant {
   private let tenant: Tenant
 
   /// Returns every tenant of a project, sorted by id.
-  static func all(of project: Project, _ reader: Reader) throws -> [JSON] {
+  static func all(of project: Project, _ reader: ReadTransaction) throws -> [JSON] {
     var tenants: [JSON] = []
     var after: String?
     while true {

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// A project as the text of a seed document, piece by piece.
@@ -33,7 +33,7 @@ struct SeedExport: ExportText {
     pages = UserPages(of: project)
   }
 
-  mutating func next(_ reader: Reader) throws -> [UInt8]? {
+  mutating func next(_ reader: ReadTransaction) throws -> [UInt8]? {
     switch place {
     case .head:
       place = .users
@@ -49,7 +49,7 @@ struct SeedExport: ExportText {
     }
   }
 
-  private func head(_ reader: Reader) throws -> [UInt8] {
+  private func head(_ reader: ReadTransaction) throws -> [UInt8] {
     var setup = try ExportedProject(project).document(reader)
     let people = try Self.people(projectKey: project.key, reader)
     if !people.isEmpty { setup["people"] = .object(people) }
@@ -82,9 +82,9 @@ struct SeedExport: ExportText {
   }
 
   /// Returns the people that all projects share, and the settings of issuers.
-  private func tail(_ reader: Reader) throws -> [UInt8] {
+  private func tail(_ reader: ReadTransaction) throws -> [UInt8] {
     let people = try Self.people(projectKey: 0, reader)
-    let settings = try reader.issuerSettings()
+    let settings = try reader.issuerOptions()
     var issuers = JSONObject()
     for id in Set(people.keys).union(settings.keys).sorted() {
       var issuer = JSONObject()
@@ -97,7 +97,7 @@ struct SeedExport: ExportText {
   }
 
   /// Returns people by issuer, without deleted accounts.
-  static func people(projectKey: Int64, _ reader: Reader) throws -> JSONObject {
+  static func people(projectKey: Int64, _ reader: ReadTransaction) throws -> JSONObject {
     var all = JSONObject()
     for issuer in try reader.issuersWithPeople(projectKey: projectKey) {
       let scope = PeopleScope(projectKey: projectKey, issuer: issuer)

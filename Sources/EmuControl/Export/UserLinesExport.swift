@@ -17,7 +17,7 @@ struct UserPages: Sendable {
   init(of project: Project) { self.project = project }
 
   /// Returns the next page, which may be empty; nil at the end.
-  mutating func next(_ reader: Reader) throws -> [User]? {
+  mutating func next(_ reader: ReadTransaction) throws -> [User]? {
     guard !isOver else { return nil }
     let scope = AccountScope(
       project: project, tenant: try tenant.flatMap { try reader.tenant($0, in: project) })
@@ -43,7 +43,7 @@ struct UserLinesExport: ExportText {
     self.hasPasswords = hasPasswords
   }
 
-  mutating func next(_ reader: Reader) throws -> [UInt8]? {
+  mutating func next(_ reader: ReadTransaction) throws -> [UInt8]? {
     try pages.next(reader)?.flatMap { user in
       try JSONEncoding.encode(UserDocument(user, hasPassword: hasPasswords)) + [0x0A]
     }

@@ -43,7 +43,7 @@ extension Control {
     let reader = UserReader(
       seeder: services.seeder, providers: services.providers, options: options,
       now: services.clock.now)
-    var setUp: @Sendable (Writer) throws -> Void = { _ in }
+    var setUp: @Sendable (WriteTransaction) throws -> Void = { _ in }
     let source: () -> any UserSource
     switch format {
     case .seed: return try storeSeed(in: body, options)
@@ -82,7 +82,7 @@ extension Control {
 extension Seeder {
   /// Applies the configuration of an export folder to a project.
   fileprivate func setUp(
-    _ id: String, as export: EmulatorExport, _ writer: Writer
+    _ id: String, as export: EmulatorExport, _ writer: WriteTransaction
   ) throws {
     if let setup = export.setup { _ = try apply(setup, writer) }
     guard var document = export.config else { return }

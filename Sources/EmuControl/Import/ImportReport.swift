@@ -30,7 +30,7 @@ struct ImportReport: Decodable, Sendable {
   }
 
   /// The limit of listed rejections.
-  private static let mostRefusals = 100
+  private static let maximumRejections = 100
 
   init(_ format: ImportFormat, isDryRun: Bool) {
     self.format = format.rawValue
@@ -47,7 +47,7 @@ struct ImportReport: Decodable, Sendable {
 
   mutating func refuse(_ message: String, at place: String) {
     refused += 1
-    guard refusals.count < Self.mostRefusals else { return }
+    guard refusals.count < Self.maximumRejections else { return }
     refusals.append(Refusal(place: place, message: message))
   }
 

@@ -3,11 +3,11 @@ internal import EmuStore
 
 /// The project in which users are stored, within a transaction.
 struct ImportTarget {
-  let writer: Writer
+  let writer: WriteTransaction
   let project: Project
   private var scopes: [String?: AccountScope] = [:]
 
-  init(_ id: String, _ seeder: Seeder, _ writer: Writer) throws {
+  init(_ id: String, _ seeder: Seeder, _ writer: WriteTransaction) throws {
     self.writer = writer
     project = try writer.insertProject(id, profile: seeder.store.directory.profile)
   }

@@ -11,11 +11,11 @@ struct ImportTransaction {
   private let load: UserLoad?
   private let skipsRefused: Bool
   private var report: ImportReport
-  private var places = ImportPlaces()
+  private var places = ImportLocations()
   private var firstKey: Int64?
 
   /// - Parameter searches: true to search the keys of each user before it is stored.
-  init(_ run: UserImport, searches: Bool, _ writer: Writer) throws {
+  init(_ run: UserImport, searches: Bool, _ writer: WriteTransaction) throws {
     skipsRefused = run.options.skipsRefused
     report = ImportReport(run.format, isDryRun: run.options.isDryRun)
     var target = try ImportTarget(run.projectID, run.seeder, writer)
@@ -112,7 +112,7 @@ struct ImportPart {
   private let seeder: Seeder
   private var target: ImportTarget
 
-  init(_ run: UserImport, _ writer: Writer, _ report: ImportReport) throws {
+  init(_ run: UserImport, _ writer: WriteTransaction, _ report: ImportReport) throws {
     self.report = report
     seeder = run.seeder
     // The project and its tenants are configured once; the results of an earlier run remain.

@@ -15,10 +15,10 @@ struct UserImport {
   let format: ImportFormat
   let options: ImportOptions
   /// Configures the project before its users are stored.
-  let setUp: @Sendable (Writer) throws -> Void
+  let setUp: @Sendable (WriteTransaction) throws -> Void
 
   /// The reason for an intentional rollback.
-  private struct GivenUp: Error {}
+  private struct Aborted: Error {}
 
   /// Reads and stores all users, and waits for the result, which may take long.
   ///
@@ -43,7 +43,7 @@ struct UserImport {
       { writer in
         let result = try store(pipe, searches: searches, writer)
         report.update { $0 = result }
-        if result.refused > 0 && !options.skipsRefused || options.isDryRun { throw GivenUp() }
+        if result.refused > 0 && !options.skipsRefused || options.isDryRun { throw Aborted() }
       },
       completion: { result in
         // The reading thread may wait for space.
@@ -59,7 +59,7 @@ struct UserImport {
     pipe.finish()
     do {
       try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
-    } catch is GivenUp {}
+    } catch is Aborted {}
     return report.withLock { $0 }
   }
 
@@ -81,7 +81,7 @@ struct UserImport {
   // MARK: - In the transaction
 
   private func store(
-    _ pipe: Pipe<[UserReader.Item]>, searches: Bool, _ writer: Writer
+    _ pipe: Pipe<[UserReader.Item]>, searches: Bool, _ writer: WriteTransaction
   ) throws -> ImportReport {
     var run = try ImportTransaction(self, searches: searches, writer)
     while let slice = pipe.take() {

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Converts the users of a file, outside any transaction.
@@ -7,7 +7,7 @@ struct UserReader {
   /// A user to store, or the reason against it.
   struct Item: Sendable {
     /// Nil if the rest of the file cannot be read.
-    var place: ImportPlace?
+    var place: ImportLocation?
     var user: Result<NewUser, SeedUser.Problem>
     /// Fields of the user that its format does not define.
     var unknownFields: [String] = []

@@ -12,7 +12,7 @@ protocol UserSource {
 
 /// A user of a file.
 struct SourceUser: Sendable {
-  var place: ImportPlace
+  var place: ImportLocation
   /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
   var document: Result<UserDocument, SeedUser.Problem>

@@ -73,9 +73,9 @@ extension Control {
       log.listen { entry in
         let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies)
           .serialized()
-        let isHeard = channel.send(
+        let isConnected = channel.send(
           Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
-        if !isHeard { subscription.end() }
+        if !isConnected { subscription.end() }
       })
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")

@@ -11,7 +11,7 @@ extension Control {
     let profile = services.store.directory.profile
     // Reading does not create an unknown project.
     let project = try services.store.read { reader in try reader.project(id, profile: profile) }
-    return answer(Self.document(of: project?.settings ?? Settings(profile: profile)))
+    return answer(Self.document(of: project?.settings ?? Switches(profile: profile)))
   }
 
   /// `PATCH projects/{project}/settings`.
@@ -71,7 +71,7 @@ extension Control {
     return list.isEmpty ? made : "\(made) The other projects are \(list)."
   }
 
-  private static func document(of settings: Settings, warning: String? = nil) -> JSON {
+  private static func document(of settings: Switches, warning: String? = nil) -> JSON {
     var document = JSONObject()
     document["profile"] = .string(settings.profile.rawValue)
     for name in Switch.allCases { document[name.rawValue] = .string(settings[name].rawValue) }

@@ -44,7 +44,7 @@ struct SettingsChange: Sendable {
     throw Problem(name: name, message: "the value must be one of \(names)")
   }
 
-  func apply(to settings: inout Settings) {
+  func apply(to settings: inout Switches) {
     if let profile { settings.set(profile: profile) }
     for (name, value) in switches { settings.set(name, to: value) }
   }

@@ -34,7 +34,7 @@ enum RecordedNames {
   static func isPassword(_ name: String) -> Bool { plain(name).hasSuffix("password") }
 
   /// Returns true if a value of a response may be sent in a later request.
-  static func mayComeBack(_ name: String, _ value: String) -> Bool {
+  static func canReturn(_ name: String, _ value: String) -> Bool {
     guard value.utf8.count >= 6 || SecretMask.isSecret(name) else { return false }
     return SecretMask.isSecret(name) || ids.contains(plain(name)) || value.utf8.count >= 20
   }

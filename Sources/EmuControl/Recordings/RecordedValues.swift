@@ -42,7 +42,7 @@ struct RecordedValues {
   mutating func noteAnswer(_ answer: JSON, of step: Int) {
     var found: [(String, Source)] = []
     RecordedExchange.forEachText(of: answer) { text, path, name in
-      guard RecordedNames.mayComeBack(name, text) else { return }
+      guard RecordedNames.canReturn(name, text) else { return }
       found.append((text, Source(step: step, path: path, name: name)))
     }
     for (text, source) in found where !constants.contains(text) && others[text] == nil {

@@ -76,7 +76,7 @@ struct RecordingStart {
   }
 
   private func exported(
-    _ known: Project, _ reader: Reader, _ warnings: inout [String]
+    _ known: Project, _ reader: ReadTransaction, _ warnings: inout [String]
   ) throws -> (JSONObject, [String]) {
     var export = SeedExport(of: known, .all(hasPasswords: true))
     var text: [UInt8] = []
@@ -99,7 +99,7 @@ struct RecordingStart {
       seed.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
       if issuer.value["settings"] != nil {
         warnings.append(
-          "Settings of the issuer \(issuer.key) are not part of the scenario: they hold for all "
+          "Switches of the issuer \(issuer.key) are not part of the scenario: they hold for all "
             + "projects. Add a step PATCH /emulator/v1/issuers/\(issuer.key).")
       }
     }

@@ -92,7 +92,7 @@ extension ConfigDocument {
   }
 
   /// Applies the given members.
-  func apply(to config: inout ProjectConfig, _ settings: inout Settings) throws {
+  func apply(to config: inout ProjectConfig, _ settings: inout Switches) throws {
     if let value = signIn?.allowDuplicateEmails { config.allowDuplicateEmails = value }
     if let value = signIn?.anonymous?.enabled { config.anonymousSignInEnabled = value }
     if let value = signIn?.email?.enabled { config.passwordSignInEnabled = value }

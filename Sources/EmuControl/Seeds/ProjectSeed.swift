@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A project of a seed.
 struct ProjectSeed: Sendable {

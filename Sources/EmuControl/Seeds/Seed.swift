@@ -1,7 +1,7 @@
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// A valid seed document.
 package struct Seed: Sendable {
@@ -113,10 +113,10 @@ package struct Seed: Sendable {
 /// The settings of an issuer in a seed, which replace the previous ones.
 struct SeedIssuer: Sendable {
   let id: String
-  let settings: IssuerSettings
+  let settings: IssuerOptions
 
   init(
-    _ provider: any IdentityProvider, _ document: IssuerSettingsDocument
+    _ provider: any IdentityProvider, _ document: IssuerOptionsDocument
   ) throws(SeedError) {
     id = provider.id
     do {
@@ -156,7 +156,7 @@ struct SeedPeople: Sendable {
       } catch {
         throw self.error(error, at: index)
       }
-      guard !person.isAnybody else {
+      guard !person.isUnidentified else {
         throw SeedError(
           path: "\(path)[\(index)]",
           message: "sub or email is needed, so that seeding twice finds the same person")

@@ -1,5 +1,5 @@
 internal import EmuJSON
-internal import EmuProviders
+internal import EmuIdentity
 
 // Alternative names of a seed's fields in the Admin SDKs, `auth:export` and OpenID Connect.
 

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A parsed seed document; ``Seed`` is the checked one.
 struct SeedDocument: Decodable {
@@ -27,6 +27,6 @@ extension SeedDocument {
   /// An issuer: the people that all projects share, and its settings.
   struct IssuerDocument: Decodable {
     var accounts: [AccountDocument]?
-    var settings: IssuerSettingsDocument?
+    var settings: IssuerOptionsDocument?
   }
 }

@@ -33,7 +33,7 @@ extension SeedRun {
 
   /// Returns the existing user of a seed's entry.
   static func existing(
-    _ seed: SeedUser, in scope: AccountScope, _ reader: Reader
+    _ seed: SeedUser, in scope: AccountScope, _ reader: ReadTransaction
   ) throws -> User? {
     if let id = seed.document.localId { return try reader.user(uid: id, in: scope) }
     if let email = seed.email { return try reader.user(email: email, in: scope) }

@@ -1,18 +1,18 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The storing of one seed, inside a transaction.
 struct SeedRun {
   let seeder: Seeder
-  let writer: Writer
+  let writer: WriteTransaction
   let verified: VerifiedPasswords
   let now: Timestamp
   let parts: Seeder.Parts
   var report = Seeder.Report()
 
   init(
-    seeder: Seeder, writer: Writer, verified: VerifiedPasswords, now: Timestamp,
+    seeder: Seeder, writer: WriteTransaction, verified: VerifiedPasswords, now: Timestamp,
     parts: Seeder.Parts
   ) {
     self.seeder = seeder

@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A valid user of a seed.
 struct SeedUser: Sendable {

@@ -58,7 +58,7 @@ package struct Seeder: Sendable {
   ///   - verified: the passwords that match stored hashes, see ``verifiedPasswords(of:)``.
   package func apply(
     _ seed: Seed, parts: Parts = .everything, projects: Set<String>? = nil,
-    verified: VerifiedPasswords = VerifiedPasswords(), _ writer: Writer
+    verified: VerifiedPasswords = VerifiedPasswords(), _ writer: WriteTransaction
   ) throws -> Report {
     var run = SeedRun(
       seeder: self, writer: writer, verified: verified, now: clock.now, parts: parts)

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A tenant in a seed: an id, and fields of the Admin API's tenant. Absent fields are not changed;
 /// in a new tenant everything is enabled.

@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension Fault {
   /// The fault with its id and its remaining count; see ``FaultReport``.

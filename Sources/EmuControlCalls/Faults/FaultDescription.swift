@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The response of `GET faults:describe`: the possible matches and effects of faults.
 package struct FaultDescription: Codable, Sendable {
@@ -35,7 +35,7 @@ package struct FaultDescription: Codable, Sendable {
     var about: String
   }
 
-  init(_ places: FaultPlaces) {
+  init(_ places: FaultLocations) {
     operations = places.operations.all.map { Operation(name: $0.name, otherNames: $0.otherNames) }
     providers = places.providers
     endpoints = places.endpoints
@@ -44,6 +44,6 @@ package struct FaultDescription: Codable, Sendable {
         name: effect.rawValue, about: effect.about, isOfTokens: effect.isOfTokens,
         example: effect.example)
     }
-    defects = EmuProviders.Defect.allCases.map { Defect(name: $0.rawValue, about: $0.about) }
+    defects = EmuIdentity.Defect.allCases.map { Defect(name: $0.rawValue, about: $0.about) }
   }
 }

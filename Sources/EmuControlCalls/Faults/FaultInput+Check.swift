@@ -12,7 +12,7 @@ extension FaultInput {
   ///
   /// - Throws: `INVALID_ARGUMENT` with the field and the possible values.
   func fault(
-    id: String, at issuer: FaultPlaces.Issuer?, among places: FaultPlaces,
+    id: String, at issuer: FaultLocations.Issuer?, among places: FaultLocations,
     seed: () -> Int64, now: Timestamp
   ) throws(ControlError) -> Fault {
     var fault = Fault(id: id, effect: try checkedEffect())

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension FaultInput {
   private static let longestDelay: Int64 = 120_000
@@ -15,7 +15,7 @@ extension FaultInput {
     }
     checked.defect = effect.defect
     do throws(DocumentError) {
-      checked.timeOffsetSeconds = try IssuerSettingsDocument.checkedOffset(effect.timeOffsetSeconds)
+      checked.timeOffsetSeconds = try IssuerOptionsDocument.checkedOffset(effect.timeOffsetSeconds)
     } catch {
       throw ControlError(error)
     }

@@ -1,11 +1,11 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension FaultInput {
   /// Returns the match after a check of each member.
   func checkedMatch(
-    at issuer: FaultPlaces.Issuer?, among places: FaultPlaces
+    at issuer: FaultLocations.Issuer?, among places: FaultLocations
   ) throws(ControlError) -> Fault.Match {
     var match = Fault.Match()
     guard let input = self.match else {
@@ -61,11 +61,11 @@ extension FaultInput {
 
   /// Rejects a fault that can never happen.
   func checkTogether(
-    _ fault: Fault, at issuer: FaultPlaces.Issuer?, among places: FaultPlaces
+    _ fault: Fault, at issuer: FaultLocations.Issuer?, among places: FaultLocations
   ) throws(ControlError) {
     let match = fault.match
     let isOfAnswers = fault.defect?.isOfAnswers == true
-    if fault.spoilsTokens {
+    if fault.corruptsTokens {
       let others: [(String, String?)] = [
         ("endpoint", match.endpoint), ("operation", match.operation), ("path", match.path),
         ("project", match.project), ("localId", match.localID),

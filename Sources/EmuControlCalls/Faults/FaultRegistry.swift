@@ -8,9 +8,9 @@ package struct FaultRegistry: Sendable {
   private let store: Store
   private let clock: EmulatorClock
   private let ids: IDGenerator
-  private let places: FaultPlaces
+  private let places: FaultLocations
 
-  package init(store: Store, clock: EmulatorClock, ids: IDGenerator, places: FaultPlaces) {
+  package init(store: Store, clock: EmulatorClock, ids: IDGenerator, places: FaultLocations) {
     self.store = store
     self.clock = clock
     self.ids = ids
@@ -47,7 +47,7 @@ package struct FaultRegistry: Sendable {
   }
 
   /// Stores a fault in a transaction.
-  package func insert(_ fault: Fault, _ writer: Writer) throws {
+  package func insert(_ fault: Fault, _ writer: WriteTransaction) throws {
     try writer.insert(fault, in: store)
   }
 
@@ -85,7 +85,7 @@ package struct FaultRegistry: Sendable {
   /// Removes one fault, or all of an issuer, of a project, or all, in a transaction.
   package func delete(
     _ id: String?, ofIssuer issuer: String? = nil, ofProject project: String? = nil,
-    _ writer: Writer
+    _ writer: WriteTransaction
   ) throws {
     let wasThere = try writer.deleteFaults(
       id, ofProvider: issuer, ofProject: project, in: store)

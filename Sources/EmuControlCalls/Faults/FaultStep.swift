@@ -28,7 +28,9 @@ package struct FaultStep: Sendable {
     _ request: Request, at route: Route<Handler>, _ parameters: PathParameters
   ) -> Answer {
     let handler = route.payload
-    guard store.hasFaults, !Self.isDoor(route) else { return handler.respond(request, parameters) }
+    guard store.hasFaults, !Self.isFaultCall(route) else {
+      return handler.respond(request, parameters)
+    }
     let target = FaultTarget(request, route, parameters, operations)
     let faults = store.takeFaults(
       at: clock.now, about: target.values, where: target.isConcerned)
@@ -53,7 +55,7 @@ package struct FaultStep: Sendable {
 
   /// Returns true for the routes that manage faults, which no fault affects: otherwise a fault for
   /// everything could not be removed.
-  private static func isDoor(_ route: Route<Handler>) -> Bool {
+  private static func isFaultCall(_ route: Route<Handler>) -> Bool {
     let path = route.pattern.text
     return [nil, "{issuer}"].map(FaultRegistry.door).contains { door in
       path == door || path.hasPrefix(door + "/")

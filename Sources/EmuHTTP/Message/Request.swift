@@ -95,7 +95,7 @@ package struct Request: Sendable {
 /// A client that waits for a response.
 package protocol RequestClient: AnyObject, Sendable {
   /// True once the client has closed the connection, so that no response reaches it.
-  var hasGone: Bool { get }
+  var hasDisconnected: Bool { get }
 }
 
 extension Request {

@@ -69,8 +69,8 @@ final class ClientConnection: Sendable {
   }
 
   /// Returns true when the response must request the client to close the connection.
-  func asksToClose(_ patience: Patience, in situation: Patience.Situation) -> Bool {
-    state.withLock { patience.asksToClose($0.state, in: situation, at: .now) }
+  func requestsClose(_ patience: Patience, in situation: Patience.Situation) -> Bool {
+    state.withLock { patience.requestsClose($0.state, in: situation, at: .now) }
   }
 
   // MARK: On any thread
@@ -79,7 +79,7 @@ final class ClientConnection: Sendable {
   var exchange: Exchange? { state.withLock { $0.exchange } }
 
   /// The client has closed its side.
-  func clientHasGone() {
+  func clientHasDisconnected() {
     state.withLock { $0.state.gone(at: .now) }
   }
 

@@ -28,7 +28,7 @@ struct ConnectionState {
   /// True before the first request.
   var isFresh: Bool { requests == 0 }
   /// The time at which the client closed its side.
-  private(set) var goneSince: Instant?
+  private(set) var disconnectedAt: Instant?
   /// True while received bytes wait for the daemon: the client is then not at fault.
   private(set) var isUnread = false
   /// The number of bytes that the client has not read yet.
@@ -53,7 +53,7 @@ struct ConnectionState {
   }
 
   mutating func gone(at now: Instant) {
-    goneSince = goneSince ?? now
+    disconnectedAt = disconnectedAt ?? now
   }
 
   /// Records the state of the socket: bytes to be read, and a change in those to be sent, show that

@@ -28,7 +28,7 @@ final class ConnectionWatch: Sendable {
             } else if let connection = connections[event.descriptor],
               connection.serial == event.serial
             {
-              connection.clientHasGone()
+              connection.clientHasDisconnected()
             }
           }
           interval = round.run()
@@ -50,7 +50,7 @@ final class ConnectionWatch: Sendable {
 /// One look at every connection.
 private struct Round: Sendable {
   /// The number of connections closed together to make room.
-  private static let roomMade = 32
+  private static let closedForRoom = 32
 
   let connections: ConnectionTable
   let patience: Patience
@@ -64,11 +64,11 @@ private struct Round: Sendable {
     let situation = connections.situation
     let all = connections.all
     guard !all.isEmpty else { return nil }
-    var someoneIsGone = false
+    var hasDisconnectedClient = false
     var idle: [(connection: ClientConnection, since: ConnectionState.Instant)] = []
     for connection in all {
       let state = connection.look(at: now)
-      someoneIsGone = someoneIsGone || state.goneSince != nil
+      hasDisconnectedClient = hasDisconnectedClient || state.disconnectedAt != nil
       switch patience.verdict(on: state, in: situation, at: now) {
       case .stays: break
       case .readsToTheEnd: connection.wakeReader()
@@ -76,14 +76,14 @@ private struct Round: Sendable {
       case .closed: connection.cut()
       case .makesRoom: idle.append((connection, state.since))
       case .cut:
-        if state.goneSince == nil, !situation.isStopping, let exchange = connection.exchange {
+        if state.disconnectedAt == nil, !situation.isStopping, let exchange = connection.exchange {
           onNotice(exchange.cutNotice(while: state.stage, after: now - state.since))
         }
         connection.cut()
       }
     }
     idle.sort { $0.since < $1.since }
-    for candidate in idle.prefix(Self.roomMade) { candidate.connection.cut() }
-    return patience.interval(in: situation, someoneIsGone: someoneIsGone)
+    for candidate in idle.prefix(Self.closedForRoom) { candidate.connection.cut() }
+    return patience.interval(in: situation, hasDisconnectedClient: hasDisconnectedClient)
   }
 }

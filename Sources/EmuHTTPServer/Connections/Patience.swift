@@ -55,7 +55,9 @@ struct Patience {
   ) -> Verdict {
     switch state.stage {
     case .idle:
-      if let goneSince = state.goneSince { return leftOver(state, goneSince, now, .closed) }
+      if let disconnectedAt = state.disconnectedAt {
+        return leftOver(state, disconnectedAt, now, .closed)
+      }
       // A request waits for a worker.
       if state.isUnread { return .stays }
       if now - state.since >= idle { return .closed }
@@ -63,20 +65,23 @@ struct Patience {
       let patience = state.isFresh ? Self.makingRoomWhenFresh : Self.makingRoom
       return now - state.since >= patience ? .makesRoom : .stays
     case .receiving:
-      if let goneSince = state.goneSince { return leftOver(state, goneSince, now, .cut) }
+      if let disconnectedAt = state.disconnectedAt {
+        return leftOver(state, disconnectedAt, now, .cut)
+      }
       return isLate(state, now) || isStalled(state, situation, now) ? .cut : .stays
     case .waiting:
-      return state.goneSince != nil && now - state.since >= Self.halfClosed ? .abandoned : .stays
+      return state.disconnectedAt != nil && now - state.since >= Self.halfClosed
+        ? .abandoned : .stays
     case .sending:
       return isLate(state, now) || isStalled(state, situation, now) ? .cut : .stays
     case .streaming:
-      if state.goneSince != nil { return .abandoned }
+      if state.disconnectedAt != nil { return .abandoned }
       return isStalled(state, situation, now) ? .cut : .stays
     }
   }
 
   /// Returns true when a response requests its client to close the connection.
-  func asksToClose(
+  func requestsClose(
     _ state: ConnectionState, in situation: Situation, at now: ConnectionState.Instant
   ) -> Bool {
     switch situation {
@@ -87,17 +92,17 @@ struct Patience {
   }
 
   /// Returns the maximum time until a decision may change.
-  func interval(in situation: Situation, someoneIsGone: Bool) -> Duration {
-    if someoneIsGone { return .milliseconds(20) }
+  func interval(in situation: Situation, hasDisconnectedClient: Bool) -> Duration {
+    if hasDisconnectedClient { return .milliseconds(20) }
     guard case .serving = situation else { return .milliseconds(50) }
     return max(.milliseconds(10), min(.seconds(1), idle / 4, request / 4))
   }
 
   private func leftOver(
-    _ state: ConnectionState, _ goneSince: ConnectionState.Instant,
+    _ state: ConnectionState, _ disconnectedAt: ConnectionState.Instant,
     _ now: ConnectionState.Instant, _ end: Verdict
   ) -> Verdict {
-    now - max(goneSince, state.progress) >= Self.readingToTheEnd ? end : .readsToTheEnd
+    now - max(disconnectedAt, state.progress) >= Self.readingToTheEnd ? end : .readsToTheEnd
   }
 
   private func isLate(_ state: ConnectionState, _ now: ConnectionState.Instant) -> Bool {

@@ -187,7 +187,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
     // A body without a length is chunked, whose end would follow the response to HEAD as well.
-    if asksToClose || isHead && outgoing.stream != nil { outgoing.add("Connection", "close") }
+    if requestsClose || isHead && outgoing.stream != nil { outgoing.add("Connection", "close") }
     client.enter(
       outgoing.stream == nil ? .sending : .streaming, bytes: response.bytes?.count ?? 0)
     if let stream = outgoing.stream {
@@ -200,10 +200,10 @@ final class Exchange: RequestClient, @unchecked Sendable {
     return outgoing.queue(on: connection)
   }
 
-  private var asksToClose: Bool {
+  private var requestsClose: Bool {
     let connections = context.connections
     return !connections.isServing
-      && client.asksToClose(context.configuration.patience, in: connections.situation)
+      && client.requestsClose(context.configuration.patience, in: connections.situation)
   }
 
   // MARK: On any thread
@@ -225,7 +225,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
     }
   }
 
-  var hasGone: Bool { waiting.withLock(\.isAborted) }
+  var hasDisconnected: Bool { waiting.withLock(\.isAborted) }
 
   /// Wakes the connection, if it is suspended, so that it can be closed.
   func abort() {

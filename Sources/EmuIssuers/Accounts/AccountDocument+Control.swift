@@ -1,5 +1,5 @@
 internal import EmuControlCalls
-internal import EmuProviders
+internal import EmuIdentity
 
 extension AccountDocument {
   /// Rejects an account that the issuer's provider cannot have.

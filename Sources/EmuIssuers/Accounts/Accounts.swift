@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `issuers/{id}/accounts`: the people of an issuer.
@@ -74,7 +74,7 @@ enum Accounts {
   }
 
   private static func find(
-    _ subject: String, _ scope: PeopleScope, _ writer: Writer
+    _ subject: String, _ scope: PeopleScope, _ writer: WriteTransaction
   ) throws -> Person {
     guard let person = try writer.reader.person(subject: subject, in: scope) else {
       throw ControlError(
@@ -85,18 +85,20 @@ enum Accounts {
     return person
   }
 
-  private static func shown(_ person: Person, _ writer: Writer) throws -> JSON {
+  private static func shown(_ person: Person, _ writer: WriteTransaction) throws -> JSON {
     person.json(authorizedClients: try writer.reader.grants(of: person).authorizedClients)
   }
 }
 
-extension [Grant] {
+extension [Consent] {
   /// The clients with an active consent.
   fileprivate var authorizedClients: [String] { filter(\.isActive).map(\.clientID) }
 }
 
 extension IssuerCall {
-  func people(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: Writer) -> PeopleRegister {
+  func people(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: WriteTransaction)
+    -> PeopleRegister
+  {
     PeopleRegister(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
   }
 }

@@ -1,6 +1,6 @@
 internal import EmuControlCalls
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Finds, creates and changes the people of an issuer, inside one transaction.
@@ -9,7 +9,7 @@ struct PeopleRegister {
   let scope: PeopleScope
   let ids: IDGenerator
   let now: Timestamp
-  let writer: Writer
+  let writer: WriteTransaction
 
   /// Returns the person that the input identifies by `sub` or `email`, changed as it says;
   /// otherwise a new person.
@@ -36,7 +36,7 @@ struct PeopleRegister {
 
   func make(_ input: AccountDocument) throws -> Person {
     var person = input.newPerson(of: issuer.provider, ids)
-    if input.isAnybody {
+    if input.isUnidentified {
       person.email = "person.\(ids.lowercaseLetters(8))@example.com"
       if person.name == PersonName() {
         person.name = PersonName(full: "Alex Example", given: "Alex", family: "Example")

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// An authorization request from its parameters to its response.
@@ -47,9 +47,9 @@ struct AuthorizeFlow: Sendable {
     }
     let rule = RedirectRule(
       registered: client.config?.registeredRedirectURIs ?? [],
-      wantsPublicHost: rules.redirects.needPublicHost
+      requiresPublicHost: rules.redirects.requirePublicHost
         && client.project.settings.isOn(.requireConfiguredProviders),
-      wantsTLS: rules.redirects.needTLS
+      requiresTLS: rules.redirects.requireTLS
         && client.project.settings.isOn(.requireConfiguredProviders),
       loopbackHosts: rules.redirects.loopbackHosts)
     if let problem = rule.problem(uri) {
@@ -113,7 +113,8 @@ struct AuthorizeFlow: Sendable {
   private func consent(
     to request: AuthorizeRequest, by person: ConsentingPerson
   ) throws -> Answer {
-    let consent = Consent(issuer: issuer, call: call, client: client, request: request)
+    let consent = AuthorizationTransaction(
+      issuer: issuer, call: call, client: client, request: request)
     return call.write { writer in
       // A refusal that the client receives is a response, so its changes are committed.
       do { return .success(try consent.give(person, redirectURI, writer)) } catch let error
@@ -170,7 +171,7 @@ extension AuthorizeFlow {
     let target =
       issuer.authorizeRules.redirects.endHostsWithSlash && mode != .formPost
       ? RedirectRule.withPath(redirectURI) : redirectURI
-    return AuthorizeTarget(redirectURI: target, mode: mode, isDescribed: call.wantsDescription)
+    return AuthorizeTarget(redirectURI: target, mode: mode, isDescribed: call.requestsDescription)
       .response(
         fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
   }

@@ -11,8 +11,8 @@ struct AuthorizeRequest: Sendable {
   let prompts: Set<String>
   let maxAge: Int64?
   /// True if the ID token must have `auth_time` (OpenID Connect Core §3.1.2.1, §5.5).
-  let asksAuthTime: Bool
-  let asksOffline: Bool
+  let requestsAuthTime: Bool
+  let requestsOfflineAccess: Bool
 
   /// - Throws: `AuthorizeError` for the client.
   init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
@@ -38,8 +38,8 @@ struct AuthorizeRequest: Sendable {
     }
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
-    asksAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
-    asksOffline = parameters["access_type"] == "offline"
+    requestsAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
+    requestsOfflineAccess = parameters["access_type"] == "offline"
   }
 
   private static let unsupported = [
@@ -108,7 +108,7 @@ struct AuthorizeRequest: Sendable {
           : "Invalid response mode: it may be query, fragment or form_post.",
         problem: .responseMode)
     }
-    if rules.scopes.needForm, !scopes.sharing.isEmpty, mode != .formPost {
+    if rules.scopes.requireForm, !scopes.sharing.isEmpty, mode != .formPost {
       throw .invalidRequest(
         "response_mode must be form_post when name or email scope is requested.",
         problem: .responseMode)

@@ -69,9 +69,9 @@ struct RedirectRules: Sendable {
   /// The hosts of http addresses with any port (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
   /// True if http is accepted for loopback only, where providers must be configured.
-  var needTLS = false
+  var requireTLS = false
   /// True if https and a host name are required, where providers must be configured.
-  var needPublicHost = false
+  var requirePublicHost = false
   /// The longest redirect URI in bytes.
   var longest = 2048
   /// True if an address without a path gets a slash, in a query and in a fragment.

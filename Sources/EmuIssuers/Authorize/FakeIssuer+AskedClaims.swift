@@ -1,13 +1,13 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension FakeIssuer {
   /// Returns the claims of ID tokens that the request asked for; nil for none.
   ///
   /// - Parameter authTime: the time of the sign-in.
   func claims(askedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
-    guard request.asksAuthTime, provider.tellsAuthTimeWhenAsked else { return nil }
+    guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else { return nil }
     let shift = Duration.seconds(settings.timeOffsetSeconds ?? 0)
     return ["auth_time": .int((authTime + shift).seconds)]
   }

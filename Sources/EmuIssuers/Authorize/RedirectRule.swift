@@ -5,9 +5,9 @@ struct RedirectRule: Sendable {
   /// The project's registered addresses; if empty, any address is accepted.
   var registered: [String]
   /// Apple: rejects http, IP addresses and localhost.
-  var wantsPublicHost = false
+  var requiresPublicHost = false
   /// Microsoft: accepts http for loopback only.
-  var wantsTLS = false
+  var requiresTLS = false
   /// Hosts with any port: an app learns its port at run time (RFC 8252 §7.3).
   var loopbackHosts: Set<String> = ["127.0.0.1", "[::1]"]
 
@@ -21,11 +21,11 @@ struct RedirectRule: Sendable {
         : "The project has registered \(registered.joined(separator: ", ")); the two must be equal "
           + "to the letter."
     }
-    if wantsPublicHost, !Self.isPublic(uri, scheme: scheme) {
+    if requiresPublicHost, !Self.isPublic(uri, scheme: scheme) {
       return "It must be https with a host name, which localhost and IP addresses are not; or "
         + "register it under redirectUris."
     }
-    if wantsTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
+    if requiresTLS, scheme == "http", RedirectURI.host(of: uri) != "localhost",
       !loopbackHosts.contains(String(RedirectURI.host(of: uri) ?? ""))
     {
       return "Plain http is for localhost alone; or register it under redirectUris."

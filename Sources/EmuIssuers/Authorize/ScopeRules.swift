@@ -15,7 +15,7 @@ struct ScopeRules: Sendable {
   /// True if `resource` is accepted for all scopes of an API, as before there were scopes.
   var readsResource = false
   /// True if a request with scopes requires the response mode `form_post`.
-  var needForm = false
+  var requireForm = false
   /// True if the token endpoint's response contains the scopes.
   var areInTokenAnswer = false
   /// True if an authorization response with a code contains the scopes.

@@ -1,5 +1,5 @@
 internal import EmuJSON
-internal import EmuProviders
+internal import EmuIdentity
 
 // The responses of the issuers' control calls, for `/emulator/openapi.json`. A test decodes each
 // real response as its type.
@@ -16,7 +16,7 @@ struct IssuerReport: Decodable {
   var discoveryUrl: String?
   var jwksUri: String?
   var keys: [KeyReport]
-  var settings: IssuerSettingsDocument?
+  var settings: IssuerOptionsDocument?
 
   struct KeyReport: Decodable {
     var kid: String
@@ -51,10 +51,10 @@ struct AccountReport: Decodable {
   var claims: JSONObject?
 }
 
-struct GrantPage: Decodable {
-  var grants: [GrantReport]
+struct ConsentPage: Decodable {
+  var grants: [ConsentReport]
 
-  struct GrantReport: Decodable {
+  struct ConsentReport: Decodable {
     var sub: String
     var email: String?
     var clientId: String

@@ -1,6 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The control calls of all issuers, one line each. Those of one provider are in its folder
 /// (`ownControls`).
@@ -15,13 +15,13 @@ enum ControlRoutes {
       answers: IssuerPage.self, IssuerList.answer),
     route(
       .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings and every key.",
-      answers: IssuerReport.self, IssuerSettingsCalls.get
+      answers: IssuerReport.self, IssuerOptionsCalls.get
     ).signing,
     route(
       .patch, "/{issuer}", "issuers.update",
       "Changes settings of an issuer; null restores the provider's default.",
-      takes: IssuerSettingsDocument.self, answers: IssuerReport.self,
-      example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerSettingsCalls.update),
+      takes: IssuerOptionsDocument.self, answers: IssuerReport.self,
+      example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerOptionsCalls.update),
     route(
       .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that name an issuer.",
       answers: FaultPage.self, FaultCalls.list),
@@ -72,7 +72,7 @@ enum ControlRoutes {
     route(
       .get, "/{issuer}/grants", "issuers.grants.list",
       "Returns the consents of accounts to clients, revoked ones too.", query: [project],
-      answers: GrantPage.self, GrantList.answer),
+      answers: ConsentPage.self, ConsentList.answer),
   ]
 
   /// Returns the route of a control call. The Origin rule guards it; no credential is required.

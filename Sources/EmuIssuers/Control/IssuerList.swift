@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `GET issuers`: all issuers with their addresses and existing keys.
@@ -10,7 +10,7 @@ enum IssuerList {
     let inventory = call.services.keys.inventory
     // Issuers with a stored key: one whose keys were dropped counts as unused.
     let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
-    let ids = Set(signing + call.services.store.issuersWithSettings)
+    let ids = Set(signing + call.services.store.issuersWithOptions)
     let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
       .compactMap { try? call.services.sites.issuer($0) }
     let issuers = try (call.services.sites.issuers + named).map { issuer in

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The device authorization endpoint (RFC 8628 §3.1): returns a code for the device and one for the
@@ -55,7 +55,7 @@ struct DeviceAuthorization {
       rules.pageName: .string(page), "expires_in": .int(rules.lifetime),
       "interval": .int(code.interval),
     ]
-    if rules.hasWholePage {
+    if rules.hasCompletePage {
       document["verification_uri_complete"] = .string("\(page)?user_code=\(code.userCode)")
     }
     if rules.hasMessage {

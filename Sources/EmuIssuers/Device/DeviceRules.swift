@@ -8,7 +8,7 @@ struct DeviceRules: Sendable {
   /// The member with the page's address; Google's name is older than the standard's.
   var pageName = "verification_uri"
   /// True if the response has an address that includes the code.
-  var hasWholePage = true
+  var hasCompletePage = true
   /// True if the response has a message for the person.
   var hasMessage = false
   /// True if a client authenticates already when it requests a code, as at the token endpoint.

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The discovery document of an issuer (OpenID Connect Discovery §3).
 enum Discovery {

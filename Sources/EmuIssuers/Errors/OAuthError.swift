@@ -2,7 +2,7 @@ internal import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// An error response of the token or revocation endpoint (RFC 6749 §5.2).
 struct OAuthError: AnsweringError {

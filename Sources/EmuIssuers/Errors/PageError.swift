@@ -38,7 +38,7 @@ extension PageError {
 
 extension IssuerCall {
   /// True if a page's request asks for a JSON description of the response: `emulator_answer=json`.
-  var wantsDescription: Bool {
+  var requestsDescription: Bool {
     request.method == .get && request.query.first("emulator_answer") == "json"
   }
 

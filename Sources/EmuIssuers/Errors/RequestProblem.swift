@@ -27,7 +27,7 @@ enum RequestProblem: Sendable, Hashable {
   case unconsented(String)
   case device(DeviceRefusal)
   case unknownPerson(String)
-  case nobodySignedIn
+  case notSignedIn
   case noConsent
   /// The person cancelled.
   case cancelled

@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Applies configured defects to the responses of an issuer's endpoint, permanently or by a fault.

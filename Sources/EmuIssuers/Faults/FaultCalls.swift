@@ -1,7 +1,7 @@
 package import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `issuers/{id}/faults`: the faults of one issuer. `/emulator/v1/faults` has all faults.
@@ -39,13 +39,13 @@ extension ProviderSites {
   /// Returns the issuers, endpoints and providers that a fault can match.
   ///
   /// - Parameter operations: all operations of the emulator.
-  package func faultPlaces(among operations: OperationNames) -> FaultPlaces {
-    FaultPlaces(
+  package func faultLocations(among operations: OperationNames) -> FaultLocations {
+    FaultLocations(
       operations: operations, endpoints: IssuerEndpoint.allCases.map(\.rawValue),
       providers: providers.ids + ["password", "phone", "anonymous", "emailLink", "custom"]
     ) { id throws(ControlError) in
       let issuer = try issuer(id)
-      return FaultPlaces.Issuer(
+      return FaultLocations.Issuer(
         id: issuer.id, endpoints: issuer.endpoints.map(\.rawValue),
         makesIDTokens: issuer.makesIDTokens)
     }

@@ -78,7 +78,7 @@ struct IssuerSubject: RequestSubject {
   }
 
   /// The consent of the presented code or token.
-  private var grant: Grant? {
+  private var grant: Consent? {
     read { reader in
       let key =
         try field("code").flatMap { try reader.authorizationCode($0)?.grantKey }
@@ -97,7 +97,7 @@ struct IssuerSubject: RequestSubject {
   }
 
   /// Reads the store. If that fails, the result is nil: the request will be rejected itself.
-  private func read<T>(_ question: (Reader) throws -> T?) -> T? {
+  private func read<T>(_ question: (ReadTransaction) throws -> T?) -> T? {
     (try? call.services.store.read(question)) ?? nil
   }
 }

@@ -1,18 +1,18 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 
 /// Exchanges an authorization code (RFC 6749 §4.1.3).
-enum AuthorizationCodeGrant: TokenGrant {
+enum AuthorizationCodeGrant: GrantType {
   static let name = "authorization_code"
   static let field = "code"
 
-  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
     try reader.authorizationCode(secret)?.origin
   }
 
   static func redeem(
-    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+    _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {
     let found = try RedeemableCode.find(
       secret, of: redemption.issuer.id, clients: [redemption.clientID],

@@ -32,7 +32,7 @@ struct ClientCredentials: Sendable {
     _ form: TokenForm, _ request: Request, methods: [ClientAuthentication]
   ) throws(OAuthError) {
     let header = methods.contains(.basic) ? try Self.basic(request) : nil
-    let assertion = methods.takesAssertions ? form["client_assertion"] : nil
+    let assertion = methods.acceptsAssertions ? form["client_assertion"] : nil
     let secret = form["client_secret"]
     guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
       throw OAuthError(
@@ -112,5 +112,5 @@ struct ClientCredentials: Sendable {
 
 extension [ClientAuthentication] {
   /// True if clients may authenticate with signed tokens.
-  fileprivate var takesAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
+  fileprivate var acceptsAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
 }

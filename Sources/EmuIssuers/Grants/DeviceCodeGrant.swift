@@ -1,19 +1,19 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 
 /// Polls for the person's consent on another device (RFC 8628 §3.4).
-enum DeviceCodeGrant: TokenGrant {
+enum DeviceCodeGrant: GrantType {
   static let name = "urn:ietf:params:oauth:grant-type:device_code"
   static let field = "device_code"
 
-  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
     let device = try reader.deviceCode(secret)
     return device?.grantKey.map { SecretOrigin(grantKey: $0, tenant: device?.tenant) }
   }
 
   static func redeem(
-    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+    _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {
     let issuer = redemption.issuer
     guard var device = try writer.reader.deviceCode(secret), device.issuer == issuer.id,

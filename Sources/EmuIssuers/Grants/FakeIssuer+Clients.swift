@@ -1,6 +1,6 @@
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 // The authentication of clients, for providers without special rules.
 extension FakeIssuer {

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The introspection endpoint (RFC 7662): returns the state of a token to its client.
@@ -18,7 +17,7 @@ struct IntrospectionEndpoint {
       // Also for an inactive token: its client must authenticate too.
       (
         try reader.issuerToken(text)?.origin,
-        try reader.livingToken(text, of: issuer.id, now: call.now)
+        try reader.validToken(text, of: issuer.id, now: call.now)
       )
     }
     try ClientDirectory(store: call.services.store, issuerID: issuer.id)

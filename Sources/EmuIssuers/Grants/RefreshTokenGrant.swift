@@ -1,19 +1,19 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// Renews the tokens of an active consent (RFC 6749 §6).
-enum RefreshTokenGrant: TokenGrant {
+enum RefreshTokenGrant: GrantType {
   static let name = "refresh_token"
   static let field = "refresh_token"
 
-  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
     try reader.issuerToken(secret)?.origin
   }
 
   static func redeem(
-    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+    _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {
     let issuer = redemption.issuer
     guard let token = try writer.reader.issuerToken(secret), token.kind == .refresh,
@@ -28,7 +28,7 @@ enum RefreshTokenGrant: TokenGrant {
         because: "The token was issued to the client \(token.clientID).",
         .refreshToken(.otherClient))
     }
-    guard !token.isDead(at: redemption.now), grant.isActive else {
+    guard !token.isInvalid(at: redemption.now), grant.isActive else {
       let isRevoked = token.revokedAt != nil || !grant.isActive
       throw issuer.deadToken(
         because: "The token has expired, or its grant was revoked.",

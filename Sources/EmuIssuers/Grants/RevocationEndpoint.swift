@@ -1,5 +1,5 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
@@ -14,7 +14,7 @@ struct RevocationEndpoint: Sendable {
   func answer() throws -> Answer {
     let rules = issuer.revocationRules
     let form = try TokenForm(whole: call.request, rules: rules.form)
-    let isAnonymous = rules.isOpenToAnybody && form["client_id"] == nil
+    let isAnonymous = rules.allowsAnonymousClients && form["client_id"] == nil
     let client = isAnonymous ? nil : try issuer.asker(form, call)
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
@@ -42,7 +42,7 @@ struct RevocationEndpoint: Sendable {
 
   /// - Returns: a sentence with what was revoked; nil for nothing.
   private func revoke(
-    _ secret: String, _ client: ClientCredentials?, _ writer: Writer
+    _ secret: String, _ client: ClientCredentials?, _ writer: WriteTransaction
   ) throws -> Sentence? {
     guard let token = try writer.reader.issuerToken(secret),
       let grant = try writer.reader.grant(key: token.grantKey),
@@ -52,7 +52,7 @@ struct RevocationEndpoint: Sendable {
       throw issuer.clientRefusal(
         because: "The token was issued to the client \(token.clientID).")
     }
-    guard !token.isDead(at: call.now), grant.isActive else { return nil }
+    guard !token.isInvalid(at: call.now), grant.isActive else { return nil }
     if issuer.revocationRules.endsConsent {
       try writer.revoke(grant, at: call.now)
       return "The grant of \(token.clientID) by \(person.subject) is revoked: refreshing is "

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The token endpoint. The steps are the same for every grant type: form, grant, client,
@@ -23,11 +22,13 @@ struct TokenEndpoint: Sendable {
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     let form = try TokenForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
-    let grants = TokenGrants.of(issuer)
-    if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrant }) {
+    let grants = GrantTypes.of(issuer)
+    if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrantType })
+    {
       return try redeem(form, by: grant)
     }
-    if let grant = issuer.tokenRules.clientGrants.first(where: { $0.name == form["grant_type"] }) {
+    if let grant = issuer.tokenRules.clientGrantTypes.first(where: { $0.name == form["grant_type"] }
+    ) {
       let client = try ClientCredentials(
         form, call.request, methods: issuer.clientAuthentication)
       let config = try authenticate(client, origin: nil)
@@ -39,7 +40,7 @@ struct TokenEndpoint: Sendable {
         response
       }
     }
-    let names = grants.map { $0.name } + issuer.tokenRules.clientGrants.map { $0.name }
+    let names = grants.map { $0.name } + issuer.tokenRules.clientGrantTypes.map { $0.name }
     throw OAuthError(
       .unsupportedGrantType,
       because: "grant_type is \(names.joined(separator: " or ")), not "
@@ -47,7 +48,7 @@ struct TokenEndpoint: Sendable {
       problem: .grantType(form["grant_type"].map { String($0.prefix(64)) }))
   }
 
-  private func redeem(_ form: TokenForm, by grant: any TokenGrant.Type) throws -> Answer {
+  private func redeem(_ form: TokenForm, by grant: any GrantType.Type) throws -> Answer {
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required(grant.field)
@@ -137,7 +138,7 @@ extension ClientCredentials {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Records a client's assertion that is valid for one use (RFC 7523 §3).
   ///
   /// - Throws: `invalid_client` for a used one.

@@ -5,11 +5,11 @@ internal import EmuModel
 /// The differences of an issuer's token endpoint from RFC 6749.
 struct TokenRules: Sendable {
   /// True if the query may contain parameters.
-  var takesQuery = false
+  var acceptsQuery = false
   /// True if the body may be a JSON object of texts.
-  var takesJSON = false
+  var acceptsJSON = false
   /// The default `grant_type`; nil if it is required.
-  var impliedGrant: String?
+  var impliedGrantType: String?
   /// True if each renewal issues a new refresh token and consumes the old one.
   var rotatesRefreshTokens = false
   /// True if a renewal issues a new refresh token, and the old one stays valid.
@@ -19,21 +19,21 @@ struct TokenRules: Sendable {
   /// True if introspection or revocation without a client is `invalid_client` rather than an
   /// incomplete request.
   var refusesNamelessClients = false
-  /// Grant types without a person.
-  var clientGrants: [any ClientGrant.Type] = []
-  /// Grant types that only this issuer supports.
-  var ownGrants: [any TokenGrant.Type] = []
+  /// Consent types without a person.
+  var clientGrantTypes: [any ClientGrant.Type] = []
+  /// Consent types that only this issuer supports.
+  var ownGrantTypes: [any GrantType.Type] = []
 
   /// Returns true if the request has parameters in a supported form.
   func takes(_ request: Request) -> Bool {
-    TokenForm.isForm(request) || takesQuery && request.rawQuery != nil
-      || takesJSON && isJSON(request)
+    TokenForm.isForm(request) || acceptsQuery && request.rawQuery != nil
+      || acceptsJSON && isJSON(request)
   }
 
   func fields(of request: Request) -> FormFields {
-    var fields = takesJSON && isJSON(request) ? Self.texts(request.body) : FormFields()
+    var fields = acceptsJSON && isJSON(request) ? Self.texts(request.body) : FormFields()
     if TokenForm.isForm(request) { fields = request.form }
-    if takesQuery { for field in request.query { fields.add(field.name, field.value) } }
+    if acceptsQuery { for field in request.query { fields.add(field.name, field.value) } }
     return fields
   }
 
@@ -57,7 +57,7 @@ struct RevocationRules: Sendable {
   /// True if a signed token, which cannot be revoked, is rejected instead of ignored.
   var refusesSignedTokens = false
   /// True if any holder may revoke a token.
-  var isOpenToAnybody = false
+  var allowsAnonymousClients = false
 }
 
 /// The rules of a provider for sign-outs.

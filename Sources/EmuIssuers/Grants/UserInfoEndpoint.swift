@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The userinfo endpoint: returns the claims that an access token's scopes allow (OpenID Connect
@@ -19,7 +18,7 @@ struct UserInfoEndpoint {
   func answer() throws -> Answer {
     let text = try presented()
     let found = try call.services.store.read { reader in
-      try reader.livingAccessToken(text, of: issuer.id, now: call.now)
+      try reader.validAccessToken(text, of: issuer.id, now: call.now)
     }
     guard let (token, grant, person) = found else {
       throw BearerError(

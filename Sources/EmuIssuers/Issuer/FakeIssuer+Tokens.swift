@@ -1,7 +1,6 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
 
 // Values that follow from an issuer's provider and settings.
 extension FakeIssuer {

@@ -1,9 +1,8 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The description of a fake issuer; the engine implements the endpoints, pages and tokens.
 ///
@@ -15,7 +14,7 @@ protocol FakeIssuer: Sendable {
   var provider: any IdentityProvider { get }
 
   /// The user's settings; the engine sets them for each call.
-  var settings: IssuerSettings { get set }
+  var settings: IssuerOptions { get set }
 
   /// The paths of the endpoints.
   var paths: IssuerPaths { get }
@@ -129,7 +128,7 @@ protocol FakeIssuer: Sendable {
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
 
   /// Returns the scopes that a renewal may request.
-  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes
+  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes
 
   /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
@@ -235,7 +234,7 @@ extension FakeIssuer {
     traits.refreshTokenLifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes { Scopes(token.scope) }
+  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes { Scopes(token.scope) }
 
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall

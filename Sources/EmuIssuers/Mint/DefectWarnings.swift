@@ -1,13 +1,12 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The defects of a minted ID token without effect on a sign-in.
 struct DefectWarnings {
   let draft: IDTokenDraft
   /// The settings of the project in which the token is presented.
-  let settings: Settings
+  let settings: Switches
   let now: Timestamp
 
   /// A sentence for each defect that `accounts:signInWithIdp` neither rejects nor shows.

@@ -1,10 +1,9 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// `issuers/{id}/tokens`: the tokens of a native sign-in, without a sign-in page.

@@ -1,7 +1,6 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The response of a mint call.
 struct MintAnswer {

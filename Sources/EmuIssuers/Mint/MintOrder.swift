@@ -1,5 +1,5 @@
 internal import EmuControlCalls
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
@@ -64,7 +64,7 @@ struct MintOrder: Sendable {
     defects = try Self.defects(
       (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
     do throws(DocumentError) {
-      let offset = try IssuerSettingsDocument.checkedOffset(input.timeOffsetSeconds)
+      let offset = try IssuerOptionsDocument.checkedOffset(input.timeOffsetSeconds)
       timeOffset = .seconds(offset ?? 0)
     } catch {
       throw ControlError(error)

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuPages
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The forms to select or create a person, or to cancel.
 struct PersonForms {

@@ -70,7 +70,7 @@ struct SignedRequestCheck: Sendable {
   }
 
   /// Stores the nonce in the transaction of the request.
-  func remember(_ writer: Writer, now: Timestamp) throws {
+  func remember(_ writer: WriteTransaction, now: Timestamp) throws {
     let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
     let wasSeen = try writer.markSeen(
       nonce: Digest.sha256.hex(Array(parts.joined(separator: "\n").utf8)), now: now,

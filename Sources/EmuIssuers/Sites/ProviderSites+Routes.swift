@@ -1,5 +1,5 @@
 internal import EmuJOSE
-internal import EmuProviders
+internal import EmuIdentity
 
 extension ProviderSites {
   /// The endpoints of all providers.

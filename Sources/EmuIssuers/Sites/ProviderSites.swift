@@ -1,6 +1,6 @@
 internal import EmuControlCalls
 internal import EmuJOSE
-package import EmuProviders
+package import EmuIdentity
 
 /// All providers, one line each. Backend, issuers, seeds and tests have no other list.
 package struct ProviderSites: Sendable {

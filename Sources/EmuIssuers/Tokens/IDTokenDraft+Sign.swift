@@ -1,7 +1,6 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 extension IDTokenDraft {
@@ -23,7 +22,7 @@ extension IDTokenDraft {
     let met = TokenDefects(
       issuer.settings,
       store.takeFaults(
-        at: now, about: { person.faultValues($0, clientID) }, where: \.spoilsIDTokens))
+        at: now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens))
     defects.all += met.all
     defects.timeOffset += met.timeOffset
   }

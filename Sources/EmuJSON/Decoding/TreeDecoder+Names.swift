@@ -47,11 +47,11 @@ extension TreeDecoder {
   private func fields(of type: any Decodable.Type) -> [String] {
     let twin = TreeDecoder(
       value, parent: parent, component: component, session: Session(options: .lenient))
-    twin.askedKeys = []
+    twin.readKeys = []
     // It may fail again; the keys that it read until then are recorded.
     _ = try? type.init(from: twin)
     var seen: Set<String> = []
-    return (twin.askedKeys ?? []).filter { seen.insert($0).inserted }
+    return (twin.readKeys ?? []).filter { seen.insert($0).inserted }
   }
 
   private static func likely(

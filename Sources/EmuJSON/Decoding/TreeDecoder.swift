@@ -33,7 +33,7 @@ final class TreeDecoder: Decoder {
   /// Decoders of nested containers, which end only with this one.
   private var nested: [TreeDecoder] = []
   /// Every key that a container has read; nil where they are not collected, which is usual.
-  var askedKeys: [String]?
+  var readKeys: [String]?
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
     self.value = value
@@ -103,7 +103,7 @@ final class TreeDecoder: Decoder {
 extension TreeDecoder {
   /// Returns the value of a member in either spelling, `null` included; marks the member as read.
   func member(_ key: String) -> JSON? {
-    askedKeys?.append(key)
+    readKeys?.append(key)
     let members = object.members
     let length = key.utf8.count
     if likelyPosition < members.count {
@@ -132,7 +132,7 @@ extension TreeDecoder {
   private func positionOfOtherSpelling(_ key: String) -> Int? {
     // Each member with such a spelling has been read: the usual case for most keys of a type.
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return nil }
-    guard object.mayHoldSpelling(of: key) else { return nil }
+    guard object.mayContainSpelling(of: key) else { return nil }
     return object.members.firstIndex { isOtherSpelling($0.key, of: key) }
   }
 

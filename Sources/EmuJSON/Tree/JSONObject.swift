@@ -20,7 +20,7 @@ package struct JSONObject: Sendable {
   /// A bit for each first letter of a key, in either case.
   private var initials: UInt64 = 0
   /// True when a key with an underscore was ever set; only then is a second spelling searched for.
-  private var mayHoldUnderscoredKey = false
+  private var mayContainUnderscoredKey = false
 
   /// Creates an empty object.
   package init() {}
@@ -72,7 +72,7 @@ package struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
     lengths |= Self.bit(ofLength: key.utf8.count)
     initials |= Self.bits(ofInitial: key)
-    if hasUnderscore { mayHoldUnderscoredKey = true }
+    if hasUnderscore { mayContainUnderscoredKey = true }
     if table != nil {
       table?[key] = members.count - 1
     } else if members.count > Self.tableThreshold {
@@ -84,9 +84,9 @@ package struct JSONObject: Sendable {
   private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
 
   /// Returns true when a key may differ from this one only in underscores and case.
-  func mayHoldSpelling(of key: String) -> Bool {
+  func mayContainSpelling(of key: String) -> Bool {
     initials & Self.bits(ofInitial: key) != 0
-      && (mayHoldUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
+      && (mayContainUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
   }
 
   /// Returns a bit for the first letter; all bits where an underscore precedes it.

@@ -7,7 +7,7 @@ extension User {
   package func sessionStart(
     at now: Timestamp, _ rules: ProfileRules = .compatible
   ) -> SessionStart {
-    guard !rules.endsSessionsByTheSecond || wasSeen(after: now) else {
+    guard !rules.endsSessionsBySecond || wasSeen(after: now) else {
       return SessionStart(authTime: now.seconds, moment: now)
     }
     return SessionStart(
@@ -20,7 +20,7 @@ extension User {
   package func hasEnded(
     _ start: SessionStart, _ rules: ProfileRules = .compatible
   ) -> Bool {
-    if !rules.endsSessionsByTheSecond, let sessionsEndedAt, start.moment < sessionsEndedAt {
+    if !rules.endsSessionsBySecond, let sessionsEndedAt, start.moment < sessionsEndedAt {
       return true
     }
     return SessionRule.isOutdated(authTime: start.authTime, validSince: validSince)

@@ -58,10 +58,10 @@ extension OobCode.Kind {
   }
 
   /// True when a request may create one; the others are sent automatically.
-  package var isRequestable: Bool { !takesBack }
+  package var isRequestable: Bool { !revertsChange }
 
   /// True when the code reverts a change that an e-mail to the old address announces.
-  package var takesBack: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
+  package var revertsChange: Bool { self == .recoverEmail || self == .revertSecondFactorAddition }
 
   /// The lifetime of a code in production; not documented.
   package var lifetime: Duration {

@@ -66,5 +66,5 @@ package enum CodeLimits {
   /// The window of `sendsPerRecipient`.
   package static let sendingWindow: Duration = .seconds(3600)
   /// The time that a used code is stored, so that a second use can be explained.
-  package static let memoryOfUse: Duration = .seconds(24 * 3600)
+  package static let usedCodeRetention: Duration = .seconds(24 * 3600)
 }

@@ -99,7 +99,7 @@ package struct Fault: Sendable, Hashable, Codable {
 
 extension Fault {
   /// True when it concerns ID tokens or an endpoint's claims about a person, not any response.
-  package var spoilsTokens: Bool {
+  package var corruptsTokens: Bool {
     effect.timeOffsetSeconds != nil || effect.defect != nil
   }
 

@@ -14,7 +14,7 @@ package enum CodeRule {
   ///   - allowsRepeat: accepts a code that was exchanged before.
   /// - Returns: nil when the code may be exchanged.
   package static func refusal(
-    of code: AuthorizationCode?, grant: Grant?, clients: [String]?, redirectURI: String?,
+    of code: AuthorizationCode?, grant: Consent?, clients: [String]?, redirectURI: String?,
     requiresRedirectURI: Bool, allowsRepeat: Bool = false, now: Timestamp
   ) -> Refusal? {
     guard let code, let grant else { return .unknown }

@@ -50,7 +50,7 @@ extension RequestToken {
   /// - Parameter clients: the clients that may exchange it; nil when any may.
   /// - Returns: nil when it may be exchanged.
   package static func refusal(
-    of token: RequestToken?, grant: Grant?, verifier: String?, clients: [String]?, now: Timestamp
+    of token: RequestToken?, grant: Consent?, verifier: String?, clients: [String]?, now: Timestamp
   ) -> Refusal? {
     guard let token else { return .unknown }
     if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
@@ -81,7 +81,7 @@ extension IssuerToken {
   /// Returns a new access token of OAuth 1.0a, with the secret that signs requests. It lives as
   /// long as the consent.
   package static func signing(
-    _ grant: Grant, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
+    _ grant: Consent, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
   ) -> IssuerToken {
     IssuerToken(
       token: "\(subject)-\(ids.alphanumeric(40))", kind: .access, grantKey: grant.key,

@@ -18,12 +18,12 @@ package struct ProfileRules: Sendable, Hashable {
   // MARK: Sessions and tokens
   /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
   /// ended sessions. Otherwise it ends permanently, by its exact time.
-  package var endsSessionsByTheSecond: Bool
+  package var endsSessionsBySecond: Bool
   /// True when a sign-in without `returnSecureToken` returns a token of the first version of the
   /// API.
-  package var givesLegacyTokens: Bool
+  package var issuesLegacyTokens: Bool
   /// True when the header of a session cookie has a `typ`.
-  package var typesCookies: Bool
+  package var addsCookieType: Bool
 
   // MARK: Second factors
   /// True when the session opened by the enrollment of a second factor keeps the claims of the
@@ -31,12 +31,12 @@ package struct ProfileRules: Sendable, Hashable {
   package var enrollmentKeepsClaims: Bool
   /// True when second factors that an administrator adds without an id are given one; otherwise
   /// they are rejected.
-  package var makesFactorIDs: Bool
+  package var generatesFactorIDs: Bool
   /// True when a session drops its second factor when any factor is withdrawn; otherwise only when
   /// its factor is.
-  package var withdrawalForgetsFactor: Bool
+  package var withdrawalDropsFactor: Bool
   /// True when a pending credential, and the session of a test number, can be used only once.
-  package var usesUpCredentials: Bool
+  package var consumesCredentials: Bool
   /// True when a pending credential remains valid after the user is disabled or changes the
   /// password.
   package var pendingOutlivesChanges: Bool
@@ -46,12 +46,12 @@ package struct ProfileRules: Sendable, Hashable {
   /// administrator changes or removes the address.
   package var keepsAddress: Bool
   /// True when a user can have only one identity of each provider.
-  package var oneIdentityPerProvider: Bool
+  package var singleIdentityPerProvider: Bool
   /// True when an update with an empty name or picture stores the empty text; otherwise it removes
   /// the member.
   package var keepsEmptyTexts: Bool
   /// True when an administrator's update accepts a password shorter than the minimum for new users.
-  package var takesShortPasswords: Bool
+  package var acceptsShortPasswords: Bool
   /// True when an e-mail link removes the password of an account whose address was never verified.
   package var emailLinkRemovesPassword: Bool
   /// True when a user's codes become invalid when the account is deleted or disabled, and survive a
@@ -64,12 +64,12 @@ package struct ProfileRules: Sendable, Hashable {
   /// True when an account created by an administrator has a sign-in time.
   package var countsCreationAsSignIn: Bool
   /// True when an empty address means none; otherwise it is rejected.
-  package var takesEmptyEmail: Bool
+  package var acceptsEmptyEmail: Bool
   /// True when an import overwrites an existing account of the same id without being asked to, and
   /// the last duplicate in it wins.
   package var overwritesImports: Bool
   /// True when an account remains after a function rejects its first sign-in.
-  package var keepsRefusedSignUps: Bool
+  package var keepsRejectedSignUps: Bool
   /// True when functions are notified of accounts that are deleted in batches.
   package var reportsBatchDeletion: Bool
   /// True when a sign-in with an ID token alone returns a synthetic access token.
@@ -97,30 +97,30 @@ extension ProfileRules {
   }
 
   package static let compatible = ProfileRules(
-    shape: .official, givesTokenWithFullPage: true, endsSessionsByTheSecond: false,
-    givesLegacyTokens: false,
-    typesCookies: true,
-    enrollmentKeepsClaims: true, makesFactorIDs: false, withdrawalForgetsFactor: true,
-    usesUpCredentials: true, pendingOutlivesChanges: false,
-    keepsAddress: false, oneIdentityPerProvider: false, keepsEmptyTexts: false,
-    takesShortPasswords: false, emailLinkRemovesPassword: false, codesFollowAccounts: false,
+    shape: .official, givesTokenWithFullPage: true, endsSessionsBySecond: false,
+    issuesLegacyTokens: false,
+    addsCookieType: true,
+    enrollmentKeepsClaims: true, generatesFactorIDs: false, withdrawalDropsFactor: true,
+    consumesCredentials: true, pendingOutlivesChanges: false,
+    keepsAddress: false, singleIdentityPerProvider: false, keepsEmptyTexts: false,
+    acceptsShortPasswords: false, emailLinkRemovesPassword: false, codesFollowAccounts: false,
     normalizesPhoneNumbers: false,
-    domainLabels: 1, countsCreationAsSignIn: true, takesEmptyEmail: false,
-    overwritesImports: false, keepsRefusedSignUps: false, reportsBatchDeletion: true,
+    domainLabels: 1, countsCreationAsSignIn: true, acceptsEmptyEmail: false,
+    overwritesImports: false, keepsRejectedSignUps: false, reportsBatchDeletion: true,
     inventsAccessTokens: true,
     pathTenantWins: false, isStrict: false)
 
   package static let production = ProfileRules(
-    shape: .production, givesTokenWithFullPage: false, endsSessionsByTheSecond: true,
-    givesLegacyTokens: true,
-    typesCookies: false,
-    enrollmentKeepsClaims: false, makesFactorIDs: true, withdrawalForgetsFactor: false,
-    usesUpCredentials: false, pendingOutlivesChanges: true,
-    keepsAddress: true, oneIdentityPerProvider: true, keepsEmptyTexts: true,
-    takesShortPasswords: true, emailLinkRemovesPassword: true, codesFollowAccounts: true,
+    shape: .production, givesTokenWithFullPage: false, endsSessionsBySecond: true,
+    issuesLegacyTokens: true,
+    addsCookieType: false,
+    enrollmentKeepsClaims: false, generatesFactorIDs: true, withdrawalDropsFactor: false,
+    consumesCredentials: false, pendingOutlivesChanges: true,
+    keepsAddress: true, singleIdentityPerProvider: true, keepsEmptyTexts: true,
+    acceptsShortPasswords: true, emailLinkRemovesPassword: true, codesFollowAccounts: true,
     normalizesPhoneNumbers: true,
-    domainLabels: 2, countsCreationAsSignIn: false, takesEmptyEmail: true,
-    overwritesImports: true, keepsRefusedSignUps: true, reportsBatchDeletion: false,
+    domainLabels: 2, countsCreationAsSignIn: false, acceptsEmptyEmail: true,
+    overwritesImports: true, keepsRejectedSignUps: true, reportsBatchDeletion: false,
     inventsAccessTokens: false,
     pathTenantWins: true, isStrict: true)
 }

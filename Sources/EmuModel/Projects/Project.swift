@@ -4,13 +4,13 @@ package struct Project: Sendable, Hashable {
   package var key: Int64
   /// The project id, such as `demo-project`.
   package var id: String
-  package var settings: Settings
+  package var settings: Switches
   package var config: ProjectConfig
   /// The configured sign-in providers, by provider id.
   package var providers: [String: ProviderConfig]
 
   package init(
-    key: Int64, id: String, settings: Settings, config: ProjectConfig = ProjectConfig(),
+    key: Int64, id: String, settings: Switches, config: ProjectConfig = ProjectConfig(),
     providers: [String: ProviderConfig] = [:]
   ) {
     self.key = key

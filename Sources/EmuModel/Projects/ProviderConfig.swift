@@ -12,7 +12,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
   /// Apple: the key that signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
   /// Apple: options of the built-in issuer where Apple's behavior has changed over time.
-  package var appleIssuer: AppleIssuerSettings?
+  package var appleIssuer: AppleIssuerOptions?
   /// The issuer of accepted tokens, which also signs generated ones; nil for the built-in one.
   package var issuer: String?
   /// OpenID Connect: the response type of the redirect; nil for an ID token.
@@ -99,7 +99,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
     saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
     clientKeys: String? = nil, registration: AppRegistration? = nil,
-    appleIssuer: AppleIssuerSettings? = nil
+    appleIssuer: AppleIssuerOptions? = nil
   ) {
     self.enabled = enabled
     self.displayName = displayName
@@ -139,7 +139,7 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
       redirectURIs: try texts(.redirectURIs),
       postLogoutRedirectURIs: try texts(.postLogoutRedirectURIs), clientKeys: try text(.clientKeys),
       registration: try container.decodeIfPresent(AppRegistration.self, forKey: .registration),
-      appleIssuer: try container.decodeIfPresent(AppleIssuerSettings.self, forKey: .appleIssuer))
+      appleIssuer: try container.decodeIfPresent(AppleIssuerOptions.self, forKey: .appleIssuer))
   }
 
   /// Every accepted redirect URI after a sign-in; empty when any is accepted.

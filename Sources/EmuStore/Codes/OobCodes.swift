@@ -37,7 +37,7 @@ extension SQL {
   fileprivate static let insertCode = Table.oobCodes.insert("project_id", "tenant_id")
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns a code of a project or tenant, used or not; nil when there is none in the scope.
   package func oobCode(_ code: String, in scope: AccountScope) throws -> OobCode? {
     try connection.first(
@@ -93,12 +93,12 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a new code, and deletes those that were used long ago.
   package func insert(_ code: OobCode, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM oob_codes WHERE used_at < ?",
-      .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
+      .integer((code.createdAt - CodeLimits.usedCodeRetention).milliseconds))
     try connection.run(
       .insertCode,
       values: Table.oobCodes.values(.integer(scope.projectKey), .integer(scope.tenantKey), of: code)

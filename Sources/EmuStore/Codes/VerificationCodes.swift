@@ -56,7 +56,7 @@ extension SQL {
   fileprivate static let insertProof = Table.temporaryProofs.insert("project_id", "tenant_id")
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the code of a session, used or not; nil when there is no such session in the scope.
   package func verificationCode(
     session: String, in scope: AccountScope
@@ -120,12 +120,12 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a new code, and deletes those that were used long ago.
   package func insert(_ code: VerificationCode, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM verification_codes WHERE used_at < ?",
-      .integer((code.createdAt - CodeLimits.memoryOfUse).milliseconds))
+      .integer((code.createdAt - CodeLimits.usedCodeRetention).milliseconds))
     try connection.run(
       .insertCode,
       values: Table.verificationCodes.values(

@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the stored credential of a pending token, as text; nil when there is none or it has
   /// expired.
   package func pendingCredential(
@@ -17,7 +17,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a credential, replacing an earlier one of the same identity.
   package func keepPendingCredential(
     token: String, providerID: String, rawID: String, credential: String, in scope: AccountScope,

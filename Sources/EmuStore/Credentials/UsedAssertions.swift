@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Writer {
+extension WriteTransaction {
   /// Marks a client assertion as presented at an issuer.
   ///
   /// - Parameters:

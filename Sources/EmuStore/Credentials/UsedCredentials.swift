@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Reader {
+extension ReadTransaction {
   /// Returns true for a credential that was marked as presented.
   package func isUsed(digest: String, in scope: AccountScope) throws -> Bool {
     try connection.first(
@@ -11,7 +11,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Marks a credential as presented.
   ///
   /// - Parameters:

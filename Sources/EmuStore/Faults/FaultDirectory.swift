@@ -76,11 +76,11 @@ final class FaultDirectory: Sendable {
     state.withLock { state in
       body(&state)
       if state.index == nil { state.version += 1 }
-      noteEmptiness(state)
+      recordEmptiness(state)
     }
   }
 
-  private func noteEmptiness(_ state: State) {
+  private func recordEmptiness(_ state: State) {
     hasNone.store(state.index?.count == 0, ordering: .releasing)
   }
 
@@ -93,7 +93,7 @@ final class FaultDirectory: Sendable {
       state.remaining = state.remaining.filter { ids.contains($0.key) }
       state.meetings = state.meetings.filter { ids.contains($0.key) }
       state.index = FaultIndex(stored.filter { state.remaining[$0.id] != 0 })
-      noteEmptiness(state)
+      recordEmptiness(state)
     }
   }
 
@@ -110,7 +110,7 @@ final class FaultDirectory: Sendable {
   func removeExpired(at now: Timestamp) -> [String] {
     state.withLock { state in
       let over = state.index?.removeExpired(at: now) ?? []
-      if !over.isEmpty { noteEmptiness(state) }
+      if !over.isEmpty { recordEmptiness(state) }
       return over
     }
   }
@@ -136,7 +136,7 @@ final class FaultDirectory: Sendable {
     state.withLock { state -> [Fault]? in
       guard !met.contains(where: { $0.isGone.load(ordering: .acquiring) }) else { return nil }
       let taken = state.take(met.map(\.fault))
-      noteEmptiness(state)
+      recordEmptiness(state)
       return taken
     }
   }

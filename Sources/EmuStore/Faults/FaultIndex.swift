@@ -46,7 +46,7 @@ struct FaultIndex {
   private var entries: [Key: [Entry]] = [:]
   private var byID: [String: Entry] = [:]
   private var nextPlace = 0
-  private var goneCount = 0
+  private var removedCount = 0
   /// The fields that keys have.
   private(set) var fields: Set<FaultField> = []
   /// The earliest expiry of a fault; nil where none expires. It may be that of a removed fault.
@@ -80,9 +80,9 @@ struct FaultIndex {
   mutating func remove(_ id: String) {
     guard let entry = byID.removeValue(forKey: id) else { return }
     entry.isGone.store(true, ordering: .releasing)
-    goneCount += 1
+    removedCount += 1
     // Removing each from its list would read the list each time.
-    if goneCount > byID.count + 16 { compact() }
+    if removedCount > byID.count + 16 { compact() }
   }
 
   /// Removes the faults that are over.
@@ -95,7 +95,7 @@ struct FaultIndex {
   }
 
   private mutating func compact() {
-    goneCount = 0
+    removedCount = 0
     entries = entries.compactMapValues { list in
       let left = list.filter { !$0.isGone.load(ordering: .relaxed) }
       return left.isEmpty ? nil : left

@@ -31,7 +31,7 @@ extension Store {
     while !faultDirectory.isKnownEmpty {
       readFaults()
       for id in faultDirectory.removeExpired(at: now) { storeCount(0, of: id) }
-      let met = metFaults(values, concerns)
+      let met = appliedFaults(values, concerns)
       guard !met.isEmpty else { return [] }
       guard let taken = faultDirectory.take(met) else { continue }
       for fault in taken { storeCount(fault.remaining, of: fault.id) }
@@ -42,7 +42,7 @@ extension Store {
 
   /// Returns the faults that a request matches, without those after one that certainly replaces the
   /// response.
-  private func metFaults(
+  private func appliedFaults(
     _ values: (FaultField) -> [String], _ concerns: (Fault) -> Bool
   ) -> [FaultIndex.Entry] {
     var known: [FaultField: [String]] = [:]

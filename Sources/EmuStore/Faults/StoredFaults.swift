@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Reader {
+extension ReadTransaction {
   /// Returns every fault, in the order in which they were set.
   func faults() throws -> [Fault] {
     let rows = try connection.all("SELECT fault, remaining FROM faults ORDER BY id") { row in
@@ -15,7 +15,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func insert(_ fault: Fault, in store: Store) throws {
     try connection.run(
       "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",

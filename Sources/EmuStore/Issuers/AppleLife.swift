@@ -44,7 +44,7 @@ extension SQL {
   fileprivate static let insertTransfer = Table.appleTransfers.insert()
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the owner of a relay address, among the people that a project sees.
   package func person(relayEmail: String, in scope: PeopleScope) throws -> Person? {
     try connection.first(
@@ -75,7 +75,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a transfer, replacing an older one to the same team.
   package func upsert(_ transfer: AppleTransfer) throws {
     try connection.run(

@@ -84,7 +84,7 @@ extension SQL {
     OtherColumn("round", as: "(SELECT refresh_round FROM grants WHERE id = ?)"))
 }
 
-extension Reader {
+extension ReadTransaction {
   package func authorizationCode(_ code: String) throws -> AuthorizationCode? {
     try connection.first(.code, .text(code)) { row in Table.authorizationCodes.read(row) }
   }
@@ -94,7 +94,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func insert(_ code: AuthorizationCode) throws {
     try connection.run(
       .insertCode, values: Table.authorizationCodes.values(.integer(code.grantKey), of: code))

@@ -31,7 +31,7 @@ extension SQL {
   fileprivate static let updateCode = Table.deviceCodes.update(where: "device_code = ?")
 }
 
-extension Reader {
+extension ReadTransaction {
   package func deviceCode(_ code: String) throws -> DeviceCode? {
     try connection.first(.byCode, .text(code)) { row in Table.deviceCodes.read(row) }
   }
@@ -44,7 +44,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func insert(_ code: DeviceCode) throws {
     try connection.run(.insertCode, values: Table.deviceCodes.values(of: code))
   }

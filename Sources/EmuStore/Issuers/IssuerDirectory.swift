@@ -6,7 +6,7 @@ internal import Synchronization
 /// Options are stored first, and cached after the commit.
 final class IssuerDirectory: Sendable {
   private struct State {
-    var settings: [String: IssuerSettings]?
+    var settings: [String: IssuerOptions]?
     /// Counts changes, so that a result read before a change is not cached after it.
     var version = 0
   }
@@ -23,10 +23,10 @@ final class IssuerDirectory: Sendable {
 
   /// Returns the stored options; nil when the store cannot be read, which then fails the request
   /// with its own error.
-  fileprivate func settings(from store: Store) -> [String: IssuerSettings]? {
+  fileprivate func settings(from store: Store) -> [String: IssuerOptions]? {
     let (known, version) = state.withLock { ($0.settings, $0.version) }
     if let known { return known }
-    guard let stored = try? store.read({ try $0.issuerSettings() }) else { return nil }
+    guard let stored = try? store.read({ try $0.issuerOptions() }) else { return nil }
     return state.withLock { state in
       guard state.version == version else { return stored }
       state.settings = stored
@@ -37,12 +37,12 @@ final class IssuerDirectory: Sendable {
 
 extension Store {
   /// Returns the options of an issuer.
-  package func settings(ofIssuer id: String) -> IssuerSettings {
-    issuers.settings(from: self)?[id] ?? IssuerSettings()
+  package func settings(ofIssuer id: String) -> IssuerOptions {
+    issuers.settings(from: self)?[id] ?? IssuerOptions()
   }
 
   /// Every issuer that has settings, in the order of the ids.
-  package var issuersWithSettings: [String] {
+  package var issuersWithOptions: [String] {
     issuers.settings(from: self)?.keys.sorted() ?? []
   }
 }

@@ -69,7 +69,7 @@ extension SQL {
   fileprivate static let updatePerson = Table.people.update(where: "id = ?")
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the people that a project sees at an issuer, its own before the shared ones.
   package func people(in scope: PeopleScope) throws -> [Person] {
     try connection.all(.peopleOfIssuer, .integer(scope.projectKey), .text(scope.issuer)) { row in
@@ -114,7 +114,7 @@ extension Reader {
   }
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the id of the project that a person belongs to; nil for one that all projects share.
   package func projectID(ofPerson key: Int64) throws -> String? {
     try connection.first(
@@ -126,7 +126,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a person, replacing one of the same subject.
   ///
   /// - Returns: the person with its key.

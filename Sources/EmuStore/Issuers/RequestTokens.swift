@@ -28,13 +28,13 @@ extension SQL {
   fileprivate static let updateToken = Table.requestTokens.update(where: "token = ?")
 }
 
-extension Reader {
+extension ReadTransaction {
   package func requestToken(_ token: String) throws -> RequestToken? {
     try connection.first(.token, .text(token)) { row in Table.requestTokens.read(row) }
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func insert(_ token: RequestToken) throws {
     try connection.run(.insertToken, values: Table.requestTokens.values(of: token))
   }

@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the state of the clock when the data were last stamped.
   package func clockState() throws -> EmulatorClock.State {
     let texts = try connection.all(
@@ -13,7 +13,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func store(_ state: EmulatorClock.State) throws {
     for (name, value) in [
       ("clock_offset", String(state.offsetMilliseconds)),

@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-extension Settings {
+extension Switches {
   /// The switches as the store and the control API write them.
   ///
   /// Shape: `{"profile":"compatible","recentLogin":"on"}`, with the switches that were set by

@@ -46,14 +46,14 @@ extension SQL {
   fileprivate static let insertSigningKey = Table.signingKeys.insert()
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns every key in the order of creation.
   package func signingKeys() throws -> [StoredSigningKey] {
     try connection.all(.signingKeys) { row in Table.signingKeys.read(row) }
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   package func insert(_ key: StoredSigningKey) throws {
     try connection.run(.insertSigningKey, values: Table.signingKeys.values(of: key))
   }

@@ -8,7 +8,7 @@ internal import EmuSQLite
 /// constraint of the schema can express.
 struct SnapshotCheck {
   private let copy: Connection
-  private var reader: Reader { Reader(connection: copy) }
+  private var reader: ReadTransaction { ReadTransaction(connection: copy) }
 
   /// - Parameter copy: has the tables of this version.
   init(_ copy: Connection) { self.copy = copy }
@@ -86,6 +86,6 @@ struct SnapshotCheck {
       }
     }
     _ = try reader.faults()
-    _ = try reader.issuerSettings()
+    _ = try reader.issuerOptions()
   }
 }

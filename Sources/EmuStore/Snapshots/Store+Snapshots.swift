@@ -158,7 +158,7 @@ extension Store {
   private func checkKeys(
     of copy: DatabaseCopy, _ file: SnapshotFile, _ isReadable: (StoredSigningKey) -> Bool
   ) throws {
-    let keys = try Database.read(copy) { try Reader(connection: $0).signingKeys() }
+    let keys = try Database.read(copy) { try ReadTransaction(connection: $0).signingKeys() }
     if let key = keys.first(where: { !isReadable($0) }) {
       throw file.refusal("has a signing key \"\(key.kid)\" that cannot be read")
     }

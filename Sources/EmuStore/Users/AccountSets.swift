@@ -5,7 +5,7 @@ internal import EmuSQLite
 // delete any number of users, the next user starts another set. No statement finds the rows of the
 // old set, which are removed in parts (ADR 0024).
 
-extension Writer {
+extension WriteTransaction {
   /// The number of users removed with the change that empties their set. Tests have no more, and
   /// leave nothing to do.
   private static let removedAtOnce = 200
@@ -108,7 +108,7 @@ extension Writer {
   }
 }
 
-extension Reader {
+extension ReadTransaction {
   /// A set that was emptied and still has rows.
   func emptiedSet() throws -> Int64? {
     try connection.first("SELECT id FROM account_sets WHERE project_id IS NULL LIMIT 1") { row in

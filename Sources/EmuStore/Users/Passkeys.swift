@@ -42,7 +42,7 @@ extension SQL {
     "project_id", "tenant_id")
 }
 
-extension Reader {
+extension ReadTransaction {
   package func user(passkey credentialID: String, in scope: AccountScope) throws -> User? {
     try connection.first(
       """
@@ -68,7 +68,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Stores a new challenge, and deletes expired ones.
   package func insert(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
     try connection.run(

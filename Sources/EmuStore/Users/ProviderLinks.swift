@@ -86,7 +86,7 @@ extension SQL {
     """)
 }
 
-extension Reader {
+extension ReadTransaction {
   /// The first links of users to a provider, in the order of the provider's ids.
   ///
   /// - Parameter text: in the provider's id, an address or the name of the user, in either case of
@@ -105,7 +105,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// - Parameter email: the user's own.
   func insert(
     identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64

@@ -42,7 +42,7 @@ extension SQL {
   fileprivate static let insertFactor = Table.secondFactors.insert("user_id")
 }
 
-extension Reader {
+extension ReadTransaction {
   func secondFactors(ofUser key: Int64) throws(DatabaseError) -> [SecondFactor] {
     try connection.all(.factorsOfUser, .integer(key)) { row in Table.secondFactors.read(row) }
   }
@@ -61,7 +61,7 @@ extension Reader {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   func insert(_ factor: SecondFactor, of userKey: Int64) throws {
     try connection.run(
       .insertFactor, values: Table.secondFactors.values(.integer(userKey), of: factor))

@@ -27,7 +27,7 @@ package final class UserLoad {
   /// True when users can be searched for meanwhile: values must then be checked before an insert.
   package let canSearch: Bool
 
-  private let writer: Writer
+  private let writer: WriteTransaction
   /// Indexes that remain while they are empty, with the condition of an entry in them.
   private var waiting: [(name: String, hasEntry: (User) -> Bool)] = [
     ("users_initial_email", { $0.initialEmail != nil }),
@@ -42,7 +42,7 @@ package final class UserLoad {
   private var dropped: [String] = []
 
   /// - Parameter drops: true when no user is stored.
-  fileprivate init(_ writer: Writer, drops: Bool) throws {
+  fileprivate init(_ writer: WriteTransaction, drops: Bool) throws {
     self.writer = writer
     canSearch = !drops
     guard drops else {
@@ -123,7 +123,7 @@ package final class UserLoad {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Starts to store many new users; all later writes of users in this transaction use the load.
   package func beginLoad() throws -> UserLoad {
     _ = try dropEmptiedUsers()
@@ -143,7 +143,7 @@ extension Writer {
   }
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns true when any row of a user exists, even one that is to be removed.
   func hasAnyUser() throws -> Bool {
     try connection.first("SELECT 1 FROM users LIMIT 1") { $0.integer(0) } != nil

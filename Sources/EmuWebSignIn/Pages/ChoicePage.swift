@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuPages
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The page on which a provider's person is selected or created, or the sign-in fails.
 ///
@@ -12,7 +12,7 @@ struct ChoicePage: Sendable {
   let project: Project
   let provider: any IdentityProvider
   /// Nil for a provider without an issuer.
-  let facts: SignInPageFacts?
+  let facts: SignInPageOptions?
   /// One more than the page lists, if there are so many; of the links as well.
   let people: [Person]
   /// The links of the project's users to people that the issuer does not have.

@@ -1,12 +1,12 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuPages
 
 /// The last page of a visit, which returns the outcome to the app.
 struct ReturnPage: Sendable {
   let visit: Visit
-  let outcome: SignInOutcome
+  let outcome: WebSignInResult
 
   var response: Response {
     if let address = ReturnAddress.of(visit, outcome) { return opening(address) }

@@ -5,7 +5,7 @@ internal import EmuJSON
 /// Format: `{type, eventId, urlResponse, sessionId, postBody, tenantId, error}`; absent values are
 /// null.
 enum AuthEvent {
-  static func json(_ visit: Visit, _ outcome: SignInOutcome) -> JSON {
+  static func json(_ visit: Visit, _ outcome: WebSignInResult) -> JSON {
     var event: JSONObject = [
       "type": .string(visit.authType.rawValue),
       "eventId": text(visit.eventID), "urlResponse": .null, "sessionId": .null, "postBody": .null,

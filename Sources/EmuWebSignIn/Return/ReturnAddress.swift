@@ -1,5 +1,5 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
@@ -9,7 +9,7 @@ internal import EmuModel
 /// Each function returns only the address, so that tests can parse it as the SDK does.
 enum ReturnAddress {
   /// Returns the address of an app; nil for the Web, which receives a message or reads its storage.
-  static func of(_ visit: Visit, _ outcome: SignInOutcome) -> String? {
+  static func of(_ visit: Visit, _ outcome: WebSignInResult) -> String? {
     switch visit.opener {
     case .apple: apple(visit, outcome)
     case .android: android(visit, outcome)
@@ -22,7 +22,7 @@ enum ReturnAddress {
 
   /// Returns `{scheme}://firebaseauth/link?deep_link_id=…`, with the response address encoded
   /// twice.
-  private static func apple(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+  private static func apple(_ visit: Visit, _ outcome: WebSignInResult) -> String {
     var link: FormFields = ["authType": visit.authType.rawValue]
     if let id = visit.eventID { link.add("eventId", id) }
     switch outcome {
@@ -52,7 +52,7 @@ enum ReturnAddress {
 
   // MARK: Android
 
-  private static func android(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+  private static func android(_ visit: Visit, _ outcome: WebSignInResult) -> String {
     var extras: [(String, String)] = [("S.authType", visit.authType.rawValue)]
     if let id = visit.eventID { extras.append(("S.eventId", id)) }
     switch outcome {
@@ -83,7 +83,7 @@ enum ReturnAddress {
 
   /// Returns the address for Cordova, whose SDK reads the whole callback address as the provider's
   /// answer.
-  private static func cordova(_ visit: Visit, _ outcome: SignInOutcome) -> String {
+  private static func cordova(_ visit: Visit, _ outcome: WebSignInResult) -> String {
     let link: String
     switch outcome {
     case .answer(let address, _): link = address

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The claims of a person at a provider without a local issuer, such as `saml.acme`.
 struct ClearClaims: Sendable {

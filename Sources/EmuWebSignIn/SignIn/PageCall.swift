@@ -1,6 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuPages
@@ -96,7 +96,7 @@ struct PageCall: Sendable {
   // MARK: Ends
 
   /// Returns the outcome to the app, as the SDK that opened the page expects it.
-  func finish(_ visit: Visit, _ outcome: SignInOutcome) -> Answer {
+  func finish(_ visit: Visit, _ outcome: WebSignInResult) -> Answer {
     if case .failed(let error) = outcome {
       explanation.add(.webSignIn, .refused, "The app receives \(error.code): \(error.message)")
     } else {

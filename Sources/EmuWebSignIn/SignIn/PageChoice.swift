@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The choice of the page's visitor.
 enum PageChoice: Sendable {

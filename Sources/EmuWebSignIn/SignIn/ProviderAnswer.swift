@@ -1,5 +1,5 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
@@ -37,7 +37,7 @@ struct ProviderAnswer: Sendable {
   }
 
   /// - Parameter cancel: the provider's error if the person cancels.
-  func outcome(for visit: Visit, cancel: String = "access_denied") -> SignInOutcome {
+  func outcome(for visit: Visit, cancel: String = "access_denied") -> WebSignInResult {
     if fields.first("denied") != nil { return .failed(.cancelled) }
     if let error = fields.first("error") {
       return .failed(

@@ -1,9 +1,8 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// A sign-in at a provider, from the choice to the outcome.
@@ -17,7 +16,7 @@ struct ProviderFlow: Sendable {
 
   private var services: WebSignInServices { call.services }
   private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
-  private var facts: SignInPageFacts? { services.signInPage(visit.providerID) }
+  private var facts: SignInPageOptions? { services.signInPage(visit.providerID) }
 
   /// Answers a test's decision or a visitor's choice, or shows the page.
   func answer() throws -> Answer {
@@ -54,7 +53,7 @@ struct ProviderFlow: Sendable {
       return facts == nil
         ? call.finish(visit, clear(ClearClaims.of(account, services.ids))) : create(account)
     case .generate:
-      return (try? show(typed: MadeUpPerson.fields(services.ids, domain: visit.hostedDomain)))
+      return (try? show(typed: GeneratedPerson.fields(services.ids, domain: visit.hostedDomain)))
         ?? showPage()
     case .search(let text):
       return (try? show(search: text.isEmpty ? nil : text)) ?? showPage()
@@ -165,7 +164,7 @@ struct ProviderFlow: Sendable {
     }
   }
 
-  private func outcome(of response: Response, cancel: String) -> SignInOutcome {
+  private func outcome(of response: Response, cancel: String) -> WebSignInResult {
     let body = try? JSON(parsing: response.bytes ?? [])
     guard response.status == .ok else {
       guard let error = body?["error"]?.string else {
@@ -219,7 +218,7 @@ struct ProviderFlow: Sendable {
   // MARK: Providers without an issuer
 
   /// Returns unverified claims, as the official emulator's page sends them for every provider.
-  private func clear(_ claims: ClearClaims) -> SignInOutcome {
+  private func clear(_ claims: ClearClaims) -> WebSignInResult {
     var answer: FormFields = [
       "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),
     ]

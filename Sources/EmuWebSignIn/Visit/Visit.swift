@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// A visit of the web sign-in page: its opener, its purpose, and the return address
 /// (docs/reference/sdk-callbacks.md).

@@ -1,5 +1,5 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuPages
 
@@ -57,8 +57,10 @@ struct VisitProblem: Error, Sendable {
 
   /// Returns a page for browsers, and the official emulator's error format for programs.
   func response(to request: Request) -> Response {
-    let wantsPage = request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
-    guard !wantsPage else {
+    let acceptsPage = request.headers.all("Accept").contains {
+      $0.lowercased().contains("text/html")
+    }
+    guard !acceptsPage else {
       return Page("This page cannot sign anybody in").response(
         "<p role=\"alert\">\(sentence)</p>\n<p>\(nextStep)</p>", status: .badRequest)
     }

@@ -101,7 +101,7 @@ extension CredentialRow {
         "aud": .string(TokenText.customTokenAudience), "iss": account, "sub": account,
         "uid": "carl", "iat": .int(now), "exp": .int(now + 3600),
       ]
-      return await custom(emulator, .string(TokenText.signedBySomebody(claims)))
+      return await custom(emulator, .string(TokenText.withInvalidSignature(claims)))
     },
   ]
 }

@@ -9,7 +9,7 @@ struct ServedOperation {
   var tag: String
   /// Methods and paths without the host, such as `POST /v1/accounts:signUp`.
   var lines: [String]
-  var takesAPIKey: Bool
+  var acceptsAPIKey: Bool
 
   /// Returns all served operations, in the order of the route table.
   static func all(_ emulator: TestEmulator) async throws -> [ServedOperation] {
@@ -26,7 +26,7 @@ struct ServedOperation {
         operations.append(
           ServedOperation(
             name: name, tag: method.value["tags"]?[0]?.string ?? "", lines: [line],
-            takesAPIKey: method.value["security"]?[0]?["apiKey"] != nil))
+            acceptsAPIKey: method.value["security"]?[0]?["apiKey"] != nil))
       }
     }
     return operations
@@ -44,7 +44,7 @@ struct ServedOperation {
     case "issuers": .issuers
     case "official emulator": .official
     default:
-      lines[0].contains("/relyingparty/") ? .legacy : takesAPIKey || isPublic ? .clients : .admin
+      lines[0].contains("/relyingparty/") ? .legacy : acceptsAPIKey || isPublic ? .clients : .admin
     }
   }
 

@@ -18,7 +18,7 @@ extension ErrorRow {
       ]
       return await emulator.client(
         "accounts:signInWithCustomToken",
-        ["token": .string(TokenText.signedBySomebody(claims)), "returnSecureToken": true])
+        ["token": .string(TokenText.withInvalidSignature(claims)), "returnSecureToken": true])
     },
     ErrorRow("CREDENTIAL_TOO_OLD_LOGIN_AGAIN", in: .production) { emulator in
       let ada = await emulator.person()

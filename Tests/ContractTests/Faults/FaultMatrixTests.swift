@@ -91,7 +91,7 @@ import Testing
   }
 
   /// An effect on the route's own response.
-  struct Spoiling: Sendable, CustomTestStringConvertible {
+  struct Corruption: Sendable, CustomTestStringConvertible {
     var effect: JSON
     /// Returns the changed body.
     var body: @Sendable ([UInt8]) -> [UInt8] = { $0 }
@@ -101,16 +101,16 @@ import Testing
 
   private static let half: @Sendable ([UInt8]) -> [UInt8] = { Array($0.prefix($0.count / 2)) }
 
-  static let spoilings: [Spoiling] = [
-    Spoiling(effect: ["malformed": true], body: half),
-    Spoiling(effect: ["truncated": true], body: half),
-    Spoiling(effect: ["delayMilliseconds": 2]),
-    Spoiling(effect: ["contentType": "text/x-odd"], type: "text/x-odd"),
+  static let corruptions: [Corruption] = [
+    Corruption(effect: ["malformed": true], body: half),
+    Corruption(effect: ["truncated": true], body: half),
+    Corruption(effect: ["delayMilliseconds": 2]),
+    Corruption(effect: ["contentType": "text/x-odd"], type: "text/x-odd"),
   ]
 
-  @Test(arguments: FaultKind.allCases, spoilings)
+  @Test(arguments: FaultKind.allCases, corruptions)
   func `a fault that corrupts an answer leaves the state of a successful request`(
-    _ kind: FaultKind, _ row: Spoiling
+    _ kind: FaultKind, _ row: Corruption
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
     let twin = try await FaultScene(effect: row.effect, match: ["path": "*/nowhere"])

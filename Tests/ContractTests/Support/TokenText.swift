@@ -12,7 +12,7 @@ enum TokenText {
   }
 
   /// Returns a token with a signature that cannot be verified.
-  static func signedBySomebody(_ claims: JSON) -> String {
+  static func withInvalidSignature(_ claims: JSON) -> String {
     "\(base64URL(#"{"alg":"RS256","kid":"k"}"#)).\(base64URL(claims.serialized())).AAAA"
   }
 

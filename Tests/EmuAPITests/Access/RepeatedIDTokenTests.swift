@@ -22,7 +22,7 @@ import Testing
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     // Parentheses are KCgo in base64, at any offset.
-    let token = HandMade.idToken(uid: ada.uid, ["name": "(((((("])
+    let token = Handwritten.idToken(uid: ada.uid, ["name": "(((((("])
     #expect(await lookup(emulator, token).status == 200)
     // The Kelvin sign is canonically equivalent to K, so Swift's texts are equal.
     let similar = token.replacing("K", with: "\u{212A}")
@@ -42,7 +42,7 @@ import Testing
     let numbers = Array(0..<600)
     for number in numbers + numbers.reversed() {
       let user = users[number % users.count]
-      let token = HandMade.idToken(uid: user.uid, ["name": .string("Ada \(number)")])
+      let token = Handwritten.idToken(uid: user.uid, ["name": .string("Ada \(number)")])
       let reply = await lookup(emulator, token)
       #expect(reply["users"]?.array?.first?["localId"]?.string == user.uid)
     }
@@ -51,7 +51,7 @@ import Testing
   @Test func `an ID token that is too long to be kept is read each time`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let token = HandMade.idToken(
+    let token = Handwritten.idToken(
       uid: ada.uid, ["name": .string(String(repeating: "a", count: 5000))])
     for _ in 0..<2 { #expect(await lookup(emulator, token).status == 200) }
   }

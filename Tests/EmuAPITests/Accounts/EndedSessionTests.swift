@@ -155,7 +155,7 @@ import Testing
       "iat": .int(TestEmulator.start.seconds), "exp": .int(TestEmulator.start.seconds + 3600),
       "uid": .string(uid),
     ]
-    return HandMade.base64URL(#"{"alg":"none","typ":"JWT"}"#) + "."
-      + HandMade.base64URL(claims.serialized()) + "."
+    return Handwritten.base64URL(#"{"alg":"none","typ":"JWT"}"#) + "."
+      + Handwritten.base64URL(claims.serialized()) + "."
   }
 }

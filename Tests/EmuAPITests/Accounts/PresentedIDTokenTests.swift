@@ -14,7 +14,7 @@ import Testing
   @Test func `a presented ID token may be one that a test wrote by itself`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    #expect(await lookup(emulator, HandMade.idToken(uid: ada.uid)).status == 200)
+    #expect(await lookup(emulator, Handwritten.idToken(uid: ada.uid)).status == 200)
   }
 
   @Test(
@@ -29,7 +29,7 @@ import Testing
   func `a presented ID token is refused when it cannot be ours`(_ claims: JSONObject) async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let reply = await lookup(emulator, HandMade.idToken(uid: ada.uid, claims))
+    let reply = await lookup(emulator, Handwritten.idToken(uid: ada.uid, claims))
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "INVALID_ID_TOKEN")
     #expect(reply.decisions == ["idToken: refused", "apiKey: chose"])
@@ -99,10 +99,10 @@ import Testing
     let parts = ada.idToken.split(separator: ".", omittingEmptySubsequences: false)
     #expect(parts.count == 3 && !parts[2].isEmpty)
     #expect(await lookup(emulator, ada.idToken).status == 200)
-    let unsigned = await lookup(emulator, HandMade.idToken(uid: ada.uid))
+    let unsigned = await lookup(emulator, Handwritten.idToken(uid: ada.uid))
     #expect(unsigned.errorMessage == "INVALID_ID_TOKEN")
     // Another user's claims with this signature.
-    let claims = HandMade.idToken(uid: "eve").split(separator: ".")[1]
+    let claims = Handwritten.idToken(uid: "eve").split(separator: ".")[1]
     let forged = "\(parts[0]).\(claims).\(parts[2])"
     #expect(await lookup(emulator, forged).errorMessage == "INVALID_ID_TOKEN")
     #expect(await lookup(emulator, "\(parts[0]).\(parts[1]).").errorMessage == "INVALID_ID_TOKEN")

@@ -103,7 +103,7 @@ import Testing
       "U*U",
       [
         "passwordHash": .string(
-          HandMade.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"))
+          Handwritten.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"))
       ],
       ["hashAlgorithm": "BCRYPT"]
     ),
@@ -111,7 +111,8 @@ import Testing
       // RFC 6070, the second vector: PBKDF2-HMAC-SHA1, 2 rounds.
       "password",
       [
-        "salt": .string(HandMade.base64URL("salt")), "passwordHash": "6mwBTcctb4zNHtkqzh1B8NjeiVc=",
+        "salt": .string(Handwritten.base64URL("salt")),
+        "passwordHash": "6mwBTcctb4zNHtkqzh1B8NjeiVc=",
       ],
       ["hashAlgorithm": "PBKDF_SHA1", "rounds": 2]
     ),

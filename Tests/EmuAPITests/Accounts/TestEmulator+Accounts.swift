@@ -60,7 +60,7 @@ extension TestEmulator {
 }
 
 /// Tokens that tests write themselves.
-enum HandMade {
+enum Handwritten {
   /// Returns an unsigned ID token of a project, in the official emulator's form.
   static func idToken(uid: String, project: String = "demo-project", _ more: JSONObject = [:])
     -> String

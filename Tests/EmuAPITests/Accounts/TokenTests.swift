@@ -120,7 +120,7 @@ import Testing
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(100))
-    let token = HandMade.officialRefreshToken(
+    let token = Handwritten.officialRefreshToken(
       uid: ada.uid, ["provider": "custom", "extraClaims": ["role": "x"]])
     let reply = await emulator.refresh(token)
     #expect(reply.status == 200)
@@ -136,16 +136,16 @@ import Testing
   {
     let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
-    let reply = await emulator.refresh(HandMade.officialRefreshToken(uid: ada.uid))
+    let reply = await emulator.refresh(Handwritten.officialRefreshToken(uid: ada.uid))
     #expect(reply.errorMessage == "INVALID_REFRESH_TOKEN")
   }
 
   @Test func `securetoken token refuses the official emulator's tokens for others`() async throws {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let foreign = HandMade.officialRefreshToken(uid: ada.uid, project: "other")
+    let foreign = Handwritten.officialRefreshToken(uid: ada.uid, project: "other")
     #expect(await emulator.refresh(foreign).errorMessage == "PROJECT_NUMBER_MISMATCH")
-    let stray = HandMade.officialRefreshToken(uid: "nobody")
+    let stray = Handwritten.officialRefreshToken(uid: "nobody")
     #expect(await emulator.refresh(stray).errorMessage == "USER_NOT_FOUND")
   }
 }

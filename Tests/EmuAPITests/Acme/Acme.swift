@@ -1,6 +1,6 @@
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 
 /// A provider of the tests: the content and format of its tokens.
 struct Acme: IdentityProvider {

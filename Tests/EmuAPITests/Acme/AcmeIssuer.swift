@@ -1,13 +1,13 @@
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 
 @testable import EmuIssuers
 
 /// The issuer of the tests' provider: its endpoints and its discovery metadata.
 struct AcmeIssuer: FakeIssuer {
   let provider: any IdentityProvider = Acme()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     authorize: "/login", keys: "/keys", token: "/exchange", revocation: "/revoke",
     userInfo: "/me")

@@ -278,7 +278,7 @@ import Testing
       [
         [
           "localId": "a", "email": "ada@example.com",
-          "passwordHash": .string(HandMade.base64URL("password-hash")), "salt": "c2FsdA",
+          "passwordHash": .string(Handwritten.base64URL("password-hash")), "salt": "c2FsdA",
         ]
       ], options)
     #expect(reply.status == 200)

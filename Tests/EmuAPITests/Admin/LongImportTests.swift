@@ -116,7 +116,7 @@ import Testing
     let pending = PendingReply(emulator, Self.request(body, stored: isStored))
     let signUp = try await emulator.signUp("eve@example.com")
     #expect(!signUp.uid.isEmpty)
-    #expect(!pending.hasCome)
+    #expect(!pending.hasArrived)
     // The first slice of a short body needs no thread for slow work, so the rest is stored after
     // the sign-up.
     let stored = isStored ? 1 : 1_001
@@ -124,7 +124,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(await emulator.userCount() == stored)
-    #expect(!pending.hasCome)
+    #expect(!pending.hasArrived)
     busy.letGo()
     let reply = pending.reply()
     #expect(reply.status == 200)

@@ -105,7 +105,7 @@ import Testing
 
   @Test func `tenants that are deleted leave no user behind`() async throws {
     let emulator = try TestEmulator()
-    let stray = HandMade.idToken(
+    let stray = Handwritten.idToken(
       uid: "u", ["firebase": ["tenant": "gone", "sign_in_provider": "password"]])
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(stray)])
     #expect(reply.errorMessage == "USER_NOT_FOUND")

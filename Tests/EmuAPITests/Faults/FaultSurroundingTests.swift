@@ -67,7 +67,7 @@ import Testing
     try emulator.store.write { _ in }
     let found = await emulator.admin("accounts:lookup", ["email": ["ann@example.com"]])
     #expect(found["users"]?.array?.count == 1)
-    #expect(!pending.hasCome)
+    #expect(!pending.hasArrived)
     // Closing releases every delayed answer.
     emulator.emulator.workers.alarms.close()
     #expect(pending.reply().status == 200)

@@ -11,7 +11,7 @@ import Testing
   @Test func `the store behind a request is distinguished from a deleted tenant`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
-    let token = HandMade.idToken(
+    let token = Handwritten.idToken(
       uid: "ada", ["firebase": ["tenant": "t1", "sign_in_provider": "password", "identities": [:]]])
     let body: JSON = ["idToken": .string(token), "displayName": "Ada"]
     // The tenant never existed, so its users do not exist.
@@ -52,7 +52,7 @@ import Testing
     emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
     let (path, body) = Self.first[row]
     let pending = PendingReply(emulator, Self.request(path, body))
-    #expect(!pending.hasCome)
+    #expect(!pending.hasArrived)
     gate.update { $0 = true }
     let reply = pending.reply()
     #expect(reply.status == 200, "\(reply.json)")

@@ -66,7 +66,7 @@ import Testing
         #expect(reply[key] == nil, "\(name) \(key)")
       }
       #expect(!reply.bytes.isEmpty && reply.json.object != nil, "\(name)")
-      #expect(!reply.json.holdsNull, "\(name): \(reply.json)")
+      #expect(!reply.json.containsNull, "\(name): \(reply.json)")
       let isIssued = (reply["idToken"] ?? reply["id_token"]) != nil
       let lifetime = reply["expiresIn"] ?? reply["expires_in"]
       // iOS reads a text; C++ accepts nothing else.
@@ -101,7 +101,7 @@ import Testing
       let reply = await emulator.call(method, path, body, headers: owner)
       #expect(reply.status == 200, "\(path): \(reply.json)")
       #expect(reply.json.object != nil, "\(path)")
-      #expect(!reply.json.holdsNull, "\(path)")
+      #expect(!reply.json.containsNull, "\(path)")
     }
   }
 
@@ -340,11 +340,11 @@ import Testing
 
 extension JSON {
   /// True if there is a `null` at any depth.
-  fileprivate var holdsNull: Bool {
+  fileprivate var containsNull: Bool {
     switch self {
     case .null: true
-    case .array(let elements): elements.contains(where: \.holdsNull)
-    case .object(let object): object.contains { $0.value.holdsNull }
+    case .array(let elements): elements.contains(where: \.containsNull)
+    case .object(let object): object.contains { $0.value.containsNull }
     default: false
     }
   }

@@ -105,7 +105,7 @@ import Testing
         Self.hashes.enumerated().map { index, hash in
           [
             "localId": .string("u\(index)"), "email": .string("u\(index)@example.com"),
-            "passwordHash": .string(HandMade.base64URL(hash)), "salt": "c2FsdHNhbHRzYWx0",
+            "passwordHash": .string(Handwritten.base64URL(hash)), "salt": "c2FsdHNhbHRzYWx0",
           ]
         })
       body["allowOverwrite"] = true

@@ -23,11 +23,11 @@ import Testing
 
   /// Any hash of the right length: a wrong password causes the same work.
   private static func base64(_ count: Int) -> JSON {
-    .string(HandMade.base64URL(String(repeating: "x", count: count)))
+    .string(Handwritten.base64URL(String(repeating: "x", count: count)))
   }
 
   private static let bcrypt =
-    HandMade.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
+    Handwritten.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
 
   static let hashes: [Hashed] = [
     Hashed(
@@ -124,8 +124,8 @@ import Testing
       #expect(PendingReply(emulator, signUp).reply().status == 200)
     }
     let health = PendingReply(emulator, Self.request(.get, "/emulator/v1/health"))
-    #expect(health.hasCome)
-    #expect(pending.hasCome == !hashed.isSlow)
+    #expect(health.hasArrived)
+    #expect(pending.hasArrived == !hashed.isSlow)
     busy.letGo()
     let reply = pending.reply()
     #expect([200, 400].contains(reply.status), "\(reply.json)")
@@ -147,7 +147,7 @@ import Testing
     let signIn = Self.client(
       "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     let pending = (0..<260).map { _ in PendingReply(emulator, signIn) }
-    let refused = pending.filter(\.hasCome).map { $0.reply() }
+    let refused = pending.filter(\.hasArrived).map { $0.reply() }
     #expect(refused.count == 4)
     for reply in refused {
       #expect(reply.status == 503)
@@ -163,7 +163,7 @@ import Testing
     async throws
   {
     final class Client: RequestClient {
-      let hasGone = true
+      let hasDisconnected = true
     }
     let emulator = try TestEmulator()
     let created = await emulator.admin(
@@ -182,17 +182,17 @@ import Testing
     abandoned.client = Client()
     let gone = (0..<256).map { _ in PendingReply(emulator, abandoned) }
     let staying = (0..<256).map { _ in PendingReply(emulator, signIn) }
-    let dropped = gone.filter(\.hasCome)
+    let dropped = gone.filter(\.hasArrived)
     #expect(dropped.count == 256, "their room is given to those that stay")
     #expect(gone[0].reply().status == 503)
-    let early = staying.filter(\.hasCome)
+    let early = staying.filter(\.hasArrived)
     #expect(early.isEmpty)
     // One client occupies all places; another one still gets its turn.
     var fromElsewhere = signIn
     fromElsewhere.remoteAddress = "192.0.2.1"
     let other = PendingReply(emulator, fromElsewhere)
-    #expect(!other.hasCome)
-    let displaced = staying.filter(\.hasCome).map { $0.reply().status }
+    #expect(!other.hasArrived)
+    let displaced = staying.filter(\.hasArrived).map { $0.reply().status }
     #expect(displaced == [503])
     busy.letGo()
     #expect(other.reply().errorCode == "INVALID_PASSWORD")
@@ -235,7 +235,7 @@ import Testing
     let pending = PendingReply(emulator, Self.request(method, target, body))
     let signUp = Self.client("signUp", ["email": "eve@example.com", "password": "secret1"])
     #expect(PendingReply(emulator, signUp).reply().status == 200)
-    #expect(!pending.hasCome)
+    #expect(!pending.hasArrived)
     busy.letGo()
     let reply = pending.reply()
     #expect(reply.status == 200, "\(target): \(reply.json)")
@@ -247,8 +247,8 @@ import Testing
     let signUp = Self.client("signUp", ["email": "eve@example.com", "password": "secret1"])
     let pending = (0..<3).map { _ in PendingReply(emulator, signUp) }
     let health = PendingReply(emulator, Self.request(.get, "/emulator/v1/health"))
-    #expect(health.hasCome)
-    #expect(pending.allSatisfy { !$0.hasCome })
+    #expect(health.hasArrived)
+    #expect(pending.allSatisfy { !$0.hasArrived })
     busy.letGo()
     #expect(pending.map { $0.reply().status }.sorted() == [200, 400, 400])
   }
@@ -258,10 +258,10 @@ import Testing
     let keys = Self.request(.get, "/issuers/oidc.new/jwks")
     let busy = BusyWorkers([emulator.emulator.workers.keys])
     let waiting = (0..<20).map { _ in PendingReply(emulator, keys) }
-    #expect(waiting.allSatisfy { !$0.hasCome })
+    #expect(waiting.allSatisfy { !$0.hasArrived })
     // The keys of another issuer exist, so the request is answered.
     let others = PendingReply(emulator, Self.request(.get, "/issuers/oidc.corp/jwks"))
-    #expect(others.hasCome)
+    #expect(others.hasArrived)
     busy.letGo()
     let sets = Set(waiting.map { $0.reply().json.serialized() })
     #expect(sets.count == 1)

@@ -75,7 +75,7 @@ import Testing
     first.update { $0 = true }
     guard hasReturned else { return "the handler" }
     guard let reply = pending.withLock({ $0 }) else { return "the handler" }
-    reply.waitUntilCome()
+    reply.waitUntilArrived()
     let second = busy(emulator)
     defer { second.update { $0 = true } }
     return try ends { _ = reply.response() } ? nil : "the making of the answer"

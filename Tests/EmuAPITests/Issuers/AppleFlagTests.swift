@@ -12,7 +12,7 @@ import Testing
     for profile in Profile.allCases {
       let emulator = try TestEmulator.issuing(profile)
       var config = try #require(try emulator.currentProject().providers["apple.com"])
-      config.appleIssuer = AppleIssuerSettings(flagsAsText: isText)
+      config.appleIssuer = AppleIssuerOptions(flagsAsText: isText)
       try emulator.configure(provider: "apple.com", config)
       let minted = try await emulator.mint(
         "apple.com",

@@ -25,7 +25,7 @@ import Testing
   func `the log reports whether e-mails to Apple's relay arrive`(row: Row) async throws {
     let emulator = try TestEmulator.issuing(.compatible)
     var config = try #require(try emulator.currentProject().providers["apple.com"])
-    config.appleIssuer = AppleIssuerSettings(relaySenders: row.senders)
+    config.appleIssuer = AppleIssuerOptions(relaySenders: row.senders)
     try emulator.configure(provider: "apple.com", config)
     let minted = try await emulator.mint(
       "apple.com", ["account": ["email": "ann@example.com", "hideEmail": true]])

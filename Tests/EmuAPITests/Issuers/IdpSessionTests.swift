@@ -2,7 +2,7 @@ import EmuHTTP
 import EmuIssuers
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuTestSupport
 import Testing
 

@@ -63,7 +63,7 @@ import Testing
     await Self.make(emulator)
     let store = emulator.store
     try store.write { writer in
-      var settings = IssuerSettings()
+      var settings = IssuerOptions()
       settings.refreshTokenLifetimeSeconds = 60
       try writer.store(settings, ofIssuer: "oidc.acme", in: store)
     }

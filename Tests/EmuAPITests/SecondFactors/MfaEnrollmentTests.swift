@@ -78,7 +78,7 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
-    let idToken = HandMade.idToken(
+    let idToken = Handwritten.idToken(
       uid: user.uid, ["firebase": ["identities": [:], "sign_in_provider": .string(provider)]])
     for body: JSONObject in [
       ["phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]], ["totpEnrollmentInfo": [:]],

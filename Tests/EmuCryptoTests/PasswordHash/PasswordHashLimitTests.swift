@@ -2,23 +2,23 @@ import EmuCrypto
 import Testing
 
 @Suite struct `Limits of imported password hashes` {
-  static let tooDear = CryptoError(.costOutOfRange, "")
+  static let tooExpensive = CryptoError(.costOutOfRange, "")
   static let invalid = CryptoError(.invalidInput, "")
 
   @Test(arguments: [(Digest.md5, -1), (.md5, 8193), (.sha1, 0), (.sha256, 8193), (.sha512, .max)])
   func `the rounds of an imported digest are limited`(digest: Digest, rounds: Int) {
-    #expect(throws: Self.tooDear) { try DigestPasswordHash(digest: digest, rounds: rounds) }
+    #expect(throws: Self.tooExpensive) { try DigestPasswordHash(digest: digest, rounds: rounds) }
   }
 
   @Test(arguments: [-1, 120_001, Int.max]) func `the rounds of imported PBKDF2 are limited`(
     rounds: Int
   ) {
-    #expect(throws: Self.tooDear) { try PBKDF2PasswordHash(digest: .sha256, rounds: rounds) }
+    #expect(throws: Self.tooExpensive) { try PBKDF2PasswordHash(digest: .sha256, rounds: rounds) }
   }
 
   @Test(arguments: [(0, 14), (9, 14), (8, 0), (8, 15), (.max, 1)])
   func `the costs of Firebase's imported scrypt are limited`(rounds: Int, memoryCost: Int) {
-    #expect(throws: Self.tooDear) {
+    #expect(throws: Self.tooExpensive) {
       try FirebaseScryptPasswordHash(
         signerKey: [1], saltSeparator: [], rounds: rounds, memoryCost: memoryCost)
     }
@@ -30,7 +30,7 @@ import Testing
   ]) func `the costs of imported standard scrypt are limited`(
     cost: Int, block: Int, lanes: Int, count: Int
   ) {
-    #expect(throws: Self.tooDear) {
+    #expect(throws: Self.tooExpensive) {
       try StandardScryptPasswordHash(
         cost: cost, blockSize: block, parallelization: lanes, byteCount: count)
     }
@@ -40,10 +40,11 @@ import Testing
     #expect(throws: Self.invalid) {
       try StandardScryptPasswordHash(cost: 3, blockSize: 1, parallelization: 1, byteCount: 8)
     }
-    let dearest = try StandardScryptPasswordHash(
+    let mostExpensive = try StandardScryptPasswordHash(
       cost: 1 << 17, blockSize: 8, parallelization: 1, byteCount: 8)
     #expect(
-      try PasswordHashAlgorithm.standardScrypt(dearest).hash(password: [1], salt: [2]).count == 8)
+      try PasswordHashAlgorithm.standardScrypt(mostExpensive).hash(password: [1], salt: [2]).count
+        == 8)
   }
 
   @Test(arguments: [
@@ -52,7 +53,7 @@ import Testing
   ]) func `the costs of imported Argon2 are limited`(
     iterations: Int, memory: Int, lanes: Int, count: Int
   ) {
-    #expect(throws: Self.tooDear) {
+    #expect(throws: Self.tooExpensive) {
       try Argon2PasswordHash(
         variant: .id, iterations: iterations, memoryKiB: memory, parallelism: lanes,
         byteCount: count)
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [3, 15, 31]) func `the cost of imported bcrypt is limited`(cost: Int) {
-    #expect(throws: Self.tooDear) { try BcryptPasswordHash(cost: cost) }
+    #expect(throws: Self.tooExpensive) { try BcryptPasswordHash(cost: cost) }
   }
 
   @Test func `a hash with parameters that no import has is rejected`() {

@@ -2,7 +2,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuTestSupport
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
 @Suite struct `issuers: Apple's tokens and documents` {
   @Test(arguments: [true, false], [true, false])
   func `flags are texts or Booleans, by switch`(isText: Bool, isVerified: Bool) async throws {
-    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(flagsAsText: isText)))
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(flagsAsText: isText)))
     let minted = try await bench.signInAnn([
       "account": [
         "sub": .string(AppleApp.ann), "hideEmail": true, "emailVerified": .bool(isVerified),
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a renewal comes with an ID token, by switch`(isSent: Bool) async throws {
-    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(renewsIDToken: isSent)))
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(renewsIDToken: isSent)))
     let tokens = try await bench.annsTokens()
     let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)
     var members: Set = ["access_token", "token_type", "expires_in"]
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `discovery may announce another issuer than the tokens have`() async throws {
     let wrong = "https://account.apple.com"
-    let bench = try await Bench.apple(AppleApp.config(AppleIssuerSettings(discoveryIssuer: wrong)))
+    let bench = try await Bench.apple(AppleApp.config(AppleIssuerOptions(discoveryIssuer: wrong)))
     let token = try await bench.verify(
       #require(try await bench.signInAnn()["idToken"]?.string),
       discovery: Bench.discovery(of: "apple.com"))

@@ -4,7 +4,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuTestSupport
 import Testing
 

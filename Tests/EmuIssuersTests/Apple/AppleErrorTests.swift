@@ -1,7 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing

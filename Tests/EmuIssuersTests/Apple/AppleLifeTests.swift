@@ -1,7 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuTestSupport
 import Testing
 
@@ -178,7 +178,7 @@ import Testing
   ])
   func `mail of registered senders is forwarded, other mail bounces`(row: Row) async throws {
     let bench = try await Bench.apple(
-      AppleApp.config(AppleIssuerSettings(relaySenders: row.senders)))
+      AppleApp.config(AppleIssuerOptions(relaySenders: row.senders)))
     let relay = try await bench.hideAnn()
     let reply = try await bench.relay(from: row.from, to: relay)
     #expect(reply["outcome"] == .string(row.outcome), "\(reply.text)")

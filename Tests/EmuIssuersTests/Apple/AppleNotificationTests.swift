@@ -4,7 +4,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import Synchronization
 import EmuTestSupport
 import Testing
@@ -56,7 +56,7 @@ import Testing
     ("account-deleted", false), ("account-delete", false),
   ])
   func `each type is signed, and delivered as Apple does`(
-    type: String, tellsEmail: Bool
+    type: String, reportsEmail: Bool
   ) async throws {
     try await Self.withServer { app, url in
       let bench = try await Bench.apple()
@@ -88,7 +88,7 @@ import Testing
         "type": .string(type), "sub": .string(AppleApp.ann),
         "event_time": .int(Bench.start.milliseconds),
       ]
-      if tellsEmail {
+      if reportsEmail {
         expected["email"] = .string(relay)
         expected["is_private_email"] = "true"
       }
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `events may be an object in seconds, as the documents print them`() async throws {
     let bench = try await Bench.apple(
-      AppleApp.config(AppleIssuerSettings(eventsAsObject: true, eventTimeInSeconds: true)))
+      AppleApp.config(AppleIssuerOptions(eventsAsObject: true, eventTimeInSeconds: true)))
     let reply = try await bench.notify("consent-revoked", ["clientId": "com.example.other"])
     #expect(reply["claims"]?["aud"] == "com.example.other")
     #expect(
@@ -118,7 +118,7 @@ import Testing
       try await Self.withServer(statuses) { app, url in
         let pauses = Pauses()
         let bench = try await Bench.apple(
-          AppleApp.config(AppleIssuerSettings(notificationEndpoint: url)),
+          AppleApp.config(AppleIssuerOptions(notificationEndpoint: url)),
           schedule: pauses.schedule)
         let reply = try await bench.notify("consent-revoked")
         #expect(reply["delivered"] == .bool(isDelivered))

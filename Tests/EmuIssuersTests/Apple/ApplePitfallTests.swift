@@ -3,7 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuTestSupport
 import Testing
 

@@ -44,7 +44,7 @@ import Testing
       #expect(reply.headers["Location"] == nil)
       #expect(reply.text.contains("<code>\(error)</code>"), "\(fields): \(reply.text)")
     }
-    try await expectNobodyConsented(bench, family)
+    try await expectNoConsent(bench, family)
   }
 
   @Test(arguments: IssuerFamily.all)
@@ -70,7 +70,7 @@ import Testing
       #expect(reply.status == 400)
       #expect(reply.text.contains("<code>invalid_request</code>"), "\(reply.text)")
     }
-    try await expectNobodyConsented(bench, family)
+    try await expectNoConsent(bench, family)
   }
 
   @Test(arguments: IssuerFamily.all, [("scope", 2049), ("state", 4097), ("nonce", 2049)])
@@ -81,14 +81,14 @@ import Testing
     let text = String(repeating: "a", count: parameter.length)
     let reply = try await bench.authorize(
       family.id, [parameter.name: text, "emulator_auto": "new"])
-    if family.tellsClients {
+    if family.notifiesClients {
       #expect(reply.status == 302)
       #expect(reply.handed["error"] == "invalid_request", "\(reply.text)")
     } else {
       #expect(reply.status == 400)
       #expect(reply.text.contains("<code>invalid_request</code>"))
     }
-    try await expectNobodyConsented(bench, family)
+    try await expectNoConsent(bench, family)
   }
 
   /// RFC 6749 §3.1.
@@ -134,7 +134,7 @@ import Testing
     let reply = try await bench.authorize(issuer, ["emulator_auto": "new"])
     #expect(reply.handed["error"] == "invalid_request", "\(reply.text)")
     #expect(reply.handed["code"] == nil)
-    try await expectNobodyConsented(bench, family)
+    try await expectNoConsent(bench, family)
   }
 
   /// A state belongs to the client: it is returned unchanged, with another code each time.
@@ -181,7 +181,7 @@ import Testing
     #expect(elsewhere.handed["code"] == nil)
   }
 
-  private func expectNobodyConsented(_ bench: Bench, _ family: IssuerFamily) async throws {
+  private func expectNoConsent(_ bench: Bench, _ family: IssuerFamily) async throws {
     let root = "/emulator/v1/issuers/\(family.id)"
     #expect(await bench.get(root + "/accounts")["accounts"]?.array?.count == 1)
     #expect(await bench.get(root + "/grants")["grants"] == [])

@@ -30,7 +30,7 @@ struct IssuerFamily: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { id }
   /// True if the client receives errors that do not concern itself.
-  var tellsClients: Bool { id != "apple.com" }
+  var notifiesClients: Bool { id != "apple.com" }
 }
 
 /// A mistake in a token request.

@@ -4,7 +4,7 @@ import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuProviders
+import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
@@ -19,7 +19,7 @@ enum AppleApp {
 
   static let config = ProviderConfig(clientID: servicesID, bundleIDs: [bundleID])
 
-  static func config(_ settings: AppleIssuerSettings) -> ProviderConfig {
+  static func config(_ settings: AppleIssuerOptions) -> ProviderConfig {
     ProviderConfig(clientID: servicesID, bundleIDs: [bundleID], appleIssuer: settings)
   }
 

@@ -6,12 +6,12 @@ import Testing
   private static let code = AuthorizationCode(
     code: "c", grantKey: 1, clientID: "com.example.app", redirectURI: "https://app/cb",
     issuedAt: now, expiresAt: now + .seconds(300))
-  private static let grant = Grant(
+  private static let grant = Consent(
     key: 1, personKey: 1, clientID: "com.example.app", grantedAt: now)
 
   private func refusal(
     _ change: (inout AuthorizationCode) -> Void = { _ in },
-    grant: Grant? = Self.grant, clients: [String]? = ["com.example.app"],
+    grant: Consent? = Self.grant, clients: [String]? = ["com.example.app"],
     redirectURI: String? = "https://app/cb", requires: Bool = true, after: Duration = .zero
   ) -> CodeRule.Refusal? {
     var code = Self.code

@@ -29,8 +29,8 @@ import Testing
   func `switches have their value in each profile`(
     name: Switch, compatible: SwitchValue, production: SwitchValue
   ) {
-    #expect(Settings(profile: .compatible)[name] == compatible)
-    #expect(Settings(profile: .production)[name] == production)
+    #expect(Switches(profile: .compatible)[name] == compatible)
+    #expect(Switches(profile: .production)[name] == production)
     #expect(name.allowedValues.contains(compatible))
     #expect(name.allowedValues.contains(production))
   }
@@ -41,23 +41,23 @@ import Testing
 
   @Test(arguments: Profile.allCases)
   func `switches win over the profile when they are set, one at a time`(profile: Profile) {
-    var settings = Settings(profile: profile)
+    var settings = Switches(profile: profile)
     settings.set(.recentLogin, to: .off)
     #expect(settings[.recentLogin] == .off)
-    #expect(settings[.idTokenExpiry] == Settings(profile: profile)[.idTokenExpiry])
+    #expect(settings[.idTokenExpiry] == Switches(profile: profile)[.idTokenExpiry])
     #expect(settings.profile == profile)
   }
 
   @Test func `switches go back to the profile's when a profile is set`() {
-    var settings = Settings(profile: .compatible, overrides: [.quotas: .off])
+    var settings = Switches(profile: .compatible, overrides: [.quotas: .off])
     settings.set(profile: .production)
     #expect(settings[.quotas] == .on)
     #expect(settings.overrides.isEmpty)
   }
 
   @Test func `switches are on only with the value on`() {
-    #expect(!Settings(profile: .compatible).isOn(.verifyCredentials))
-    #expect(Settings(profile: .production).isOn(.verifyCredentials))
-    #expect(!Settings(profile: .production).isOn(.trustPolicy))
+    #expect(!Switches(profile: .compatible).isOn(.verifyCredentials))
+    #expect(Switches(profile: .production).isOn(.verifyCredentials))
+    #expect(!Switches(profile: .production).isOn(.trustPolicy))
   }
 }

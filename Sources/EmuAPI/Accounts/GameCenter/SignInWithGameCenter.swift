@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
@@ -20,7 +20,7 @@ enum SignInWithGameCenter: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithGameCenterResponse {
     let player = prepared.player
     let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
@@ -50,7 +50,7 @@ enum SignInWithGameCenter: WriteOperation {
 
   /// Replaces the older player id of an identity by the id for each game, if an app sends both.
   private static func migrate(
-    _ player: GameCenterPlayer, in context: OperationContext, _ store: Writer
+    _ player: GameCenterPlayer, in context: OperationContext, _ store: WriteTransaction
   ) throws {
     guard let newer = player.gamePlayerID, newer != player.playerID,
       try store.reader.user(

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -59,7 +58,7 @@ enum BeginIdpSignIn: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> CreateAuthUriResponse {
     if let token = prepared.requestToken { try store.insert(token) }
     return prepared.response

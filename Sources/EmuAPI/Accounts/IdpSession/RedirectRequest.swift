@@ -1,7 +1,6 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuWire
 
 /// The authorization request that sends a browser to an issuer.
@@ -23,12 +22,12 @@ struct RedirectRequest {
   /// The parameters in production's order.
   var fields: FormFields {
     var fields: FormFields = [
-      "response_type": wantsIDToken ? "id_token" : "code", "client_id": clientID,
+      "response_type": requestsIDToken ? "id_token" : "code", "client_id": clientID,
       "redirect_uri": session.redirectURI, "state": session.sealed,
       "scope": scopes.joined(separator: " "),
     ]
     if let mode = redirect.responseMode { fields.add("response_mode", mode) }
-    if wantsIDToken {
+    if requestsIDToken {
       let raw = IdpSession.rawNonce(of: sessionID, project: context.project.id)
       fields.add("nonce", Hashing.sha256Hex(raw))
     }
@@ -89,7 +88,7 @@ struct RedirectRequest {
   }
 
   /// True for an `oidc.*` provider that is configured for ID tokens and not for codes.
-  private var wantsIDToken: Bool {
+  private var requestsIDToken: Bool {
     session.providerID.hasPrefix("oidc.") && config?.responseType?.idToken == true
       && config?.responseType?.code != true
   }

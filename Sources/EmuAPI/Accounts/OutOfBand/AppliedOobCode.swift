@@ -6,9 +6,9 @@ internal import EmuWire
 /// factor.
 enum AppliedOobCode {
   static func run(
-    _ text: String, in context: OperationContext, _ store: Writer
+    _ text: String, in context: OperationContext, _ store: WriteTransaction
   ) throws -> UpdateResponse {
-    let code = try context.standingCode(text, store.reader)
+    let code = try context.validCode(text, store.reader)
     guard code.kind != .passwordReset, code.kind != .emailSignIn else {
       context.explain(
         .oobCode, .refused, "A code of type \(code.kind.rawValue) changes no account.")
@@ -41,7 +41,7 @@ enum AppliedOobCode {
   }
 
   private static func revert(
-    _ code: OobCode, _ original: User, in context: OperationContext, _ store: Writer
+    _ code: OobCode, _ original: User, in context: OperationContext, _ store: WriteTransaction
   ) throws -> UpdateResponse {
     let factor = try context.revertedFactor(of: code, original)
     var user = original
@@ -57,7 +57,7 @@ enum AppliedOobCode {
   }
 
   private static func checkIsFree(
-    _ email: String, for user: User, in context: OperationContext, _ store: Reader
+    _ email: String, for user: User, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
       return
@@ -81,7 +81,7 @@ extension OperationContext {
   }
 
   /// Sends a recovery code to the initial address after its first change.
-  func issueRecovery(from original: User, to user: User, _ store: Writer) throws {
+  func issueRecovery(from original: User, to user: User, _ store: WriteTransaction) throws {
     guard original.initialEmail == nil, let email = user.initialEmail else { return }
     _ = try issue(.recoverEmail, to: email, for: user, store)
   }

@@ -10,7 +10,7 @@ extension OperationContext {
     _ kind: OobCode.Kind, to email: String, newEmail: String? = nil, enrollmentID: String? = nil,
     for user: User?,
     with settings: ActionCodeSettings = ActionCodeSettings(), sends: Bool = true,
-    _ store: Writer
+    _ store: WriteTransaction
   ) throws -> OobCode {
     let text = ids.alphanumeric(54)
     let code = OobCode(
@@ -25,7 +25,7 @@ extension OperationContext {
   }
 
   /// Publishes a message after the commit.
-  func send(_ content: OutgoingMessage.Content, after store: Writer) {
+  func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) {
     let message = OutgoingMessage(
       projectID: project.id, tenantID: tenant?.id, content: content)
     let onMessage = services.onMessage
@@ -57,7 +57,7 @@ extension OperationContext {
   /// Returns a code that is stored, unused and not expired.
   ///
   /// - Throws: `INVALID_OOB_CODE`; by the switch `codeExpiry` also `EXPIRED_OOB_CODE`.
-  func standingCode(_ text: String, _ store: Reader) throws -> OobCode {
+  func validCode(_ text: String, _ store: ReadTransaction) throws -> OobCode {
     guard let code = try store.oobCode(text, in: scope) else {
       explain(
         .oobCode, .refused,
@@ -97,7 +97,7 @@ extension OperationContext {
   ///
   /// - Throws: `INVALID_OOB_CODE` if the user is gone; by the switch `codeExpiry` also
   ///   `USER_DISABLED`.
-  func user(of code: OobCode, _ store: Writer) throws -> User {
+  func user(of code: OobCode, _ store: WriteTransaction) throws -> User {
     let user = try store.reader.user(of: code, in: scope)
     guard let user, isAddressed(code, to: user) else {
       if user != nil, code.kind == .verifyAndChangeEmail {
@@ -109,7 +109,7 @@ extension OperationContext {
         .oobCode, .refused,
         "The user that the code was made for is gone, or has another address than \(code.email).")
       throw code.kind == .verifyEmail
-        ? APIError.verifiedAddressGone : APIError.resetAddressGone
+        ? APIError.verifiedAddressNotFound : APIError.resetAddressNotFound
     }
     do {
       try check(

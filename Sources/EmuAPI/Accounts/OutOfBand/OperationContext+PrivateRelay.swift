@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The treatment of an e-mail by a provider's private relay.
@@ -22,7 +22,7 @@ struct RelayedMail {
 
 extension OperationContext {
   /// Explains the relay's treatment of an e-mail, if the address belongs to a relay.
-  func explainRelay(of address: String, _ store: Reader) throws {
+  func explainRelay(of address: String, _ store: ReadTransaction) throws {
     guard let relay = try relay(of: address, store) else { return }
     if case .forwarded = relay.verdict {
       explain(.privateRelay, .chose, Sentence(relay.sentence))
@@ -32,7 +32,7 @@ extension OperationContext {
   }
 
   /// Returns the treatment of an e-mail; nil if the address belongs to no relay.
-  func relay(of address: String, _ store: Reader) throws -> RelayedMail? {
+  func relay(of address: String, _ store: ReadTransaction) throws -> RelayedMail? {
     guard let provider = services.providers.relay(of: address) else { return nil }
     let person = try store.person(
       relayEmail: address, in: PeopleScope(projectKey: project.key, issuer: provider.id))

@@ -43,11 +43,11 @@ enum ResetPassword: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> ResetPasswordResponse {
     switch prepared {
     case .inspect(let text):
-      let code = try context.standingCode(text, store.reader)
+      let code = try context.validCode(text, store.reader)
       var response = response(code, in: context)
       if code.kind == .revertSecondFactorAddition {
         let user = try context.user(of: code, store)
@@ -56,7 +56,7 @@ enum ResetPassword: WriteOperation {
       }
       return response
     case .reset(let text, let newPassword):
-      let code = try context.standingCode(text, store.reader)
+      let code = try context.validCode(text, store.reader)
       // Production accepts a sign-in code here, and changes nothing.
       if code.kind == .emailSignIn, context.rules.codesFollowAccounts {
         context.explain(.oobCode, .warned, "The code signs in; no password is changed.")
@@ -91,7 +91,7 @@ enum ResetPassword: WriteOperation {
 
   /// Sets the password of a user who has proved to own the mailbox.
   private static func reset(
-    _ original: User, _ password: String, in context: OperationContext, _ store: Writer
+    _ original: User, _ password: String, in context: OperationContext, _ store: WriteTransaction
   ) throws {
     var user = original
     user.setPassword(password, in: context)

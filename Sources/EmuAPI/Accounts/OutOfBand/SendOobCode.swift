@@ -55,13 +55,13 @@ enum SendOobCode: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendOobCodeResponse {
     let (email, user) = try addressee(prepared, in: context, store.reader)
     var response = SendOobCodeResponse(
       kind: "identitytoolkit#GetOobConfirmationCodeResponse", email: email)
     guard
-      try mayHear(email, user, of: prepared, in: context, store.reader)
+      try maySend(email, user, of: prepared, in: context, store.reader)
     else { return response }
     let settings = try prepared.settings.get()
     if prepared.kind == .emailSignIn, let user {
@@ -113,7 +113,7 @@ enum SendOobCode: WriteOperation {
 
   /// Returns the address and the user of the code.
   private static func addressee(
-    _ prepared: Prepared, in context: OperationContext, _ store: Reader
+    _ prepared: Prepared, in context: OperationContext, _ store: ReadTransaction
   ) throws -> (String, User?) {
     switch prepared.recipient {
     case .address(let email):
@@ -127,9 +127,9 @@ enum SendOobCode: WriteOperation {
 
   /// Returns true if a code may be sent. With e-mail enumeration protection the response is the
   /// same in both cases.
-  private static func mayHear(
+  private static func maySend(
     _ email: String, _ user: User?, of prepared: Prepared, in context: OperationContext,
-    _ store: Reader
+    _ store: ReadTransaction
   ) throws -> Bool {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     func refuse(_ error: APIError, _ because: Sentence, silently: Bool) throws -> Bool {
@@ -158,7 +158,7 @@ enum SendOobCode: WriteOperation {
   }
 
   private static func checkLimit(
-    _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: Reader
+    _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     guard !context.caller.isAdmin, context.settings[.attemptLimits] != .off else { return }
     let sent = try store.oobCodeCount(

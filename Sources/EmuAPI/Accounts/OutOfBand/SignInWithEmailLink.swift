@@ -26,10 +26,10 @@ enum SignInWithEmailLink: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithEmailLinkResponse {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
-    let code = try context.standingCode(prepared.code, store.reader)
+    let code = try context.validCode(prepared.code, store.reader)
     guard code.kind == .emailSignIn else {
       context.explain(
         .oobCode, .refused, "A code of type \(code.kind.rawValue) cannot be used to sign in.")

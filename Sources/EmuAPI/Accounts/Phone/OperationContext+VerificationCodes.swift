@@ -11,7 +11,7 @@ extension OperationContext {
   ///   `beforeSendSms`.
   func issueVerificationCode(
     to phoneNumber: String, for purpose: VerificationCode.Purpose, of user: User? = nil,
-    _ store: Writer
+    _ store: WriteTransaction
   ) throws -> VerificationCode {
     let testCode = project.config.testCode(of: phoneNumber)
     if testCode == nil {
@@ -43,7 +43,7 @@ extension OperationContext {
         "SMS unable to be sent until this region enabled by the app developer."))
   }
 
-  private func checkLimits(_ phoneNumber: String, _ store: Reader) throws {
+  private func checkLimits(_ phoneNumber: String, _ store: ReadTransaction) throws {
     if settings[.attemptLimits] != .off {
       let sent = try store.verificationCodeCount(
         phoneNumber: phoneNumber, since: now - CodeLimits.sendingWindow, in: scope)
@@ -67,7 +67,7 @@ extension OperationContext {
   /// - Throws: `INVALID_SESSION_INFO`, `INVALID_CODE`; by the switch `codeExpiry`
   ///   `SESSION_EXPIRED`, by `attemptLimits` `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func verifiedCode(
-    session: String, code: String, _ store: Reader,
+    session: String, code: String, _ store: ReadTransaction,
     isFor: (VerificationCode.Purpose) -> Bool
   ) throws -> VerificationCode {
     guard let stored = try store.verificationCode(session: session, in: scope) else {
@@ -80,7 +80,7 @@ extension OperationContext {
     }
     // The code of a test number is fixed, so it may be used again.
     let isTestNumber = project.config.testCode(of: stored.phoneNumber) != nil
-    let staysGood = isTestNumber && !rules.usesUpCredentials
+    let staysGood = isTestNumber && !rules.consumesCredentials
     if let usedAt = stored.usedAt, !staysGood {
       if isTestNumber {
         explain(
@@ -107,7 +107,7 @@ extension OperationContext {
   }
 
   /// Counts a wrong code, so that the rejection does not roll back the count.
-  func countIfWrong(session: String, code: String, _ store: Writer) throws {
+  func countIfWrong(session: String, code: String, _ store: WriteTransaction) throws {
     guard let stored = try store.reader.verificationCode(session: session, in: scope),
       stored.usedAt == nil, stored.code != code
     else { return }

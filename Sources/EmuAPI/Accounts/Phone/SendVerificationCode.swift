@@ -7,7 +7,7 @@ internal import EmuWire
 /// ``AppVerification`` checks the proofs of a real app.
 enum SendVerificationCode: WriteOperation {
   static func run(
-    _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: Writer
+    _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendVerificationCodeResponse {
     let text = try ProfileInput.phoneNumber(
       input.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)

@@ -31,7 +31,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPhoneNumberResponse {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
     let phoneNumber = try verifiedNumber(prepared.evidence, in: context, store)
@@ -46,7 +46,7 @@ enum SignInWithPhoneNumber: WriteOperation {
 
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     guard case .code(let session, let code) = prepared.evidence else { return nil }
     return { store in try context.countIfWrong(session: session, code: code, store) }
   }
@@ -67,7 +67,7 @@ enum SignInWithPhoneNumber: WriteOperation {
 
   /// Returns the number of the evidence, which is consumed unless the call is rejected.
   private static func verifiedNumber(
-    _ evidence: Prepared.Evidence, in context: OperationContext, _ store: Writer
+    _ evidence: Prepared.Evidence, in context: OperationContext, _ store: WriteTransaction
   ) throws -> String {
     switch evidence {
     case .code(let session, let text):
@@ -85,7 +85,7 @@ enum SignInWithPhoneNumber: WriteOperation {
       try context.check(
         .codeExpiry, context.now < expiresAt,
         because: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
-      if context.rules.usesUpCredentials { try store.delete(proof) }
+      if context.rules.consumesCredentials { try store.delete(proof) }
       return phoneNumber
     }
   }
@@ -93,7 +93,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   /// Answers for a number of another user: a proof lets the app sign in as that user without a new
   /// code.
   private static func conflict(
-    _ phoneNumber: String, in context: OperationContext, _ store: Writer
+    _ phoneNumber: String, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPhoneNumberResponse {
     let proof = TemporaryProof(
       proof: context.ids.urlSafe(80), phoneNumber: phoneNumber, createdAt: context.now)
@@ -106,7 +106,7 @@ enum SignInWithPhoneNumber: WriteOperation {
 
   private static func signIn(
     _ original: User?, _ phoneNumber: String, _ prepared: Prepared,
-    in context: OperationContext, _ store: Writer
+    in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPhoneNumberResponse {
     if original == nil {
       guard prepared.operation != .reauthenticate else {

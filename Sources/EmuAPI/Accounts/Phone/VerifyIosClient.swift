@@ -31,7 +31,7 @@ enum VerifyIosClient: WriteOperation {
   }
 
   static func run(
-    _ appToken: String, in context: OperationContext, _ store: Writer
+    _ appToken: String, in context: OperationContext, _ store: WriteTransaction
   ) throws -> VerifyIosClientResponse {
     let receipt = AppReceipt.make(for: context.project.id, context.ids)
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)

@@ -1,18 +1,18 @@
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
 /// Finds the Apple grant of a token, checks that it belongs to the caller, and revokes it.
 struct AppleRevocation {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
   let input: RevokeTokenRequest
 
   private let apple: any IdentityProvider
 
-  init(context: OperationContext, store: Writer, input: RevokeTokenRequest) {
+  init(context: OperationContext, store: WriteTransaction, input: RevokeTokenRequest) {
     self.context = context
     self.store = store
     self.input = input
@@ -80,7 +80,7 @@ struct AppleRevocation {
   }
 
   /// Returns the grant of a token; nil for an accepted foreign token.
-  private func grant(of text: String) throws -> Grant? {
+  private func grant(of text: String) throws -> Consent? {
     switch input.tokenType {
     case .code: try redeem(text)
     case .accessToken: try lookUp(text, .access)
@@ -93,7 +93,7 @@ struct AppleRevocation {
     }
   }
 
-  private func redeem(_ text: String) throws -> Grant? {
+  private func redeem(_ text: String) throws -> Consent? {
     guard let code = try store.reader.authorizationCode(text) else {
       try checkIsForeign(text)
       return nil
@@ -108,7 +108,7 @@ struct AppleRevocation {
     return grant
   }
 
-  private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Grant? {
+  private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Consent? {
     guard let token = try store.reader.issuerToken(text), token.kind == kind else {
       try checkIsForeign(text)
       return nil
@@ -116,9 +116,9 @@ struct AppleRevocation {
     if let clients, !clients.contains(token.clientID) {
       throw refused("The token is of client \(token.clientID), which is not configured.")
     }
-    let isDead =
+    let isInvalid =
       token.revokedAt != nil || token.expiresAt.map { context.now >= $0 } ?? false
-    guard !isDead else { throw refused("The token is expired or revoked.") }
+    guard !isInvalid else { throw refused("The token is expired or revoked.") }
     return try store.reader.grant(key: token.grantKey)
   }
 
@@ -162,7 +162,7 @@ struct AppleRevocation {
 
   /// Checks that the token belongs to the project's Services ID, with which the backend
   /// authenticates.
-  private func checkServicesID(of grant: Grant) throws {
+  private func checkServicesID(of grant: Consent) throws {
     let servicesID = context.project.providers[apple.id]?.clientID
     try context.check(
       .requireConfiguredProviders, servicesID == grant.clientID,

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
@@ -26,7 +26,7 @@ enum RevokeToken: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> RevokeTokenResponse {
     let user = try context.user(of: prepared.idToken, store.reader)
     let revocation = AppleRevocation(context: context, store: store, input: prepared.input)
@@ -43,7 +43,7 @@ enum RevokeToken: WriteOperation {
 
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     { store in
       try AppleRevocation(context: context, store: store, input: prepared.input)
         .spendAfterRefusal()

@@ -68,7 +68,7 @@ extension LinkingQuestion {
     if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
       let because: Sentence =
         "User \(original.uid) has another identity of \(profile.providerID)."
-      guard !context.rules.oneIdentityPerProvider else {
+      guard !context.rules.singleIdentityPerProvider else {
         context.explain(.link, .refused, because)
         throw .providerAlreadyLinked
       }

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// Advice on where to get a valid credential; it names only calls that exist for the provider.
 struct CredentialAdvice {

@@ -1,4 +1,4 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -11,7 +11,7 @@ struct IdpAnswer {
   let question: LinkingQuestion
   let decision: LinkingDecision
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
 
   // Borrowed, because a copy costs a reference count for each text.
   private var profile: IdpProfile { _read { yield credential.profile } }
@@ -55,7 +55,7 @@ struct IdpAnswer {
   }
 
   /// Returns the response with the session or the second-factor challenge.
-  func after(_ outcome: SignInOutcome) throws -> SignInWithIdpResponse {
+  func after(_ outcome: SignInResult) throws -> SignInWithIdpResponse {
     var response = emptyResponse
     writeCredential(to: &response)
     response.localId = outcome.user.uid
@@ -70,7 +70,7 @@ struct IdpAnswer {
       response.displayName = response.displayName ?? outcome.user.displayName
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
-    if credential.isSingleUse || givesPendingToken { response.pendingToken = try pendingToken() }
+    if credential.isSingleUse || issuesPendingToken { response.pendingToken = try pendingToken() }
     response.take(outcome)
     if case .merge(_, _, emailRecycled: true) = decision { response.emailRecycled = true }
     if decision == .create { response.isNewUser = true }
@@ -78,7 +78,7 @@ struct IdpAnswer {
   }
 
   /// True if the response has a pending token: production adds one for every `oidc.*` credential.
-  private var givesPendingToken: Bool {
+  private var issuesPendingToken: Bool {
     context.rules.shape == .production && profile.providerID.hasPrefix("oidc.")
   }
 

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 extension LinkingQuestion {
@@ -9,7 +9,7 @@ extension LinkingQuestion {
   /// - Parameter linkTo: the account that the credential is added to; nil for a sign-in.
   static func about(
     _ profile: IdpProfile, linkTo: User?, autoCreate: Bool, in context: OperationContext,
-    _ reader: Reader
+    _ reader: ReadTransaction
   ) throws -> LinkingQuestion {
     let trust = TrustRule.verdict(
       policy: context.settings[.trustPolicy], profile: profile,

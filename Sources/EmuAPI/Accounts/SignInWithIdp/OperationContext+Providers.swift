@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 extension OperationContext {
   /// Checks that the project accepts credentials of a provider.

@@ -1,7 +1,6 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 internal import EmuWire
 
@@ -77,7 +76,7 @@ enum SignInWithIdp: WriteOperation {
   /// - Throws: the error of the response, which rolls back the transaction; `CallOut`, after which
   ///   it runs again.
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithIdpResponse {
     let linkTo = try prepared.linkingToken.map { try context.user(of: $0, store.reader) }
     let credential = try CredentialResolver(context: context, store: store)
@@ -115,7 +114,7 @@ enum SignInWithIdp: WriteOperation {
   /// Marks a presented token as used and an exchanged code as consumed, also after a refusal.
   static func afterRefusal(
     _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (Writer) throws -> Void)? {
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
     switch prepared.presented {
     case .token(_, let nonce?):
       guard let digest = nonce.digest else { return nil }
@@ -141,8 +140,8 @@ extension OperationContext {
   /// Stores the account and opens its session, as for every sign-in (`SignIn/`).
   func completeSignIn(
     _ change: AccountChange, with credential: IdpCredential, linking token: PresentedIDToken?,
-    _ store: Writer
-  ) throws -> SignInOutcome {
+    _ store: WriteTransaction
+  ) throws -> SignInResult {
     let provider = services.providers.provider(credential.profile.providerID)
     return try completeSignIn(
       change.user, from: change.original,

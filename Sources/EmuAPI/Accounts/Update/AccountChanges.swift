@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
@@ -41,9 +41,9 @@ struct AccountChanges: Sendable {
     email = try ProfileInput.given(input.email).map { text throws(APIError) in
       try ProfileInput.newEmail(text, in: context)
     }
-    let shortest = isAdmin && rules.takesShortPasswords ? 0 : AccountLimits.shortestPassword
+    let shortest = isAdmin && rules.acceptsShortPasswords ? 0 : AccountLimits.shortestPassword
     password = try ProfileInput.given(input.password).map { text throws(APIError) in
-      if isAdmin, !rules.takesShortPasswords, text.utf16.count < shortest {
+      if isAdmin, !rules.acceptsShortPasswords, text.utf16.count < shortest {
         context.explain(
           .shortPassword, "production lets an administrator set a short password",
           production: "accepts")
@@ -125,7 +125,7 @@ extension AccountChanges {
 
   /// - Throws: `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`.
   func checkIsFree(
-    for user: User, in context: OperationContext, _ store: Reader
+    for user: User, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     let scope = context.scope
     if let email, let owner = try store.user(email: email, in: scope), owner.key != user.key {

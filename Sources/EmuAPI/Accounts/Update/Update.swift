@@ -36,7 +36,7 @@ enum Update: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> UpdateResponse {
     let original: User
     var caller: PresentedIDToken?

@@ -73,7 +73,7 @@ enum BatchCreate: Sendable {
   ///
   /// - Throws: `ImportFailure`; the errors of the store.
   static func put(
-    _ user: User, _ rules: Rules, in scope: AccountScope, _ store: Writer
+    _ user: User, _ rules: Rules, in scope: AccountScope, _ store: WriteTransaction
   ) throws {
     if try store.insertIfUnique(user, in: scope) { return }
     let existing = try store.reader.user(uid: user.uid, in: scope)

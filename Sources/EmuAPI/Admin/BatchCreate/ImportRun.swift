@@ -147,7 +147,7 @@ final class ImportRun: @unchecked Sendable {
 
   /// Stores the accounts of one slice, until other writes get their turn.
   private static func put(
-    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: Writer,
+    _ slice: Slice, _ rules: BatchCreate.Rules, in scope: AccountScope, _ store: WriteTransaction,
     _ othersWait: () -> Bool
   ) throws -> Part {
     var part = Part()

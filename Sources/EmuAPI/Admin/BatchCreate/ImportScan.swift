@@ -77,7 +77,7 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
-        if users.areToBeKept { users = ImportedUsers(kept) }
+        if users.shouldBeKept { users = ImportedUsers(kept) }
         // If there are too many names for one pass, the next pass compares the next part.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
@@ -85,7 +85,7 @@ final class ImportScan: @unchecked Sendable {
       }
       if checksHashes, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
-      if users.areToBeKept { kept.append(user) }
+      if users.shouldBeKept { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }

@@ -1,7 +1,7 @@
 internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuWire
 
 /// Reads one account of an import.

@@ -12,20 +12,20 @@ struct ImportedUsers: Sendable {
   private let source: Source
   let areInMemory: Bool
   /// True if the first pass should keep the accounts in memory, so that the body is read once.
-  let areToBeKept: Bool
+  let shouldBeKept: Bool
 
   /// Creates the accounts of a short request, or of a scan that kept them.
   init(_ list: [UserInfo]) {
     source = .list(list)
     areInMemory = true
-    areToBeKept = false
+    shouldBeKept = false
   }
 
   /// Creates the accounts of a long body, which are read one by one.
   init(in body: any StoredBody) {
     source = .body(body)
     areInMemory = body is BytesBody
-    areToBeKept = areInMemory
+    shouldBeKept = areInMemory
   }
 
   /// Returns a cursor before the first account.

@@ -24,7 +24,7 @@ struct ConfigResource {
     if protects || document["emailPrivacyConfig"]?.object?.isEmpty != true {
       set(.bool(protects), "emailPrivacyConfig", "enableImprovedEmailPrivacy")
     }
-    Self.leaveOutIdleAccountDefender(&document)
+    Self.removeIdleAccountDefender(&document)
     set(.bool(config.signUpDisabled), "client", "permissions", "disabledUserSignup")
     set(.bool(config.deletionDisabled), "client", "permissions", "disabledUserDeletion")
     set(
@@ -82,7 +82,7 @@ struct ConfigResource {
   ///
   /// - Throws: `INVALID_CONFIG`.
   func apply(
-    _ mask: FieldMask, to config: inout ProjectConfig, _ settings: inout Settings
+    _ mask: FieldMask, to config: inout ProjectConfig, _ settings: inout Switches
   ) throws(APIError) {
     let signIn = document["signIn"]
     config.allowDuplicateEmails = signIn?["allowDuplicateEmails"]?.bool ?? false
@@ -149,7 +149,7 @@ struct ConfigResource {
   }
 
   /// Removes `useAccountDefender` if it is false and reCAPTCHA checks nothing, as production does.
-  static func leaveOutIdleAccountDefender(_ document: inout JSONObject) {
+  static func removeIdleAccountDefender(_ document: inout JSONObject) {
     guard var recaptcha = document["recaptchaConfig"]?.object,
       recaptcha["useAccountDefender"] == false
     else { return }

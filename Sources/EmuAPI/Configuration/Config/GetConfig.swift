@@ -5,7 +5,7 @@ internal import EmuStore
 /// `GET v2/projects/{project}/config`.
 enum GetConfig: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     ConfigResource(context.project).shown(for: context.project, isRead: true)
   }
@@ -22,7 +22,7 @@ enum UpdateConfig: WriteOperation {
   }
 
   static func run(
-    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     var project = try store.current(context.project, in: context.services.store)
     let original = project

@@ -9,7 +9,7 @@ enum GetPasswordPolicy: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     let policy = context.project.config.passwordPolicy ?? PasswordPolicy()
     var answer: JSONObject = [

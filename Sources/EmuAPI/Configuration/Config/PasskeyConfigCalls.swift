@@ -53,7 +53,7 @@ enum PasskeyConfigResource {
 /// `GET v2/projects/{project}/passkeyConfig`, and of a tenant.
 enum GetPasskeyConfig: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     PasskeyConfigResource.shown(context.passkeys, in: context)
   }
@@ -68,7 +68,7 @@ enum UpdatePasskeyConfig: WriteOperation {
   }
 
   static func run(
-    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     let services = context.services
     let project = try store.current(context.project, in: services.store)

@@ -45,7 +45,7 @@ enum SetProjectConfig: WriteOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Writer
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
     let project = try store.current(context.project, in: context.services.store)
     var config = project.config

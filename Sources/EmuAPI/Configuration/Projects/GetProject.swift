@@ -18,7 +18,7 @@ enum GetProject: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> GetProjectResponse {
     guard context.tenant == nil else { throw APIError.unsupportedTenantOperation }
     if let client = ProfileInput.given(input.clientId) {

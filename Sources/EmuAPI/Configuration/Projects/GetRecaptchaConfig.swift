@@ -11,7 +11,7 @@ enum GetRecaptchaConfig: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaConfig {
     let settings = RecaptchaSettings(of: context.project)
     let key = settings.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"

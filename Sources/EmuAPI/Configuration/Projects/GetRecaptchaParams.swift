@@ -8,7 +8,7 @@ enum GetRecaptchaParams: ReadOperation {
   struct Input: Decodable, Sendable {}
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaParams {
     RecaptchaParams(
       kind: "identitytoolkit#GetRecaptchaParamResponse",

@@ -5,6 +5,6 @@ internal import EmuWire
 /// project is initialized.
 enum InitializeIdentityPlatform: ReadOperation {
   static func run(
-    _ input: EmptyMessage, in context: OperationContext, _ store: Reader
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmptyMessage { EmptyMessage() }
 }

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `defaultSupportedIdpConfigs`: the providers that Google lists by name.
@@ -79,7 +79,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
 /// `GET v2/defaultSupportedIdps`.
 enum ListDefaultSupportedIdps: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     let page = ResourcePage(
       context.services.providers.listed, after: ProfileInput.given(input.pageToken),

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// `inboundSamlConfigs`: SAML providers, `saml.*`.
 enum InboundSamlConfigs: ProviderCollection {

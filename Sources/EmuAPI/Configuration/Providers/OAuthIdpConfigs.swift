@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// `oauthIdpConfigs`: OpenID Connect providers, `oidc.*`.
 enum OAuthIdpConfigs: ProviderCollection {

@@ -21,7 +21,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     let known = try store.reader.providers(in: context.scope)
     guard known[prepared.id] == nil else {
@@ -39,7 +39,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
 /// `GET …/{collection}/{id}`.
 enum GetProvider<Kind: ProviderCollection>: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     let (id, config) = try store.provider(Kind.self, input, in: context)
     return Kind.shown(id, config, in: context)
@@ -49,7 +49,7 @@ enum GetProvider<Kind: ProviderCollection>: ReadOperation {
 /// `GET …/{collection}?pageSize=…&pageToken=…`, in the order of the ids.
 enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     let all = try store.providers(in: context.scope).filter { Kind.owns($0.key, in: context) }
       .sorted { $0.key < $1.key }
@@ -81,7 +81,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     let (id, original) = try store.reader.provider(Kind.self, prepared.input, in: context)
     var resource = Kind.resource(original)
@@ -99,7 +99,7 @@ enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
   struct Output: Codable, Sendable {}
 
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Writer
+    _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
     let (id, _) = try store.reader.provider(Kind.self, input, in: context)
     try store.delete(
@@ -108,7 +108,7 @@ enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
   }
 }
 
-extension Reader {
+extension ReadTransaction {
   /// Returns the configurations of a project, or of one tenant.
   fileprivate func providers(in scope: AccountScope) throws -> [String: ProviderConfig] {
     try providers(projectKey: scope.projectKey, tenantKey: scope.tenantKey)

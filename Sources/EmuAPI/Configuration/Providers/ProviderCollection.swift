@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// One of the three published kinds of provider configurations.
 ///

@@ -25,7 +25,7 @@ enum CreateTenant: WriteOperation {
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: Writer
+    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     var id = TenantName.id(for: prepared.displayName, context.ids)
     while try store.reader.tenant(id, in: context.project) != nil {

@@ -16,7 +16,7 @@ enum GetIamPolicy: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSON {
     guard let tenant = context.tenant else { throw APIError.tenantNotFound }
     return tenant.config.iamPolicy.flatMap { try? JSON(parsing: $0) }
@@ -38,7 +38,7 @@ enum SetIamPolicy: WriteOperation {
   }
 
   static func run(
-    _ policy: JSONObject, in context: OperationContext, _ store: Writer
+    _ policy: JSONObject, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     var tenant = try store.current(context.tenant, of: context.project)
     var policy = policy
@@ -61,7 +61,7 @@ enum TestIamPermissions: ReadOperation {
   }
 
   static func run(
-    _ input: Input, in context: OperationContext, _ store: Reader
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Output {
     guard context.tenant != nil else { throw APIError.tenantNotFound }
     return Output(permissions: input.permissions)

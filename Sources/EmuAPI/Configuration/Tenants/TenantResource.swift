@@ -33,7 +33,7 @@ struct TenantResource {
       ]
     }
     document["testPhoneNumbers"] = ConfigResource.map(signIn.testPhoneNumbers)
-    ConfigResource.leaveOutIdleAccountDefender(&document)
+    ConfigResource.removeIdleAccountDefender(&document)
   }
 
   /// Returns the complete response. Only the official emulator returns `tenantId` and unconfigured
@@ -57,7 +57,7 @@ struct TenantResource {
       shown.set([], at: ["mfaConfig", "enabledProviders"])
     }
     return isOfficial
-      ? shown : ProductionResource.tenant(shown, of: project, hashesToo: isRead)
+      ? shown : ProductionResource.tenant(shown, of: project, includesHashes: isRead)
   }
 
   /// Copies the masked fields of an update.

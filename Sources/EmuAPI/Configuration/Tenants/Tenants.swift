@@ -5,7 +5,7 @@ internal import EmuStore
 /// `GET v2/projects/{project}/tenants/{tenant}`.
 enum GetTenant: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     guard let tenant = context.tenant else { throw APIError.tenantNotFound }
     return TenantResource.shown(tenant, of: context.project, isRead: true)
@@ -15,7 +15,7 @@ enum GetTenant: ReadOperation {
 /// `GET v2/projects/{project}/tenants?pageSize=…&pageToken=…`, in the order of the ids.
 enum ListTenants: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Reader
+    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     try context.checkMultiTenancy()
     let limit = input.pageLimit(default: 20, most: 1000)
@@ -50,7 +50,7 @@ enum UpdateTenant: WriteOperation {
   }
 
   static func run(
-    _ prepared: MaskedUpdate, in context: OperationContext, _ store: Writer
+    _ prepared: MaskedUpdate, in context: OperationContext, _ store: WriteTransaction
   ) throws -> JSONObject {
     var tenant = try store.current(context.tenant, of: context.project)
     let before = tenant.config.signIn.testPhoneNumbers
@@ -68,7 +68,7 @@ enum DeleteTenant: WriteOperation {
   struct Output: Codable, Sendable {}
 
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: Writer
+    _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
     let tenant = try store.current(context.tenant, of: context.project)
     try store.delete(tenant, of: context.project, in: context.services.store)
@@ -96,7 +96,7 @@ extension OperationContext {
   }
 }
 
-extension Writer {
+extension WriteTransaction {
   /// Returns a tenant as it is in this transaction.
   ///
   /// - Throws: `TENANT_NOT_FOUND`.

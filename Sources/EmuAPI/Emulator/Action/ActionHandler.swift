@@ -33,7 +33,7 @@ struct ActionHandler: Sendable {
         explanation.add(.refusal, .refused, "\(failure.sentence) \(failure.nextStep)")
       }
       var response =
-        action.wantsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
+        action.acceptsPage ? ActionPage.response(outcome, to: action) : outcome.json(url: url)
       response.annotations = annotations ?? Annotations(Self.name, explainedBy: explanation)
       return response
     }

@@ -11,7 +11,7 @@ struct ActionRequest: Sendable {
   /// Every field, in order.
   var fields: FormFields
   /// True for a browser, which receives a page; programs receive JSON.
-  var wantsPage: Bool
+  var acceptsPage: Bool
   /// True if the page's form was sent. A browser then follows no redirect to another origin.
   var isForm: Bool
 
@@ -31,7 +31,7 @@ struct ActionRequest: Sendable {
     tenantID = given("tenantId", in: fields)
     newPassword = given("newPassword", in: fields)
     if newPassword == Self.placeholder { newPassword = nil }
-    wantsPage =
+    acceptsPage =
       request.headers.all("Accept").contains { $0.lowercased().contains("text/html") }
   }
 

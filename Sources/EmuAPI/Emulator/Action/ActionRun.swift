@@ -62,12 +62,12 @@ struct ActionRun: Sendable {
     }
     // A browser does not follow a form's redirect to another origin (form-action of the page's
     // policy), so the page shows a link. A recovery ends here, as on the official emulator.
-    if let continueURL, !action.isForm, !kind.takesBack {
+    if let continueURL, !action.isForm, !kind.revertsChange {
       return .redirect(continueURL.location)
     }
     return .done(
       sentence: sentence(kind, email), email: email, newEmail: answer["newEmail"]?.string,
-      continueURL: kind.takesBack ? nil : continueURL?.location)
+      continueURL: kind.revertsChange ? nil : continueURL?.location)
   }
 
   private func refusal(_ answer: JSON, _ kind: OobCode.Kind) -> ActionOutcome {
@@ -75,7 +75,7 @@ struct ActionRun: Sendable {
     let code = message.firstRange(of: " : ").map { String(message[..<$0.lowerBound]) } ?? message
     let failure = ActionFailure.refused(code, message)
     let isAboutPassword = code == "WEAK_PASSWORD" || code.hasPrefix("PASSWORD_DOES_NOT_MEET")
-    guard kind == .passwordReset, isAboutPassword, action.wantsPage,
+    guard kind == .passwordReset, isAboutPassword, action.acceptsPage,
       let stored = try? context.services.store.read({ try $0.oobCode(self.code, in: context.scope) }
       )
     else { return .failed(failure) }

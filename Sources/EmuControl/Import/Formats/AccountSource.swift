@@ -12,7 +12,7 @@ struct AccountSource: UserSource {
   }
 
   mutating func next() throws -> SourceUser? {
-    let place = ImportPlace(number: count, isLine: false)
+    let place = ImportLocation(number: count, isLine: false)
     do {
       guard let element = try reader.next() else {
         try checkEnd()

@@ -15,7 +15,7 @@ struct CSVSource: UserSource {
       // Spreadsheets have a first line with names.
       if record.line == 1, ["UID", "localId"].contains(record.fields[0]) { continue }
       return SourceUser(
-        place: ImportPlace(number: record.line, isLine: true),
+        place: ImportLocation(number: record.line, isLine: true),
         document: Result { () throws(SeedUser.Problem) in try Self.document(record.fields) })
     }
     return nil

@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The files of an `auth_export` folder as members of one object: `{"config": <config.json>,
 /// "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>}, "supplement":
@@ -112,7 +112,7 @@ struct EmulatorExport {
     fileprivate var reader: JSONElementReader
     fileprivate let additions: [String: UserDocument]
     fileprivate let hasHashOptions: Bool
-    private var place = ImportPlace(file: "accounts.json", number: 0, isLine: false)
+    private var place = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     fileprivate init(
       reader: JSONElementReader, additions: [String: UserDocument], hasHashOptions: Bool

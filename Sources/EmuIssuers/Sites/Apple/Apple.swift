@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// Sign in with Apple.
 ///
@@ -47,7 +47,7 @@ package struct Apple: IdentityProvider {
   package func sendsIDToken(for scopes: Scopes) -> Bool { true }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
-    let settings = subject.config?.appleIssuer ?? AppleIssuerSettings()
+    let settings = subject.config?.appleIssuer ?? AppleIssuerOptions()
     var claims = subject.baseClaims
     claims.setText("nonce", subject.nonce)
     claims["nonce_supported"] = Self.flag(true, settings)
@@ -69,7 +69,7 @@ package struct Apple: IdentityProvider {
   }
 
   /// Returns a flag in either of Apple's encodings.
-  package static func flag(_ value: Bool, _ settings: AppleIssuerSettings) -> JSON {
+  package static func flag(_ value: Bool, _ settings: AppleIssuerOptions) -> JSON {
     settings.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
   }
 

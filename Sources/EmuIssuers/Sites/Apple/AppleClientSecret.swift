@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The rules for Apple's client secret: a short-lived token that the team's key signs.
 ///

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The issuer of Sign in with Apple.
@@ -10,7 +10,7 @@ internal import EmuStore
 /// docs/reference/apple.md#revocation.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   /// Shared by all emulators of a process: its content depends on its inputs only.
   private let teamKeys = TeamKeys()
   let paths = IssuerPaths(
@@ -25,7 +25,7 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  let tokenRules = TokenRules(clientGrants: [UserMigrationGrant.self])
+  let tokenRules = TokenRules(clientGrantTypes: [UserMigrationGrant.self])
 
   let defaultScopes = ["name", "email"]
 
@@ -35,10 +35,10 @@ struct AppleIssuer: FakeIssuer {
 
   let authorizeRules = AuthorizeRules(
     responses: ResponseTypeRules(types: ["code", "code id_token"], unknown: "invalid_request"),
-    scopes: ScopeRules(known: ["name", "email", "openid"], needForm: true),
+    scopes: ScopeRules(known: ["name", "email", "openid"], requireForm: true),
     pkce: nil,
     redirects: RedirectRules(
-      needPublicHost: true, refusal: ("invalid_request", "Invalid web redirect url.")),
+      requirePublicHost: true, refusal: ("invalid_request", "Invalid web redirect url.")),
     failures: FailureRules(
       areRedirected: false, cancel: "user_cancelled_authorize",
       unknownClient: "Invalid client id or web redirect url.",

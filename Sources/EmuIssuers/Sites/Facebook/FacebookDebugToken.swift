@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Graph's `debug_token`: the user, the app and the expiry of a token.
@@ -47,7 +46,7 @@ struct FacebookDebugToken {
     }
     guard
       let found = try call.services.store.read({
-        try $0.livingAccessToken(access, of: issuer.id, now: call.now)
+        try $0.validAccessToken(access, of: issuer.id, now: call.now)
       })
     else {
       throw FacebookError(
@@ -65,7 +64,7 @@ struct FacebookDebugToken {
         because: "The input token is of the app \(token.clientID), not \(asker).")
     }
     let living = try call.services.store.read { reader in
-      try reader.livingAccessToken(token.token, of: issuer.id, now: call.now)
+      try reader.validAccessToken(token.token, of: issuer.id, now: call.now)
     }
     let expiry = token.expiresAt?.seconds ?? 0
     var data: JSONObject = [

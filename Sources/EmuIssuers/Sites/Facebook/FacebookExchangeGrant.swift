@@ -1,20 +1,20 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 
 /// Exchanges a device's token for one that is valid for sixty days.
-enum FacebookExchangeGrant: TokenGrant {
+enum FacebookExchangeGrant: GrantType {
   static let name = "fb_exchange_token"
   static let field = "fb_exchange_token"
 
-  static func origin(of secret: String, _ reader: Reader) throws -> SecretOrigin? {
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
     try reader.issuerToken(secret)?.origin
   }
 
   static func redeem(
-    _ secret: String, _ redemption: RedemptionContext, _ writer: Writer
+    _ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
   ) throws -> RedemptionOutcome {
-    let found = try writer.reader.livingAccessToken(
+    let found = try writer.reader.validAccessToken(
       secret, of: redemption.issuer.id, now: redemption.now)
     guard let found, found.token.clientID == redemption.clientID else {
       throw OAuthError(

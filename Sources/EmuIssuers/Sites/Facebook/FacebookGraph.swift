@@ -1,9 +1,8 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Graph's `/me`: the fields of a person that a token's permissions allow.
@@ -69,7 +68,7 @@ struct FacebookGraph {
 
   /// Returns the active token of the request with its person, and checks the proof of the secret if
   /// sent.
-  private func caller() throws -> (IssuerToken, Grant, Person) {
+  private func caller() throws -> (IssuerToken, Consent, Person) {
     try checkVersion()
     let header = call.request.headers["Authorization"]
     let bearer = header.flatMap { header in
@@ -87,7 +86,7 @@ struct FacebookGraph {
         because: "No issuer of this emulator made this access token.")
     }
     guard
-      let found = try store.read({ try $0.livingAccessToken(text, of: issuer.id, now: call.now) })
+      let found = try store.read({ try $0.validAccessToken(text, of: issuer.id, now: call.now) })
     else { throw Self.dead(token, at: call.now) }
     try checkProof(of: text, found.token)
     return (found.token, found.grant, found.person)

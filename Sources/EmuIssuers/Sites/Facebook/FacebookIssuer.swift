@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// Facebook's dialog, the part of its Graph API that returns the person, and Limited Login's keys.
 ///
@@ -10,7 +9,7 @@ internal import EmuProviders
 /// prefix. Source: docs/reference/social.md#facebook.
 struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     prefixes: Self.prefixes, authorize: Facebook.redirect.path,
     keys: "/.well-known/oauth/openid/jwks/", token: "/oauth/access_token",
@@ -53,8 +52,8 @@ struct FacebookIssuer: FakeIssuer {
   private static let responseTypes = ["code", "token", "id_token", "token id_token", "code token"]
 
   let tokenRules = TokenRules(
-    takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name,
-    ownGrants: [FacebookExchangeGrant.self])
+    acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name,
+    ownGrantTypes: [FacebookExchangeGrant.self])
 
   let defaultScopes = ["openid", Facebook.publicProfile, "email"]
 

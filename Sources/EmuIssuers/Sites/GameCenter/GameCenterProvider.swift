@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuJOSE
-package import EmuProviders
+package import EmuIdentity
 
 /// Game Center, which has signatures instead of tokens; see ``GameCenter``.
 package struct GameCenterProvider: IdentityProvider {

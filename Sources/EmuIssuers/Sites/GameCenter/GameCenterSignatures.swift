@@ -4,7 +4,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The signed player data of Game Center on a device, with a key of the emulator.
 enum GameCenterSignatures {

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A standard OpenID Connect issuer, named `oidc.…`.
 struct OIDCIssuer: FakeIssuer {
@@ -12,7 +12,7 @@ struct OIDCIssuer: FakeIssuer {
     device: "/device_authorization")
 
   let provider: any IdentityProvider
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   var paths: IssuerPaths { Self.paths }
 
   init(id: String) { provider = GenericOIDC(id: id) }

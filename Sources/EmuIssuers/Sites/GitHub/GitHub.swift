@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// GitHub, which has OAuth 2.0 and no ID tokens.
 ///
@@ -22,7 +22,7 @@ package struct GitHub: IdentityProvider {
   /// Returns the shared values; everything except the address is public.
   package func shared(_ person: Person, _ scopes: Scopes) -> Person {
     var person = person
-    if !Self.tellsEmails(scopes) { person.email = nil }
+    if !Self.reportsEmails(scopes) { person.email = nil }
     return person
   }
 
@@ -65,7 +65,7 @@ package struct GitHub: IdentityProvider {
   }
 
   /// Returns true if the scopes allow `/user/emails`.
-  package static func tellsEmails(_ scopes: Scopes) -> Bool {
+  package static func reportsEmails(_ scopes: Scopes) -> Bool {
     scopes.names.contains("user") || scopes.names.contains("user:email")
   }
 }

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// `/user` and `/user/emails` of GitHub's REST API.
@@ -20,7 +19,7 @@ struct GitHubAPI {
   /// Returns the addresses, for the scopes `user` and `user:email`.
   func emails() throws -> Answer {
     let (scopes, person) = try caller()
-    guard GitHub.tellsEmails(scopes) else {
+    guard GitHub.reportsEmails(scopes) else {
       throw GitHubError(
         .notFound, "Not Found",
         because: "The token has the scopes \"\(scopes.text)\"; /user/emails requires user:email.")
@@ -44,7 +43,7 @@ struct GitHubAPI {
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
       let found = try call.services.store.read({ reader in
-        try reader.livingAccessToken(String(parts[1]), of: issuer.id, now: call.now)
+        try reader.validAccessToken(String(parts[1]), of: issuer.id, now: call.now)
       })
     else {
       throw GitHubError(

@@ -1,14 +1,14 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// GitHub's OAuth 2.0 and the part of its API that returns the person.
 ///
 /// Source: docs/reference/social.md#github.
 struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     discovery: nil, authorize: GitHub.redirect.path, token: "/login/oauth/access_token")
 
@@ -42,7 +42,7 @@ struct GitHubIssuer: FakeIssuer {
     failures: FailureRules(unknownClient: "There is no such application (404)."))
 
   let tokenRules = TokenRules(
-    takesQuery: true, takesJSON: true, impliedGrant: AuthorizationCodeGrant.name)
+    acceptsQuery: true, acceptsJSON: true, impliedGrantType: AuthorizationCodeGrant.name)
 
   let defaultScopes = GitHub.redirect.scopes
 

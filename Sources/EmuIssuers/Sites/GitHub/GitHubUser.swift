@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The `/user` response of GitHub, which production returns as `rawUserInfo`.
 package enum GitHubUser {

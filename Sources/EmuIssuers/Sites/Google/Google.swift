@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// Google Sign-In.
 ///
@@ -9,7 +9,7 @@ package struct Google: IdentityProvider {
   package let id = "google.com"
   package let standing = TrustRule.Standing.trusted
   package let listing: ProviderListing? = ProviderListing("Google")
-  package let tellsAuthTimeWhenAsked = true
+  package let includesAuthTimeOnRequest = true
 
   package let issuer: IssuerTraits? = IssuerTraits(
     productionIssuer: "https://accounts.google.com", path: "/issuers/google.com",

@@ -1,14 +1,14 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The issuer of Google Sign-In.
 ///
 /// Source: docs/reference/social.md#google.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
     revocation: "/revoke", revocationMethods: [.get, .post], userInfo: "/v1/userinfo",
@@ -61,7 +61,7 @@ struct GoogleIssuer: FakeIssuer {
   /// Google's examples send the token in the query of an empty POST, older ones by GET. Any holder
   /// of a token may revoke it.
   let revocationRules = RevocationRules(
-    form: TokenRules(takesQuery: true), isOpenToAnybody: true)
+    form: TokenRules(acceptsQuery: true), allowsAnonymousClients: true)
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {

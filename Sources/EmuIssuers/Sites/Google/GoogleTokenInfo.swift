@@ -1,9 +1,8 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Google's `tokeninfo`: the claims of a token, for debugging; every value is a text.
@@ -50,7 +49,7 @@ struct GoogleTokenInfo {
 
   private func info(accessToken: String) throws -> JSONObject {
     let found = try call.services.store.read { reader in
-      try reader.livingAccessToken(accessToken, of: issuer.id, now: call.now)
+      try reader.validAccessToken(accessToken, of: issuer.id, now: call.now)
     }
     guard let (token, _, person) = found, let expiry = token.expiresAt else {
       throw refusal("The access_token is unknown, expired or revoked.")

@@ -1,15 +1,14 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The issuer of Sign In with LinkedIn.
 ///
 /// Source: docs/reference/social.md#linkedin.
 struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     discovery: "/oauth/.well-known/openid-configuration", authorize: LinkedIn.redirect.path,
     keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// LinkedIn's `/v2/me` and `/v2/emailAddress`, older than OpenID Connect.
@@ -42,7 +41,7 @@ struct LinkedInProfile {
         because: "There is no Authorization: Bearer with a token.")
     }
     let found = try call.services.store.read { reader in
-      try reader.livingAccessToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
+      try reader.validAccessToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
     }
     guard let found else {
       throw LinkedInError(

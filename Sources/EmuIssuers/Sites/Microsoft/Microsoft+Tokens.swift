@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuJOSE
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 // The format of Microsoft's tokens.
 

@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// Microsoft identity platform.
 ///
@@ -13,7 +13,7 @@ package struct Microsoft: IdentityProvider {
   package let tenancy: (any Tenancy)? = MicrosoftTenancy()
   /// Production accepts only the code of its redirect, because an audience cannot be checked.
   package let acceptsIDTokens = false
-  package let tellsAuthTimeWhenAsked = true
+  package let includesAuthTimeOnRequest = true
   /// The version of the endpoints that issue the tokens; the backend uses the second.
   package let version: MicrosoftVersion
 

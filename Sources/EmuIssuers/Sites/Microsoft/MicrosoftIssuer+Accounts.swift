@@ -1,7 +1,6 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 
 /// The rules for accounts, addresses and apps.
 ///

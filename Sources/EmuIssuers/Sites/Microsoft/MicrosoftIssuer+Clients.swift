@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The authentication and permissions of clients.
 extension MicrosoftIssuer {

@@ -1,5 +1,5 @@
 internal import EmuHTTP
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The endpoints of Microsoft only.
 extension MicrosoftIssuer {

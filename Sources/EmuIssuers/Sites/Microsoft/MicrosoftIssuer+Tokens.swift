@@ -1,9 +1,8 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The differences of Microsoft's tokens and responses.
 extension MicrosoftIssuer {
@@ -26,7 +25,7 @@ extension MicrosoftIssuer {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ grant: Grant) -> Scopes {
+  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes {
     MicrosoftScopes.renewable(Scopes(grant.scope).names + Scopes(token.scope).names)
   }
 

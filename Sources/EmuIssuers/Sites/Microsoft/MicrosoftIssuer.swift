@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// Microsoft's issuer for all tenants.
 ///
@@ -10,7 +10,7 @@ internal import EmuProviders
 /// docs/reference/microsoft.md#logout-and-devices.
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let version: MicrosoftVersion
   let paths: IssuerPaths
   let authorizeRules: AuthorizeRules
@@ -31,10 +31,10 @@ struct MicrosoftIssuer: FakeIssuer {
   /// MSAL presents the same assertion for minutes.
   let tokenRules = TokenRules(
     addsRefreshTokens: true, spendsClientAssertions: false,
-    clientGrants: [MicrosoftClientCredentials.self])
+    clientGrantTypes: [MicrosoftClientCredentials.self])
 
   let deviceRules = DeviceRules(
-    lifetime: 900, hasWholePage: false, hasMessage: true, authenticatesClients: false,
+    lifetime: 900, hasCompletePage: false, hasMessage: true, authenticatesClients: false,
     slowsDown: false)
 
   let signOutRules = SignOutRules(usesSignInAddresses: true, needsClient: false)

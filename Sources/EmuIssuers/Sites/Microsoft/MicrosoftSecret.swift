@@ -1,5 +1,5 @@
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// Codes and tokens in Microsoft's formats.
 ///

@@ -1,5 +1,5 @@
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The tenant in a Microsoft address or a person's record.
 ///

@@ -1,6 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The paths and rules of the two versions of endpoints.
 extension MicrosoftVersion {
@@ -32,7 +32,7 @@ extension MicrosoftVersion {
         readsResource: self == .one, areInTokenAnswer: true),
       pkce: PKCERules(isAnnounced: false),
       redirects: RedirectRules(
-        loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], needTLS: true, longest: 256,
+        loopbackHosts: ["localhost", "127.0.0.1", "[::1]"], requireTLS: true, longest: 256,
         endHostsWithSlash: true,
         refusal: ("invalid_request", "The redirect URI is not one of the application's.")),
       prompts: PromptRules(

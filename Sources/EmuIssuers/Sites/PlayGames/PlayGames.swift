@@ -1,4 +1,4 @@
-package import EmuProviders
+package import EmuIdentity
 
 /// Google Play Games, without a local issuer.
 package struct PlayGames: IdentityProvider {

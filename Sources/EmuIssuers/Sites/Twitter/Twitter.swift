@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-package import EmuProviders
+package import EmuIdentity
 
 /// Twitter, now X. Firebase uses only its OAuth 1.0a.
 ///

@@ -1,15 +1,14 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// Twitter's OAuth 1.0a, which Firebase uses, and its OAuth 2.0.
 ///
 /// Source: docs/reference/social.md#twitter.
 struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     discovery: nil, authorize: "/i/oauth2/authorize", token: "/2/oauth2/token",
     revocation: "/2/oauth2/revoke")

@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuPages
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// The page on which a person consents to a request token (RFC 5849 §2.2).
@@ -95,7 +95,7 @@ struct TwitterPage: Sendable {
 
   private func back(to token: RequestToken, _ fields: FormFields) -> Response {
     AuthorizeTarget(
-      redirectURI: token.callback, mode: .query, isDescribed: call.wantsDescription
+      redirectURI: token.callback, mode: .query, isDescribed: call.requestsDescription
     ).response(
       fields, words: issuer.words, status: call.request.method == .get ? .found : .seeOther)
   }

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The person of a token, in the formats of versions 1.1 and 2.
@@ -10,7 +9,7 @@ struct TwitterProfile: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  private typealias Found = (token: IssuerToken, grant: Grant, person: Person)
+  private typealias Found = (token: IssuerToken, grant: Consent, person: Person)
 
   /// Answers `account/verify_credentials`, for signed requests.
   func verifyCredentials() throws -> Answer {
@@ -68,7 +67,7 @@ struct TwitterProfile: Sendable {
 
   private func find(_ text: String) throws -> Found? {
     try call.services.store.read { reader in
-      try reader.livingAccessToken(text, of: issuer.id, now: call.now)
+      try reader.validAccessToken(text, of: issuer.id, now: call.now)
     }
   }
 

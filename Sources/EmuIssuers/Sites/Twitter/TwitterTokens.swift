@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The two token endpoints of OAuth 1.0a, which return forms.
@@ -77,7 +76,7 @@ struct TwitterTokens: Sendable {
   }
 
   private func exchange(
-    _ text: String, _ check: SignedRequestCheck, verifier: String?, _ writer: Writer
+    _ text: String, _ check: SignedRequestCheck, verifier: String?, _ writer: WriteTransaction
   ) throws -> (IssuerToken, Person) {
     let found = try RedeemableRequestToken.find(
       text, verifier: verifier, of: issuer.id, clients: [check.clientID], now: call.now,

@@ -1,6 +1,6 @@
 package import EmuJSON
 package import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A person in Twitter's two formats.
 package enum TwitterUser {

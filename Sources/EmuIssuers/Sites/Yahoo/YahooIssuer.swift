@@ -1,15 +1,14 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// Yahoo's issuer.
 ///
 /// Source: docs/reference/social.md#yahoo.
 struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
-  var settings = IssuerSettings()
+  var settings = IssuerOptions()
   let paths = IssuerPaths(
     authorize: Yahoo.redirect.path, keys: "/openid/v1/certs", token: "/oauth2/get_token",
     revocation: "/oauth2/revoke", introspection: "/oauth2/introspect",

@@ -1,12 +1,11 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Redeems an authorization code of a local issuer, as the backend does after a redirect.
 struct CodeExchange {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
   let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE` with the issuer's answer in the detail.
@@ -56,12 +55,12 @@ struct CodeExchange {
   private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Failure> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
-      allowsRepeat: mayComeAgain, now: context.now, store.reader)
+      allowsRepeat: mayRepeat, now: context.now, store.reader)
   }
 
   /// True if a code may be repeated: an app presents the web page's code to sign in, and again to
   /// link. The official emulator's page returns claims, which can be repeated.
-  private var mayComeAgain: Bool {
+  private var mayRepeat: Bool {
     form.session?.opener != nil && !context.settings.isOn(.replayProtection)
   }
 

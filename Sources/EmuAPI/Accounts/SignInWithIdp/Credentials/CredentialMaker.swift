@@ -1,19 +1,18 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Creates the credential of a person from the tokens of a local issuer.
 struct CredentialMaker {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
   let provider: any IdentityProvider
   private let issuer: ProviderIssuer
 
   /// - Throws: `INVALID_IDP_RESPONSE` for a provider without a local issuer.
   init(
-    context: OperationContext, store: Writer, provider: any IdentityProvider
+    context: OperationContext, store: WriteTransaction, provider: any IdentityProvider
   ) throws(APIError) {
     let settings = context.services.store.settings(ofIssuer: provider.id)
     guard let issuer = ProviderIssuer(provider, settings) else {
@@ -57,7 +56,7 @@ struct CredentialMaker {
   }
 
   /// Returns the credential of an access token, which can be presented again until it expires.
-  func make(for person: Person, grant: Grant, token: IssuerToken) throws -> IdpCredential {
+  func make(for person: Person, grant: Consent, token: IssuerToken) throws -> IdpCredential {
     let draft = IDTokenDraft(
       issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: grant.clientID,
       baseURL: context.baseURL, config: context.project.providers[provider.id],
@@ -74,9 +73,9 @@ struct CredentialMaker {
   private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
     TokenDefects(
       issuer.settings,
-      context.metFaults.faults(at: "\(provider.id) ID token") {
+      context.appliedFaults.faults(at: "\(provider.id) ID token") {
         context.services.store.takeFaults(
-          at: context.now, about: { person.faultValues($0, clientID) }, where: \.spoilsIDTokens)
+          at: context.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)
       })
   }
 

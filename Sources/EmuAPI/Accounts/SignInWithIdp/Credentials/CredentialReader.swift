@@ -1,7 +1,7 @@
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Reads the claims of a presented credential, and verifies them as far as possible.

@@ -5,7 +5,7 @@ internal import EmuStore
 /// Resolves presented codes and tokens to a credential with data of the store.
 struct CredentialResolver {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
 
   /// - Throws: `INVALID_PENDING_TOKEN`, `MISSING_OR_INVALID_NONCE`, `INVALID_IDP_RESPONSE`,
   ///   `OPERATION_NOT_ALLOWED`.

@@ -1,6 +1,5 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuWire
 
 // The checks of a form against the rest of its request.

@@ -1,7 +1,6 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuWire
 
 /// The provider's credential as a request presents it, unverified.

@@ -1,7 +1,7 @@
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Verifies a provider's ID token.
@@ -129,7 +129,7 @@ struct IdpTokenVerifier {
 
   private var advice: CredentialAdvice { CredentialAdvice(provider: provider, context: context) }
 
-  private var settings: IssuerSettings {
+  private var settings: IssuerOptions {
     context.services.store.settings(ofIssuer: provider.id)
   }
 
@@ -143,7 +143,7 @@ struct IdpTokenVerifier {
     // A mode means the local issuer, under either of its names.
     let configured = named.flatMap { IssuerName.isMode($0) ? nil : $0 }
     let expected = IssuerName.name(
-      of: provider, tenant: "{tenant}", IssuerSettings(), configured: named,
+      of: provider, tenant: "{tenant}", IssuerOptions(), configured: named,
       baseURL: context.baseURL)
     let isExpected =
       configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)

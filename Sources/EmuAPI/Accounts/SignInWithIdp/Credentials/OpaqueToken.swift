@@ -1,12 +1,11 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Resolves an opaque access token, which must be issued here, to its person.
 struct OpaqueToken {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
   let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE`, naming the call that issues a valid token.
@@ -18,7 +17,7 @@ struct OpaqueToken {
         "No issuer of this emulator made this access token. "
           + CredentialAdvice(provider: provider, context: context).accessToken)
     }
-    guard token.kind == .access, !token.isDead(at: context.now), grant.isActive else {
+    guard token.kind == .access, !token.isInvalid(at: context.now), grant.isActive else {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
     }
     try checkClient(of: token, provider)

@@ -1,12 +1,11 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// Redeems the verifier of a sign-in by OAuth 1.0a, as the backend does after a redirect.
 struct RequestTokenExchange {
   let context: OperationContext
-  let store: Writer
+  let store: WriteTransaction
   let form: IdpForm
 
   /// - Throws: `INVALID_IDP_RESPONSE`; the log has the precise reason.

@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `GET issuers/apple.com/credentialState?sub=&clientId=`: the result of
@@ -39,7 +39,7 @@ enum CredentialState: String, Sendable {
   }
 
   private init(
-    of subject: String, to client: String, in scope: PeopleScope, _ reader: Reader
+    of subject: String, to client: String, in scope: PeopleScope, _ reader: ReadTransaction
   ) throws {
     guard let person = try reader.person(subject: subject, in: scope), person.deletedAt == nil
     else {

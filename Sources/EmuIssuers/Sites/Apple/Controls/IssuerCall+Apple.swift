@@ -1,6 +1,6 @@
 internal import EmuControlCalls
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 extension IssuerCall {

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `/auth/usermigrationinfo`: creates a transfer id of a person, and transfers a person by one.
@@ -57,7 +57,7 @@ struct UserMigrationEndpoint: Sendable {
 
   /// Returns the transfer id. The same person and team have the same id while it is valid.
   private func handOver(
-    _ subject: String, to team: String, from project: Project, _ writer: Writer
+    _ subject: String, to team: String, from project: Project, _ writer: WriteTransaction
   ) throws -> AppleTransfer {
     guard let person = try writer.reader.person(subject: subject, in: scope(project)),
       person.deletedAt == nil
@@ -81,7 +81,7 @@ struct UserMigrationEndpoint: Sendable {
   /// Returns the transferred person. A person who was transferred before, or has the same address,
   /// is found again.
   private func takeOver(
-    _ subject: String, into project: Project, _ writer: Writer
+    _ subject: String, into project: Project, _ writer: WriteTransaction
   ) throws -> Person {
     guard var transfer = try writer.reader.appleTransfer(subject), isGood(transfer),
       let source = try writer.reader.person(key: transfer.personKey)
@@ -109,7 +109,7 @@ struct UserMigrationEndpoint: Sendable {
 
   /// Returns the same human at the new team, with another subject and relay address.
   private func counterpart(
-    of source: Person, in scope: PeopleScope, _ writer: Writer
+    of source: Person, in scope: PeopleScope, _ writer: WriteTransaction
   ) throws -> Person {
     if let email = source.email, let known = try writer.reader.ownPerson(email: email, in: scope) {
       return known
@@ -125,7 +125,7 @@ struct UserMigrationEndpoint: Sendable {
   }
 
   private func answer(of person: Person, _ project: Project) -> Response {
-    let settings = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerSettings()
+    let settings = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerOptions()
     var body: JSONObject = ["sub": .string(person.subject)]
     body.setText("email", person.visibleEmail)
     if person.hideEmail { body["is_private_email"] = Apple.flag(true, settings) }

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// `client_credentials` with the scope `user.migration`, for transfers between teams.
 ///

@@ -13,12 +13,12 @@ enum AppleEvent: String, Sendable, CaseIterable {
   case accountDelete = "account-delete"
 
   /// True if the event contains the address.
-  var tellsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
+  var reportsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
 
   /// Returns the reason why the event is impossible for a person, as a sentence; nil if it is
   /// possible.
   func problem(for person: Person) -> String? {
-    guard tellsEmail, !person.hideEmail else { return nil }
+    guard reportsEmail, !person.hideEmail else { return nil }
     return "\(person.subject) hides no address, so there is no relay to switch; PATCH the account "
       + "with hideEmail first."
   }
@@ -26,7 +26,7 @@ enum AppleEvent: String, Sendable, CaseIterable {
   /// Applies the event.
   ///
   /// - Returns: the change, as a sentence.
-  func apply(to person: Person, at now: Timestamp, _ writer: Writer) throws -> String {
+  func apply(to person: Person, at now: Timestamp, _ writer: WriteTransaction) throws -> String {
     var person = person
     switch self {
     case .emailDisabled, .emailEnabled:
@@ -45,7 +45,7 @@ enum AppleEvent: String, Sendable, CaseIterable {
   }
 
   private static func revokeAll(
-    of person: Person, at now: Timestamp, _ writer: Writer
+    of person: Person, at now: Timestamp, _ writer: WriteTransaction
   ) throws -> String {
     let grants = try writer.reader.grants(of: person).filter(\.isActive)
     for grant in grants { try writer.revoke(grant, at: now) }

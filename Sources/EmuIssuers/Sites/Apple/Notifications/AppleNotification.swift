@@ -1,8 +1,7 @@
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 
 /// The signed payload of a server-to-server notification.
 struct AppleNotification: Sendable {
@@ -13,7 +12,7 @@ struct AppleNotification: Sendable {
   var audience: String
   var id: String
   var issuedAt: Timestamp
-  var settings: AppleIssuerSettings
+  var settings: AppleIssuerOptions
 
   /// In seconds.
   private static let lifetime: Int64 = 86_400
@@ -32,7 +31,7 @@ struct AppleNotification: Sendable {
       "type": .string(event.rawValue), "sub": .string(person.subject),
       "event_time": .int(settings.eventTimeInSeconds ? issuedAt.seconds : issuedAt.milliseconds),
     ]
-    if event.tellsEmail {
+    if event.reportsEmail {
       events.setText("email", person.visibleEmail)
       // A text here, whatever the encoding in ID tokens.
       events["is_private_email"] = "true"

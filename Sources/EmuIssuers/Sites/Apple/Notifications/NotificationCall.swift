@@ -3,7 +3,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// `POST issuers/apple.com/notifications`: applies an event to a person at Apple, and notifies the
@@ -48,7 +48,7 @@ struct NotificationCall: Sendable {
     person = try call.person(
       input.sub, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
     if let problem = event.problem(for: person) { throw Self.invalid(problem) }
-    let settings = config?.appleIssuer ?? AppleIssuerSettings()
+    let settings = config?.appleIssuer ?? AppleIssuerOptions()
     endpoint = input.endpoint ?? settings.notificationEndpoint
     if let problem = endpoint.flatMap(WebAddress.problem) {
       throw Self.invalid("endpoint: \(problem).")

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 extension AppleIssuer {

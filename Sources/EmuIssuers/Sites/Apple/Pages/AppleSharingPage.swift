@@ -2,7 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuModel
 internal import EmuPages
-internal import EmuProviders
+internal import EmuIdentity
 internal import EmuStore
 
 /// Apple's page at a first authorization: the name and the address to share.
@@ -87,8 +87,8 @@ struct AppleSharingPage {
   }
 
   private func addresses(_ person: Person) -> HTML {
-    let asksEmail = request.scopes.names.contains("email")
-    guard asksEmail, let email = person.email else {
+    let requestsEmail = request.scopes.names.contains("email")
+    guard requestsEmail, let email = person.email else {
       return HTML.hidden("share", person.hideEmail ? "hide" : "email")
     }
     let hides = form.first("share").map { $0 == "hide" } ?? person.hideEmail

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A refusal in Microsoft's form, with an AADSTS number.
 struct MicrosoftError: AnsweringError {

@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// Converts the engine's problems to Microsoft's errors.
 struct MicrosoftWording {
@@ -72,7 +72,7 @@ struct MicrosoftWording {
     case .unconsented, .noConsent: (65001, nil, [:])
     case .device(let refusal): device(refusal)
     case .unknownPerson(let name): (50034, nil, ["account": name])
-    case .nobodySignedIn: (50058, nil, [:])
+    case .notSignedIn: (50058, nil, [:])
     case .denied: (65004, nil, [:])
     case .numbered(let number, let values): (number, nil, values)
     case .fault(let isPassing): (isPassing ? 90033 : 50000, nil, [:])

@@ -1,8 +1,7 @@
 internal import EmuHTTP
-internal import EmuIssuance
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
 internal import EmuStore
 
 /// The calls of Microsoft Graph that usually follow a sign-in.
@@ -52,7 +51,7 @@ struct GraphCaller {
     }
     guard let token, let person, person.issuer == Microsoft.providerID, token.kind == .access
     else { throw Self.refusal(ofForeign: text, call) }
-    guard !token.isDead(at: now) else {
+    guard !token.isInvalid(at: now) else {
       throw GraphError.invalidToken(
         "Lifetime validation failed, the token is expired.",
         because: "The token has expired, or the person's consent was revoked.")

@@ -3,7 +3,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// The picture of an account: a generated pattern, or the data URL in its `picture`.
 enum GraphPhoto {

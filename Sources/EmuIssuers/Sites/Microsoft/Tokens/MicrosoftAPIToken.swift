@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// A signed access token in v2.0 form for an API, which verifies it.
 ///

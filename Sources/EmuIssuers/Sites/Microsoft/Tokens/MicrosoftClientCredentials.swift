@@ -1,7 +1,7 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuProviders
+internal import EmuIdentity
 
 /// Tokens of an app without a person (RFC 6749 §4.4).
 enum MicrosoftClientCredentials: ClientGrant {

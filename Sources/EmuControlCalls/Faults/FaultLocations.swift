@@ -1,0 +1,39 @@
+/// The operations, endpoints and providers that faults can match, for checking new faults.
+package struct FaultLocations: Sendable {
+  /// The possible matches at one issuer.
+  package struct Issuer: Sendable {
+    package var id: String
+    package var endpoints: [String]
+    package var makesIDTokens: Bool
+
+    package init(id: String, endpoints: [String], makesIDTokens: Bool) {
+      self.id = id
+      self.endpoints = endpoints
+      self.makesIDTokens = makesIDTokens
+    }
+  }
+
+  /// All operations.
+  package let operations: OperationNames
+  /// The names of issuers' endpoints.
+  package let endpoints: [String]
+  /// The built-in providers, and the sign-in methods without a provider.
+  package let providers: [String]
+  /// Returns the issuer of a provider; throws if it has none.
+  package let issuer: @Sendable (String) throws(ControlError) -> Issuer
+
+  package init(
+    operations: OperationNames, endpoints: [String], providers: [String],
+    issuer: @escaping @Sendable (String) throws(ControlError) -> Issuer
+  ) {
+    self.operations = operations
+    self.endpoints = endpoints
+    self.providers = providers
+    self.issuer = issuer
+  }
+
+  /// Returns true for the id of a possible provider: any `oidc.*` and `saml.*` may be configured.
+  func isProvider(_ id: String) -> Bool {
+    providers.contains(id) || ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
+  }
+}

@@ -1,0 +1,81 @@
+package import EmuModel
+
+/// The options of an issuer's sign-in page, for pages that replace it.
+package struct SignInPageOptions: Sendable {
+  /// A failure that can be chosen on the page.
+  package struct Failure: Sendable, Hashable {
+    /// The value of `emulator_fail`.
+    package var code: String
+    package var label: String
+
+    package init(code: String, label: String) {
+      self.code = code
+      self.label = label
+    }
+  }
+
+  /// The provider's own name, such as `Apple`.
+  package var brand: String
+  /// The error code that the client receives when the person cancels.
+  package var cancel: String
+  package var failures: [Failure]
+
+  package init(brand: String, cancel: String, failures: [Failure]) {
+    self.brand = brand
+    self.cancel = cancel
+    self.failures = failures
+  }
+}
+
+/// The ability to be configured by name, as one of Google's `defaultSupportedIdps`.
+package struct ProviderListing: Sendable {
+  /// The provider's usual name.
+  package let name: String
+  /// True when the provider requires an OAuth client of the project.
+  package let needsClient: Bool
+
+  package init(_ name: String, needsClient: Bool = true) {
+    self.name = name
+    self.needsClient = needsClient
+  }
+}
+
+/// The ability to sign people in by OAuth 1.0a, with request tokens (RFC 5849 §2).
+package struct RequestTokenSignIn: Sendable {
+  /// The scope of a consent, since OAuth 1.0a has no scopes; separated by spaces.
+  package let scope: String
+
+  package init(scope: String) { self.scope = scope }
+}
+
+/// The ability to assign accounts to tenants, each with its own issuer string.
+package protocol Tenancy: Sendable {
+  /// Returns the tenant's id that replaces `{tenant}` in the issuer string of a person's tokens.
+  ///
+  /// - Parameter person: nil where no person is known.
+  func issuerTenant(of person: Person?) -> String
+
+  /// Returns true for the name of one tenant, to which an app may belong.
+  func isTenant(_ name: String) -> Bool
+
+  /// The label of the field for a new person's tenant, with its valid values.
+  var fieldLabel: String { get }
+}
+
+/// The ability to send a person's name once: unsigned, with the token of the first authorization.
+///
+/// Later tokens do not contain it.
+package protocol OneTimeSharing: Sendable {
+  /// The text's name: in the response of a mint call, and in the explanation of a lost name.
+  var field: String { get }
+
+  /// Returns the text for a person; nil when there is nothing to share.
+  func text(for person: Person) -> String?
+
+  /// Returns the name in such a text; nil when it is malformed or has none.
+  func name(in text: String) -> PersonName?
+
+  /// Returns the reason that the name in such a text is lost, as a sentence; nil where the text is
+  /// valid.
+  func loss(in text: String) -> String?
+}

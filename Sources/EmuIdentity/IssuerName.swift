@@ -1,0 +1,69 @@
+package import EmuModel
+
+/// The issuer strings of our issuers.
+package enum IssuerName {
+  /// Returns the issuer string for a person, with the person's tenant where the provider has
+  /// tenants.
+  ///
+  /// - Parameters:
+  ///   - settings: the user's options of the issuer.
+  ///   - configured: the string that the project expects; used where the user has set none.
+  package static func name(
+    of provider: some IdentityProvider, person: Person?, _ settings: IssuerOptions,
+    configured: String? = nil, baseURL: String
+  ) -> String {
+    name(
+      of: provider, tenant: provider.tenancy?.issuerTenant(of: person) ?? "", settings,
+      configured: configured, baseURL: baseURL)
+  }
+
+  /// The issuer string for a tenant's id; without tenants the id is not used.
+  package static func name(
+    of provider: some IdentityProvider, tenant: String, _ settings: IssuerOptions,
+    configured: String? = nil, baseURL: String
+  ) -> String {
+    let local = baseURL + (provider.issuer?.path ?? "/issuers/\(provider.id)")
+    let pattern =
+      switch settings.issuer ?? configured {
+      case nil, "local": local
+      case "production": provider.issuer?.productionIssuer ?? local
+      case let own?: own
+      }
+    // Few have a hole to fill, and looking for one letter by letter is slow for every token.
+    return pattern.utf8.contains(UInt8(ascii: "{"))
+      ? pattern.replacing("{tenant}", with: tenant) : pattern
+  }
+
+  /// Returns true for the provider's issuer: the local one at any address, or the real one.
+  package static func matches(_ issuer: String, of provider: some IdentityProvider) -> Bool {
+    guard let traits = provider.issuer else { return false }
+    if fits(issuer[...], traits.productionIssuer) || traits.otherIssuers.contains(issuer) {
+      return true
+    }
+    guard let scheme = issuer.firstRange(of: "://") else { return false }
+    return fits(issuer[scheme.upperBound...].drop { $0 != "/" }, traits.path)
+  }
+
+  /// Returns true for the string that the user has set for an issuer.
+  package static func isOwn(_ issuer: String, _ settings: IssuerOptions) -> Bool {
+    guard let own = settings.issuer, !isMode(own) else { return false }
+    return fits(issuer[...], own)
+  }
+
+  /// Returns true for a word that selects one of the names.
+  package static func isMode(_ issuer: String) -> Bool {
+    issuer == "local" || issuer == "production"
+  }
+
+  /// Returns true for a text that matches the pattern, with any text without a slash for
+  /// `{tenant}`.
+  private static func fits(_ text: Substring, _ pattern: String) -> Bool {
+    guard let hole = pattern.firstRange(of: "{tenant}") else { return text == pattern }
+    let prefix = pattern[..<hole.lowerBound]
+    let suffix = pattern[hole.upperBound...]
+    guard text.hasPrefix(prefix), text.hasSuffix(suffix),
+      text.count > prefix.count + suffix.count
+    else { return false }
+    return !text.dropFirst(prefix.count).dropLast(suffix.count).contains("/")
+  }
+}

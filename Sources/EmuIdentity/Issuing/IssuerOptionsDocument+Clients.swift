@@ -1,0 +1,70 @@
+internal import EmuJSON
+internal import EmuModel
+
+extension IssuerOptionsDocument {
+  /// - Throws: the first problem of a client.
+  func checkedClients(
+    of provider: any IdentityProvider
+  ) throws(DocumentError) -> [IssuerClient]? {
+    guard let clients else { return nil }
+    let ways = provider.issuer?.clientAuthentication ?? ClientAuthentication.allCases
+    var seen: Set<String> = []
+    var checked: [IssuerClient] = []
+    for (index, document) in clients.enumerated() {
+      let path = "clients[\(index)]"
+      let client = document.client
+      try DocumentError.check(client.clientID, "\(path).clientId", limit: AccountLimits.clientID)
+      guard seen.insert(client.clientID).inserted else {
+        throw DocumentError(field: "\(path).clientId", message: "another client has this id")
+      }
+      try DocumentError.checkKeySet(client.clientKeys, "\(path).clientKeys")
+      try DocumentError.checkRedirects(client.redirectURIs, "\(path).redirectUris")
+      try DocumentError.checkRedirects(
+        client.postLogoutRedirectURIs, "\(path).postLogoutRedirectUris")
+      if let message = document.authentication.flatMap({ client.problem(showingItselfBy: $0, ways) }
+      ) {
+        throw DocumentError(field: "\(path).authentication", message: message)
+      }
+      checked.append(client)
+    }
+    return checked
+  }
+}
+
+extension IssuerOptionsDocument.Client {
+  fileprivate var client: IssuerClient {
+    var client = IssuerClient(clientID: clientId)
+    client.clientSecret = clientSecret
+    client.clientKeys = clientKeys.map { $0.string ?? $0.serialized() }
+    client.redirectURIs = redirectUris
+    client.postLogoutRedirectURIs = postLogoutRedirectUris
+    client.authentication = authentication
+    return client
+  }
+}
+
+extension IssuerClient {
+  /// Returns the reason that the client cannot be restricted to an authentication method. Without
+  /// the credential of that method, any value would be accepted.
+  fileprivate func problem(
+    showingItselfBy name: String, _ ways: [ClientAuthentication]
+  ) -> String? {
+    guard let way = ways.first(where: { $0.rawValue == name }) else {
+      return "it may be \(ways.map(\.rawValue).joined(separator: ", ")) here"
+    }
+    switch way {
+    case .privateKey where clientKeys == nil:
+      return
+        "private_key_jwt is checked against the client's public keys; give clientKeys beside it, "
+        + "or leave authentication out"
+    case .none where clientKeys != nil || clientSecret != nil:
+      return "none shows nothing; leave clientSecret and clientKeys out, or authentication"
+    case .basic, .post, .secretToken:
+      guard clientSecret == nil else { return nil }
+      return
+        "\(name) is checked against the client's secret; give clientSecret beside it, or leave "
+        + "authentication out"
+    case .privateKey, .none: return nil
+    }
+  }
+}

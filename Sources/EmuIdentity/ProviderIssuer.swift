@@ -1,0 +1,47 @@
+package import EmuJOSE
+package import EmuModel
+
+/// The issuer of a provider, with the user's current options.
+package struct ProviderIssuer: Sendable {
+  package let provider: any IdentityProvider
+  /// The user's options.
+  package let settings: IssuerOptions
+  /// The provider's traits, changed by the options.
+  package let traits: IssuerTraits
+
+  /// - Parameter traits: those of the provider; nil for a provider without an issuer.
+  package init?(_ provider: any IdentityProvider, _ settings: IssuerOptions) {
+    guard let traits = provider.issuer else { return nil }
+    self.init(provider, settings, traits: traits.changed(by: settings))
+  }
+
+  /// - Parameter traits: as the settings change them.
+  package init(
+    _ provider: any IdentityProvider, _ settings: IssuerOptions, traits: IssuerTraits
+  ) {
+    self.provider = provider
+    self.settings = settings
+    self.traits = traits
+  }
+
+  package var id: String { provider.id }
+
+  /// The default signing algorithm; nil for a provider without ID tokens.
+  package var algorithm: JWSAlgorithm? { traits.algorithms.first.map(JWSAlgorithm.init) }
+}
+
+extension JWSAlgorithm {
+  /// The algorithm of an issuer's keys, by the same name.
+  package init(_ algorithm: SigningAlgorithm) {
+    self =
+      switch algorithm {
+      case .rs256: .rs256
+      case .rs384: .rs384
+      case .rs512: .rs512
+      case .ps256: .ps256
+      case .es256: .es256
+      case .es384: .es384
+      case .eddsa: .eddsa
+      }
+  }
+}

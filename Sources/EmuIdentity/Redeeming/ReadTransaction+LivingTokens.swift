@@ -1,0 +1,43 @@
+package import EmuModel
+package import EmuStore
+
+/// A token with its consent and the person who consented.
+package typealias TokenWithPerson = (token: IssuerToken, grant: Consent, person: Person)
+
+extension ReadTransaction {
+  /// Returns a token of an issuer, valid or not.
+  package func issuerTokenWithPerson(
+    _ text: String, of issuerID: String
+  ) throws -> TokenWithPerson? {
+    guard let token = try issuerToken(text), let grant = try grant(key: token.grantKey),
+      let person = try person(key: grant.personKey), person.issuer == issuerID
+    else { return nil }
+    return (token, grant, person)
+  }
+
+  /// Returns a valid token of an issuer, with its consent and its person.
+  package func validToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> TokenWithPerson? {
+    guard let found = try issuerTokenWithPerson(text, of: issuerID),
+      !found.token.isInvalid(at: now),
+      found.token.usedAt == nil, found.grant.isActive
+    else { return nil }
+    return found
+  }
+
+  /// Returns a valid access token, the only kind that grants access by itself.
+  package func validAccessToken(
+    _ text: String, of issuerID: String, now: Timestamp
+  ) throws -> TokenWithPerson? {
+    let found = try validToken(text, of: issuerID, now: now)
+    return found?.token.kind == .access ? found : nil
+  }
+}
+
+extension IssuerToken {
+  /// Returns true for a revoked or expired token.
+  package func isInvalid(at now: Timestamp) -> Bool {
+    revokedAt != nil || expiresAt.map { now >= $0 } ?? false
+  }
+}

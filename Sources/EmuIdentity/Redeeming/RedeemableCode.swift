@@ -1,0 +1,55 @@
+package import EmuModel
+package import EmuStore
+
+/// An authorization code that may be exchanged, with its consent and person.
+package struct RedeemableCode: Sendable {
+  package let code: AuthorizationCode
+  package let grant: Consent
+  package let person: Person
+
+  /// The redirect URI of the exchange.
+  package enum Redirect: Sendable {
+    /// The URI in the request, if any, which must be that of the code.
+    case named(String?, isRequired: Bool)
+    /// The URI of the code: the backend itself sent the browser to the issuer.
+    case ofTheCode
+  }
+
+  /// Reads a code and checks it by the rules of an exchange; changes nothing.
+  ///
+  /// - Parameters:
+  ///   - issuerID: the called issuer, by provider id.
+  ///   - clients: the clients that may redeem the code; nil when any may.
+  ///   - allowsRepeat: accepts a code that was exchanged before.
+  package static func find(
+    _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect,
+    allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
+  ) throws -> Result<RedeemableCode, CodeRule.Failure> {
+    let code = try reader.authorizationCode(text)
+    let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
+    let (uri, isRequired) =
+      switch redirect {
+      case .named(let uri, let isRequired): (uri, isRequired)
+      case .ofTheCode: (code?.redirectURI, false)
+      }
+    let refusal = CodeRule.refusal(
+      of: code, grant: grant, clients: clients, redirectURI: uri, requiresRedirectURI: isRequired,
+      allowsRepeat: allowsRepeat, now: now)
+    guard refusal == nil, let code, let grant,
+      let person = try reader.person(key: grant.personKey), person.issuer == issuerID
+    else { return .failure(CodeRule.Failure(refusal ?? .unknown)) }
+    return .success(RedeemableCode(code: code, grant: grant, person: person))
+  }
+
+  /// The sign-in time of the person.
+  package var authTime: Timestamp { code.authTime ?? grant.grantedAt }
+}
+
+extension CodeRule {
+  /// A rejection as an error.
+  package struct Failure: Error {
+    package let refusal: Refusal
+
+    init(_ refusal: Refusal) { self.refusal = refusal }
+  }
+}

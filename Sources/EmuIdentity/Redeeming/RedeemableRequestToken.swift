@@ -1,0 +1,59 @@
+package import EmuModel
+package import EmuStore
+
+/// A request token of OAuth 1.0a that may be exchanged, with its consent and person (RFC 5849
+/// §2.3).
+package struct RedeemableRequestToken: Sendable {
+  package let token: RequestToken
+  package let grant: Consent
+  package let person: Person
+
+  /// Reads a request token and checks it by the rules of an exchange; changes nothing.
+  ///
+  /// - Parameters:
+  ///   - issuerID: the called issuer, by provider id.
+  ///   - clients: the clients that may redeem it; nil when any may.
+  package static func find(
+    _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
+    _ reader: ReadTransaction
+  ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
+    let token = try reader.requestToken(text)
+    let grant = try token?.grantKey.flatMap { try reader.grant(key: $0) }
+    let refusal = RequestToken.refusal(
+      of: token, grant: grant, verifier: verifier, clients: clients, now: now)
+    guard refusal == nil, let token, token.issuer == issuerID, let grant,
+      let person = try reader.person(key: grant.personKey)
+    else { return .failure(RequestToken.Failure(refusal ?? .unknown)) }
+    return .success(RedeemableRequestToken(token: token, grant: grant, person: person))
+  }
+
+  /// Marks the request token as exchanged.
+  package func spend(at now: Timestamp, _ writer: WriteTransaction) throws {
+    var token = token
+    token.usedAt = now
+    try writer.update(token)
+  }
+
+  /// Exchanges it for an access token.
+  ///
+  /// - Parameter scope: the scope of a consent by OAuth 1.0a.
+  package func redeem(
+    scope: String, at now: Timestamp, _ ids: IDGenerator, _ writer: WriteTransaction
+  ) throws -> IssuerToken {
+    try spend(at: now, writer)
+    var access = IssuerToken.signing(
+      grant, subject: person.subject, scope: scope, at: now, ids)
+    access.tenant = token.tenant
+    try writer.insert(access)
+    return access
+  }
+}
+
+extension RequestToken {
+  /// A rejection as an error.
+  package struct Failure: Error {
+    package let refusal: Refusal
+
+    init(_ refusal: Refusal) { self.refusal = refusal }
+  }
+}

@@ -1,0 +1,98 @@
+internal import EmuCrypto
+package import EmuJOSE
+package import EmuJSON
+package import EmuModel
+
+/// An ID token before it is signed: its contents and its defects.
+package struct IDTokenDraft: Sendable {
+  package var issuer: ProviderIssuer
+  /// With all that the issuer has.
+  package var person: Person
+  /// The scopes of the shared claims.
+  package var scopes: Scopes
+  package var clientID: String
+  package var baseURL: String
+  /// The project's configuration of the provider; nil without one.
+  package var config: ProviderConfig?
+  package var issuedAt: Timestamp
+  package var authTime: Timestamp
+  /// Nil for the provider's own.
+  package var lifetime: Duration?
+  package var nonce: String?
+  /// The access token of `at_hash`.
+  package var accessToken: String?
+  /// The code of `c_hash`.
+  package var code: String?
+  package var isFirstNativeAuthorization = false
+  package var extraClaims: JSONObject = [:]
+  /// Nil for the issuer's first.
+  package var algorithm: JWSAlgorithm?
+  /// The token's defects.
+  package var defects = TokenDefects()
+  /// The issuer string that the project expects; used where the user has set none.
+  package var configuredIssuer: String?
+
+  package init(
+    issuer: ProviderIssuer, person: Person, scopes: Scopes, clientID: String, baseURL: String,
+    config: ProviderConfig? = nil, issuedAt: Timestamp, authTime: Timestamp
+  ) {
+    self.issuer = issuer
+    self.person = person
+    self.scopes = scopes
+    self.clientID = clientID
+    self.baseURL = baseURL
+    self.config = config
+    self.issuedAt = issuedAt
+    self.authTime = authTime
+  }
+}
+
+extension IDTokenDraft {
+  /// The token with all its claims.
+  ///
+  /// - Parameter now: the emulator's time, relative to which some defects shift the times.
+  package func unsigned(now: Timestamp) -> UnsignedIDToken {
+    // A provider without ID tokens has claims too, from which profiles are read.
+    let algorithm = algorithm ?? issuer.algorithm ?? .rs256
+    return UnsignedIDToken(
+      issuer: issuer.id, claims: claims(algorithm, now: now), algorithm: algorithm,
+      type: issuer.provider.tokenType, defects: defects.all)
+  }
+
+  /// Returns the claims about the person, without those of the token itself.
+  package func userInfo(now: Timestamp) -> JSONObject {
+    var claims = unsigned(now: now).claims
+    for name in [
+      "iss", "aud", "azp", "iat", "exp", "nbf", "auth_time", "nonce", "nonce_supported", "at_hash",
+      "c_hash",
+    ] {
+      claims[name] = nil
+    }
+    return claims
+  }
+
+  private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
+    let provider = issuer.provider
+    let times = defects.times(
+      issuedAt: issuedAt,
+      lifetime: lifetime ?? provider.idTokenLifetime(for: person, issuer.settings), now: now)
+    var claims = provider.tokenClaims(
+      for: TokenSubject(
+        person: provider.shared(person, scopes), clientID: clientID,
+        issuer: IssuerName.name(
+          of: provider, person: person, issuer.settings, configured: configuredIssuer,
+          baseURL: baseURL),
+        nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
+        authTime: authTime + defects.timeOffset,
+        accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
+        codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
+        isFirstNativeAuthorization: isFirstNativeAuthorization,
+        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        scopes: scopes, config: config))
+    issuer.settings.apply(to: &claims)
+    claims.merge(extraClaims)
+    provider.finish(&claims)
+    defects.spoil(&claims, now: now)
+    return claims
+  }
+}

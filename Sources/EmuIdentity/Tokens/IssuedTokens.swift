@@ -1,0 +1,109 @@
+package import EmuJSON
+package import EmuModel
+package import EmuStore
+
+/// The tokens that a client receives for a person's consent.
+package struct IssuedTokens: Sendable {
+  package var access: IssuerToken
+  /// Nil where the client receives none.
+  package var refresh: String?
+  /// The ID token before it is signed; it is sent where the scopes include one.
+  package var idToken: IDTokenDraft
+}
+
+/// The consent that a code, a refresh token, another grant or a mint call is exchanged for.
+package struct Redemption: Sendable {
+  package var person: Person
+  package var grant: Consent
+  /// Separated by spaces.
+  package var scope: String
+  package var nonce: String?
+  /// Claims that the mint call added or the request asked for.
+  package var extraClaims: JSONObject = [:]
+  package var issuesRefreshToken: Bool
+  /// The code that all the tokens descend from; nil without one.
+  package var family: String?
+  /// The sign-in time.
+  package var authTime: Timestamp
+  /// The scopes of a new refresh token, where they exceed the access token's.
+  package var refreshScope: String?
+  /// The end of a new refresh token; nil for that of the issuer's lifetime.
+  package var refreshExpiry: Timestamp?
+  /// The lifetime of access and ID token; nil for those of the issuer.
+  package var lifetime: Duration?
+  /// The id of the client's tenant; nil for a client of the project.
+  package var tenant: String?
+
+  package init(
+    person: Person, grant: Consent, scope: String, issuesRefreshToken: Bool, family: String? = nil,
+    authTime: Timestamp, tenant: String? = nil
+  ) {
+    self.person = person
+    self.grant = grant
+    self.scope = scope
+    self.issuesRefreshToken = issuesRefreshToken
+    self.family = family
+    self.authTime = authTime
+    self.tenant = tenant
+  }
+}
+
+extension ProviderIssuer {
+  /// Creates and stores the tokens of a consent, for the token endpoint, the backend and the mint
+  /// call.
+  ///
+  /// - Parameters:
+  ///   - config: the provider as the client's project has set it up; nil when it has not.
+  ///   - signsRequests: true for an access token of OAuth 1.0a, with its secret.
+  package func issue(
+    _ redemption: Redemption, config: ProviderConfig?, baseURL: String, at now: Timestamp,
+    signsRequests: Bool = false, _ ids: IDGenerator, _ writer: WriteTransaction
+  ) throws -> IssuedTokens {
+    let secrets = SecretStore(
+      issuer: self, person: redemption.person, ids: ids, writer: writer,
+      tenant: redemption.tenant)
+    var refresh: String?
+    if redemption.issuesRefreshToken, traits.hasRefreshTokens {
+      refresh = try secrets.newRefreshToken(
+        redemption.grant, scope: redemption.refreshScope ?? redemption.scope, issuedAt: now,
+        expiresAt: redemption.refreshExpiry ?? traits.refreshTokenLifetime.map { now + $0 },
+        family: redemption.family, authTime: redemption.authTime)
+    }
+    let access =
+      signsRequests
+      ? try secrets.newSigningToken(
+        redemption.grant, scope: redemption.scope, issuedAt: now, lifetime: redemption.lifetime)
+      : try secrets.newAccessToken(
+        redemption.grant, scope: redemption.scope, issuedAt: now,
+        lifetime: redemption.lifetime ?? traits.accessTokenLifetime,
+        family: redemption.family ?? refresh, authTime: redemption.authTime)
+    var idToken = IDTokenDraft(
+      issuer: self, person: redemption.person, scopes: Scopes(redemption.scope),
+      clientID: redemption.grant.clientID, baseURL: baseURL, config: config, issuedAt: now,
+      authTime: redemption.authTime)
+    idToken.nonce = redemption.nonce
+    idToken.lifetime = redemption.lifetime
+    idToken.extraClaims = redemption.extraClaims
+    if provider.tokenBindings.contains(.accessToken) { idToken.accessToken = access.token }
+    return IssuedTokens(access: access, refresh: refresh, idToken: idToken)
+  }
+}
+
+extension RedeemableCode {
+  /// The consent that the code is exchanged for.
+  package var redemption: Redemption {
+    var redemption = Redemption(
+      person: person, grant: grant, scope: code.scope, issuesRefreshToken: code.isRenewable,
+      family: code.code, authTime: authTime, tenant: code.tenant)
+    redemption.nonce = code.nonce
+    redemption.extraClaims = JSONObject(claims: code.extraClaims)
+    return redemption
+  }
+}
+
+extension JSONObject {
+  /// Claims that are stored as JSON text.
+  package init(claims text: String?) {
+    self = text.flatMap { try? JSON(parsing: $0) }?.object ?? [:]
+  }
+}

@@ -1,0 +1,178 @@
+internal import EmuIdentity
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// The person who consents to an authorization request.
+enum ConsentingPerson: Sendable {
+  /// By subject, from the page.
+  case subject(String)
+  /// By subject or address, or `new`: the value of `emulator_auto`.
+  case named(String)
+  /// Without a page, for `prompt=none`: by subject or address.
+  case silent(String?)
+  case new(AccountDocument)
+}
+
+extension ConsentingPerson {
+  /// Returns a new person with the values that the issuer's address implies.
+  func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
+    switch self {
+    case .new(let account): .new(issuer.completed(account, call))
+    case .named("new"): .new(issuer.completed(AccountDocument(), call))
+    default: self
+    }
+  }
+}
+
+/// The result of a consent.
+struct Authorization: Sendable {
+  /// The person with all stored values.
+  var person: Person
+  /// True if the client had no active consent.
+  var isFirst: Bool
+  /// The scopes of the tokens, which may exceed the request's.
+  var scopes: Scopes
+  var authTime: Timestamp
+  var code: String?
+  var accessToken: String?
+}
+
+/// The transaction of an authorization: the person, the consent, the code and the token.
+struct AuthorizationTransaction: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+  let client: AuthorizeClient
+  let request: AuthorizeRequest
+
+  /// - Throws: `AuthorizeError`; nothing is changed then.
+  func give(
+    _ who: ConsentingPerson, _ redirectURI: String, _ writer: WriteTransaction
+  ) throws -> Authorization {
+    let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
+    let people = call.people(issuer, scope, writer)
+    var person = try people.find(who.completed(by: issuer, call))
+    if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
+    if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
+    let silent = try silentConsent(who, person, writer)
+    let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
+    let scopes = try remember(grant, writer)
+    let authTime = silent?.grantedAt ?? call.now
+    var authorization = Authorization(
+      person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
+    let secrets = SecretStore(
+      issuer: issuer.tokens, person: person, ids: call.services.ids, writer: writer,
+      tenant: client.tenant)
+    if request.types.contains(.code) {
+      let code = AuthorizationCode(
+        code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
+        redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text,
+        extraClaims: issuer.claims(askedBy: request, authTime).map { JSON.object($0).serialized() },
+        issuedAt: call.now,
+        expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
+        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant)
+      try writer.insert(code)
+      authorization.code = code.code
+    }
+    if request.types.contains(.token) {
+      authorization.accessToken = try secrets.newAccessToken(
+        grant, scope: scopes.text, issuedAt: call.now,
+        lifetime: issuer.traits.frontTokenLifetime, family: authorization.code,
+        authTime: authTime
+      ).token
+    }
+    return authorization
+  }
+
+  /// Returns the active consent for a request without a page.
+  private func silentConsent(
+    _ who: ConsentingPerson, _ person: Person, _ writer: WriteTransaction
+  ) throws -> Consent? {
+    guard case .silent = who else { return nil }
+    guard let grant = try writer.reader.grant(of: person, client: client.id), grant.isActive else {
+      throw AuthorizeError(
+        "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
+        problem: .noConsent)
+    }
+    if let maxAge = request.maxAge, call.now.since(grant.grantedAt) > .seconds(maxAge) {
+      throw AuthorizeError(
+        "login_required", "The last sign-in is longer ago than max_age.", problem: .notSignedIn)
+    }
+    return grant
+  }
+
+  /// Adds the requested scopes to the consent.
+  ///
+  /// - Returns: the scopes of the tokens; see ``OneTimeSharing``.
+  private func remember(_ grant: Consent, _ writer: WriteTransaction) throws -> Scopes {
+    let all = try writer.add(request.scopes, to: grant) { AuthorizeError("invalid_scope", $0) }
+    return issuer.provider.oneTimeSharing != nil ? all : request.scopes
+  }
+
+  private func isRenewable(_ isFirst: Bool) -> Bool {
+    switch issuer.authorizeRules.renewal {
+    case .always: true
+    case .offlineAccess:
+      request.requestsOfflineAccess && (isFirst || request.prompts.contains("consent"))
+    case .scope(let name): request.scopes.names.contains(name)
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Adds scopes to a consent.
+  ///
+  /// - Parameter refusal: creates the error for too many scopes.
+  ///
+  /// - Returns: all scopes of the consent.
+  @discardableResult
+  func add(
+    _ scopes: Scopes, to grant: Consent, refusal: (String) -> any Error
+  ) throws -> Scopes {
+    let before = Scopes(grant.scope).names
+    let known = Set(before)
+    let all = Scopes(before + scopes.names.filter { !known.contains($0) })
+    guard all.names.count <= max(AccountLimits.list, before.count) else {
+      throw refusal(
+        "A consent covers at most \(AccountLimits.list) scopes, and this one would cover "
+          + "\(all.names.count). Request fewer, or revoke it first.")
+    }
+    if all.names != before { try update(scope: all.text, of: grant) }
+    return all
+  }
+}
+
+extension PeopleRegister {
+  /// Returns the person who consents, created if requested.
+  ///
+  /// - Throws: `PageError` for an unknown person, `AuthorizeError` for a request without a page.
+  func find(_ who: ConsentingPerson) throws -> Person {
+    switch who {
+    case .new(let account): return try make(account)
+    case .named("new"): return try make(AccountDocument())
+    case .subject(let name), .named(let name):
+      if let person = try writer.reader.person(subjectOrEmail: name, in: scope) { return person }
+      throw PageError(
+        words: issuer.words, code: "unknown_account",
+        message: "\(issuer.id) has no account \(name.prefix(128)) in this project. GET "
+          + "/emulator/v1/issuers/\(issuer.id)/accounts lists those it has; emulator_auto=new "
+          + "makes one.", problem: .unknownPerson(String(name.prefix(128))))
+    case .silent(let name):
+      if let name, let person = try writer.reader.person(subjectOrEmail: name, in: scope) {
+        return person
+      }
+      throw AuthorizeError(
+        "login_required",
+        "Nobody is signed in. With prompt=none, set login_hint to an account that has consented before.",
+        problem: .notSignedIn)
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// Returns the person with a subject or an address.
+  func person(subjectOrEmail name: String, in scope: PeopleScope) throws -> Person? {
+    try person(subject: name, in: scope)
+      ?? person(email: EmailAddress.canonical(name), in: scope)
+  }
+}

@@ -1,0 +1,62 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuIdentity
+internal import EmuStore
+
+/// `GET` and `PATCH issuers/{id}`: the settings of an issuer.
+enum IssuerOptionsCalls {
+  static func get(_ call: IssuerCall) throws -> Answer {
+    .ready(try shown(try call.issuer(), call))
+  }
+
+  /// Changes the settings in the body; null restores the provider's default.
+  static func update(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.issuer()
+    let body = try call.body()
+    // Checked separately first, so that an error names the sent value, not a stored one.
+    _ = try settings(body, of: issuer)
+    return call.write { [store = call.services.store] writer in
+      var document = try writer.reader.settings(ofIssuer: issuer.id).json
+      document.merge(body)
+      let settings = try merged(document, with: body, of: issuer)
+      try writer.store(settings, ofIssuer: issuer.id, in: store)
+    } then: { _ in
+      let issuer = call.services.configured(issuer)
+      call.services.declareKeys(of: issuer)
+      return try shown(issuer, call)
+    }
+  }
+
+  /// Returns the merged settings. Stored values may be incompatible with the new ones.
+  private static func merged(
+    _ document: JSONObject, with body: JSONObject, of issuer: any FakeIssuer
+  ) throws(ControlError) -> IssuerOptions {
+    do {
+      return try settings(document, of: issuer)
+    } catch {
+      let kept = document.keys.filter { body[$0] == nil }.joined(separator: ", ")
+      throw ControlError(
+        .invalidArgument,
+        "\(error.message) Kept from before are \(kept); send null for what shall go.")
+    }
+  }
+
+  private static func settings(
+    _ body: JSONObject, of issuer: any FakeIssuer
+  ) throws(ControlError) -> IssuerOptions {
+    let document = try ControlBody.read(IssuerOptionsDocument.self, from: .object(body))
+    do {
+      return try document.settings(of: issuer.provider)
+    } catch {
+      throw ControlError(error)
+    }
+  }
+
+  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    var entry = try IssuerList.entry(issuer, call)
+    entry["settings"] = .object(issuer.settings.json)
+    return .json(JSON.object(entry).serializedBytes())
+  }
+}

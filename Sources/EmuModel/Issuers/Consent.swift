@@ -1,0 +1,120 @@
+/// A person's consent to one client of an issuer.
+package struct Consent: Sendable, Hashable {
+  /// The store's integer key; 0 before the grant is stored.
+  package var key: Int64
+  package var personKey: Int64
+  package var clientID: String
+  package var grantedAt: Timestamp
+  /// Nil while the consent remains.
+  package var revokedAt: Timestamp?
+  /// Every scope that was consented to on a sign-in page, separated by spaces.
+  package var scope: String
+
+  package init(
+    key: Int64 = 0, personKey: Int64, clientID: String, grantedAt: Timestamp,
+    revokedAt: Timestamp? = nil, scope: String = ""
+  ) {
+    self.key = key
+    self.personKey = personKey
+    self.clientID = clientID
+    self.grantedAt = grantedAt
+    self.revokedAt = revokedAt
+    self.scope = scope
+  }
+
+  package var isActive: Bool { revokedAt == nil }
+}
+
+/// An authorization code of an issuer.
+package struct AuthorizationCode: Sendable, Hashable {
+  package var code: String
+  package var grantKey: Int64
+  package var clientID: String
+  /// Nil for a native sign-in, whose code is exchanged without one.
+  package var redirectURI: String?
+  package var nonce: String?
+  /// Separated by spaces.
+  package var scope: String
+  /// Claims that the mint call added or the request asked for, as JSON text.
+  package var extraClaims: String?
+  package var issuedAt: Timestamp
+  package var expiresAt: Timestamp
+  package var usedAt: Timestamp?
+  /// The PKCE challenge; nil without one.
+  package var challenge: CodeChallenge?
+  /// The sign-in time of the person; nil for the time of the consent.
+  package var authTime: Timestamp?
+  /// True when the exchange returns a refresh token.
+  package var isRenewable: Bool
+  /// The id of the client's tenant; nil for a client of the project.
+  package var tenant: String?
+
+  package init(
+    code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
+    nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
+    expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
+    authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil
+  ) {
+    self.code = code
+    self.grantKey = grantKey
+    self.clientID = clientID
+    self.redirectURI = redirectURI
+    self.nonce = nonce
+    self.scope = scope
+    self.extraClaims = extraClaims
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.usedAt = usedAt
+    self.challenge = challenge
+    self.authTime = authTime
+    self.isRenewable = isRenewable
+    self.tenant = tenant
+  }
+}
+
+/// An access or refresh token of an issuer.
+package struct IssuerToken: Sendable, Hashable {
+  package enum Kind: String, Sendable { case access, refresh }
+
+  package var token: String
+  package var kind: Kind
+  package var grantKey: Int64
+  package var clientID: String
+  /// Separated by spaces.
+  package var scope: String
+  package var issuedAt: Timestamp
+  /// Nil for tokens that live as long as the grant.
+  package var expiresAt: Timestamp?
+  package var revokedAt: Timestamp?
+  /// The code that the token descends from, through every renewal; nil without one.
+  package var family: String?
+  /// The sign-in time of the person; nil for the time of the consent.
+  package var authTime: Timestamp?
+  /// The time at which a newer refresh token replaced this one.
+  package var usedAt: Timestamp?
+  /// OAuth 1.0a: the secret that signs requests with the token; nil for a bearer token.
+  package var secret: String?
+  /// The id of the client's tenant; nil for a client of the project.
+  package var tenant: String?
+
+  package init(
+    token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
+    issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
+    family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
+    secret: String? = nil, tenant: String? = nil
+  ) {
+    self.token = token
+    self.kind = kind
+    self.grantKey = grantKey
+    self.clientID = clientID
+    self.scope = scope
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.revokedAt = revokedAt
+    self.family = family
+    self.authTime = authTime
+    self.usedAt = usedAt
+    self.secret = secret
+    self.tenant = tenant
+  }
+}

@@ -1,0 +1,87 @@
+/// A user's options of a built-in issuer; nil members have the provider's default.
+package struct IssuerOptions: Sendable, Hashable, Codable {
+  /// The issuer string: `local`, `production`, or a custom address, in which `{tenant}` is replaced
+  /// by a tenant's id.
+  package var issuer: String?
+  /// The algorithms that the issuer has keys of; the first signs by default.
+  package var algorithms: [SigningAlgorithm]?
+  package var idTokenLifetimeSeconds: Int64?
+  package var accessTokenLifetimeSeconds: Int64?
+  package var refreshTokenLifetimeSeconds: Int64?
+  package var codeLifetimeSeconds: Int64?
+  /// The offset of every time in a token from the emulator's clock, in seconds.
+  package var timeOffsetSeconds: Int64?
+  /// Claims of every token, as JSON text; null removes a claim.
+  package var claims: String?
+  /// Other names for claims, by the standard name.
+  package var claimNames: [String: String]?
+  /// The names of the defects of every token and response.
+  package var defects: [String]?
+  /// The issuer's own clients, in addition to those that projects have configured.
+  package var clients: [IssuerClient]?
+  /// True when each refresh returns a new refresh token and invalidates the old one.
+  package var rotatesRefreshTokens: Bool?
+  /// True when an authorization request must have a PKCE challenge (RFC 7636).
+  package var requiresPKCE: Bool?
+
+  package init() {}
+}
+
+/// A client registered at an issuer, for any project.
+package struct IssuerClient: Sendable, Hashable, Codable {
+  package var clientID: String
+  package var clientSecret: String?
+  /// A JWK set, as JSON text.
+  package var clientKeys: String?
+  package var redirectURIs: [String]?
+  package var postLogoutRedirectURIs: [String]?
+  /// The only accepted authentication method, by its name in discovery; nil for any.
+  package var authentication: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case clientSecret, clientKeys, authentication
+    case clientID = "clientId"
+    case redirectURIs = "redirectUris"
+    case postLogoutRedirectURIs = "postLogoutRedirectUris"
+  }
+
+  package init(clientID: String) { self.clientID = clientID }
+}
+
+extension IssuerClient {
+  /// The client as a project would have configured it.
+  package var config: ProviderConfig {
+    ProviderConfig(
+      clientID: clientID, clientSecret: clientSecret, redirectURIs: redirectURIs ?? [],
+      postLogoutRedirectURIs: postLogoutRedirectURIs ?? [], clientKeys: clientKeys)
+  }
+}
+
+extension IssuerOptions {
+  /// The client of an id, if it is one of the issuer's own.
+  package func client(_ id: String) -> IssuerClient? { clients?.first { $0.clientID == id } }
+}
+
+/// A client authentication method (RFC 6749 §2.3, RFC 7523 §2.2), by its name in discovery.
+package enum ClientAuthentication: String, Sendable, CaseIterable {
+  case basic = "client_secret_basic"
+  case post = "client_secret_post"
+  /// A token sealed with the client's secret.
+  case secretToken = "client_secret_jwt"
+  /// A token that the client's own key signed.
+  case privateKey = "private_key_jwt"
+  /// A public client, which only names itself.
+  case none
+}
+
+/// An algorithm of which an issuer can have keys; the raw value is its `alg` (RFC 7518 §3.1,
+/// RFC 8037 §3.1).
+package enum SigningAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
+  case es256 = "ES256"
+  case es384 = "ES384"
+  case eddsa = "EdDSA"
+}

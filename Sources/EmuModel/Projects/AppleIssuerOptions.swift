@@ -1,0 +1,56 @@
+/// Options of the built-in Apple issuer where Apple's behavior has changed over time.
+///
+/// The `appleIssuer` of the provider `apple.com`. Omitted members have Apple's current behavior.
+package struct AppleIssuerOptions: Sendable, Hashable, Codable {
+  /// True when `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"`
+  /// and `"false"`, as they were until 2024.
+  package var flagsAsText: Bool
+  /// True when a refresh returns an ID token.
+  package var renewsIDToken: Bool
+  /// The issuer of discovery where it differs from that of the tokens, as in June 2025.
+  package var discoveryIssuer: String?
+  /// The address of server-to-server notifications.
+  package var notificationEndpoint: String?
+  /// True when `events` is an object, as in Apple's documentation, instead of a text.
+  package var eventsAsObject: Bool
+  /// True when `event_time` is in seconds, as in Apple's documentation.
+  package var eventTimeInSeconds: Bool
+  /// The addresses and domains that may send to relay addresses; nil for all.
+  package var relaySenders: [String]?
+
+  private enum CodingKeys: String, CodingKey {
+    case flagsAsText, discoveryIssuer, notificationEndpoint
+    case eventsAsObject, eventTimeInSeconds, relaySenders
+    case renewsIDToken = "renewsIdToken"
+  }
+
+  package init(
+    flagsAsText: Bool = false, renewsIDToken: Bool = true,
+    discoveryIssuer: String? = nil, notificationEndpoint: String? = nil,
+    eventsAsObject: Bool = false, eventTimeInSeconds: Bool = false, relaySenders: [String]? = nil
+  ) {
+    self.flagsAsText = flagsAsText
+    self.renewsIDToken = renewsIDToken
+    self.discoveryIssuer = discoveryIssuer
+    self.notificationEndpoint = notificationEndpoint
+    self.eventsAsObject = eventsAsObject
+    self.eventTimeInSeconds = eventTimeInSeconds
+    self.relaySenders = relaySenders
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {
+      try container.decodeIfPresent(Bool.self, forKey: key) ?? standard
+    }
+    self.init(
+      flagsAsText: try flag(.flagsAsText, false),
+      renewsIDToken: try flag(.renewsIDToken, true),
+      discoveryIssuer: try container.decodeIfPresent(String.self, forKey: .discoveryIssuer),
+      notificationEndpoint: try container.decodeIfPresent(
+        String.self, forKey: .notificationEndpoint),
+      eventsAsObject: try flag(.eventsAsObject, false),
+      eventTimeInSeconds: try flag(.eventTimeInSeconds, false),
+      relaySenders: try container.decodeIfPresent([String].self, forKey: .relaySenders))
+  }
+}

@@ -1,0 +1,25 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension WriteTransaction {
+  /// Deletes e-mails and text messages with their codes, which are rejected from then on.
+  ///
+  /// - Parameter id: the code of an e-mail or the session of a text message; nil for all of the scope.
+  /// - Returns: the number of deleted messages.
+  package func deleteMessages(_ id: String?, in scope: AccountScope) throws -> Int {
+    let values: [Value] = [
+      .integer(scope.projectKey), .integer(scope.tenantKey), Value.text(id),
+    ]
+    var count = 0
+    for (table, key) in [("oob_codes", "code"), ("verification_codes", "session")] {
+      try connection.run(
+        SQL(
+          """
+          DELETE FROM \(table)
+          WHERE project_id = ?1 AND tenant_id = ?2 AND (?3 IS NULL OR \(key) = ?3)
+          """), values: values)
+      count += connection.changes
+    }
+    return count
+  }
+}

@@ -1,0 +1,37 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension ReadTransaction {
+  package func issuerOptions() throws -> [String: IssuerOptions] {
+    let rows = try connection.all("SELECT issuer, settings FROM issuer_settings") { row in
+      (row.text(0), row.text(1))
+    }
+    return try Dictionary(
+      uniqueKeysWithValues: rows.map { issuer, text in
+        (issuer, try StoredJSON.value(IssuerOptions.self, from: text))
+      })
+  }
+
+  /// Returns the options of an issuer, as they are in this transaction.
+  package func settings(ofIssuer id: String) throws -> IssuerOptions {
+    try issuerOptions()[id] ?? IssuerOptions()
+  }
+}
+
+extension WriteTransaction {
+  /// Replaces the options of an issuer.
+  package func store(
+    _ settings: IssuerOptions, ofIssuer id: String, in store: Store
+  ) throws {
+    if settings == IssuerOptions() {
+      try connection.run("DELETE FROM issuer_settings WHERE issuer = ?", .text(id))
+    } else {
+      try connection.run(
+        """
+        INSERT INTO issuer_settings (issuer, settings) VALUES (?, ?)
+        ON CONFLICT DO UPDATE SET settings = excluded.settings
+        """, .text(id), .text(try StoredJSON.text(settings)))
+    }
+    afterCommit { store.issuers.invalidate() }
+  }
+}

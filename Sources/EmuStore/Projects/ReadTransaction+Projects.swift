@@ -1,0 +1,86 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension ReadTransaction {
+  /// Returns the project of an id; nil when it was never named.
+  package func project(_ id: String, profile: Profile) throws -> Project? {
+    guard
+      let (key, settings, config) = try connection.first(
+        "SELECT id, settings, config FROM projects WHERE name = ?", .text(id),
+        row: { row in (row.integer(0), row.text(1), row.text(2)) })
+    else { return nil }
+    return Project(
+      key: key, id: id, settings: Switches(stored: settings, profile: profile),
+      config: try StoredJSON.value(ProjectConfig.self, from: config),
+      providers: try providers(projectKey: key, tenantKey: 0))
+  }
+
+  package func projectIDs() throws -> [String] {
+    try connection.all("SELECT name FROM projects ORDER BY name") { row in row.text(0) }
+  }
+
+  package func providers(
+    projectKey: Int64, tenantKey: Int64
+  ) throws -> [String: ProviderConfig] {
+    let rows = try connection.all(
+      "SELECT provider_id, config FROM providers WHERE project_id = ? AND tenant_id = ?",
+      .integer(projectKey), .integer(tenantKey)
+    ) { row in (row.text(0), row.text(1)) }
+    var providers: [String: ProviderConfig] = [:]
+    for (id, config) in rows {
+      providers[id] = try StoredJSON.value(ProviderConfig.self, from: config)
+    }
+    return providers
+  }
+
+  package func tenant(_ id: String, in project: Project) throws -> Tenant? {
+    guard
+      let (key, config) = try connection.first(
+        "SELECT id, config FROM tenants WHERE project_id = ? AND name = ?",
+        .integer(project.key), .text(id), row: { row in (row.integer(0), row.text(1)) })
+    else { return nil }
+    return Tenant(
+      key: key, id: id, config: try StoredJSON.value(TenantConfig.self, from: config),
+      providers: try providers(projectKey: project.key, tenantKey: key))
+  }
+
+  /// The ids of a project's tenants, in order.
+  ///
+  /// - Parameters:
+  ///   - after: the last id of the page before; nil for the first page.
+  ///   - limit: the maximum number.
+  package func tenantIDs(
+    in project: Project, after: String?, limit: Int
+  ) throws -> [String] {
+    try connection.all(
+      "SELECT name FROM tenants WHERE project_id = ? AND name > ? ORDER BY name LIMIT ?",
+      .integer(project.key), .text(after ?? ""), .integer(limit)
+    ) { row in row.text(0) }
+  }
+
+  /// The tenants of all projects, in order, by the providers that they have set up.
+  func tenantsByProvider() throws -> [String: [TenantName]] {
+    var tenants: [String: [TenantName]] = [:]
+    try connection.query(
+      """
+      SELECT provider_id, projects.name, tenants.name
+      FROM providers JOIN tenants ON tenants.id = tenant_id
+        JOIN projects ON projects.id = providers.project_id
+      ORDER BY projects.name, tenants.name
+      """
+    ) { row in
+      tenants[row.text(0), default: []].append(
+        TenantName(project: row.text(1), tenant: row.text(2)))
+    }
+    return tenants
+  }
+
+  /// API key to project id.
+  package func apiKeys() throws -> [String: String] {
+    var keys: [String: String] = [:]
+    try connection.query(
+      "SELECT api_key, name FROM api_keys JOIN projects ON projects.id = project_id"
+    ) { row in keys[row.text(0)] = row.text(1) }
+    return keys
+  }
+}

@@ -1,0 +1,104 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension WriteTransaction {
+  /// Creates a project, or returns the one that was created meanwhile.
+  package func insertProject(_ id: String, profile: Profile) throws -> Project {
+    if let project = try reader.project(id, profile: profile) { return project }
+    try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
+    return Project(
+      key: connection.lastInsertRowID, id: id, settings: Switches(profile: profile))
+  }
+
+  /// Returns a project as it is in this transaction, to start a change from.
+  package func current(_ project: Project, in store: Store) throws -> Project {
+    try reader.project(project.id, profile: store.directory.profile) ?? project
+  }
+
+  package func update(settings: Switches, of project: Project, in store: Store) throws {
+    try connection.run(
+      "UPDATE projects SET settings = ? WHERE id = ?", .text(settings.stored),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  package func update(config: ProjectConfig, of project: Project, in store: Store) throws {
+    try connection.run(
+      "UPDATE projects SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Stores a provider's configuration of a project or tenant, replacing an earlier one.
+  package func upsert(
+    provider id: String, _ config: ProviderConfig, of project: Project, tenant: Tenant? = nil,
+    in store: Store
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO providers (project_id, tenant_id, provider_id, config) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET config = excluded.config
+      """, .integer(project.key), .integer(tenant?.key ?? 0), .text(id),
+      .text(try StoredJSON.text(config)))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a provider's configuration, if there is one.
+  package func delete(
+    provider id: String, of project: Project, tenant: Tenant?, in store: Store
+  ) throws {
+    try connection.run(
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ? AND provider_id = ?",
+      .integer(project.key), .integer(tenant?.key ?? 0), .text(id))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Registers an API key.
+  ///
+  /// - Returns: the id of another project that already has the key.
+  package func register(
+    apiKey: String, for project: Project, in store: Store
+  ) throws -> String? {
+    if let owner = try reader.apiKeys()[apiKey] { return owner == project.id ? nil : owner }
+    try connection.run(
+      "INSERT INTO api_keys (api_key, project_id) VALUES (?, ?)", .text(apiKey),
+      .integer(project.key))
+    afterCommit { store.directory.invalidate() }
+    return nil
+  }
+
+  /// Creates a tenant, or returns the one that was created meanwhile.
+  package func insertTenant(
+    _ id: String, _ config: TenantConfig = TenantConfig(), in project: Project
+  ) throws -> Tenant {
+    if let tenant = try reader.tenant(id, in: project) { return tenant }
+    try connection.run(
+      "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", .integer(project.key),
+      .text(id), .text(try StoredJSON.text(config)))
+    return Tenant(key: connection.lastInsertRowID, id: id, config: config)
+  }
+
+  package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
+    try connection.run(
+      "UPDATE tenants SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
+      .integer(tenant.key))
+    afterCommit { store.directory.invalidate() }
+  }
+
+  /// Removes a tenant with its users, providers and credentials under way.
+  package func delete(_ tenant: Tenant, of project: Project, in store: Store) throws {
+    try deleteUsers(in: AccountScope(project: project, tenant: tenant), of: store)
+    for sql: SQL in [
+      "DELETE FROM pending_credentials WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM oob_codes WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM verification_codes WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM temporary_proofs WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM passkey_challenges WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
+      "DELETE FROM tenants WHERE project_id = ? AND id = ?",
+    ] {
+      try connection.run(sql, .integer(project.key), .integer(tenant.key))
+    }
+    afterCommit { store.directory.invalidate() }
+  }
+}

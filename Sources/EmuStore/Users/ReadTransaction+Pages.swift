@@ -1,0 +1,47 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension ReadTransaction {
+  package func userCount(in scope: AccountScope) throws -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+      """, .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in row.int(0) } ?? 0
+  }
+
+  /// The sort key of a list of users.
+  package enum SortKey: Sendable {
+    case uid, name, createdAt, lastLoginAt, email
+  }
+
+  /// The users of a scope, sorted; ties in the order of their uids.
+  package func users(
+    in scope: AccountScope, sortedBy key: SortKey, descending: Bool, offset: Int, limit: Int
+  ) throws -> [User] {
+    let order = descending ? "DESC" : "ASC"
+    let keys = try connection.all(
+      SQL(
+        """
+        SELECT id FROM users
+        WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        ORDER BY \(key.column) \(order), uid LIMIT ? OFFSET ?
+        """), .integer(scope.projectKey), .integer(scope.tenantKey), .integer(limit),
+      .integer(offset)
+    ) { row in row.integer(0) }
+    return try keys.compactMap { try user(key: $0, in: scope) }
+  }
+}
+
+extension ReadTransaction.SortKey {
+  fileprivate var column: String {
+    switch self {
+    case .uid: "uid"
+    case .name: "display_name"
+    case .createdAt: "created_at"
+    case .lastLoginAt: "last_login_at"
+    case .email: "email"
+    }
+  }
+}

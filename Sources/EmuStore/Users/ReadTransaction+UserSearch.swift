@@ -1,0 +1,144 @@
+package import EmuModel
+internal import EmuSQLite
+
+/// One part of a search result.
+package struct FoundUsers: Sendable {
+  /// In the requested order; users whose identifiers begin with the text come before all others.
+  package var users: [User] = []
+  /// The start of the next part; nil when everything was searched.
+  package var next: Int64?
+}
+
+extension ReadTransaction {
+  /// The maximum number of rows that one part of a search reads, about 20 ms.
+  private static let rowsInPart = 25_000
+
+  /// Returns the users of a scope that a filter accepts, the newest or the oldest first.
+  ///
+  /// A part may contain fewer users than the limit, even none, and have a next one: it ends when it
+  /// has read its share of the table. Users whose uid, address or number begins with the text of the filter, and
+  /// those of a provider's id, are found by the indexes and are in the first part.
+  ///
+  /// - Parameters:
+  ///   - after: `next` of the previous part; nil for the first part.
+  package func foundUsers(
+    in scope: AccountScope, _ filter: UserFilter = UserFilter(), oldestFirst: Bool = false,
+    after: Int64?, limit: Int
+  ) throws -> FoundUsers {
+    var found = FoundUsers()
+    guard let set = try accountSet(of: scope) else { return found }
+    var keys: [Int64] = []
+    if let text = filter.text, after == nil {
+      keys = try identifiedUsers(by: text, filter, in: set, oldestFirst: oldestFirst)
+    }
+    if let first = try nextUser(after: after, oldestFirst: oldestFirst) {
+      let length = Int64(Self.rowsInPart) - 1
+      let last = oldestFirst ? first + length : first - length
+      let more = try users(
+        from: min(first, last), to: max(first, last), in: set, filter, oldestFirst: oldestFirst,
+        limit: limit)
+      keys += more
+      found.next = more.count == limit ? more.last : last
+      if try nextUser(after: found.next, oldestFirst: oldestFirst) == nil { found.next = nil }
+    }
+    found.users = try keys.compactMap { try user(key: $0, in: scope) }
+    return found
+  }
+
+  private func accountSet(of scope: AccountScope) throws -> Int64? {
+    try connection.first(
+      "SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?",
+      .integer(scope.projectKey), .integer(scope.tenantKey)
+    ) { row in row.integer(0) }
+  }
+
+  /// Returns the row after another, of any scope; deleted rows leave gaps.
+  private func nextUser(after key: Int64?, oldestFirst: Bool) throws -> Int64? {
+    oldestFirst
+      ? try connection.first(
+        "SELECT id FROM users WHERE id > ? ORDER BY id LIMIT 1", .integer(key ?? 0)
+      ) { row in row.integer(0) }
+      : try connection.first(
+        "SELECT id FROM users WHERE id < ? ORDER BY id DESC LIMIT 1", .integer(key ?? .max)
+      ) { row in row.integer(0) }
+  }
+
+  private func identifiedUsers(
+    by text: String, _ filter: UserFilter, in set: Int64, oldestFirst: Bool
+  ) throws -> [Int64] {
+    let conditions = UserConditions(
+      filter, after: "id IN (\(identified))",
+      [.integer(set), .text(text), .text(text.lowercased())])
+    return try keys(conditions, oldestFirst: oldestFirst, limit: .max)
+  }
+
+  private func users(
+    from lowest: Int64, to highest: Int64, in set: Int64, _ filter: UserFilter, oldestFirst: Bool,
+    limit: Int
+  ) throws -> [Int64] {
+    let range = "id BETWEEN ?4 AND ?5 AND +set_id = ?1"
+    let text = filter.text ?? ""
+    let values: [Value] = [
+      .integer(set), .text(text), .text(text.lowercased()), .integer(lowest), .integer(highest),
+    ]
+    guard filter.text != nil else {
+      return try keys(
+        UserConditions(filter, after: range, values), oldestFirst: oldestFirst, limit: limit)
+    }
+    let matches = """
+      \(range) AND (email LIKE ?6 ESCAPE '\\' OR display_name LIKE ?6 ESCAPE '\\'
+        OR uid LIKE ?6 ESCAPE '\\' OR phone_number LIKE ?6 ESCAPE '\\')
+        AND id NOT IN (\(identified))
+      """
+    return try keys(
+      UserConditions(filter, after: matches, values + [.text(text.containedInLike)]),
+      oldestFirst: oldestFirst, limit: limit)
+  }
+
+  private func keys(
+    _ conditions: UserConditions, oldestFirst: Bool, limit: Int
+  ) throws -> [Int64] {
+    try connection.all(
+      SQL(
+        """
+        SELECT id FROM users WHERE \(conditions.text)
+        ORDER BY id \(oldestFirst ? "ASC" : "DESC") LIMIT \(limit)
+        """), values: conditions.values
+    ) { row in row.integer(0) }
+  }
+}
+
+/// The users with an identifier that begins with a text, or with a complete provider id. ?1 is the
+/// set, ?2 the text, ?3 the text in lower case. The last code point sorts after every text with the
+/// same beginning.
+private let identified = """
+  SELECT id FROM (
+    SELECT id FROM users WHERE set_id = ?1 AND uid >= ?2 AND uid < ?2 || char(0x10FFFF)
+    ORDER BY uid LIMIT 20)
+  UNION SELECT id FROM (
+    SELECT id FROM users WHERE set_id = ?1 AND email >= ?3 AND email < ?3 || char(0x10FFFF)
+    ORDER BY email LIMIT 20)
+  UNION SELECT id FROM (
+    SELECT id FROM users
+    WHERE set_id = ?1 AND phone_number >= ?2 AND phone_number < ?2 || char(0x10FFFF)
+    ORDER BY phone_number LIMIT 20)
+  UNION SELECT user_id FROM identities WHERE set_id = ?1 AND other_email = ?3
+  UNION SELECT user_id FROM (
+    WITH RECURSIVE names (name) AS (
+      SELECT min(provider_id) FROM identities WHERE set_id = ?1
+      UNION ALL
+      SELECT (SELECT min(provider_id) FROM identities WHERE set_id = ?1 AND provider_id > name)
+      FROM names WHERE name IS NOT NULL)
+    SELECT user_id FROM names JOIN identities
+      ON set_id = ?1 AND provider_id = name AND raw_id = ?2)
+  """
+
+extension String {
+  /// The pattern of `LIKE … ESCAPE '\'` for texts that contain this one.
+  var containedInLike: String { "%\(escapedForLike)%" }
+
+  /// The text with the special characters of `LIKE` escaped.
+  private var escapedForLike: String {
+    replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+  }
+}

@@ -1,0 +1,130 @@
+package import EmuModel
+internal import EmuSQLite
+
+extension SQL {
+  fileprivate static let insertUser = Table.users.insert("set_id", "email_rank")
+  fileprivate static let updateUser = Table.users.update(where: "id = ?")
+}
+
+extension WriteTransaction {
+  /// Stores a new user with all that belongs to it.
+  ///
+  /// - Returns: the user with its key; keys grow.
+  /// - Throws: `StoreError` `conflict` where another user has its uid, address, an identity or a passkey.
+  package func insert(_ user: User, in scope: AccountScope) throws -> User {
+    var stored = user
+    stored.key = try add(user, in: scope)
+    stored.tenantID = scope.tenantID
+    return stored
+  }
+
+  /// Stores a new user as ``insert(_:in:)`` does, unless another user has one of its unique values.
+  ///
+  /// The insert itself detects that; a search before it would read each index twice. A savepoint would
+  /// copy each page that the user changes, so a user that is stored in part is deleted again.
+  ///
+  /// - Returns: true when it was stored.
+  package func insertIfUnique(_ user: User, in scope: AccountScope) throws -> Bool {
+    let set = try accountSet(of: scope)
+    var key: Int64?
+    do {
+      key = try addRow(of: user, in: set, scope)
+      if let key { try addRows(of: user, key, in: set) }
+      return true
+    } catch let error as DatabaseError where error.code == .unique {
+      if let key { try connection.run("DELETE FROM users WHERE id = ?", .integer(key)) }
+      return false
+    }
+  }
+
+  /// - Returns: the key of the user.
+  func add(_ user: User, in scope: AccountScope) throws -> Int64 {
+    let set = try accountSet(of: scope)
+    let key = try addRow(of: user, in: set, scope)
+    try addRows(of: user, key, in: set)
+    return key
+  }
+
+  private func addRow(of user: User, in set: Int64, _ scope: AccountScope) throws -> Int64 {
+    let rank = try emailRank(of: user.email, in: set, scope)
+    try connection.run(
+      .insertUser, values: Table.users.values(.integer(set), .integer(rank), of: user))
+    return connection.lastInsertRowID
+  }
+
+  /// Stores the identities, second factors and passkeys of a user.
+  private func addRows(of user: User, _ key: Int64, in set: Int64) throws {
+    for link in user.links { try insert(identity: link, ofUser: key, user.email, inSet: set) }
+    for factor in user.secondFactors { try insert(factor, of: key) }
+    for passkey in user.passkeys { try insert(passkey, of: key, inSet: set) }
+  }
+
+  /// Stores the changes of a user, including links, second factors and passkeys.
+  ///
+  /// - Throws: `StoreError` `conflict` where another user has its address, an identity or a
+  ///   passkey.
+  package func update(_ user: User, from original: User, in scope: AccountScope) throws {
+    let set = try accountSet(of: scope)
+    if Value.text(user.email) != Value.text(original.email) {
+      try store(email: user.email, of: original, inSet: set, scope)
+    }
+    let changes = Table.users.changes(user)
+    if changes != Table.users.changes(original) {
+      try connection.run(.updateUser, values: changes + [.integer(original.key)])
+    }
+    try replace(original.secondFactors, with: user.secondFactors, of: original.key)
+    try update(passkeys: user.passkeys, from: original.passkeys, ofUser: original.key, inSet: set)
+    try updateIdentities(of: user, from: original, inSet: set)
+  }
+
+  /// Stores the last sign-in and refresh times, the only columns that a returning user changes.
+  package func touch(_ user: User) throws {
+    try connection.run(
+      "UPDATE users SET last_login_at = ?, last_refresh_at = ? WHERE id = ?",
+      .integer(user.lastLoginAt?.milliseconds), .integer(user.lastRefreshAt?.milliseconds),
+      .integer(user.key))
+  }
+
+  package func delete(_ user: User, in scope: AccountScope) throws {
+    try connection.run("DELETE FROM users WHERE id = ?", .integer(user.key))
+    try moveUp(email: user.email, inSet: try accountSet(of: scope))
+  }
+}
+
+// MARK: - Addresses
+
+// The unique index of addresses includes a rank. It is 0, so that no two users have one address.
+// Where the scope allows duplicates, a user with another's address gets the next free rank.
+
+extension WriteTransaction {
+  private func emailRank(
+    of email: String?, in set: Int64, _ scope: AccountScope
+  ) throws -> Int64 {
+    guard scope.allowsDuplicateEmails, let email else { return 0 }
+    return try connection.first(
+      "SELECT coalesce(max(email_rank) + 1, 0) FROM users WHERE set_id = ? AND email = ?",
+      .integer(set), .text(email)
+    ) { $0.integer(0) } ?? 0
+  }
+
+  private func store(
+    email: String?, of user: User, inSet set: Int64, _ scope: AccountScope
+  ) throws {
+    try connection.run(
+      "UPDATE users SET email = ?, email_rank = ? WHERE id = ?", .text(email),
+      .integer(try emailRank(of: email, in: set, scope)), .integer(user.key))
+    try moveUp(email: user.email, inSet: set)
+  }
+
+  /// Assigns rank 0 to the first of the users that share an address, so that the index detects
+  /// later duplicates.
+  private func moveUp(email: String?, inSet set: Int64) throws {
+    guard let email else { return }
+    let first = try connection.first(
+      "SELECT id, email_rank FROM users WHERE set_id = ? AND email = ? ORDER BY email_rank LIMIT 1",
+      .integer(set), .text(email)
+    ) { (id: $0.integer(0), rank: $0.integer(1)) }
+    guard let first, first.rank > 0 else { return }
+    try connection.run("UPDATE users SET email_rank = 0 WHERE id = ?", .integer(first.id))
+  }
+}

@@ -1,0 +1,39 @@
+internal import EmuModel
+internal import EmuSQLite
+
+/// The changes of the store inside one transaction.
+///
+/// Extensions by subject contain the changes and all their SQL.
+package final class WriteTransaction {
+  let connection: Connection
+  /// The set of the last new user, so that those of an import do not each search for it.
+  var lastSet: (scope: AccountScope, id: Int64)?
+  private(set) var afterCommitActions: [@Sendable () -> Void] = []
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The same transaction, for questions.
+  package var reader: ReadTransaction { ReadTransaction(connection: connection) }
+
+  /// Adds an action that runs once the change is durable, before the caller is notified.
+  ///
+  /// It does not run when the transaction fails. It runs on the writer's thread and must be short.
+  package func afterCommit(_ action: @escaping @Sendable () -> Void) {
+    afterCommitActions.append(action)
+  }
+
+  /// Runs `body` so that an error inside undoes only the changes of `body`.
+  package func attempt<T>(_ body: () throws -> T) throws -> T {
+    let actions = afterCommitActions
+    do {
+      return try connection.savepoint(body)
+    } catch {
+      afterCommitActions = actions
+      lastSet = nil
+      throw error
+    }
+  }
+}
+
+@available(*, unavailable)
+extension WriteTransaction: Sendable {}

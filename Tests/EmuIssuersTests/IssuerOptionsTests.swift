@@ -1,0 +1,310 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuStore
+import EmuTestSupport
+import Testing
+
+@Suite struct `issuers: settings` {
+  static func set(_ bench: Bench, _ issuer: String, _ settings: JSON) async throws -> Reply {
+    await bench.call(
+      .patch, "/emulator/v1/issuers/\(issuer)", settings)
+  }
+
+  @Test func `an issuer's settings are shown, changed one by one, and given back by null`()
+    async throws
+  {
+    let bench = try Bench()
+    let first = try await Self.set(
+      bench, "oidc.corp", ["issuer": "https://id.corp.example", "idTokenLifetimeSeconds": 60])
+    #expect(first.status == 200, "\(first.text)")
+    let second = try await Self.set(
+      bench, "oidc.corp", ["issuer": nil, "claims": ["team": "blue"]])
+    let expected: JSON = ["idTokenLifetimeSeconds": 60, "claims": ["team": "blue"]]
+    #expect(second["settings"] == expected)
+    let shown = await bench.get("/emulator/v1/issuers/oidc.corp")
+    #expect(shown["settings"] == expected)
+    #expect(shown["id"] == "oidc.corp")
+    #expect(shown["issuer"] == "http://localhost:9099/issuers/oidc.corp")
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var body: JSON
+    var message: String
+    var testDescription: String { message }
+
+    init(_ body: JSON, _ message: String) {
+      self.body = body
+      self.message = message
+    }
+  }
+
+  static let refusals = [
+    Refusal(["issuer": "corp"], "issuer: write local, production, or an http or https address"),
+    Refusal(["issuer": "https://a.example?x=1"], "without query and fragment"),
+    Refusal(["algorithms": ["HS256"]], "algorithms: HS256 is unknown; use one of RS256"),
+    Refusal(["algorithms": []], "algorithms: name each once, and at least one"),
+    Refusal(["defects": ["late"]], "defects: late is unknown; use one of expired"),
+    Refusal(["idTokenLifetimeSeconds": 0], "idTokenLifetimeSeconds: give 1 to"),
+    Refusal(["timeOffsetSeconds": 999_999_999], "timeOffsetSeconds: give -"),
+    Refusal(
+      ["clients": [["clientId": "a"], ["clientId": "a"]]],
+      "clients[1].clientId: another client has this id"),
+    Refusal(
+      ["clients": [["clientId": "a", "authentication": "mtls"]]],
+      "clients[0].authentication: it may be client_secret_basic"),
+    Refusal(
+      ["clients": [["clientId": "a", "clientKeys": "x"]]],
+      "clients[0].clientKeys: write a JWK set"),
+    Refusal(["colour": "red"], "colour: there is no such field; the fields are issuer"),
+  ]
+
+  @Test(arguments: refusals)
+  func `an issuer's settings that cannot be are refused`(refusal: Refusal) async throws {
+    let bench = try Bench()
+    let reply = try await Self.set(bench, "oidc.corp", refusal.body)
+    #expect(reply.status == 400)
+    #expect(reply.json["error"]?["message"]?.string?.contains(refusal.message) == true)
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+  }
+
+  // MARK: The issuer string
+
+  static let modes: [(String, String, String)] = [
+    ("oidc.corp", "local", "http://localhost:9099/issuers/oidc.corp"),
+    ("oidc.corp", "production", "https://corp.example.com"),
+    ("oidc.corp", "https://login.corp.example/realm", "https://login.corp.example/realm"),
+    ("apple.com", "production", "https://appleid.apple.com"),
+    ("google.com", "production", "https://accounts.google.com"),
+    ("google.com", "http://127.0.0.1:1/google", "http://127.0.0.1:1/google"),
+    (
+      "microsoft.com", "production",
+      "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"
+    ),
+  ]
+
+  @Test(arguments: modes)
+  func `the issuer string is the same in discovery and in tokens`(
+    issuer: String, mode: String, expected: String
+  ) async throws {
+    let bench = try Bench()
+    let reply = try await Self.set(bench, issuer, ["issuer": .string(mode)])
+    #expect(reply.status == 200, "\(reply.text)")
+    let isMicrosoft = issuer == "microsoft.com"
+    let account: JSON =
+      isMicrosoft ? ["email": "a@b.example", "tenant": "consumers"] : ["email": "a@b.example"]
+    let minted = try await bench.mint(issuer, ["account": account])
+    let verified = try await bench.verify(
+      try #require(minted["idToken"]?.string),
+      discovery: Bench.discovery(of: issuer, tenant: "consumers"))
+    #expect(verified.signature.isValid)
+    #expect(verified.registered.issuer == expected)
+    #expect(verified.expectedIssuer == expected)
+  }
+
+  // MARK: Tokens
+
+  @Test(arguments: ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"])
+  func `an issuer signs with any algorithm, and publishes no private member`(
+    algorithm: String
+  ) async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.other", ["algorithms": [.string(algorithm)]])
+    let minted = try await bench.mint("oidc.other", ["account": ["email": "a@b.example"]])
+    let verified = try await bench.verify(
+      try #require(minted["idToken"]?.string), discovery: Bench.discovery(of: "oidc.other"))
+    #expect(verified.signature.isValid)
+    #expect(verified.header.algorithmName == algorithm)
+    let document = await bench.get(Bench.discovery(of: "oidc.other"))
+    #expect(document["id_token_signing_alg_values_supported"] == [.string(algorithm)])
+    // A second key, and one that is retired.
+    for body: JSON in [[:], ["retire": true]] {
+      _ = await bench.post("/emulator/v1/issuers/oidc.other/keys:rotate", body)
+      for key in await bench.get("/issuers/oidc.other/jwks")["keys"]?.array ?? [] {
+        let members = Set(key.object?.keys ?? [])
+        #expect(!members.isEmpty)
+        #expect(members.isDisjoint(with: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]))
+        #expect(members.isSuperset(of: ["kty", "kid", "use"]))
+        #expect(key["alg"] == .string(algorithm))
+      }
+    }
+  }
+
+  @Test func `lifetimes, claims and names of claims are the user's`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(
+      bench, "oidc.corp",
+      [
+        "idTokenLifetimeSeconds": 120, "accessTokenLifetimeSeconds": 30,
+        "codeLifetimeSeconds": 10, "claims": ["hd": "corp.example", "picture": nil],
+        "claimNames": ["email": "mail"],
+      ])
+    let minted = try await bench.mint(
+      "oidc.corp",
+      [
+        "account": ["email": "a@b.example", "picture": "https://a.example/p.png"],
+        "claims": ["level": 7],
+      ])
+    let claims = try #require(minted["claims"])
+    #expect(claims["exp"]?.int == Bench.start.seconds + 120)
+    #expect(claims["hd"] == "corp.example")
+    #expect(claims["picture"] == nil)
+    #expect(claims["email"] == nil)
+    #expect(claims["mail"] == "a@b.example")
+    #expect(claims["level"] == 7)
+    #expect(minted["expiresIn"] == 30)
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
+    let announced = Set(document["claims_supported"]?.array?.compactMap(\.string) ?? [])
+    #expect(announced.isSuperset(of: ["sub", "mail", "hd", "name"]))
+    #expect(announced.isDisjoint(with: ["email", "picture"]))
+    let code = try await bench.code("oidc.corp")
+    bench.advance(by: .seconds(10))
+    #expect(try await bench.redeem("oidc.corp", code)["error"] == "invalid_grant")
+  }
+
+  @Test func `a refresh token ends when the user says so`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.corp", ["refreshTokenLifetimeSeconds": 100])
+    let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
+    let refresh = try #require(tokens["refresh_token"]?.string)
+    bench.advance(by: .seconds(100))
+    #expect(try await bench.renew("oidc.corp", refresh)["error"] == "invalid_grant")
+  }
+
+  @Test(arguments: [true, false])
+  func `refresh tokens rotate or stay`(rotates: Bool) async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.corp", ["rotatesRefreshTokens": .bool(rotates)])
+    let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
+    let refresh = try #require(tokens["refresh_token"]?.string)
+    let renewed = try await bench.renew("oidc.corp", refresh)
+    #expect((renewed["refresh_token"] != nil) == rotates)
+    #expect((try await bench.renew("oidc.corp", refresh).status == 200) == !rotates)
+  }
+
+  @Test func `a challenge can be required`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.corp", ["requiresPKCE": true])
+    let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
+    #expect(plain.handed["error"] == "invalid_request")
+    #expect(plain.handed["error_description"]?.contains("code_challenge") == true)
+    let verifier = String(repeating: "v", count: 43)
+    let code = try await bench.code("oidc.corp", ["code_challenge": verifier])
+    #expect(try await bench.redeem("oidc.corp", code)["error"] == "invalid_grant")
+    let again = try await bench.code("oidc.corp", ["code_challenge": verifier])
+    #expect(
+      try await bench.redeem("oidc.corp", again, ["code_verifier": verifier]).status == 200)
+  }
+
+  @Test func `times of tokens lie apart from the clock`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.corp", ["timeOffsetSeconds": -900])
+    let minted = try await bench.mint("oidc.corp", ["timeOffsetSeconds": 300])
+    #expect(minted["claims"]?["iat"]?.int == Bench.start.seconds - 600)
+    #expect(minted["claims"]?["exp"]?.int == Bench.start.seconds + 3000)
+    #expect(try await bench.mint("google.com")["claims"]?["iat"]?.int == Bench.start.seconds)
+  }
+
+  @Test func `every token has the standing defects`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(
+      bench, "oidc.corp", ["defects": ["audience-array", "missing-kid", "numeric-strings"]])
+    let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
+    let verified = try await bench.verify(
+      try #require(tokens["id_token"]?.string), discovery: Bench.discovery(of: "oidc.corp"))
+    #expect(verified.signature.isValid)
+    #expect(verified.header.kid == nil)
+    #expect(verified.claims["aud"] == ["client"])
+    #expect(verified.claims["exp"]?.string == String(Bench.start.seconds + 3600))
+  }
+
+  // MARK: Clients
+
+  @Test func `the issuer's own clients have their own secrets and addresses`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(
+      bench, "oidc.corp",
+      [
+        "clients": [
+          ["clientId": "client", "clientSecret": "one", "redirectUris": [.string(Bench.callback)]],
+          ["clientId": "second", "clientSecret": "two"],
+        ]
+      ])
+    for (client, secret, isGood) in [
+      ("client", "one", true), ("client", "two", false), ("second", "two", true),
+    ] {
+      let code = try await bench.code("oidc.corp", ["client_id": client])
+      let reply = try await bench.redeem(
+        "oidc.corp", code, ["client_id": client, "client_secret": secret])
+      #expect((reply.status == 200) == isGood, "\(client) \(secret): \(reply.text)")
+      if !isGood { #expect(reply["error"] == "invalid_client") }
+    }
+    let elsewhere = try await bench.authorize(
+      "oidc.corp", ["redirect_uri": "https://other.example/cb"])
+    #expect(elsewhere.status == 400)
+    #expect(elsewhere.headers["Location"] == nil)
+    let stranger = try await bench.authorize("oidc.corp", ["client_id": "third"])
+    #expect(stranger.status == 400)
+    #expect(stranger.text.contains("oidc.corp has the clients client, second"))
+  }
+
+  @Test func `an issuer's settings are merged with what another client sets at the same time`()
+    async throws
+  {
+    let bench = try Bench()
+    let path = "/emulator/v1/issuers/oidc.corp"
+    let replies = [#"{"issuer":"production"}"#, #"{"defects":["expired"]}"#].map { body in
+      PendingReply(
+        bench.emulator,
+        Request(
+          method: .patch, path: path, headers: ["Host": "localhost:9099"], body: Array(body.utf8)))
+    }
+    for reply in replies { #expect(reply.reply().status == 200) }
+    #expect(
+      await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
+  }
+
+  @Test func `an issuer's settings report stored values that conflict with new ones`()
+    async throws
+  {
+    let bench = try Bench()
+    let store = bench.store
+    try store.write { writer in
+      // As an earlier version may have stored it.
+      var settings = IssuerOptions()
+      settings.rotatesRefreshTokens = true
+      try writer.store(settings, ofIssuer: "google.com", in: store)
+    }
+    let refused = try await Self.set(bench, "google.com", ["idTokenLifetimeSeconds": 60])
+    #expect(refused.status == 400)
+    #expect(
+      refused["error"]?["message"]?.string?.contains(
+        "Kept from before are rotatesRefreshTokens; send null for what shall go.") == true)
+    let body: JSON = ["idTokenLifetimeSeconds": 60, "rotatesRefreshTokens": .null]
+    #expect(try await Self.set(bench, "google.com", body).status == 200)
+  }
+
+  @Test func `claims may be moved`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(
+      bench, "oidc.corp", ["claimNames": ["email": "name", "name": "email"]])
+    let claims = try await bench.mint(
+      "oidc.corp", ["account": ["email": "ann@example.com", "name": "Ann Lee"]])["claims"]
+    #expect(claims?["name"] == "ann@example.com")
+    #expect(claims?["email"] == "Ann Lee")
+  }
+
+  @Test func `an issuer's settings survive in the store, and end with a reset`() async throws {
+    let bench = try Bench()
+    _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])
+    _ = await bench.post(
+      "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
+    let store = bench.store
+    try store.write { writer in try writer.resetAll(in: store) }
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp/faults")["faults"] == [])
+    let claims = try await bench.mint("oidc.corp")["claims"]
+    #expect(claims?["exp"]?.int == Bench.start.seconds + 3600)
+  }
+}

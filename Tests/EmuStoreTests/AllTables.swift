@@ -1,0 +1,64 @@
+import EmuSQLite
+
+@testable import EmuStore
+
+/// The rows of every table of a schema, whatever its columns.
+enum AllTables {
+  typealias Row = [String: Value]
+
+  /// Puts a row into each table, and makes its project.
+  ///
+  /// - Parameters:
+  ///   - number: every integer but the project's number: the row's own, and that of the rows it refers to.
+  ///   - text: every text but the project's id.
+  static func fill(
+    _ connection: Connection, number: Int, project: Int, text: String, except: Set<String> = []
+  ) throws {
+    try connection.execute("PRAGMA defer_foreign_keys = ON")
+    try connection.run(
+      "INSERT OR IGNORE INTO projects (id, name, settings) VALUES (?, ?, ?)", .integer(project),
+      .text("p\(project)"), .text(#"{"\#(text)":"on"}"#))
+    for table in try names(connection)
+    where !except.union(["projects", "migration"]).contains(table) {
+      let columns = try connection.all(
+        SQL("SELECT name, type FROM pragma_table_info('\(table)')")
+      ) { row in (name: row.text(0), type: row.text(1)) }
+      let values = columns.map { column -> String in
+        switch (column.name, column.type) {
+        case ("project_id", _): "\(project)"
+        case ("project", _): "'p\(project)'"
+        case (_, "INTEGER"): "\(number)"
+        case (_, "BLOB"): "x'00'"
+        default: "'\(text)'"
+        }
+      }
+      let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      try connection.run(
+        SQL("INSERT INTO \(table) (\(names)) VALUES (\(values.joined(separator: ", ")))"))
+    }
+  }
+
+  static func names(_ connection: Connection) throws -> [String] {
+    try connection.all(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    ) { row in row.text(0) }
+  }
+
+  /// Returns the rows of every table, in the order of their keys, without a snapshot's label.
+  static func rows(_ store: Store) throws -> [String: [Row]] {
+    try store.read { reader in
+      var rows: [String: [Row]] = [:]
+      for table in try names(reader.connection) {
+        let columns = try reader.connection.all(
+          SQL("SELECT name FROM pragma_table_info('\(table)')")
+        ) { $0.text(0) }
+        rows[table] = try reader.connection.all(SQL("SELECT * FROM \(table) ORDER BY 1, 2")) {
+          row in
+          Row(uniqueKeysWithValues: columns.enumerated().map { ($1, row.value($0)) })
+        }
+      }
+      rows["meta"]?.removeAll { $0["name"] == "snapshot" }
+      return rows
+    }
+  }
+}
