@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `stop prints what production would have answered otherwise`() throws {
+  @Test func `auth-emulator stop prints what production would have answered otherwise`() throws {
     let workspace = try Workspace()
     let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
     #expect(start.code == 0, "\(start.errors)")

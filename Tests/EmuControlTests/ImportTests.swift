@@ -163,7 +163,7 @@ import Testing
       ),
       ("firebase-csv", "a,\"b@x.test\nb", "", "line 1: a quote is opened and not closed."),
       ("firebase-csv", "ok,\na,\"b\"c", "", "line 2: a comma must follow a closing quote."),
-      ("firebase-csv", "ok,\na,,maybe", "line 2", "Email Verified: \"maybe\" is not a truth value"),
+      ("firebase-csv", "ok,\na,,maybe", "line 2", "Email Verified: \"maybe\" is not a Boolean"),
       ("firebase-csv", "ok,\n,a@x.test", "line 2", "localId: the field is missing"),
       ("firebase-csv", "c1;c1@x.test;false;;", "line 1", "the line has no columns that commas"),
       ("firebase-csv", "c1\tLee, Ann", "line 1", "the line has no columns that commas"),
@@ -349,10 +349,7 @@ import Testing
     ("hashAlgorithm=MD5&rounds=many", "rounds: the value must be a number."),
     ("signerKey=abc", "signerKey belongs to a hashAlgorithm, which is missing."),
     ("tenant=a%20b", "tenant: a tenant id has letters"),
-    (
-      "format=seed&replace=true",
-      "A seed document names projects, tenants and hash parameters itself"
-    ),
+    ("format=seed&replace=true", "A seed document names projects, tenants and hash parameters"),
   ])
   func `an import with an impossible query says what is wrong`(
     _ query: String, _ message: String

@@ -190,6 +190,8 @@ enum RefusalReason {
     // MARK: Configurations
     "CONFIGURATION_EXISTS": "There is a configuration of this id. Update it, or delete it first.",
     "CONFIGURATION_NOT_FOUND": "There is no configuration of this id. Create it first.",
+    "INVALID_BLOCKING_FUNCTION":
+      "A trigger of blockingFunctions cannot be called; the message names it and what it needs.",
     "INVALID_CONFIG": "A value of the configuration cannot be; the message says which.",
     "INVALID_CONFIG_ID":
       "The id must begin with oidc. or saml., as the collection has it, or be a provider's own.",

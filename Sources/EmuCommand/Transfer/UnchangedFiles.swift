@@ -46,6 +46,8 @@ enum UnchangedFiles {
     guard var members = file.object, let users = members["users"]?.array else {
       return normal(file) ?? [:]
     }
+    // A constant, which some exports omit.
+    members["kind"] = nil
     var lacking: [String: JSONObject] = [:]
     for user in older?["users"]?.array ?? [] {
       if let id = user["localId"]?.string { lacking[id] = user.object }

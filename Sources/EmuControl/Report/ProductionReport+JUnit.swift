@@ -30,7 +30,7 @@ extension ProductionReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The text with what XML 1.0 (§2.2, §2.4) does not allow in it.
+  /// The text with the characters that XML 1.0 does not allow in it.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -35,6 +35,7 @@ import Testing
     Row("reset", .post, "reset", ["to": "seed"]),
     Row("reset", .post, "reset", ["projects": ["demo-project"]]),
     Row("reset", .post, "reset", ["projects": ["demo-project", "unknown"], "keys": true]),
+    Row("report", .delete, "report"),
     Row("seed", .post, "seed", seed),
     Row("snapshots", .post, "snapshots", ["name": "all"]),
     Row("snapshots", .post, "snapshots", ["name": "one", "project": "demo-project"]),
