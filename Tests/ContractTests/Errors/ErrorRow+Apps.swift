@@ -41,7 +41,11 @@ extension ErrorRow {
       await emulator.client("accounts:verifyIosClient")
     },
     ErrorRow("MISSING_RECAPTCHA_TOKEN", in: .production) { emulator in
-      try await enforced(emulator, [:])
+      try emulator.configure { config in
+        config.document = #"{"recaptchaConfig":{"emailPasswordEnforcementState":"ENFORCE"}}"#
+      }
+      return await emulator.client(
+        "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
     },
     ErrorRow("MISSING_RECAPTCHA_VERSION", in: .production) { emulator in
       try await enforced(emulator, ["captchaResponse": "t", "clientType": "CLIENT_TYPE_IOS"])
