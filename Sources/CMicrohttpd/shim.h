@@ -26,6 +26,12 @@ struct emu_mhd_options {
   void *cls;
 };
 
+/// Sends the response without chunks, and closes the connection after it. The function of the daemon is
+/// variadic, which Swift cannot call.
+static inline void emu_mhd_send_unframed(struct MHD_Response *response) {
+  MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+}
+
 /// MHD_start_daemon is variadic, which Swift cannot call.
 static inline struct MHD_Daemon *emu_mhd_start(const struct emu_mhd_options *o) {
   struct MHD_OptionItem tls[] = {

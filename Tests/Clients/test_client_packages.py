@@ -83,7 +83,7 @@ const { AuthEmulatorError, Emulator } = require('auth-emulator');
 
 (async () => {
   const emulator = await Emulator.join();
-  const project = emulator.project('demo-node');
+  const project = await emulator.project('demo-node');
   await project.seed({ users: [{ localId: 'ann', email: 'ann@example.com', password: 'secret1' }] });
   await project.set({ recentLogin: 'on' });
   assert.equal((await project.settings()).recentLogin, 'on');

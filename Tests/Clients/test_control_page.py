@@ -33,6 +33,7 @@ def test_an_example_of_the_page_is_answered_on_the_demo_seed(block, start, tmp_p
     folder = tmp_path / "shell"
     folder.mkdir()
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-ec", "\n".join(lines)], cwd=folder, capture_output=True, text=True)
+        ["bash", "-o", "pipefail", "-ec", "\n".join(lines)], cwd=folder, capture_output=True)
     # A stream has no end: curl's time limit ends it.
-    assert done.returncode == (28 if follows else 0), done.stdout + done.stderr
+    output = (done.stdout + done.stderr).decode(errors="replace")
+    assert done.returncode == (28 if follows else 0), output

@@ -32,7 +32,7 @@ export class Emulator {
   /** Returns version, default project and data file. */
   health(): Promise<Members>;
   /** Returns a project by its id, or one that no other test has. */
-  project(id?: string): Project;
+  project(id?: string): Promise<Project>;
   /** The clock, which all projects share. */
   readonly clock: Clock;
   /** The faults of all projects. */

@@ -104,8 +104,10 @@ class Emulator {
     return this.call('GET', 'health');
   }
 
-  project(id = unique()) {
-    return new Project(this, id);
+  async project(id = unique()) {
+    const project = new Project(this, id);
+    await project.set({});
+    return project;
   }
 
   get clock() {

@@ -186,8 +186,9 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    // A body without a length is chunked, whose end would follow the response to HEAD as well.
-    if requestsClose || isHead && outgoing.stream != nil { outgoing.add("Connection", "close") }
+    if requestsClose { outgoing.add("Connection", "close") }
+    // The last chunk would follow the response to HEAD as well.
+    if isHead, outgoing.stream != nil { outgoing.sendUnframed() }
     client.enter(
       outgoing.stream == nil ? .sending : .streaming, bytes: response.bytes?.count ?? 0)
     if let stream = outgoing.stream {

@@ -45,6 +45,11 @@ struct OutgoingResponse: ~Copyable {
     _ = MHD_add_response_header(pointer, name, value)
   }
 
+  /// Ends the body with the connection instead of a last chunk.
+  func sendUnframed() {
+    emu_mhd_send_unframed(pointer)
+  }
+
   /// Passes the response to the daemon for sending.
   consuming func queue(on connection: OpaquePointer) -> MHD_Result {
     MHD_queue_response(connection, status, pointer)

@@ -74,7 +74,8 @@ struct ControlPage {
     }
     if call.path.contains("{fault}") {
       let issuer = call.path.contains("{issuer}") ? "/issuers/apple.com" : ""
-      lines += id("-X POST \(base)\(issuer)/faults -d '{\"effect\":{\"status\":503},\"times\":1}'")
+      let fault = #"{"effect":{"defect":"expired"},"times":1}"#
+      lines += id("-X POST \(base)\(issuer)/faults -d '\(fault)'")
     }
     if call.path.contains("{recording}") {
       lines += id("-X POST \(base)/recordings -d '{\"project\":\"demo-project\"}'")

@@ -36,6 +36,7 @@ import Testing
     Row("reset", .post, "reset", ["projects": ["demo-project"]]),
     Row("reset", .post, "reset", ["projects": ["demo-project", "unknown"], "keys": true]),
     Row("report", .delete, "report"),
+    Row("emulator.messages:delete", .delete, "projects/demo-project/messages"),
     Row("seed", .post, "seed", seed),
     Row("snapshots", .post, "snapshots", ["name": "all"]),
     Row("snapshots", .post, "snapshots", ["name": "one", "project": "demo-project"]),

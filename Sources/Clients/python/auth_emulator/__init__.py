@@ -131,8 +131,10 @@ class Emulator:
         return self.call("GET", "health")
 
     def project(self, id: str | None = None) -> Project:
-        """Returns a project by its id, or one that no other test has."""
-        return Project(self, id or f"test-{secrets.token_hex(6)}")
+        """Creates a project where it does not exist: by its id, or one that no other test has."""
+        project = Project(self, id or f"test-{secrets.token_hex(6)}")
+        project.set()
+        return project
 
     @property
     def clock(self) -> Clock:
