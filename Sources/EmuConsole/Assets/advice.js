@@ -1,27 +1,10 @@
 // What to change after a rejected request: by the rule that rejected it, else by the code of the answer.
 
-/** The switches of a project, with what each governs. docs/fidelity/switches.md has the details. */
-export const SWITCHES = {
-  verifyCredentials: "Accept only provider tokens that can be verified.",
-  requireConfiguredProviders: "Reject a provider that is not configured, and a client that no provider has.",
-  checkNonce: "Compare the nonce of a provider's token with the one that the app sends.",
-  replayProtection: "Accept each token with a nonce, and each code, only once.",
-  trustPolicy: "Trust an address by the claim of the token, or by its provider.",
-  takeoverUnlinks: "Sign-in methods that a verified sign-in removes from an account with an unverified address.",
-  recentLogin: "Require a sign-in of the last five minutes to delete, or to change address or password.",
-  idTokenExpiry: "Reject an ID token after an hour.",
-  codeExpiry: "Expire codes of e-mails and text messages.",
-  attemptLimits: "Limit how often codes are sent and guessed.",
-  quotas: "Limit text messages, second factors and test numbers.",
-  authorizedDomains: "Reject links to domains that are not authorized.",
-  autoCreateTenants: "Create a tenant when a request first names it.",
-  emailEnumerationProtection: "Return the same answer with and without an account for an address.",
-  passwordPolicy: "Enforce the password policy that is configured.",
-  customTokenSignature: "Check the signature of custom tokens.",
-  mfaState: "Apply the project's configuration of second factors.",
-  sessionBinding: "Require that a sign-in comes back to the session that began it.",
-  clientPrivileges: "Keep clients from what only administrators may set.",
-};
+import { control } from "./api.js";
+
+/** The switches of projects by name: purpose and values. */
+export const SWITCHES = Object.fromEntries(
+  (await control.get("settings:describe")).switches.map((one) => [one.name, one]));
 
 /** Scenarios with the same refusal, by rule or code. */
 export const SCENARIOS = {

@@ -13,14 +13,6 @@ export function isChangedBy(request, { project }) {
   return changes(request, `projects/${project}/settings`);
 }
 
-const VALUES = {
-  trustPolicy: ["claim", "provider"],
-  takeoverUnlinks: ["passwordAndPhone", "untrusted"],
-  autoCreateTenants: ["off", "on"],
-  emailEnumerationProtection: ["off", "on"],
-  checkNonce: ["off", "warn", "ours", "on"],
-};
-
 export async function draw(view) {
   const path = at`projects/${view.place.project}/settings`;
   const list = h("div", { class: "rows" });
@@ -37,18 +29,18 @@ export async function draw(view) {
   function show(settings) {
     fill(profile, "Profile ", h("strong", null, settings.profile), ". ",
       ["compatible", "production"].map((name) => [button(`All as in ${name}`, () => choose(name)), " "]));
-    fill(list, Object.entries(SWITCHES).map(([name, sentence]) => row(name, sentence, settings[name])));
+    fill(list, Object.values(SWITCHES).map((one) => row(one, settings[one.name])));
     mark();
   }
-  function row(name, sentence, value) {
-    const select = choice(name, name, VALUES[name] ?? ["off", "warn", "on"], {
+  function row({ name, about, values }, value) {
+    const select = choice(name, name, values, {
       value,
-      hint: sentence,
+      hint: about,
       onchange: (event) => set({ [name]: event.target.value }, `${name} is ${event.target.value} now.`),
     });
     select.id = `switch-${name}`;
     select.classList.add("switch");
-    if (value === "on" && !VALUES[name]) select.append(badge("rejects", "bad"));
+    if (value === "on" && values.includes("warn")) select.append(badge("rejects", "bad"));
     if (value === "warn") select.append(badge("warns", "warn"));
     return select;
   }
