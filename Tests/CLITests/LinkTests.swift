@@ -56,7 +56,7 @@ import Testing
     let run = try Self.run("export", "out", "--data", "x.sqlite", in: workspace)
     #expect(run.code == 1)
     #expect(run.errors.contains("which is not a file of an export and would be removed"), "\(run)")
-    #expect(try workspace.names(in: "out/auth_export").count == 4)
+    #expect(try workspace.names(in: "out/auth_export").count == 3)
     #expect(try workspace.names(in: "out").count == 2)
   }
 
