@@ -35,9 +35,12 @@ final class Invocation {
       ["TMPDIR": self.workspace.url.appending(path: "tmp").path]
     ) { given, _ in given }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try FileHandle(forWritingTo: errorFile)
+    let files = try [outputFile, errorFile].map { try FileHandle(forWritingTo: $0) }
+    process.standardOutput = files[0]
+    process.standardError = files[1]
     try process.run()
+    // The process has its own; these would stay open for as long as Foundation keeps it.
+    for file in files { try file.close() }
   }
 
   deinit {
