@@ -52,7 +52,7 @@ function end(callbacks) {
 }
 
 /** Draws the screen of the address. The same screen is replaced when it is complete, so that nothing jumps. */
-async function draw({ isSame = false } = {}) {
+async function draw({ isSame = false, follows = false } = {}) {
   drawing += 1;
   const mine = drawing;
   const place = here();
@@ -82,6 +82,12 @@ async function draw({ isSame = false } = {}) {
     view.add(h("p", { role: "alert" }, error.message));
   }
   if (mine !== drawing) return end(callbacks);
+  // The screen may have come into use while this one was loaded.
+  if (follows && before && isInUse()) {
+    before.removeAttribute("aria-busy");
+    chrome.offerRedraw();
+    return end(callbacks);
+  }
   if (isSame && before) {
     const focus = savedFocus(main);
     show();
@@ -96,12 +102,16 @@ function follow(batch) {
   const place = here();
   const screen = screens[place.screen];
   if (!screen?.isChangedBy || !batch.some((request) => screen.isChangedBy(request, place))) return;
+  if (isInUse()) chrome.offerRedraw();
+  else redraw({ follows: true });
+}
+
+/** Returns true while a dialog is open, a result is kept, or a field has been edited. */
+function isInUse() {
   const content = document.querySelector("#content .screen");
-  const isInUse = content?.querySelector("[data-kept]:not(:empty)")
+  return document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
     || [...content?.querySelectorAll("input, textarea") ?? []].some((field) =>
       field.value !== field.defaultValue && field.type !== "checkbox");
-  if (isInUse) chrome.offerRedraw();
-  else redraw();
 }
 
 setDefaultProject(project);

@@ -17,8 +17,8 @@ export function go(href, { replaces = false } = {}) {
 }
 
 /** Renders the current address again. */
-export function redraw() {
-  return draw({ isSame: true });
+export function redraw(options) {
+  return draw({ ...options, isSame: true });
 }
 
 /** Calls back for each place that the user opens, from now on. */
