@@ -1,4 +1,4 @@
 #ifndef EMU_CYAML_SHIM_H
 #define EMU_CYAML_SHIM_H
-#include <yaml.h>
+#include "yaml.h"
 #endif
