@@ -73,7 +73,7 @@ class Missing(Exception):
 
 
 class Case:
-    """One recorded case in a project of its own."""
+    """One recorded case in its own project."""
 
     def __init__(self, emulator, steps, issuer, functions):
         self.emulator, self.steps, self.functions = emulator, steps, functions

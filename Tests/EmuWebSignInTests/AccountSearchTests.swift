@@ -5,7 +5,7 @@ import Testing
 
 /// The search of the web sign-in page where a provider has more accounts than the page lists.
 @Suite struct `Web sign-in search` {
-  /// 120 people of google.com, and 120 users with a link to somebody whom it does not know.
+  /// 120 people of google.com, and 120 users with a link to a person whom it does not know.
   private func crowd() async throws -> WebApp {
     let emulator = try TestEmulator()
     let people = (1000..<1120).map { number -> JSON in

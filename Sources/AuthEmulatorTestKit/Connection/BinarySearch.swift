@@ -8,7 +8,7 @@
     var installs: [URL] = ["/opt/homebrew/bin", "/usr/local/bin"].map {
       URL(fileURLWithPath: $0)
     }
-    /// Where SwiftPM stores the artifact bundle that the package in the current folder names.
+    /// The folder where SwiftPM stores the artifact bundle that the package in the current folder names.
     var artifacts: [URL] = {
       let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
       let package = current.lastPathComponent.lowercased()

@@ -51,7 +51,7 @@ class Emulator {
       throw new AuthEmulatorError(
         `auth-emulator ended (${await ended}) before it answered; it printed the reason on standard error.`);
     }
-    // An emulator that nobody stops does not keep the tests from ending.
+    // An emulator that is not stopped does not keep the tests from ending.
     for (const handle of [child, child.stdin, child.stdout]) handle.unref();
     const emulator = new Emulator(url);
     emulator.#process = { child, ended };

@@ -1,7 +1,7 @@
 import EmuHTTP
 import EmuServer
 
-/// What a run shows of `GET /emulator/v1/report`.
+/// The part of a run that shows `GET /emulator/v1/report`.
 enum ProductionReportFile {
   /// The format of the control call by the end of a file's name; nil for another end.
   static func format(of path: String) -> String? {

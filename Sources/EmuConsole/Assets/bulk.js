@@ -1,4 +1,4 @@
-// What may be done to several users at once.
+// The actions on several selected users.
 
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";

@@ -10,7 +10,7 @@ import { scope } from "./users.js";
 
 let description;
 
-/** What a fault can name and do, as the emulator describes it. */
+/** Returns the description of faults, which the emulator serves. */
 export async function describeFaults() {
   description ??= await control.get("faults:describe");
   return description;
@@ -101,7 +101,7 @@ export async function setFault(fault, done, issuer) {
   else if (done) say(done);
 }
 
-/** What exists to be picked: operations, providers, users and projects, and the last requests. */
+/** Returns the values to pick from: operations, providers, users and projects, and the last requests. */
 async function known(place) {
   const [described, { projects }, page, { requests }] = await Promise.all([
     describeFaults(), control.get("projects"), control.get(`${scope(place)}/users`, { limit: 50 }),

@@ -6,7 +6,7 @@ function nameOf(element) {
     ["INPUT", "SELECT", "TEXTAREA"].includes(element.tagName) ? "" : element.textContent].join("|");
 }
 
-/** What a person has the focus on and has opened. */
+/** Returns the focused element and the opened details. */
 export function savedFocus(root) {
   const focused = document.activeElement;
   return {

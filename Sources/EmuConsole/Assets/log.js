@@ -3,7 +3,7 @@
 import { control } from "./api.js";
 import { sdkOf } from "./client.js";
 
-/** How many are read at once: some 100 KB at the most. */
+/** The number of requests of one read: some 100 KB at the most. */
 const PART = 100;
 
 /** The filters of an address. */

@@ -1,4 +1,4 @@
-// What production would have rejected.
+// The requests that production would have rejected.
 
 import { cause } from "./advice.js";
 import { badge, fill, h } from "./dom.js";

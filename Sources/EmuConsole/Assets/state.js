@@ -1,4 +1,4 @@
-// What is unusual about the emulator's state: a bar above every screen, each part with its way out.
+// The unusual parts of the emulator's state: a bar above every screen, each part with its way out.
 
 import { at, control } from "./api.js";
 import { confirm } from "./confirm.js";

@@ -35,7 +35,7 @@ const DAY = 86_400_000;
 const SEEN = { hour: ["in the last hour", DAY / 24], day: ["in the last day", DAY], week: ["in the last week", 7 * DAY],
   "not-week": ["not for a week", 7 * DAY], "not-month": ["not for 30 days", 30 * DAY], never: ["never", 0] };
 
-/** What the API is asked for, by the filters of the address. */
+/** Returns the query of the API for the filters of the address. */
 function queryOf({ q: search, provider, state, factor, claim, seen, order }) {
   const query = { search, provider, state, factor, claim, order };
   if (!Object.hasOwn(SEEN, seen)) return query;

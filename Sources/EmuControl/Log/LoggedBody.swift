@@ -11,7 +11,7 @@ struct LoggedBody {
     let isForm = contentType?.hasPrefix("application/x-www-form-urlencoded") ?? false
     if mask != nil, contentType?.hasPrefix("text/html") ?? false {
       mask?.noteHidden()
-      // The forms of a page may contain codes and tokens, and nobody reads pages in a log.
+      // The forms of a page may contain codes and tokens, and no one reads pages in a log.
       document = .string("(a page of \(size) bytes; start with --log-secrets to have it here)")
       return
     }

@@ -21,7 +21,7 @@ package final class RequestLog: Sendable {
   /// True to show passwords and tokens.
   package let showsSecrets: Bool
 
-  /// What differs from production, of every request and not only of the last ones.
+  /// The differences from production, of every request and not only of the last ones.
   let differences = DifferenceLog()
 
   private let limits: Limits

@@ -9,7 +9,7 @@ struct SwitchList: Codable, Sendable {
 
   struct Entry: Codable, Sendable {
     var name: String
-    /// What the switch does when it is on.
+    /// The effect of the switch when it is on.
     var about: String
     var values: [String]
     /// The values in the profiles.

@@ -1,10 +1,10 @@
 /// The requests of apps that production would have answered otherwise, by rule.
 package struct ProductionReport: Codable, Sendable, Equatable {
-  /// How many requests differ; one may differ by several rules.
+  /// The number of requests that differ; one may differ by several rules.
   package var requests = 0
   /// In the order of their first requests.
   package var differences: [Difference] = []
-  /// How many differences are in no group, since there were too many groups.
+  /// The number of differences in no group, since there were too many groups.
   package var ungrouped = 0
 
   /// The requests that one rule concerns, and that production answers alike.
@@ -13,7 +13,7 @@ package struct ProductionReport: Codable, Sendable, Equatable {
     package var rule: String
     /// The code with which production refuses, or its result in a few words.
     package var production: String
-    /// What to change in the app or its tests.
+    /// The change that the app or its tests need.
     package var change: String
     package var count: Int
     package var first: Example

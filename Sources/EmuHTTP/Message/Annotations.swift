@@ -35,7 +35,7 @@ package struct Annotations: Sendable {
     /// The code with which production refuses, or its result in a few words.
     package var answer: String
     package var reason: String
-    /// What to change in the app, as sentences.
+    /// The changes that the app needs, as sentences.
     package var change: String
 
     package init(rule: String, answer: String, reason: String, change: String) {

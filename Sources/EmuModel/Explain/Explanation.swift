@@ -38,7 +38,7 @@ package final class Explanation: Sendable {
 
   /// Compares the refusal that ends the request with production's.
   ///
-  /// A difference that comes to the same code is none. A refusal with another code is one, unless a rule
+  /// A difference with the same code is none. A refusal with another code is one, unless a rule
   /// has named production's answer already.
   package func compare(refusal code: String, withProduction production: String) {
     list.withLock { decisions in

@@ -28,7 +28,7 @@ package enum ProductionRule: Sendable, Hashable {
     }
   }
 
-  /// What to change in the app or its tests, as sentences.
+  /// The changes that the app or its tests need, as sentences.
   package var change: String {
     switch self {
     case .check(let name): name.change
@@ -108,7 +108,7 @@ extension ProfileDifference {
 }
 
 extension Switch {
-  /// What to change where production makes this check and the project only logs it.
+  /// The change that the app needs where production makes this check and the project only logs it.
   package var change: String {
     switch self {
     case .verifyCredentials:

@@ -12,7 +12,7 @@ package struct ProfileRules: Sendable, Hashable {
 
   /// The members of responses and the order of lists.
   package var shape: Shape
-  /// Whether a full page of accounts or tenants has a token although it is the last.
+  /// True when a full page of accounts or tenants has a token although it is the last.
   package var givesTokenWithFullPage: Bool
 
   // MARK: Sessions and tokens

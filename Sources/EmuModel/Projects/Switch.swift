@@ -111,7 +111,7 @@ extension Switch {
     }
   }
 
-  /// What the switch does when it is on, as a sentence.
+  /// The effect of the switch when it is on, as a sentence.
   package var purpose: String { row.purpose }
 
   package func value(in profile: Profile) -> SwitchValue {

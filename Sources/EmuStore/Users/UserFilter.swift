@@ -1,7 +1,7 @@
 package import EmuModel
 internal import EmuSQLite
 
-/// What a list of users is narrowed to; every condition that is set must hold.
+/// The conditions of a list of users; every condition that is set must hold.
 package struct UserFilter: Sendable {
   /// A part of uid, address, number or name, in any case, or a provider's whole id.
   package var text: String?
