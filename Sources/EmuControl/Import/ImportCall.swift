@@ -44,7 +44,7 @@ extension Control {
       seeder: services.seeder, providers: services.providers, options: options,
       now: services.clock.now)
     var setUp: @Sendable (WriteTransaction) throws -> Void = { _ in }
-    let source: () -> any UserSource
+    let source: @Sendable () -> any UserSource
     switch format {
     case .seed: return try storeSeed(in: body, options)
     case .ndjson: source = { LineSource(body) }

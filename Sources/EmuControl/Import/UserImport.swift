@@ -1,13 +1,12 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuThread
 
 /// Stores the users of a file atomically, in one transaction.
 ///
-/// One thread reads and checks users, the writer's thread stores them; both hold a few thousand
-/// users. In an empty store, the indexes are created at the end (`UserLoad`).
+/// The writer's thread reads, checks and stores one user after the other. In an empty store, the
+/// indexes are created at the end (`UserLoad`).
 struct UserImport {
-  /// The number of users in a slice.
+  /// The number of users in a part.
   private static let slice = 500
 
   let seeder: Seeder
@@ -17,77 +16,46 @@ struct UserImport {
   /// Configures the project before its users are stored.
   let setUp: @Sendable (WriteTransaction) throws -> Void
 
-  /// The reason for an intentional rollback.
-  private struct Aborted: Error {}
+  /// An intentional rollback.
+  private struct Aborted: Error {
+    let report: ImportReport
+  }
 
   /// Reads and stores all users, and waits for the result, which may take long.
   ///
   /// - Parameter source: returns the users from the first one on.
-  func run(_ source: () -> any UserSource, _ reader: UserReader) throws -> ImportReport {
+  func run(
+    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader
+  ) throws -> ImportReport {
     if options.continues { return try storeInParts(source(), reader) }
     do {
-      return try storeAtOnce(source(), reader, searches: false)
+      return try storeAtOnce(source, reader, searches: false)
     } catch is ImportTransaction.HasContradictions {
-      return try storeAtOnce(source(), reader, searches: true)
+      return try storeAtOnce(source, reader, searches: true)
     }
   }
 
   private func storeAtOnce(
-    _ source: any UserSource, _ reader: UserReader, searches: Bool
+    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader, searches: Bool
   ) throws -> ImportReport {
-    let pipe = Pipe<[UserReader.Item]>()
-    let report = Monitor(ImportReport(format, isDryRun: options.isDryRun))
-    let outcome = Monitor<Result<Void, any Error>?>(nil)
-    seeder.store.write(
-      as: .long,
-      { writer in
-        let result = try store(pipe, searches: searches, writer)
-        report.update { $0 = result }
-        if result.refused > 0 && !options.skipsRefused || options.isDryRun { throw Aborted() }
-      },
-      completion: { result in
-        // The reading thread may wait for space.
-        pipe.close()
-        outcome.update { $0 = result }
-      })
     do {
-      try send(source, through: reader, to: pipe)
-    } catch {
-      let fault = error as? ImportFault ?? ImportFault("\(error)")
-      _ = pipe.put([.fault(fault)])
+      return try seeder.store.write(as: .long) { writer in
+        var run = try ImportTransaction(self, searches: searches, writer)
+        var source = source()
+        do {
+          while let next = try source.next() { try run.store(reader.read(next)) }
+        } catch let fault as ImportFault {
+          try run.store(.fault(fault))
+        }
+        let report = try run.finish()
+        guard report.refused == 0 || options.skipsRefused, !options.isDryRun else {
+          throw Aborted(report: report)
+        }
+        return report
+      }
+    } catch let aborted as Aborted {
+      return aborted.report
     }
-    pipe.finish()
-    do {
-      try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
-    } catch is Aborted {}
-    return report.withLock { $0 }
-  }
-
-  private func send(
-    _ source: any UserSource, through reader: UserReader, to pipe: Pipe<[UserReader.Item]>
-  ) throws {
-    var source = source
-    var slice: [UserReader.Item] = []
-    slice.reserveCapacity(Self.slice)
-    while let next = try source.next() {
-      slice.append(reader.read(next))
-      guard slice.count == Self.slice else { continue }
-      guard pipe.put(slice) else { return }
-      slice.removeAll(keepingCapacity: true)
-    }
-    _ = pipe.put(slice)
-  }
-
-  // MARK: - In the transaction
-
-  private func store(
-    _ pipe: Pipe<[UserReader.Item]>, searches: Bool, _ writer: WriteTransaction
-  ) throws -> ImportReport {
-    var run = try ImportTransaction(self, searches: searches, writer)
-    while let slice = pipe.take() {
-      for item in slice { try run.store(item) }
-    }
-    return try run.finish()
   }
 
   // MARK: - In parts
