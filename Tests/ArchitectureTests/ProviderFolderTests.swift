@@ -15,11 +15,9 @@ import Testing
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
     "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
-    "Sources/EmuControl/Import/Formats/AccountColumns.swift":
+    "Sources/EmuModel/Accounts/AccountColumn.swift":
       "the columns that files of auth:export have for ten providers",
     "Sources/EmuCommand/Init/InitCommand.swift": "the person of the example seed",
-    "Sources/EmuCommand/Transfer/FirebaseAccount.swift":
-      "the ten providers that files of auth:import have",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 

@@ -18,6 +18,10 @@ extension UserInfo {
   }
 }
 
+extension UserInfo: WrittenUser {
+  static let fields = UserFields<UserInfo>()
+}
+
 extension User {
   /// Returns the account as the API shows it.
   ///
@@ -32,10 +36,8 @@ extension User {
     info.localId = uid
     info.email = email
     info.emailVerified = shownEmailVerified
-    info.displayName = displayName
-    info.photoUrl = photoURL
     info.phoneNumber = phoneNumber
-    info.screenName = screenName
+    UserInfo.fields.write(self, to: &info)
     if let password {
       info.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
       info.salt = passwords == .shown ? password.salt : nil
@@ -44,10 +46,8 @@ extension User {
     info.passwordUpdatedAt = (isOfficial ? password?.updatedAt : passwordUpdatedAt)
       .map { Double($0.milliseconds) }
     if validSince != 0 { info.validSince = TextualInteger(validSince) }
-    if isOfficial || disabled || emptyFields.contains(.disabled) { info.disabled = disabled }
-    if customAuth { info.customAuth = true }
+    if isOfficial || emptyFields.contains(.disabled) { info.disabled = disabled }
     info.customAttributes = customAttributes
-    if emailLinkSignIn { info.emailLinkSignin = true }
     info.initialEmail = initialEmail
     info.createdAt = TextualInteger(createdAt.milliseconds)
     info.lastLoginAt = lastLoginAt.map { TextualInteger($0.milliseconds) }

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuModel
 import EmuServer
 
 /// `auth-emulator export`: the users of a project into a file or an export folder.
@@ -50,7 +51,7 @@ enum ExportCommand {
     .project,
     .option("--tenant", "ID", "firebase, firebase-csv: the users of a tenant"),
     .value(
-      "--csv-columns", .oneOf(FirebaseAccount.columnCounts.map(String.init), as: "N"),
+      "--csv-columns", .oneOf(AccountColumn.counts.map(String.init), as: "N"),
       standard: "52",
       "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
     ) { $0.options["columns"] = $1 },

@@ -1,25 +1,21 @@
 import EmuJSON
+import EmuModel
 
 /// A user as `firebase auth:import` reads one.
 struct FirebaseAccount: Sendable {
-  /// The providers whose columns come before the times and the number, in the order of the CSV.
-  private static let documented = ["google.com", "facebook.com", "twitter.com", "github.com"]
-  /// The providers whose columns come behind the custom claims.
-  private static let later = [
-    "apple.com", "microsoft.com", "linkedin.com", "gc.apple.com", "playgames.google.com",
-    "yahoo.com",
-  ]
-
-  /// The numbers of columns that versions of the Firebase CLI read.
-  static let columnCounts = [28, 52]
-
   /// The format of a file.
   enum Form: Sendable, Hashable {
     case json
     case csv(columns: Int)
 
+    var columns: ArraySlice<AccountColumn> {
+      if case .csv(let count) = self { return AccountColumn.all.prefix(count) }
+      return AccountColumn.all[...]
+    }
+
+    /// The providers that the file can contain, in the order of the CSV.
     var providers: [String] {
-      self == .csv(columns: 28) ? documented : documented + later
+      columns.filter { $0.member == "rawId" }.compactMap(\.provider)
     }
   }
 
@@ -40,29 +36,25 @@ struct FirebaseAccount: Sendable {
   ///   - hash: its password in base64, with its salt; nil for none.
   init(_ user: JSON, hash: (hash: String, salt: String)?, _ form: Form) {
     self.form = form
+    var values = user.object ?? [:]
+    values["passwordHash"] = hash.map { .string($0.hash) }
+    values["salt"] = hash.map { .string($0.salt) }
+    values["lastSignedInAt"] = user["lastLoginAt"]
     var json: JSONObject = [:]
-    for name in ["localId", "email", "emailVerified"] { json[name] = user[name] }
-    if let hash {
-      json["passwordHash"] = .string(hash.hash)
-      json["salt"] = .string(hash.salt)
+    for column in form.columns where column.provider == nil {
+      json[column.member] = values[column.member]
     }
-    for name in ["displayName", "photoUrl", "createdAt"] { json[name] = user[name] }
-    json["lastSignedInAt"] = user["lastLoginAt"]
-    for name in ["phoneNumber", "disabled", "customAttributes"] { json[name] = user[name] }
     let identities = (user["providerUserInfo"]?.array ?? []).filter { info in
       !["password", "phone"].contains(info["providerId"]?.string)
     }
-    let kept = identities.filter { info in
-      form.providers.contains { $0 == info["providerId"]?.string }
+    let kept: [JSON] = identities.compactMap { info in
+      let columns = form.columns.filter { $0.provider == info["providerId"]?.string }
+      guard !columns.isEmpty else { return nil }
+      var identity: JSONObject = ["providerId": info["providerId"] ?? .null]
+      for column in columns { identity[column.member] = info[column.member] }
+      return .object(identity)
     }
-    json["providerUserInfo"] = .array(
-      kept.map { info in
-        var identity: JSONObject = [:]
-        for name in ["providerId", "rawId", "email", "displayName", "photoUrl"] {
-          identity[name] = info[name]
-        }
-        return .object(identity)
-      })
+    json["providerUserInfo"] = .array(kept)
     let factors = user["mfaInfo"]?.array ?? []
     let telephones = form == .json ? factors.compactMap(Self.telephone) : []
     if !telephones.isEmpty { json["mfaInfo"] = .array(telephones) }
@@ -83,26 +75,13 @@ struct FirebaseAccount: Sendable {
     return .object(result)
   }
 
-  /// A line of the CSV: 26 columns as documented, `disabled`, the claims, the columns of further providers,
-  /// and the comma with which the lines of `auth:export` end.
+  /// A line of the CSV, with the comma with which the lines of `auth:export` end.
   var csv: String {
-    func text(_ name: String) -> String { Self.text(json[name]) }
-    var fields = [
-      text("localId"), text("email"), text("emailVerified"), text("passwordHash"), text("salt"),
-      text("displayName"), text("photoUrl"),
-    ]
-    func columns(_ providers: some Sequence<String>) -> [String] {
-      providers.flatMap { provider in
-        let info = json["providerUserInfo"]?.array?.first { $0["providerId"]?.string == provider }
-        return ["rawId", "email", "displayName", "photoUrl"].map { Self.text(info?[$0]) }
-      }
+    let fields = form.columns.map { column in
+      guard let provider = column.provider else { return Self.text(json[column.member]) }
+      let info = json["providerUserInfo"]?.array?.first { $0["providerId"]?.string == provider }
+      return Self.text(info?[column.member])
     }
-    fields += columns(Self.documented)
-    fields += [
-      text("createdAt"), text("lastSignedInAt"), text("phoneNumber"), text("disabled"),
-      text("customAttributes"),
-    ]
-    fields += columns(form.providers.dropFirst(Self.documented.count))
     return fields.map(Self.quoted).joined(separator: ",") + ","
   }
 

@@ -12,15 +12,11 @@ extension UserDocument {
     tenantId = user.tenantID
     email = user.email
     emailVerified = user.email != nil || user.emailVerified ? user.emailVerified : nil
-    emailLinkSignin = user.emailLinkSignIn ? true : nil
     initialEmail = user.initialEmail
     if let password = user.password { put(password, hasPassword) }
-    displayName = Self.filled(user.displayName)
-    photoUrl = Self.filled(user.photoURL)
-    screenName = Self.filled(user.screenName)
     phoneNumber = user.phoneNumber
-    disabled = user.disabled ? true : nil
-    customAuth = user.customAuth ? true : nil
+    Self.fields.write(user, to: &self)
+    Self.fields.removeEmptyTexts(from: &self)
     customClaims = user.customAttributes.flatMap { try? JSON(parsing: $0).object }
     createdAt = Milliseconds(user.createdAt)
     lastLoginAt = user.lastLoginAt.map(Milliseconds.init)

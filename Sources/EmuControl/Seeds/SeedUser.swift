@@ -44,9 +44,9 @@ struct SeedUser: Sendable {
     self.document = document
     email = try Self.email(document.email, "email")
     try Self.check(document.localId, "localId", AccountLimits.uid)
-    try Self.check(document.displayName, "displayName", AccountLimits.displayName)
-    try Self.check(document.photoUrl, "photoUrl", AccountLimits.photoURL)
-    try Self.check(document.screenName, "screenName", AccountLimits.displayName)
+    for text in UserDocument.fields.texts {
+      try Self.check(document[keyPath: text.written], text.name, text.limit)
+    }
     initialEmail = try Self.email(document.initialEmail, "initialEmail")
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
       throw Problem("phoneNumber", "write the number as +15555550100")

@@ -26,14 +26,9 @@ extension Seeder {
     let document = seed.document
     if let email = seed.email { user.email = email }
     if let verified = document.emailVerified { user.emailVerified = verified }
-    if let signsIn = document.emailLinkSignin { user.emailLinkSignIn = signsIn }
     if let email = seed.initialEmail { user.initialEmail = email }
-    if let name = document.displayName { user.displayName = name }
-    if let url = document.photoUrl { user.photoURL = url }
-    if let name = document.screenName { user.screenName = name }
     if let phone = document.phoneNumber { user.phoneNumber = phone }
-    if let disabled = document.disabled { user.disabled = disabled }
-    if let isCustom = document.customAuth { user.customAuth = isCustom }
+    UserDocument.fields.apply(document, to: &user)
     if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
     if let moment = document.createdAt?.moment { user.createdAt = moment }
     // These values only increase: a later sign-in or revocation remains.

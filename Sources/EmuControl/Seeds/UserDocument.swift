@@ -91,7 +91,9 @@ struct UserDocument: Codable, Sendable {
   }
 }
 
-extension UserDocument {
+extension UserDocument: WrittenUser {
+  static let fields = UserFields<UserDocument>()
+
   /// True if `passwordHash` contains the plaintext password, in the official emulator's form.
   var hasClearPassword: Bool {
     guard let passwordHash else { return false }

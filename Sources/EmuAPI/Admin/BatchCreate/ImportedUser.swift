@@ -45,7 +45,6 @@ enum ImportedUser {
       .map(EmailAddress.canonical)
     user.emailVerified = info.emailVerified ?? false
     user.emptyFields.insert(.emailVerified)
-    user.emailLinkSignIn = info.emailLinkSignin ?? false
   }
 
   private static func phoneNumber(
@@ -61,12 +60,14 @@ enum ImportedUser {
   private static func readProfile(
     _ info: UserInfo, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) {
-    user.displayName = try text(info.displayName, "displayName", AccountLimits.displayName)
-    user.photoURL = try text(info.photoUrl, "photoUrl", AccountLimits.photoURL)
-    user.screenName = try text(info.screenName, "screenName", AccountLimits.displayName)
-    user.disabled = info.disabled ?? false
+    for field in UserInfo.fields.texts {
+      user[keyPath: field.stored] =
+        try text(info[keyPath: field.written], field.name, field.limit)
+    }
+    for flag in UserInfo.fields.flags {
+      user[keyPath: flag.stored] = info[keyPath: flag.written] ?? false
+    }
     user.emptyFields.insert(.disabled)
-    user.customAuth = info.customAuth ?? false
     guard let claims = ProfileInput.given(info.customAttributes) else { return }
     do {
       try CustomAttributes.validate(claims, in: context)

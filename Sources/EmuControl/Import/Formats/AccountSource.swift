@@ -19,11 +19,7 @@ struct AccountSource: UserSource {
         return nil
       }
       count += 1
-      return SourceUser(
-        place: place,
-        document: Result { () throws(SeedUser.Problem) in
-          try ExportedAccount(reading: element.value).document
-        }, unknownFields: ExportedAccount.unknownFields(of: element.value))
+      return ExportedAccount.read(element.value, at: place)
     } catch let error as JSONError {
       throw ImportFault(error, after: "\(place)")
     }

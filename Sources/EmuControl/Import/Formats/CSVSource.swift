@@ -3,7 +3,7 @@ internal import EmuJSON
 internal import EmuModel
 
 /// The CSV of `firebase auth:export`: 26 documented columns, and those that its CLI also writes, see
-/// ``AccountColumns``.
+/// `AccountColumn`.
 struct CSVSource: UserSource {
   private var records: CSVReader
 
@@ -14,35 +14,70 @@ struct CSVSource: UserSource {
       guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
       // Spreadsheets have a first line with names.
       if record.line == 1, ["UID", "localId"].contains(record.fields[0]) { continue }
-      return SourceUser(
-        place: ImportLocation(number: record.line, isLine: true),
-        document: Result { () throws(SeedUser.Problem) in try Self.document(record.fields) })
+      let place = ImportLocation(number: record.line, isLine: true)
+      do throws(SeedUser.Problem) {
+        return ExportedAccount.read(try Self.account(record.fields), at: place)
+      } catch {
+        return SourceUser(place: place, document: .failure(error))
+      }
     }
     return nil
   }
 
-  private static func document(_ fields: [String]) throws(SeedUser.Problem) -> UserDocument {
+  /// Returns the user as the JSON of `auth:export` has it.
+  private static func account(_ fields: [String]) throws(SeedUser.Problem) -> JSON {
     guard fields.count > 1, !fields[0].contains(where: { ";\t".contains($0) }) else {
       throw SeedUser.Problem(
         "",
-        "the line has no columns that commas separate; write \(AccountColumns.documented) columns as "
+        "the line has no columns that commas separate; write \(AccountColumn.documented) columns as "
           + "auth:export does, with commas and not with semicolons or tabs")
     }
-    guard fields.count <= AccountColumns.count + 1,
-      fields.dropFirst(AccountColumns.count).allSatisfy(\.isEmpty)
+    guard fields.count <= AccountColumn.all.count + 1,
+      fields.dropFirst(AccountColumn.all.count).allSatisfy(\.isEmpty)
     else {
       throw SeedUser.Problem(
         "",
-        "the line has \(fields.count) columns instead of \(AccountColumns.documented); put values with a comma in double quotes"
+        "the line has \(fields.count) columns instead of \(AccountColumn.documented); put values with a comma in double quotes"
       )
     }
-    var account = ExportedAccount()
-    for (column, field) in zip(AccountColumns.all, fields) where !field.isEmpty {
-      guard column.read(&account, field) else {
-        throw SeedUser.Problem(column.name, "\"\(field.prefix(80))\" is not a \(column.kind)")
+    var account = JSONObject()
+    var providers: [JSONObject] = []
+    for (column, field) in zip(AccountColumn.all, fields) where !field.isEmpty {
+      guard let value = column.kind.value(field) else {
+        throw SeedUser.Problem(
+          column.name, "\"\(field.prefix(80))\" is not a \(column.kind.hint)")
       }
+      guard let provider = column.provider else {
+        account[column.member] = value
+        continue
+      }
+      if providers.last?["providerId"]?.string != provider {
+        providers.append(["providerId": .string(provider)])
+      }
+      providers[providers.count - 1][column.member] = value
     }
-    return try account.document
+    if !providers.isEmpty { account["providerUserInfo"] = .array(providers.map(JSON.object)) }
+    return .object(account)
+  }
+}
+
+extension AccountColumn.Kind {
+  /// The form of its values, for messages.
+  fileprivate var hint: String {
+    switch self {
+    case .text: "text"
+    case .flag: "Boolean; write true or false"
+    case .time: "time; write milliseconds since 1970"
+    }
+  }
+
+  /// Returns the value of a field; nil for an invalid one.
+  fileprivate func value(_ field: String) -> JSON? {
+    switch self {
+    case .text: .string(field)
+    case .flag: Bool(field.lowercased()).map(JSON.bool)
+    case .time: Int64(field).flatMap { Milliseconds(exactly: $0) == nil ? nil : .int($0) }
+    }
   }
 }
 

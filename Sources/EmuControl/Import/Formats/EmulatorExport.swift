@@ -128,20 +128,17 @@ struct EmulatorExport {
         let tenant = element.path[1].isEmpty ? nil : element.path[1]
         place.file = EmulatorExport.fileName(ofTenant: element.path[1])
         place.number = element.index
-        return SourceUser(
-          place: place, tenantID: tenant,
-          document: Result { () throws(SeedUser.Problem) in
-            try document(element.value, tenant)
-          }, unknownFields: ExportedAccount.unknownFields(of: element.value))
+        var user = ExportedAccount.read(element.value, at: place, tenantID: tenant)
+        user.document = user.document.map { completed($0, tenant) }
+        return user
       } catch let error as JSONError {
         throw ImportFault(error, after: "\(place)")
       }
     }
 
-    private func document(
-      _ tree: JSON, _ tenant: String?
-    ) throws(SeedUser.Problem) -> UserDocument {
-      var document = try ExportedAccount(reading: tree).document
+    /// Adds the values of the supplement.
+    private func completed(_ user: UserDocument, _ tenant: String?) -> UserDocument {
+      var document = user
       let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
       document.passkeys = addition?.passkeys
       guard document.passwordHash != nil, !document.hasClearPassword else { return document }

@@ -1,55 +1,24 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it.
+/// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it: a
+/// seed's user with some members under other names.
 struct ExportedAccount: Decodable {
-  var localId: String?
-  var tenantId: String?
-  var email: String?
-  var emailVerified: Bool?
-  var emailLinkSignin: Bool?
-  var initialEmail: String?
-  var rawPassword: String?
-  var passwordHash: String?
-  var salt: String?
-  var passwordUpdatedAt: Milliseconds?
-  var displayName: String?
-  var photoUrl: String?
-  var screenName: String?
-  var phoneNumber: String?
-  var disabled: Bool?
-  var customAuth: Bool?
-  /// JSON text.
-  var customAttributes: String?
-  var createdAt: Milliseconds?
-  var lastLoginAt: Milliseconds?
-  /// The name of `lastLoginAt` in `auth:export`.
-  var lastSignedInAt: Milliseconds?
-  var lastRefreshAt: Milliseconds?
-  var validSince: Seconds?
-  var providerUserInfo: [Provider]?
-  var mfaInfo: [Factor]?
+  private var document: UserDocument
+  private let renamed: Renamed
 
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case localId, tenantId, email, emailVerified, emailLinkSignin, initialEmail, rawPassword
-    case passwordHash, salt, passwordUpdatedAt, displayName, photoUrl, screenName, phoneNumber
-    case disabled, customAuth, customAttributes, createdAt, lastLoginAt, lastSignedInAt
-    case lastRefreshAt, validSince, providerUserInfo, mfaInfo
+  /// The members that a seed has in another form.
+  fileprivate struct Renamed: Decodable {
+    var rawPassword: String?
+    /// JSON text.
+    var customAttributes: String?
+    /// The name of `lastLoginAt` in `auth:export`.
+    var lastSignedInAt: Milliseconds?
+    var providerUserInfo: [Provider]?
+    var mfaInfo: [Factor]?
   }
 
-  static let fieldNames = CodingKeys.allCases.map(\.rawValue)
-
-  /// Returns the fields of a user that are not stored.
-  ///
-  /// `version` counts hash formats of production, and `kind` names the type.
-  static func unknownFields(of tree: JSON) -> [String] {
-    tree.object?.keys.filter {
-      CodingKeys(rawValue: $0) == nil && !["version", "kind"].contains($0)
-    }
-      ?? []
-  }
-
-  struct Provider: Decodable {
+  fileprivate struct Provider: Decodable {
     var providerId: String?
     var rawId: String?
     var federatedId: String?
@@ -60,7 +29,7 @@ struct ExportedAccount: Decodable {
     var phoneNumber: String?
   }
 
-  struct Factor: Decodable {
+  fileprivate struct Factor: Decodable {
     var mfaEnrollmentId: String?
     var displayName: String?
     var phoneInfo: String?
@@ -69,58 +38,77 @@ struct ExportedAccount: Decodable {
     var enrolledAt: Milliseconds?
   }
 
-  struct Totp: Decodable {
+  fileprivate struct Totp: Decodable {
     var sharedSecretKey: String?
   }
-}
 
-extension ExportedAccount {
-  init(reading tree: JSON) throws(SeedUser.Problem) {
-    guard case .object = tree else { throw SeedUser.Problem("", "a user is an object") }
+  /// The members of a seed that an export does not have.
+  private static let seedOnly: Set = [
+    "password", "hash", "customClaims", "providers", "providerOrder", "mfa", "passkeys",
+  ]
+
+  /// The names of all members.
+  static let fieldNames: [String] = {
     do throws(JSONError) {
-      self = try JSONDecoding.decode(Self.self, from: tree)
+      _ = try JSONDecoding.decode(Self.self, from: ["": 0], options: .rejectingUnknownFields)
+      return []
     } catch {
-      throw SeedUser.Problem(error.path ?? "", error.message)
+      return error.fields.filter { !seedOnly.contains($0) }
     }
+  }()
+
+  init(from decoder: any Decoder) throws {
+    document = try UserDocument(from: decoder)
+    renamed = try Renamed(from: decoder)
+  }
+
+  /// Reads a user of a file.
+  ///
+  /// Not reported as unknown: `version`, which counts hash formats of production, and `kind`, the
+  /// name of the type.
+  static func read(_ tree: JSON, at place: ImportLocation, tenantID: String? = nil) -> SourceUser {
+    var source = SourceUser(
+      place: place, tenantID: tenantID,
+      document: .failure(SeedUser.Problem("", "a user is an object")))
+    guard case .object(var members) = tree else { return source }
+    let foreign = members.keys.filter(seedOnly.contains)
+    for name in foreign + ["version", "kind"] { members[name] = nil }
+    do throws(JSONError) {
+      let (account, unknown) = try JSONDecoding.decodeReportingUnknownFields(
+        Self.self, from: .object(members))
+      source.unknownFields = foreign + unknown.filter { members[$0] != nil }
+      source.document = Result { () throws(SeedUser.Problem) in try account.seed }
+    } catch {
+      source.document = .failure(SeedUser.Problem(error.path ?? "", error.message))
+    }
+    return source
   }
 
   /// The same user in the format of a seed; empty texts are unset fields.
-  var document: UserDocument {
+  private var seed: UserDocument {
     get throws(SeedUser.Problem) {
-      var user = UserDocument()
-      guard let localId = Self.given(localId) else {
+      var user = document
+      for text in [\UserDocument.localId, \.tenantId, \.email, \.initialEmail, \.phoneNumber] {
+        user[keyPath: text] = Self.given(user[keyPath: text])
+      }
+      UserDocument.fields.removeEmptyTexts(from: &user)
+      guard user.localId != nil else {
         throw SeedUser.Problem("localId", "the field is missing; each user needs its id")
       }
-      user.localId = localId
-      user.tenantId = Self.given(tenantId)
-      user.email = Self.given(email)
-      user.emailVerified = emailVerified
-      user.emailLinkSignin = emailLinkSignin
-      user.initialEmail = Self.given(initialEmail)
-      user.password = Self.given(rawPassword)
-      user.passwordHash = user.password == nil ? Self.given(passwordHash) : nil
-      user.salt = user.passwordHash == nil ? nil : salt
-      user.passwordUpdatedAt = passwordUpdatedAt
-      user.displayName = Self.given(displayName)
-      user.photoUrl = Self.given(photoUrl)
-      user.screenName = Self.given(screenName)
-      user.phoneNumber = Self.given(phoneNumber)
-      user.disabled = disabled
-      user.customAuth = customAuth
+      user.password = Self.given(renamed.rawPassword)
+      user.passwordHash = user.password == nil ? Self.given(user.passwordHash) : nil
+      if user.passwordHash == nil { user.salt = nil }
       user.customClaims = try claims
-      user.createdAt = createdAt
-      user.lastLoginAt = lastLoginAt ?? lastSignedInAt
-      user.lastRefreshAt = lastRefreshAt
-      user.validSince = validSince
+      user.lastLoginAt = user.lastLoginAt ?? renamed.lastSignedInAt
       try addProviders(to: &user)
-      user.mfa = mfaInfo.map { $0.map(\.document) }
+      user.mfa = renamed.mfaInfo.map { $0.map(\.document) }
       return user
     }
   }
 
   private var claims: JSONObject? {
     get throws(SeedUser.Problem) {
-      guard let text = Self.given(customAttributes) else { return nil }
+      guard let text = Self.given(renamed.customAttributes) else { return nil }
       guard let claims = (try? JSON(parsing: text))?.object else {
         throw SeedUser.Problem(
           "customAttributes", #"the text is not a JSON object; write it as "{\"role\": \"admin\"}""#
@@ -133,9 +121,9 @@ extension ExportedAccount {
   /// Adds the providers. Entries of `password` and `phone` only repeat the address and number, in
   /// their order.
   private func addProviders(to user: inout UserDocument) throws(SeedUser.Problem) {
-    guard let providerUserInfo, !providerUserInfo.isEmpty else { return }
+    guard let providers = renamed.providerUserInfo, !providers.isEmpty else { return }
     var links: [UserDocument.LinkDocument] = []
-    for (index, info) in providerUserInfo.enumerated() {
+    for (index, info) in providers.enumerated() {
       let path = "providerUserInfo[\(index)]"
       if info.isEmpty { continue }
       guard let id = Self.given(info.providerId) else {
@@ -156,7 +144,7 @@ extension ExportedAccount {
           screenName: Self.given(info.screenName)))
     }
     user.providers = links
-    user.providerOrder = providerUserInfo.compactMap { Self.given($0.providerId) }
+    user.providerOrder = providers.compactMap { Self.given($0.providerId) }
   }
 
   private static func given(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
