@@ -4,7 +4,9 @@ import Testing
 @Suite struct `server codes` {
   @Test func `server codes have a message each with the next step`() throws {
     let files = try SourceFile.all(below: "Sources/EmuAPI")
-    let table = try #require(files.first { $0.name == "RefusalReason.swift" }).text
+    let table = try #require(
+      SourceFile.all(below: "Sources/EmuModel").first { $0.name == "RefusalReason.swift" }
+    ).text
     let written = Set(table.matches(of: /^    "([A-Z_]+)":/.anchorsMatchLineEndings()).map(\.1))
     var thrown: Set<Substring> = []
     for file in files {

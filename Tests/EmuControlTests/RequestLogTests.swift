@@ -63,6 +63,13 @@ import Testing
         "decisions": [
           ["rule": "recentLogin", "outcome": "warned", "because": "6 minutes ago"]
         ],
+        "advice": [
+          [
+            "text":
+              "Sign the person in again (reauthenticate) before this call. The switch recentLogin only warns: set it to on to get the answer of production.",
+            "part": "switches", "name": "recentLogin",
+          ]
+        ], "scenario": "recent-login-required",
       ])
   }
 

@@ -9,7 +9,9 @@ internal import EmuWire
 extension APIError {
   static let missingAPIKey = APIError(
     "The request is missing a valid API key.", httpStatus: 403, status: "PERMISSION_DENIED",
-    reason: "forbidden"
+    reason: "forbidden",
+    because: "The request has no API key. Add ?key= or the header X-Goog-Api-Key: every text is "
+      + "accepted, and a key of POST /emulator/v1/projects/{project}/apiKeys selects its project."
   ).inProduction(
     "Method doesn't allow unregistered callers (callers without established identity). Please use API "
       + "Key or other form of API consumer identity to call this API.",
@@ -19,13 +21,16 @@ extension APIError {
     "Request is missing required authentication credential. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential. See "
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-    httpStatus: 401, status: "UNAUTHENTICATED", reason: "required")
+    httpStatus: 401, status: "UNAUTHENTICATED", reason: "required",
+    because: "An administrator's call has no bearer token. Send Authorization: Bearer owner.")
 
   static let invalidBearer = APIError(
     "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie "
       + "or other valid authentication credential. See "
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-    httpStatus: 401, status: "UNAUTHENTICATED", reason: "authError")
+    httpStatus: 401, status: "UNAUTHENTICATED", reason: "authError",
+    because: "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token "
+      + "that begins with ya29., or none on a client's call.")
 
   package static func originNotAllowed(_ origin: String) -> APIError {
     APIError(
@@ -107,7 +112,10 @@ extension APIError {
 
   static let internalError = APIError(
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
-    status: "INTERNAL", reason: "internalError")
+    status: "INTERNAL", reason: "internalError",
+    because:
+      "The emulator failed. The decisions above and the log have the cause; please report it."
+  )
 
   /// For a body that is not JSON, or a member of a wrong type.
   init(_ error: JSONError) {

@@ -1,6 +1,5 @@
 // One request: its explanation, and its actions.
 
-import { SCENARIOS, cause, codeOf } from "./advice.js";
 import { at, control } from "./api.js";
 import { sdkOf } from "./client.js";
 import { copyButton } from "./copy.js";
@@ -93,9 +92,8 @@ function copies(request, whole, path) {
 /** The errors of the SDKs for the same refusal, as a scenario has them. */
 async function errorsOf(request) {
   if (!isRefused(request)) return [];
-  const name = SCENARIOS[cause(request)?.rule] ?? SCENARIOS[codeOf(request)];
-  if (!name) return [];
-  const { errors } = await control.get(at`scenarios/${name}`).catch(() => ({}));
+  if (!request.scenario) return [];
+  const { errors } = await control.get(at`scenarios/${request.scenario}`).catch(() => ({}));
   const names = { ios: "Apple", android: "Android", web: "Web", cpp: "C++, Unity", flutter: "Flutter" };
   return Object.entries(errors ?? {}).map(([sdk, error]) => [names[sdk] ?? sdk, error]);
 }

@@ -7,8 +7,8 @@ extension LoggedRequest {
   ///
   /// Shape: `{id, time, operation?, project?, isOfApp, client?, localId?, providerId?, session?, masked?,
   /// status, latencyMicroseconds, method, path, headers?: [{name, value}], request?, response?,
-  /// unknownFields, decisions: [{rule, outcome, because}]}`; bodies as JSON where they are JSON and short,
-  /// else as text.
+  /// unknownFields, decisions: [{rule, outcome, because}], advice?: [{text?, part?, name?}], scenario?}`;
+  /// bodies as JSON where they are JSON and short, else as text.
   ///
   /// - Parameter bodies: true for headers and bodies; without them it has `error?`, the message of a
   ///   refusal.
@@ -46,6 +46,14 @@ extension LoggedRequest {
           "because": .string(note.because),
         ]
       })
+    let cause = cause(among: shown.annotations.decisions)
+    // `CODE`, or `CODE : detail`.
+    let code = status.rawValue >= 400 ? shown.response.refusal?.prefix { $0 != " " } : nil
+    let advice = Advice.on(cause, code: code.map(String.init))
+    if !advice.isEmpty { document["advice"] = .array(advice.map(\.json)) }
+    document["scenario"] =
+      (cause.flatMap { Advice.scenarios[$0.rule] }
+      ?? code.flatMap { Advice.scenarios[String($0)] }).map(JSON.string)
     return .object(document)
   }
 }

@@ -36,6 +36,10 @@ struct RequestReport: Decodable {
   var error: String?
   var unknownFields: [String]
   var decisions: [DecisionReport]
+  /// The changes after which a refused or warned request gets another answer.
+  var advice: [Advice]?
+  /// A scenario with the same refusal.
+  var scenario: String?
 
   struct HeaderReport: Decodable {
     var name: String

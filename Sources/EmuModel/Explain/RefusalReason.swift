@@ -1,14 +1,10 @@
 /// The sentence of each server code: the problem and the next step.
 ///
 /// If a rule says more than the code, its explanation is used. Every other refusal has its sentence
-/// here.
-enum RefusalReason {
-  /// - Returns: the sentence of the error's code; otherwise the error's message, which is a
-  ///   sentence.
-  static func sentence(for error: APIError) -> String { sentences[error.code] ?? error.message }
-
+/// here. The request log shows it as advice beside a rule's explanation.
+package enum RefusalReason {
   /// Codes that may result from a request to a wrong project.
-  static let maybeOfWrongProject: Set<String> = [
+  package static let maybeOfWrongProject: Set<String> = [
     "ADMIN_ONLY_OPERATION", "CONFIGURATION_NOT_FOUND", "CREDENTIAL_MISMATCH", "EMAIL_NOT_FOUND",
     "INVALID_CUSTOM_TOKEN", "INVALID_IDP_RESPONSE", "INVALID_ID_TOKEN",
     "INVALID_LOGIN_CREDENTIALS", "INVALID_MFA_PENDING_CREDENTIAL", "INVALID_OOB_CODE",
@@ -19,19 +15,7 @@ enum RefusalReason {
     "UNAUTHORIZED_DOMAIN", "USER_NOT_FOUND",
   ]
 
-  private static let sentences: [String: String] = [
-    // MARK: The front
-    APIError.missingAPIKey.code:
-      "The request has no API key. Add ?key= or the header X-Goog-Api-Key: every text is accepted, "
-      + "and a key of POST /emulator/v1/projects/{project}/apiKeys selects its project.",
-    APIError.missingBearer.code:
-      "An administrator's call has no bearer token. Send Authorization: Bearer owner.",
-    APIError.invalidBearer.code:
-      "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token that "
-      + "begins with ya29., or none on a client's call.",
-    APIError.internalError.code:
-      "The emulator failed. The decisions above and the log have the cause; please report it.",
-
+  package static let sentences: [String: String] = [
     // MARK: Accounts
     "ADMIN_ONLY_OPERATION":
       "The project's configuration leaves this operation to administrators: see "
@@ -44,7 +28,8 @@ enum RefusalReason {
     "EMAIL_EXISTS":
       "Another account has this address. Sign in to that one, or allow several accounts an address "
       + "with signIn.allowDuplicateEmails in PATCH /v2/projects/{project}/config.",
-    "EMAIL_NOT_FOUND": "No account of this project or tenant has this address.",
+    "EMAIL_NOT_FOUND":
+      "No account of this project or tenant has this address. Create one, or sign up first.",
     "FORBIDDEN_CLAIM": "Tokens have a meaning of their own for this claim. Choose another name.",
     "INVALID_CLAIMS": "customAttributes must be the text of a JSON object.",
     "INVALID_DISPLAY_NAME":
@@ -53,10 +38,11 @@ enum RefusalReason {
     "INVALID_IDENTIFIER": "The identifier is not an e-mail address. Write it as name@example.com.",
     "INVALID_LOGIN_CREDENTIALS":
       "No account has this address with this password. The answer does not say which of them "
-      + "is wrong, because e-mail enumeration protection is on.",
+      + "is wrong, because e-mail enumeration protection is on. Create the account, or set "
+      + "another password.",
     "INVALID_PAGE_SELECTION":
       "The number of results is out of range: batchGet returns 1 to 1000, a query at most 500.",
-    "INVALID_PASSWORD": "The account has another password.",
+    "INVALID_PASSWORD": "The account has another password. Send that one, or set another.",
     "INVALID_PHONE_NUMBER": "The text is not a phone number. Write it as +15555550100.",
     "LOCAL_ID_LIST_EXCEEDS_LIMIT": "A call deletes at most 1000 accounts. Send several calls.",
     "MISSING_DISPLAY_NAME": "displayName is missing.",
@@ -76,12 +62,14 @@ enum RefusalReason {
       "The password does not satisfy the password policy: GET /v2/passwordPolicy shows it.",
     "PASSWORD_LOGIN_DISABLED":
       "Sign-in by password is off: set signIn.email.enabled in PATCH /v2/projects/{project}/config.",
-    "PHONE_NUMBER_EXISTS": "Another account has this phone number.",
+    "PHONE_NUMBER_EXISTS":
+      "Another account has this phone number. Sign in to that one, or delete it.",
     "UNEXPECTED_PARAMETER": "A client may not choose this value. Leave it out.",
     "USER_DISABLED": "The account is disabled. An administrator's accounts:update enables it.",
     "USER_MISMATCH":
       "The credential belongs to no account, or to another one than the request names.",
-    "USER_NOT_FOUND": "There is no such account: it was deleted, or it is of another tenant.",
+    "USER_NOT_FOUND":
+      "There is no such account: it was deleted, or it is of another project or tenant.",
     "WEAK_PASSWORD": "A password has at least 6 characters.",
 
     // MARK: Links and codes
@@ -182,7 +170,8 @@ enum RefusalReason {
       + "other calls.",
     "INVALID_REQUEST_URI": "requestUri is not an absolute address with a scheme and a host.",
     "MISSING_OR_INVALID_NONCE":
-      "The nonce does not go with the one in the ID token, or the token was presented before.",
+      "The nonce does not go with the one in the ID token, or the token was presented before. Send "
+      + "the app's raw nonce with the token that has its SHA-256.",
     "MISSING_REQUEST_URI":
       "requestUri is missing: the address that the provider answered to, such as http://localhost.",
     "MISSING_RP_ID": "rpId is missing: the entity id of the relying party.",

@@ -1,0 +1,104 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// A change with which a request gets another answer.
+struct Advice: Codable, Equatable, Sendable {
+  /// A part of the emulator; the console has a screen for each.
+  enum Part: String, NamedChoice {
+    case users, providers, inbox, issuers, switches, clock, faults
+  }
+
+  /// Sentences; absent where the decision on the request has them.
+  var text: String?
+  /// The part in which the change is made.
+  var part: Part?
+  /// The switch.
+  var name: String?
+
+  /// The parts in which the reasons of codes are changed; ``RefusalReason`` has their sentences.
+  static let parts: [String: Part] = [
+    "EMAIL_NOT_FOUND": .users, "USER_NOT_FOUND": .users, "INVALID_LOGIN_CREDENTIALS": .users,
+    "INVALID_PASSWORD": .users, "EMAIL_EXISTS": .users, "PHONE_NUMBER_EXISTS": .users,
+    "USER_DISABLED": .users, "TOKEN_EXPIRED": .users, "OPERATION_NOT_ALLOWED": .providers,
+    "PASSWORD_LOGIN_DISABLED": .providers, "ADMIN_ONLY_OPERATION": .providers,
+    "INVALID_OOB_CODE": .inbox, "EXPIRED_OOB_CODE": .inbox, "INVALID_CODE": .inbox,
+    "SESSION_EXPIRED": .inbox, "INVALID_IDP_RESPONSE": .issuers, "INVALID_ID_TOKEN": .clock,
+  ]
+
+  /// The scenarios that show a refusal, by its rule or code.
+  static let scenarios = [
+    "recentLogin": "recent-login-required",
+    "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "recent-login-required",
+    "checkNonce": "nonce-mismatch",
+    "replayProtection": "nonce-replayed",
+    "requireConfiguredProviders": "disabled-provider",
+    "OPERATION_NOT_ALLOWED": "disabled-provider",
+    "USER_DISABLED": "disabled-user",
+    "EMAIL_EXISTS": "email-in-use-on-link",
+    "FEDERATED_USER_ID_ALREADY_LINKED": "identity-of-another-user-on-link",
+    "USER_NOT_FOUND": "deleted-while-signed-in",
+    "TOKEN_EXPIRED": "sessions-revoked",
+    "linking": "account-exists-with-password",
+    "takeoverUnlinks": "takeover-of-unverified-address",
+    "authorizationCode": "apple-code-reused",
+    "revokeToken": "delete-account-with-revocation",
+    "secondFactor": "second-factor-required",
+    "quotas": "quota-exceeded",
+    "fault": "backend-unavailable",
+    "emailEnumerationProtection": "enumeration-protection",
+    "TENANT_ID_MISMATCH": "tenant-mismatch",
+    "PROVIDER_ALREADY_LINKED": "provider-already-linked",
+    "BLOCKING_FUNCTION_ERROR_RESPONSE": "blocking-function-refuses",
+  ]
+
+  /// Returns the advice on a request.
+  ///
+  /// - Parameters:
+  ///   - cause: the decision that explains the answer.
+  ///   - code: the code of a refusal.
+  static func on(_ cause: Annotations.Note?, code: String?) -> [Advice] {
+    if cause?.rule == RuleName.fault.text {
+      let text = "A fault is set for this request. Remove it to get the normal answer."
+      return [Advice(text: text, part: .faults)]
+    }
+    var advice: [Advice] = []
+    if let code, let sentence = RefusalReason.sentences[code] {
+      let text = cause?.because == sentence ? nil : sentence
+      if text != nil || parts[code] != nil {
+        advice.append(Advice(text: text, part: parts[code]))
+      }
+    }
+    guard let cause, let item = Switch(rawValue: cause.rule) else { return advice }
+    let name = item.rawValue
+    switch Decision.Outcome(rawValue: cause.outcome) {
+    case .warned:
+      let text =
+        "\(item.change) The switch \(name) only warns: set it to on to get the answer of production."
+      advice.append(Advice(text: text, part: .switches, name: name))
+    case .refused:
+      let text = "Or set the switch \(name) to warn, which accepts such requests."
+      advice.append(Advice(text: text, part: .switches, name: name))
+    default: break
+    }
+    return advice
+  }
+
+  var json: JSON {
+    var object = JSONObject()
+    object["text"] = text.map(JSON.string)
+    object["part"] = part.map { .string($0.rawValue) }
+    object["name"] = name.map(JSON.string)
+    return .object(object)
+  }
+}
+
+extension LoggedRequest {
+  /// Returns the decision that explains a refusal, otherwise the first warning.
+  func cause(among decisions: [Annotations.Note]) -> Annotations.Note? {
+    func first(_ outcome: Decision.Outcome) -> Annotations.Note? {
+      decisions.first { $0.outcome == outcome.rawValue }
+    }
+    return first(.refused) ?? (status.rawValue >= 400 ? decisions.first : first(.warned))
+  }
+}

@@ -1,0 +1,59 @@
+@testable import EmuControl
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `control: advice on requests` {
+  @Test func `each part and scenario of the advice belongs to a code or rule, and exists`() {
+    #expect(Set(Advice.parts.keys).subtracting(RefusalReason.sentences.keys).isEmpty)
+    #expect(Set(Advice.scenarios.values).subtracting(ScenarioCatalogue.names).isEmpty)
+    for name in Advice.scenarios.keys where name.uppercased() == name {
+      #expect(RefusalReason.sentences[name] != nil, "\(name)")
+    }
+  }
+
+  @Test func `a refusal in the log has the change and the part in which it is made`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client(
+      "accounts:signInWithPassword", ["email": "no@x.test", "password": "secret"])
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    let sentence = try #require(RefusalReason.sentences["EMAIL_NOT_FOUND"])
+    #expect(
+      entry?["advice"] == [["text": .string(sentence), "part": "users"]],
+      "\(entry?.serialized() ?? "")")
+  }
+
+  @Test func `a sentence that the decision has is not repeated as advice`() {
+    let sentence = RefusalReason.sentences["USER_DISABLED"] ?? ""
+    let note = Annotations.Note(rule: "refusal", outcome: "refused", because: sentence)
+    #expect(Advice.on(note, code: "USER_DISABLED") == [Advice(part: .users)])
+  }
+
+  @Test(arguments: [
+    ("refused", "Or set the switch codeExpiry to warn, which accepts such requests."),
+    (
+      "warned",
+      "Use the latest code, within its lifetime, or request a new one. The switch codeExpiry only "
+        + "warns: set it to on to get the answer of production."
+    ),
+  ])
+  func `a decision of a switch names the switch and its value`(_ row: (String, String)) {
+    let note = Annotations.Note(rule: "codeExpiry", outcome: row.0, because: "The code is old.")
+    #expect(
+      Advice.on(note, code: nil) == [Advice(text: row.1, part: .switches, name: "codeExpiry")])
+  }
+
+  @Test func `a rule's explanation has the sentence of the code beside it`() {
+    let note = Annotations.Note(
+      rule: "oobCode", outcome: "refused", because: "It was used at 8:00.")
+    let advice = Advice.on(note, code: "EXPIRED_OOB_CODE")
+    #expect(advice == [Advice(text: "The link's code has expired. Send a new one.", part: .inbox)])
+  }
+
+  @Test func `a fault is the only advice`() {
+    let note = Annotations.Note(rule: "fault", outcome: "refused", because: "A fault is set.")
+    #expect(Advice.on(note, code: "EMAIL_EXISTS").map(\.part) == [.faults])
+  }
+}
