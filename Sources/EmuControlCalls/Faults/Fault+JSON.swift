@@ -6,7 +6,7 @@ extension Fault {
   /// The fault with its id and its remaining count; see ``FaultReport``.
   var json: JSON {
     var object: JSONObject = [
-      "id": .string(id), "match": .object(match.json), "effect": .object(effect.json),
+      "id": .string(id), "match": Self.tree(match), "effect": Self.tree(effect),
     ]
     object["remaining"] = remaining.map { .int(Int64($0)) }
     object["probability"] = chance.map { .double($0.probability) }
@@ -15,6 +15,12 @@ extension Fault {
       .string(Timestamp(milliseconds: $0).rfc3339)
     }
     return .object(object)
+  }
+
+  /// Returns the members of a match or effect, which have the API's names.
+  private static func tree(_ part: some Encodable) -> JSON {
+    // The parts are texts and numbers, so the encoding cannot fail.
+    (try? JSON(parsing: JSONEncoding.encode(part))) ?? [:]
   }
 }
 
@@ -29,45 +35,5 @@ extension Fault {
       .int(max(1, (end - now.milliseconds + 999) / 1000))
     }
     return order
-  }
-}
-
-extension Fault.Match {
-  fileprivate var json: JSONObject {
-    var match = JSONObject()
-    match.setText("operation", operation)
-    match.setText("path", path)
-    match.setText("project", project)
-    match.setText("providerId", providerID)
-    match.setText("endpoint", endpoint)
-    match.setText("clientId", clientID)
-    match.setText("sub", sub)
-    match.setText("localId", localID)
-    match.setText("email", email)
-    return match
-  }
-}
-
-extension Fault.Effect {
-  fileprivate var json: JSONObject {
-    var effect = JSONObject()
-    effect.setText("defect", defect)
-    effect["timeOffsetSeconds"] = timeOffsetSeconds.map(JSON.int)
-    if let error {
-      var failure: JSONObject = [
-        "code": .int(Int64(error.code)), "message": .string(error.message),
-      ]
-      failure.setText("description", error.description)
-      effect["error"] = .object(failure)
-    }
-    effect["status"] = status.map { .int(Int64($0)) }
-    effect.setText("body", body)
-    effect.setText("contentType", contentType)
-    effect["delayMilliseconds"] = delayMilliseconds.map(JSON.int)
-    effect["malformed"] = malformed.map(JSON.bool)
-    effect["truncated"] = truncated.map(JSON.bool)
-    effect["drop"] = drop.map(JSON.bool)
-    effect["rateLimit"] = rateLimit.map { ["retryAfterSeconds": .int($0.retryAfterSeconds)] }
-    return effect
   }
 }

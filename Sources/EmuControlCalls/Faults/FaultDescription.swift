@@ -1,6 +1,6 @@
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// The response of `GET faults:describe`: the possible matches and effects of faults.
 package struct FaultDescription: Codable, Sendable {
@@ -42,7 +42,7 @@ package struct FaultDescription: Codable, Sendable {
     effects = FaultEffect.allCases.map { effect in
       Effect(
         name: effect.rawValue, about: effect.about, isOfTokens: effect.isOfTokens,
-        example: effect.example)
+        example: (try? JSON(parsing: effect.example)) ?? .null)
     }
     defects = EmuIdentity.Defect.allCases.map { Defect(name: $0.rawValue, about: $0.about) }
   }

@@ -106,36 +106,3 @@ extension ProfileDifference {
     }
   }
 }
-
-extension Switch {
-  /// The change that the app needs where production makes this check and the project only logs it.
-  package var change: String {
-    switch self {
-    case .verifyCredentials:
-      "Sign in with a token of an issuer of this emulator or of the provider, for a client id of the "
-        + "project."
-    case .requireConfiguredProviders: "Enable the provider in the project, with its client id."
-    case .checkNonce: "Send the raw nonce, whose SHA-256 went to the provider, as nonce."
-    case .replayProtection: "Get a new token from the provider for each sign-in."
-    case .trustPolicy:
-      "Do not rely on the verified address of this provider: ask for a verification of your own."
-    case .takeoverUnlinks:
-      "Expect a sign-in by a trusted provider to remove untrusted providers from the account."
-    case .recentLogin: "Sign the person in again (reauthenticate) before this call."
-    case .idTokenExpiry: "Refresh ID tokens, which are good for an hour."
-    case .codeExpiry: "Use the latest code, within its lifetime, or request a new one."
-    case .attemptLimits: "Wait between attempts, and handle the refusal."
-    case .quotas: "Stay within production's limits."
-    case .authorizedDomains: "Add the domain to the project's authorizedDomains."
-    case .autoCreateTenants: "Create the tenant before it is named."
-    case .emailEnumerationProtection:
-      "Handle production's answer, which new projects give; or set emailEnumerationProtection to off "
-        + "here if your project has it off."
-    case .passwordPolicy: "Use passwords that the policy of the project accepts."
-    case .customTokenSignature: "Sign custom tokens with a key of a service account of the project."
-    case .mfaState: "Enable second factors in the project, or fulfil what they require."
-    case .sessionBinding: "Send the sessionId of createAuthUri with its answer."
-    case .clientPrivileges: "Make this change with an Admin SDK."
-    }
-  }
-}

@@ -38,10 +38,13 @@ package struct Fault: Sendable, Hashable, Codable {
     package var email: String?
 
     private enum CodingKeys: String, CodingKey {
-      case operation, path, project, endpoint, sub, email
+      case operation, path, project
       case providerID = "providerId"
+      case endpoint
       case clientID = "clientId"
+      case sub
       case localID = "localId"
+      case email
     }
 
     package init() {}

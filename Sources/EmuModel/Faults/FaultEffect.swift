@@ -3,22 +3,31 @@ package enum FaultEffect: String, CaseIterable, Sendable {
   case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
   case defect, timeOffsetSeconds
 
-  /// The effect, as a sentence without its subject.
-  package var about: String {
+  private var row: (about: String, example: String) {
     switch self {
-    case .status: "answers with an HTTP status, without a body unless one is set"
-    case .error: "answers with an error in the form of the endpoint"
-    case .body: "answers with a body: a text, or JSON"
-    case .contentType: "answers with another content type"
-    case .delayMilliseconds: "answers later"
-    case .rateLimit: "answers 429 with Retry-After"
-    case .drop: "closes the connection without an answer"
-    case .malformed: "answers with what cannot be parsed"
-    case .truncated: "cuts the answer and the connection"
-    case .defect: "makes the issuer's tokens or answers wrong: expired, …"
-    case .timeOffsetSeconds: "shifts the times of the issuer's tokens"
+    case .status: ("answers with an HTTP status, without a body unless one is set", "503")
+    case .error:
+      (
+        "answers with an error in the form of the endpoint",
+        #"{"code": 400, "message": "INTERNAL_ERROR"}"#
+      )
+    case .body: ("answers with a body: a text, or JSON", "{}")
+    case .contentType: ("answers with another content type", #""text/html""#)
+    case .delayMilliseconds: ("answers later", "3000")
+    case .rateLimit: ("answers 429 with Retry-After", #"{"retryAfterSeconds": 60}"#)
+    case .drop: ("closes the connection without an answer", "true")
+    case .malformed: ("answers with what cannot be parsed", "true")
+    case .truncated: ("cuts the answer and the connection", "true")
+    case .defect: ("makes the issuer's tokens or answers wrong: expired, …", #""expired""#)
+    case .timeOffsetSeconds: ("shifts the times of the issuer's tokens", "3600")
     }
   }
+
+  /// The effect, as a sentence without its subject.
+  package var about: String { row.about }
+
+  /// A valid value, as JSON.
+  package var example: String { row.example }
 
   /// True for an effect on issuers' tokens, false for one on any response.
   package var isOfTokens: Bool { self == .defect || self == .timeOffsetSeconds }
