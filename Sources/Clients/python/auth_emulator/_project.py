@@ -1,0 +1,174 @@
+"""A project: its state, credentials, codes, users and log."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import urllib.parse
+from typing import TYPE_CHECKING, Any
+
+from ._calls import AuthEmulatorError, part
+from ._state import Clock, FaultInForce, Faults, Snapshot
+
+if TYPE_CHECKING:
+    from ._emulator import Emulator
+
+
+class Project:
+    """A project of an emulator; no other project sees its users, people, codes and settings."""
+
+    def __init__(self, emulator: Emulator, id: str):
+        self.emulator, self.id = emulator, id
+
+    def __repr__(self) -> str:
+        return f"<Project {self.id} at {self.url}>"
+
+    @property
+    def url(self) -> str:
+        """The emulator's address."""
+        return self.emulator.url
+
+    @property
+    def host(self) -> str:
+        """Host and port, as FIREBASE_AUTH_EMULATOR_HOST has them."""
+        return urllib.parse.urlsplit(self.url).netloc
+
+    @property
+    def api_key(self) -> str:
+        """The API key that selects this project."""
+        return f"emulator-{self.id}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables by which Admin SDKs find this project."""
+        return {"AUTH_EMULATOR_URL": self.url, "FIREBASE_AUTH_EMULATOR_HOST": self.host,
+                "GCLOUD_PROJECT": self.id, "GOOGLE_CLOUD_PROJECT": self.id}
+
+    def endpoint(
+        self, method: str, service: str = "identitytoolkit", version: str = "v1"
+    ) -> str:
+        """Returns the URL of a call of an SDK with this project's key, such as `accounts:signUp`."""
+        return f"{self.url}/{service}.googleapis.com/{version}/{method}?key={self.api_key}"
+
+    def _call(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+        return self.emulator.call(method, f"projects/{part(self.id)}/{path}", body, **query)
+
+    # State
+
+    def seed(self, **parts: Any) -> dict[str, Any]:
+        """Stores `users`, `people`, `providers`, `tenants`, `settings` of a seed document, or nothing."""
+        return self.emulator.call("POST", "seed", {"version": 1, "projects": {self.id: parts}})
+
+    def export(self, plain_passwords: bool = False) -> dict[str, Any]:
+        """Returns the project as a seed document."""
+        return self.emulator.call(
+            "GET", "export", project=self.id, plainPasswords="true" if plain_passwords else None)
+
+    def remove_users(self) -> None:
+        """Removes all users, with their codes and sessions."""
+        self._call("DELETE", "accounts")
+
+    def settings(self) -> dict[str, Any]:
+        """Returns the value of every switch."""
+        return self._call("GET", "settings")
+
+    def set(self, **switches: str) -> dict[str, Any]:
+        """Sets switches, such as `set(recentLogin="on")` or `set(profile="production")`."""
+        return self._call("PATCH", "settings", switches)
+
+    def snapshot(self, name: str | None = None) -> Snapshot:
+        """Stores the state of the project: `with project.snapshot(): …` returns to it at the end."""
+        snapshot = Snapshot(self, name or f"test-{secrets.token_hex(6)}")
+        self.emulator.call("POST", "snapshots", {"name": snapshot.name, "project": self.id})
+        return snapshot
+
+    def restore(self, name: str) -> None:
+        """Returns to a stored state."""
+        self.emulator.call("POST", f"snapshots/{part(name)}:restore", {})
+
+    @property
+    def clock(self) -> Clock:
+        """The emulator's clock, which other projects share."""
+        return self.emulator.clock
+
+    @property
+    def faults(self) -> Faults:
+        """The faults that only requests of this project meet."""
+        return Faults(self.emulator, self.id)
+
+    def fault(
+        self, effect: dict[str, Any], on: str | dict[str, Any] | None = None, **options: Any
+    ) -> FaultInForce:
+        """Sets a fault of this project: `with project.fault({"status": 503}): …` removes it at the end."""
+        return FaultInForce(self.faults, self.faults.add(effect, on, **options))
+
+    # Credentials, codes and users
+
+    def mint(self, issuer: str, **body: Any) -> dict[str, Any]:
+        """Returns what a native sign-in at a fake provider gives an app: `idToken`, `rawNonce`, ….
+
+        `mint("apple.com", account={"email": "ann@example.com"}, defect="expired")`.
+        """
+        return self.emulator.call(
+            "POST", f"issuers/{part(issuer)}/tokens", body, project=self.id)
+
+    def oob_code(self, email: str, type: str | None = None) -> dict[str, Any]:
+        """Returns the last e-mail code sent to an address, as `oobCode` and `oobLink`.
+
+        `type` is one such as `PASSWORD_RESET`. Raises AuthEmulatorError if there is none.
+        """
+        return self._last("oobCodes", f"e-mail code for {email}",
+                          lambda code: type in (None, code["requestType"]), email=email)
+
+    def sms_code(self, phone_number: str) -> str:
+        """Returns the last six digits sent to a number."""
+        return self._last("verificationCodes", f"text message for {phone_number}",
+                          lambda _: True, phoneNumber=phone_number)["code"]
+
+    def totp_code(self, uid: str) -> str:
+        """Returns the six digits that the authenticator app of a user shows now."""
+        return self._last("totpCodes", f"authenticator app of user {uid}",
+                          lambda _: True, localId=uid)["code"]
+
+    def _last(self, name: str, kind: str, fits: Any, **query: str) -> dict[str, Any]:
+        codes = [code for code in self._call("GET", name, **query)[name] if fits(code)]
+        if not codes:
+            raise AuthEmulatorError(f"Project {self.id} has no {kind} that is valid.", 404)
+        return codes[-1]
+
+    def users(self) -> list[dict[str, Any]]:
+        """Returns every user, as `accounts:batchGet` does."""
+        users: list[dict[str, Any]] = []
+        page = None
+        while True:
+            answer = json.loads(self.emulator.send(
+                "GET", f"/v1/projects/{part(self.id)}/accounts:batchGet", maxResults=1000,
+                nextPageToken=page))
+            users += answer.get("users", [])
+            page = answer.get("nextPageToken")
+            if not page:
+                return users
+
+    def user(self, *, uid: str | None = None, email: str | None = None) -> dict[str, Any] | None:
+        """Returns the user with an id or an address, or None."""
+        query = {"localId": [uid]} if uid is not None else {"email": [email]}
+        answer = json.loads(self.emulator.send(
+            "POST", f"/v1/projects/{part(self.id)}/accounts:lookup", query))
+        return next(iter(answer.get("users", [])), None)
+
+    # Log
+
+    def requests(
+        self, operation: str | None = None, status: str | None = None, limit: int = 100
+    ) -> list[dict[str, Any]]:
+        """Returns the last requests of the app with answers and decisions, newest first."""
+        return self.emulator.call(
+            "GET", "requests", project=self.id, app="true", operation=operation, status=status,
+            limit=limit)["requests"]
+
+    def explain(self, last: int = 1) -> str:
+        """Returns why the last requests of the app were answered as they were, as text."""
+        return "\n".join(
+            self.emulator.send(
+                "GET", f"/emulator/v1/requests/{part(request['id'])}", format="text").decode()
+            for request in self.requests(limit=last))
