@@ -160,7 +160,7 @@ struct CBORReader {
 
   /// Reads bytes.
   ///
-  /// - Parameter start: where their item begins, for the error.
+  /// - Parameter start: the offset of their item, for the error.
   private mutating func take(
     _ count: UInt64, from start: Int
   ) throws(CBORError) -> ArraySlice<UInt8> {

@@ -1,4 +1,5 @@
-internal import EmuModel
+internal import EmuJOSE
+package import EmuModel
 
 /// The providers of an emulator, by id.
 ///
@@ -78,5 +79,14 @@ package enum ProviderID {
         default: false
         }
       }
+  }
+}
+
+extension ProviderRegistry {
+  /// Returns a new signing key's name, in the form of the issuer's own keys.
+  ///
+  /// - Parameter issuer: a provider id, or `KeyRing.secureToken`.
+  package func newKeyID(of issuer: String, _ ids: IDGenerator) -> String {
+    issuer == KeyRing.secureToken ? ids.hexadecimal(40) : provider(issuer).newKeyID(ids)
   }
 }

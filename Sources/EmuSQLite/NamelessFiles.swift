@@ -66,7 +66,7 @@ struct NamelessFiles: Sendable {
       // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
       let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
       if nameless >= 0 { return nameless }
-      // Where the file system does not support that, a name exists for a moment.
+      // A file system that does not support that shows a name for a moment.
       guard errno == EOPNOTSUPP || errno == EISDIR else {
         throw DatabaseFile.failure(errno, folder)
       }

@@ -12,7 +12,7 @@ import CSQLite
 enum SQLiteLibrary {
   /// Applied once, before the first connection.
   ///
-  /// Where other code has initialized the library, the first setting is rejected, which is harmless:
+  /// If other code has initialized the library, the first setting is rejected, which is harmless:
   /// it only improves speed.
   static let configured: Void = {
     _ = emu_sqlite3_disable_memory_statistics()

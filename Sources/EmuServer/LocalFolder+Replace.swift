@@ -15,7 +15,7 @@ extension LocalFolder {
   /// that path remains, and is a failure.
   ///
   /// - Parameters:
-  ///   - kept: where the old folder is kept; nil to remove it.
+  ///   - kept: the new path of the old folder; nil to remove it.
   ///   - exchange: the one step; returns 0 or its error number.
   package static func replace(
     _ path: String, with draft: String, keepingAs kept: String? = nil,

@@ -27,7 +27,7 @@ final class DifferenceLog: Sendable {
 
   /// Adds the differences of a request, each once.
   ///
-  /// - Parameter showsSecrets: whether reasons are stored as they are.
+  /// - Parameter showsSecrets: true to store reasons unmasked.
   func record(
     _ differences: [Annotations.Difference], of entry: LoggedRequest, showsSecrets: Bool
   ) {

@@ -1,8 +1,8 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
 
 /// `issuers/{id}/accounts`: the people of an issuer.
@@ -100,5 +100,16 @@ extension IssuerCall {
     -> PeopleRegister
   {
     PeopleRegister(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
+  }
+}
+
+extension AccountDocument {
+  /// Rejects an account that the issuer's provider cannot have.
+  func check(for issuer: any FakeIssuer) throws(ControlError) {
+    do throws(DocumentError) {
+      try check(for: issuer.provider)
+    } catch {
+      throw ControlError(error)
+    }
   }
 }

@@ -1,6 +1,8 @@
+internal import EmuControl
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuHTTPServer
+internal import Synchronization
 
 /// The certificate of the TLS listener, and the one that clients must trust for it.
 struct ServerIdentity: Sendable {
@@ -85,5 +87,16 @@ extension Configuration {
   /// `.suffix` is a name and its subdomains, of which a certificate covers one level.
   private static func names(allowed: String) -> [String] {
     allowed.hasPrefix(".") ? [String(allowed.dropFirst()), "*" + allowed] : [allowed]
+  }
+}
+
+/// The TLS listener's data in `health`: known only once it listens.
+final class TLSFacts: Sendable {
+  private let state = Mutex<ProcessFacts.TLS?>(nil)
+
+  var value: ProcessFacts.TLS? { state.withLock { $0 } }
+
+  func set(url: String?, caFile: String?) {
+    state.withLock { $0 = url.map { ProcessFacts.TLS(url: $0, caFile: caFile) } }
   }
 }

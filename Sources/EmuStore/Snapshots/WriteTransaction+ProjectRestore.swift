@@ -57,7 +57,7 @@ extension WriteTransaction {
     let present = try connection.first(SQL("SELECT max(id) FROM main.\(table)")) {
       $0.optionalInteger(0)
     }
-    // Where numbers are never reused, SQLite stores the last one.
+    // SQLite stores the last number of a table that never reuses one.
     let given = try connection.first(
       "SELECT seq FROM main.sqlite_sequence WHERE name = ?", .text(table)
     ) { $0.integer(0) }

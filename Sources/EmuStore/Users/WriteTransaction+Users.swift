@@ -94,7 +94,7 @@ extension WriteTransaction {
 // MARK: - Addresses
 
 // The unique index of addresses includes a rank. It is 0, so that no two users have one address.
-// Where the scope allows duplicates, a user with another's address gets the next free rank.
+// If the scope allows duplicates, a user with another's address gets the next free rank.
 
 extension WriteTransaction {
   private func emailRank(

@@ -12,7 +12,7 @@ enum AppVerification {
   /// - Throws: by the switch `verifyCredentials`, the reCAPTCHA codes, `MISSING_APP_CREDENTIAL`,
   ///   `INVALID_APP_CREDENTIAL`.
   ///
-  /// - Parameter phoneNumber: where the message goes.
+  /// - Parameter phoneNumber: the recipient of the message.
   static func check(
     _ input: some AppProofs, for phoneNumber: String, in context: OperationContext
   ) throws(APIError) {
