@@ -44,7 +44,7 @@ SEEDS = {"seed200000": 200_000}
 SNAPSHOTS = {"snapshot1000": 1000, "snapshot100000": 100_000}
 # A minute and more, so it runs only when it is named.
 LOGS = {"log1000000": 1_000_000}
-# What the console reads among so many users; only when it is named.
+# The console's reads among so many users; only when it is named.
 CONSOLES = {"console100000": 100_000, "console1000000": 1_000_000}
 # Calls of apps while users are imported without a pause; only when it is named.
 BESIDE = ["besideImports"]
@@ -171,7 +171,7 @@ def median_milliseconds(body, count=7):
 
 
 def bare_copies(source, folder):
-    """How long SQLite itself takes to copy the pages of a file into one with a write-ahead log."""
+    """The time that SQLite itself takes to copy the pages of a file into one with a write-ahead log."""
     snapshot = sqlite3.connect(source)
     target = sqlite3.connect(os.path.join(folder, "copy.sqlite"), isolation_level=None)
     target.execute("PRAGMA journal_mode=WAL")
@@ -212,7 +212,7 @@ def snapshots(binary, count):
 
 
 def logged(binary, count):
-    """How much memory so many requests, each of which the log holds for a while, add to the first ones."""
+    """The memory that so many requests, each kept by the log for a while, add to the first ones."""
     with tempfile.TemporaryDirectory() as folder:
         emulator = Emulator(binary, os.path.join(folder, "state.sqlite"))
         time.sleep(4)  # until the signing keys are made

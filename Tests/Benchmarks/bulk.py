@@ -9,7 +9,7 @@ import tempfile
 import time
 
 PATH = "/identitytoolkit.googleapis.com/v1/projects/demo-project/"
-# How many calls of 1,000 users are made beforehand for an import that goes on.
+# The number of calls of 1,000 users that are made beforehand for an import that goes on.
 BODIES = 300
 HEADERS = {"Content-Type": "application/json", "Authorization": "Bearer owner"}
 
@@ -155,7 +155,7 @@ def write_lines(path, count):
 
 
 def finished(arguments):
-    """How long a command took in seconds, and the most memory it had in MB.
+    """The time of a command in seconds, and the most memory it had in MB.
 
     The memory is looked at while it runs: what the system reports afterwards includes the memory of the
     process that started it, which may have the ids of a million users.

@@ -1,4 +1,4 @@
-"""What the console reads with many users and requests: the first page, a search, and the log."""
+"""Reads of the console with many users and requests: the first page, a search, and the log."""
 
 import http.client
 import os

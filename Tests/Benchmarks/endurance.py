@@ -25,7 +25,7 @@ import sweep
 
 LOG_MEGABYTES = 20
 GROWN_MEGABYTES = 4
-# What may be free in the file: the pages of rows that were removed.
+# The pages that may be free in the file: the pages of rows that were removed.
 FREE_SHARE = 0.02
 
 
@@ -34,7 +34,7 @@ def megabytes(path):
 
 
 def users_of(path):
-    """How many users the file has, over a connection that only reads."""
+    """The number of users in the file, over a connection that only reads."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
         return database.execute("SELECT count(*) FROM users").fetchone()[0]
@@ -68,7 +68,7 @@ def minute(emulator, state, files, connections):
 
 
 def problems(rows, size, tables):
-    """What was not flat, in sentences."""
+    """A sentence for each figure that was not flat."""
     warm, last = rows[len(rows) // 3], rows[-1]
     found = []
     grown = last["residentMegabytes"] - warm["residentMegabytes"]

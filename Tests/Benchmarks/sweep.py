@@ -89,7 +89,7 @@ def own(bare_server, users, arguments):
 
 
 def machine():
-    """What the figures were measured on."""
+    """The machine of the figures."""
     model = platform.processor() or platform.machine()
     cpuinfo = pathlib.Path("/proc/cpuinfo")
     if cpuinfo.exists():

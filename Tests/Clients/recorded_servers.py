@@ -65,7 +65,7 @@ class Issuer(Handler):
         return self.reply(document)
 
 
-# What a function does is named by words of the address, behind the letter of its event.
+# The words of the address name the behaviour of a function, behind the letter of its event.
 LETTERS = {"beforeCreate": "c", "beforeSignIn": "s", "beforeSendEmail": "e", "beforeSendSms": "p"}
 REFUSALS = {
     "pd": (403, "PERMISSION_DENIED"), "ia": (400, "INVALID_ARGUMENT"),
@@ -87,7 +87,7 @@ def kind(value):
 
 
 def echo(event, project):
-    """What the recorded functions reported of their event."""
+    """The reports of the recorded functions about their event."""
     user, method, tenant = (event.get(x) for x in ("user_record", "sign_in_method", "tenant_id"))
     provider = "password" if method == "emailLink" else method
     members = ["isNewUser"] + ["providerId"] * bool(provider)

@@ -85,7 +85,7 @@ def test_a_link_to_a_place_in_the_list_shows_that_place(console):
     console.settle()
     shown = console.page.locator(f"tr[data-id='{top}']")
     expect(shown).to_be_in_viewport()
-    # What comes meanwhile does not move the list, and is counted.
+    # New requests do not move the list, and are counted.
     console.app("accounts:signUp", {})
     console.page.get_by_role("button", name="1 new").click()
     console.page.wait_for_function("window.scrollY === 0")

@@ -1,4 +1,4 @@
-"""What other clients do to the emulator shows on every screen, each with its way out."""
+"""Changes by other clients show on every screen, each with its way out."""
 
 import re
 

@@ -141,7 +141,7 @@ def bursts(host, port, over, results, count, pause):
 
 
 def burst(address, message, count, limit=60):
-    """How many of the requests, sent at once on a connection each, are not answered with 200."""
+    """The number of requests, sent together on a connection each, that are not answered with 200."""
     selector, answered, begin = selectors.DefaultSelector(), 0, time.monotonic()
     sockets = []
     for _ in range(count):
@@ -197,7 +197,7 @@ def memory(process):
 
 
 def measured_for(seconds, measure):
-    """What is measured ten times a second."""
+    """The measurements ten times a second."""
     begin = time.monotonic()
     while time.monotonic() - begin < seconds:
         yield measure()
@@ -246,7 +246,7 @@ def run(
             over.set()
             (latencies, failures), (number, unanswered) = times.get(), counts.get()
             measured.join()
-            # What is under way is finished; what nobody ever sends is not waited for.
+            # Requests under way are finished; those that are never sent are not waited for.
             time.sleep(3)
             begin = time.monotonic()
             process.send_signal(signal.SIGTERM)
@@ -266,7 +266,7 @@ def run(
 
 
 def faults(result, latency):
-    """What is not as promised, a sentence each."""
+    """A sentence for each broken promise."""
     if result["failures"]:
         yield f"{len(result['failures'])} ordinary sign-ins failed: {result['failures'][0]}"
     if result["slowest"] > latency:

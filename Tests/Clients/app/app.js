@@ -115,7 +115,7 @@ async function call(operation, body) {
   return response.json();
 }
 
-// What the SDK sends when it has an event.
+// The request that the SDK sends when it has an event.
 async function finish(authEvent, more = {}) {
   if (authEvent.error) return { error: authEvent.error };
   const body = {
