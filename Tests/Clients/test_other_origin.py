@@ -1,0 +1,155 @@
+"""A page of another origin: no privileged call passes, whatever the page sends, and no cookie is ever set."""
+
+import re
+
+import pytest
+from browser import APP, app_port, chromium, launch, shared_emulator  # noqa: F401
+from conftest import ROOT
+
+HEADING = re.compile(r"^### `(\w+) (/[^`]*)`$", re.MULTILINE)
+BACKEND = [
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts"),
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchCreate"),
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchDelete"),
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:delete"),
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:query"),
+    ("POST", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:update"),
+    ("POST", "/identitytoolkit.googleapis.com/v2/projects/kept/tenants"),
+    ("GET", "/identitytoolkit.googleapis.com/v1/projects/kept/accounts:batchGet"),
+    ("PATCH", "/identitytoolkit.googleapis.com/v2/projects/kept/config"),
+    ("DELETE", "/emulator/v1/projects/kept/accounts"),
+]
+
+# Each way in which a page can send a request without a preflight, and one with it.
+SEND = """async ([url, calls]) => {
+  const passed = [];
+  const attempt = (path, options) => fetch(url + path, options)
+    .then(async (answer) => { if (answer.ok) passed.push([path, await answer.text()]); })
+    .catch(() => {});
+  const post = (path, enctype) => {
+    const frame = document.createElement('iframe');
+    frame.name = path + enctype;
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: url + path, target: frame.name, enctype });
+    const field = document.createElement('input');
+    Object.assign(field, { name: '{"x":"', value: '"}' });
+    form.append(field);
+    document.body.append(frame, form);
+    form.submit();
+    return new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 500); })
+      .then(() => { frame.remove(); form.remove(); });
+  };
+  const send = async ([method, path]) => {
+    const body = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
+    await attempt(path, { method, body, headers: { Authorization: 'Bearer owner' } });
+    await attempt(path, { method, body });
+    if (method !== 'POST') return;
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      await attempt(path, { method, mode: 'no-cors', body, headers: { 'Content-Type': type } });
+      await post(path, type);
+    }
+    navigator.sendBeacon(url + path, '{}');
+  };
+  for (let first = 0; first < calls.length; first += 10) {
+    await Promise.all(calls.slice(first, first + 10).map(send));
+  }
+  return passed;
+}"""
+
+LISTEN = """async (url) => {
+  const source = await new Promise((resolve) => {
+    const stream = new EventSource(url + '/emulator/v1/requests:stream');
+    stream.onopen = () => resolve('open');
+    stream.onerror = () => { stream.close(); resolve('refused'); };
+    setTimeout(() => resolve('nothing'), 10000);
+  });
+  const socket = await new Promise((resolve) => {
+    const one = new WebSocket(url.replace('http', 'ws') + '/emulator/v1/requests:stream');
+    one.onopen = () => resolve('open');
+    one.onerror = () => resolve('refused');
+    setTimeout(() => resolve('nothing'), 10000);
+  });
+  return [source, socket];
+}"""
+
+
+def privileged_calls():
+    """The control calls of docs/control-api.md, with names in place of parameters, and the backend's."""
+    text = (ROOT / "docs/control-api.md").read_text()
+    found = [
+        (method, "/emulator/v1" + re.sub(r"\{(\w+)\}", lambda name: {
+            "project": "kept", "issuer": "google.com"}.get(name[1], "x"), path))
+        for method, path in HEADING.findall(text)]
+    assert len(found) > 50
+    # A stream does not end. That the emulator lives is no secret.
+    skipped = ("requests:stream", "/health")
+    return [one for one in found if not one[1].endswith(skipped)] + BACKEND
+
+
+@pytest.fixture
+def page(app_port):  # noqa: F811
+    browser = launch(
+        "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+    page = browser.new_page()
+    page.goto(f"http://evil.example:{app_port}/index.html")
+    yield page
+    browser.close()
+
+
+def test_no_privileged_call_passes(shared_emulator, page):  # noqa: F811
+    url = shared_emulator.url
+    shared_emulator.control("POST", "seed", {
+        "version": 1, "projects": {"kept": {"users": [{"localId": "ann"}]}}})
+    calls = privileged_calls()
+    before = shared_emulator.control("GET", "requests")["requests"]
+    assert page.evaluate(SEND, [url, calls]) == []
+    after = shared_emulator.control("GET", "export?project=kept")["projects"]["kept"]
+    assert [user["localId"] for user in after["users"]] == ["ann"]
+    last = max((one["id"] for one in before), default=0)
+    logged = [
+        one for one in shared_emulator.control("GET", "requests?limit=1000")["requests"]
+        if one["id"] > last and one["method"] not in ("OPTIONS",)]
+    posts = [one for one in logged if one["method"] == "POST"]
+    assert posts
+    # A call without a credential is 401.
+    assert {one["status"] for one in posts if one["path"] != "/emulator/v1/seed"} <= {401, 403}, posts[:3]
+
+
+def test_no_stream_is_opened(shared_emulator, page):  # noqa: F811
+    assert page.evaluate(LISTEN, shared_emulator.url) == ["refused", "refused"]
+
+
+PAGES = [
+    "/emulator/ui", "/emulator/ui/users", "/emulator/action?mode=resetPassword&oobCode=x&apiKey=k",
+    "/__/auth/handler?apiKey=k&providerId=google.com&authType=signInViaPopup&redirectUrl=x",
+    "/emulator/auth/handler?apiKey=k&providerId=google.com&authType=signInViaPopup&redirectUrl=x",
+    "/__/auth/iframe?apiKey=k", "/issuers/google.com/o/oauth2/v2/auth?client_id=c&response_type=code"
+    "&redirect_uri=http://localhost/cb&scope=openid",
+]
+
+
+def test_no_page_sets_a_cookie(shared_emulator, chromium):  # noqa: F811
+    context = chromium.new_context()
+    page = context.new_page()
+    headers = []
+    page.on("response", lambda answer: headers.extend(answer.all_headers()))
+    for path in PAGES:
+        assert "text/html" in page.goto(shared_emulator.url + path).header_value("content-type"), path
+    assert len(headers) > len(PAGES)
+    assert "set-cookie" not in headers
+    assert context.cookies() == []
+    context.close()
+
+
+def test_a_page_of_another_origin_cannot_frame_a_page(shared_emulator, page):  # noqa: F811
+    """Only the frame of the client SDK, which shows nothing, may be in a page of an app."""
+    page.evaluate("""async (urls) => {
+      for (const url of urls) {
+        const frame = document.createElement('iframe');
+        frame.src = url;
+        document.body.append(frame);
+        await new Promise((resolve) => { frame.onload = resolve; setTimeout(resolve, 5000); });
+      }
+    }""", [shared_emulator.url + path for path in PAGES])
+    shown = [frame.url for frame in page.frames[1:] if frame.url.startswith("http")]
+    assert [url for url in shown if "/__/auth/iframe" not in url] == []

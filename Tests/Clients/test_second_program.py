@@ -1,0 +1,183 @@
+"""Another program on the data file while the emulator serves: it reads, copies, checkpoints and rewrites."""
+
+import shutil
+import sqlite3
+import subprocess
+import threading
+
+import pytest
+import requests
+
+pytestmark = pytest.mark.new_file
+
+BACKEND = "identitytoolkit.googleapis.com/v1/projects/demo-project"
+
+
+@pytest.fixture
+def busy(start):
+    """An emulator in which users are created until the test calls the second value.
+
+    This returns the uids of the acknowledged users and the responses that were no success.
+    """
+    emulator = start()
+    over, created, refused = threading.Event(), [], []
+    enough = threading.Event()
+
+    def create(worker):
+        with requests.Session() as session:
+            session.headers["Authorization"] = "Bearer owner"
+            number = 0
+            while not over.is_set():
+                number += 1
+                uid = f"w{worker}n{number}"
+                answer = session.post(
+                    f"{emulator.url}/{BACKEND}/accounts",
+                    json={"localId": uid, "email": f"{uid}@example.com"}, timeout=60)
+                if answer.ok:
+                    created.append(uid)
+                    if len(created) > 30 and "w0n1" in created:
+                        enough.set()
+                else:
+                    refused.append((answer.status_code, answer.text))
+
+    workers = [threading.Thread(target=create, args=(one,)) for one in range(4)]
+    for worker in workers:
+        worker.start()
+    assert enough.wait(60)
+
+    def end():
+        over.set()
+        for worker in workers:
+            worker.join(60)
+        return created, refused
+
+    yield emulator, end
+    end()
+
+
+def users(file):
+    with sqlite3.connect(file) as database:
+        found = {uid for (uid,) in database.execute("SELECT uid FROM users")}
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    database.close()
+    return found
+
+
+def shell(emulator, *statements):
+    """Runs the sqlite3 shell, or Python's SQLite where there is none."""
+    if program := shutil.which("sqlite3"):
+        done = subprocess.run(
+            [program, "-cmd", ".timeout 20000", emulator.data, *statements],
+            capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+    database = sqlite3.connect(emulator.data, timeout=20, isolation_level=None)
+    try:
+        return "".join(
+            "|".join(map(str, row)) + "\n" for one in statements for row in database.execute(one))
+    finally:
+        database.close()
+
+
+def ended(emulator, created):
+    """Stops the emulator, and checks that every acknowledged user is in the file."""
+    emulator.stop()
+    assert set(created) <= users(emulator.data)
+
+
+def test_a_program_that_reads(busy):
+    emulator, end = busy
+    counts = [int(shell(emulator, "SELECT count(*) FROM users")) for _ in range(20)]
+    created, refused = end()
+    assert counts == sorted(counts) and not refused
+    ended(emulator, created)
+
+
+def test_a_read_that_lasts(busy):
+    """The log grows meanwhile, and is emptied afterwards."""
+    emulator, end = busy
+    reader = sqlite3.connect(f"file:{emulator.data}?mode=ro", uri=True, isolation_level=None)
+    reader.execute("BEGIN")
+    first = reader.execute("SELECT count(*) FROM users").fetchone()
+    for _ in range(20):
+        shell(emulator, "SELECT count(*) FROM users")
+    assert reader.execute("SELECT count(*) FROM users").fetchone() == first
+    created, refused = end()
+    reader.close()
+    assert not refused
+    ended(emulator, created)
+
+
+def test_a_backup(busy, tmp_path):
+    emulator, end = busy
+    for number in range(3):
+        copy = tmp_path / f"copy{number}"
+        source, target = sqlite3.connect(emulator.data), sqlite3.connect(copy)
+        source.backup(target)
+        target.close()
+        source.close()
+        users(copy)
+    vacuumed = tmp_path / "vacuumed"
+    shell(emulator, f"VACUUM INTO '{vacuumed}'")
+    found = users(vacuumed)
+    created, refused = end()
+    assert found <= set(created) and not refused
+    ended(emulator, created)
+
+
+@pytest.mark.parametrize("mode", ["PASSIVE", "FULL", "RESTART", "TRUNCATE"])
+def test_a_checkpoint(busy, mode):
+    emulator, end = busy
+    for _ in range(5):
+        shell(emulator, f"PRAGMA wal_checkpoint({mode})")
+    created, refused = end()
+    # While the lock is held for longer than a second, a change is refused with the reason.
+    assert {status for status, _ in refused} <= {503}, refused[:1]
+    ended(emulator, created)
+
+
+@pytest.mark.parametrize("statement", ["VACUUM", "REINDEX", "ANALYZE"])
+def test_a_rewritten_file(busy, statement):
+    emulator, end = busy
+    for _ in range(2):
+        shell(emulator, statement)
+    created, refused = end()
+    assert {status for status, _ in refused} <= {503}, refused[:1]
+    answer = requests.post(
+        f"{emulator.url}/{BACKEND}/accounts:query", json={"returnUserInfo": False}, timeout=60,
+        headers={"Authorization": "Bearer owner"}).json()
+    assert int(answer["recordsCount"]) == len(created)
+    ended(emulator, created)
+
+
+def test_a_program_that_writes(busy):
+    """A row that another program stores is seen by the emulator."""
+    emulator, end = busy
+    shell(emulator, "UPDATE users SET display_name = 'changed' WHERE uid = 'w0n1'")
+    created, refused = end()
+    assert {status for status, _ in refused} <= {503}
+    answer = requests.post(
+        f"{emulator.url}/{BACKEND}/accounts:lookup", json={"localId": ["w0n1"]}, timeout=60,
+        headers={"Authorization": "Bearer owner"}).json()
+    assert answer["users"][0]["displayName"] == "changed"
+    ended(emulator, created)
+
+
+def test_a_lock_that_is_held(busy):
+    """Changes are refused with the reason while another program holds the lock, and pass afterwards."""
+    emulator, end = busy
+    other = sqlite3.connect(emulator.data, timeout=20, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answer = requests.post(
+        f"{emulator.url}/{BACKEND}/accounts", json={}, timeout=60,
+        headers={"Authorization": "Bearer owner"})
+    assert answer.status_code == 503 and "lock" in answer.text
+    other.execute("ROLLBACK")
+    other.close()
+    answer = requests.post(
+        f"{emulator.url}/{BACKEND}/accounts", json={"localId": "after"}, timeout=60,
+        headers={"Authorization": "Bearer owner"})
+    assert answer.ok
+    created, refused = end()
+    assert {status for status, _ in refused} <= {503}
+    ended(emulator, [*created, "after"])

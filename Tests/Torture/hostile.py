@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Loads that a hostile or broken client makes, one after the other, beside one that signs in.
+
+    python3 Tests/Torture/hostile.py BINARY [--seconds 60] [--limit 0.25]
+
+Each load lasts for the seconds: 1,000 idle connections, 200 bodies of which a byte comes each second, 900
+event streams that nobody reads, slow hashes whose clients have left, one user with full lists of providers
+and passkeys. The 99th percentile of the sign-ins beside each load is measured. Exits with 1 if it is above the
+limit, if a sign-in fails, if the memory of a load is not returned within a minute, or if lists beyond the
+limit are stored. Needs nothing but Python.
+"""
+
+import argparse
+import base64
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import socket
+import sys
+import tempfile
+import threading
+import time
+
+sys.path[:0] = [str(pathlib.Path(__file__).parent.parent / name) for name in ("Running", "Soak")]
+import soak  # noqa: E402
+from emulator import RunningEmulator  # noqa: E402
+
+OWNER = {"Authorization": "Bearer owner"}
+ACCOUNTS = f"{soak.BACKEND}/projects/demo-project/accounts"
+# Entries of each list of a user.
+MOST = 256
+
+
+class Ordinary(threading.Thread):
+    """Signs in again and again over one connection, and notes the time of each response."""
+
+    def __init__(self, address):
+        super().__init__(daemon=True)
+        self.address, self.times, self.faults, self.over = address, [], [], threading.Event()
+
+    def run(self):
+        connection = http.client.HTTPConnection(*self.address, timeout=60)
+        while not self.over.wait(0.01):
+            begin = time.monotonic()
+            try:
+                status, answer = soak.request(
+                    connection, f"{soak.BACKEND}/accounts:signInWithPassword?key=k",
+                    json.loads(soak.sign_in(soak.USER)))
+                if status != 200:
+                    self.faults.append(f"a sign-in has {status}: {answer}")
+            except (OSError, http.client.HTTPException) as error:
+                connection.close()
+                # A connection that has been idle for a second in a crowd may end: the next is new.
+                if not isinstance(error, (ConnectionResetError, http.client.RemoteDisconnected)):
+                    self.faults.append(f"a sign-in has no response: {error!r}")
+                continue
+            self.times.append(time.monotonic() - begin)
+
+
+def percentile(times):
+    return sorted(times)[int(len(times) * 0.99)] if times else 0
+
+
+class Sockets:
+    """Connections to the emulator; one that it closes is opened again."""
+
+    def __init__(self, address, count, message=b""):
+        self.address, self.message, self.opened = address, message, 0
+        self.all = [self.open() for _ in range(count)]
+
+    def open(self):
+        client = socket.create_connection(self.address, timeout=20)
+        client.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            client.send(self.message)
+        self.opened += 1
+        return client
+
+    def renew(self, piece=b""):
+        """Opens what is closed, and sends the piece over the others."""
+        for number, client in enumerate(self.all):
+            try:
+                if piece:
+                    client.send(piece)
+                if not piece and client.recv(65536) == b"":
+                    raise ConnectionResetError
+            except BlockingIOError:
+                pass
+            except OSError:
+                client.close()
+                self.all[number] = self.open()
+
+    def close(self):
+        for client in self.all:
+            client.close()
+
+
+def head(method, path, length=None):
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Authorization: Bearer owner"]
+    lines += [f"Content-Length: {length}"] if length else []
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def idle(address, until):
+    sockets = Sockets(address, 1000)
+    while time.monotonic() < until:
+        time.sleep(1)
+        sockets.renew()
+    sockets.close()
+    return f"{sockets.opened:,} connections"
+
+
+def slow_bodies(address, until):
+    sockets = Sockets(address, 200, head("POST", f"{soak.BACKEND}/accounts:signUp?key=k", 10_000))
+    while time.monotonic() < until:
+        time.sleep(1)
+        sockets.renew(b" ")
+    sockets.close()
+    return f"{sockets.opened:,} connections"
+
+
+def streams(address, until):
+    """The streams get an event for each sign-in, which nobody reads."""
+    sockets = Sockets(address, 900, head("GET", "/emulator/v1/requests:stream"))
+    time.sleep(max(0, until - time.monotonic()))
+    sockets.close()
+    return f"{sockets.opened:,} streams"
+
+
+def hashes(address, until):
+    """Requests for slow hashes, in groups of 200, whose clients leave at once."""
+    body = soak.sign_in(soak.SLOW_USER).encode()
+    message = head("POST", f"{soak.BACKEND}/accounts:signInWithPassword?key=k", len(body)) + body
+    opened = 0
+    while time.monotonic() < until:
+        sockets = Sockets(address, 200, message)
+        opened += sockets.opened
+        sockets.close()
+        time.sleep(2)
+    return f"{opened:,} requests"
+
+
+def full_lists(address, until):
+    """Changes and reads one user with as many entries of each list as are allowed."""
+    connection = http.client.HTTPConnection(*address, timeout=60)
+    status, text = soak.request(connection, "/emulator/v1/seed", {
+        "version": 1, "projects": {"demo-project": {"users": [full_user(MOST)]}}})
+    assert status == 200, text
+    number = 0
+    while time.monotonic() < until:
+        number += 1
+        status, text = soak.request(connection, f"{ACCOUNTS}:update", {
+            "localId": "full", "displayName": f"name {number}"}, OWNER)
+        assert status == 200, text
+        status, found = soak.request(connection, f"{ACCOUNTS}:lookup", {"localId": ["full"]}, OWNER)
+        assert status == 200 and len(found["users"][0]["providerUserInfo"]) >= MOST, found
+    return f"{number:,} changes"
+
+
+def full_user(count):
+    return {
+        "localId": "full", "email": "full@example.com",
+        "providers": [{"providerId": f"oidc.p{one}", "rawId": f"r{one}"} for one in range(count)],
+        "passkeys": [
+            {"credentialId": base64.urlsafe_b64encode(f"key{one:09}".encode()).decode()}
+            for one in range(count)]}
+
+
+def beyond(address):
+    """Yields the lists that are stored although they have thousands of entries."""
+    connection = http.client.HTTPConnection(*address, timeout=60)
+    for name, value in full_user(5000).items():
+        if not isinstance(value, list):
+            continue
+        connection.request(
+            "POST", "/emulator/v1/projects/demo-project/import?format=ndjson",
+            json.dumps({"localId": "beyond", name: value}))
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status >= 500 or answer.status == 200 and json.loads(text)["stored"]:
+            yield f"a user with 5,000 {name} has {answer.status}: {text[:200]}"
+    factors = [{"mfaEnrollmentId": f"f{one}", "phoneInfo": f"+1555{one:07}"} for one in range(5000)]
+    status, answer = soak.request(
+        connection, ACCOUNTS, {"localId": "factors", "emailVerified": True, "mfaInfo": factors}, OWNER)
+    if status != 400:
+        yield f"a user with 5,000 second factors has {status}: {str(answer)[:200]}"
+
+
+LOADS = [idle, slow_bodies, streams, hashes, full_lists]
+
+
+def run(binary, seconds, limit, hash_cost=soak.HASH_COST, loads=LOADS):
+    """Returns a line of figures for each load, and a sentence for each fault."""
+    soak.raise_limit()
+    lines, faults = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        emulator = RunningEmulator(binary, os.path.join(folder, "hostile.sqlite"), "--quiet")
+        try:
+            host, port = emulator.host.rsplit(":", 1)
+            address = (host, int(port))
+            soak.prepare(*address, hash_cost)
+            for load in loads:
+                before = soak.memory(emulator.process)
+                ordinary = Ordinary(address)
+                ordinary.start()
+                # The sign-ins alone fill the log of requests, which has a limit.
+                time.sleep(2)
+                count = load(address, time.monotonic() + seconds)
+                highest = soak.memory(emulator.process)
+                ordinary.over.set()
+                ordinary.join(70)
+                after, rest = settled(emulator.process, before)
+                value = percentile(ordinary.times)
+                name = load.__name__.replace("_", " ")
+                lines.append(
+                    f"| {name} | {count} | {len(ordinary.times):,} | {value * 1000:.0f} ms | "
+                    f"{before:,} | {highest:,} | {after:,} |")
+                faults += ordinary.faults[:5]
+                if value > limit:
+                    faults.append(f"{name}: the 99th percentile is {value * 1000:.0f} ms.")
+                if rest > 0:
+                    faults.append(f"{name}: {before} KB before it and {after} KB after it.")
+            faults += beyond(address)
+            if emulator.process.poll() is not None:
+                faults.append(f"It ended with {emulator.process.returncode}.")
+        finally:
+            emulator.kill()
+    return lines, faults
+
+
+def settled(process, before):
+    """Waits for the return of memory; returns the KB, and how many of them are too many."""
+    limit = before * 1.25 + 24 * 1024
+    end = time.monotonic() + 60
+    while (now := soak.memory(process)) > limit and time.monotonic() < end:
+        time.sleep(0.5)
+    return now, max(0, now - limit)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("binary")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--limit", type=float, default=0.25)
+    options = parser.parse_args()
+    lines, faults = run(os.path.abspath(options.binary), options.seconds, options.limit)
+    print("| load | | sign-ins | 99th percentile | KB before | KB at its end | KB after |")
+    print("|---|---|---|---|---|---|---|")
+    print(*lines, sep="\n")
+    for sentence in faults:
+        print(f"hostile: {sentence}", file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
