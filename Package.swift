@@ -25,12 +25,12 @@ func module(
 
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
-  "advice", "api", "app", "apple", "bulk", "chrome", "client", "clock", "confirm", "copy",
-  "data", "dom", "explain", "faultform", "faults", "focus", "form", "home", "inbox", "issuer",
-  "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "provider", "providers",
-  "recording", "repeat", "report", "request", "requests", "router", "scenarios", "sdk",
-  "snapshots", "start", "state", "switches", "table", "tenants", "time", "token", "transfer",
-  "user", "usercolumns", "userforms", "users",
+  "advice", "api", "app", "apple", "bulk", "chrome", "client", "clock", "confirm", "copy", "csv",
+  "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home", "inbox",
+  "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "provider",
+  "providers", "recording", "repeat", "report", "request", "requests", "router", "scenarios",
+  "sdk", "snapshots", "start", "state", "switches", "table", "tenants", "time", "token",
+  "transfer", "user", "usercolumns", "userfilter", "userforms", "users", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
@@ -130,7 +130,7 @@ let package = Package(
       "EmuControl",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuStore", "EmuThread",
+        "EmuStore", "EmuThread", "EmuYAML",
       ],
       assets: ["scenarios"]),
 

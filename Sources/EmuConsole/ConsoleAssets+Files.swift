@@ -18,9 +18,11 @@ extension ConsoleAssets {
     ("clock.js", { PackageResources.clock_js }),
     ("confirm.js", { PackageResources.confirm_js }),
     ("copy.js", { PackageResources.copy_js }),
+    ("csv.js", { PackageResources.csv_js }),
     ("data.js", { PackageResources.data_js }),
     ("dom.js", { PackageResources.dom_js }),
     ("explain.js", { PackageResources.explain_js }),
+    ("exports.js", { PackageResources.exports_js }),
     ("faultform.js", { PackageResources.faultform_js }),
     ("faults.js", { PackageResources.faults_js }),
     ("focus.js", { PackageResources.focus_js }),
@@ -57,7 +59,9 @@ extension ConsoleAssets {
     ("transfer.js", { PackageResources.transfer_js }),
     ("user.js", { PackageResources.user_js }),
     ("usercolumns.js", { PackageResources.usercolumns_js }),
+    ("userfilter.js", { PackageResources.userfilter_js }),
     ("userforms.js", { PackageResources.userforms_js }),
     ("users.js", { PackageResources.users_js }),
+    ("zip.js", { PackageResources.zip_js }),
   ]
 }

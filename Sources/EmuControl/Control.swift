@@ -72,13 +72,13 @@ package struct Control: Sendable {
         bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
       line(
         .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
-        "Stores a seed document (seed-data/README.md) atomically.",
+        "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
         takes: SeedDocument.self, answers: SeedReport.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
         .post, "projects/{project}/import", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
-        "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads.",
+        "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml.",
         bodyType: "application/octet-stream",
         query: [
           ControlEntry.Field(
@@ -226,9 +226,13 @@ package struct Control: Sendable {
         "Returns which requests of apps production would have answered otherwise, by rule.",
         query: [
           ControlEntry.Field(
+            "project",
+            "only the requests of this project that the log still has; without it all since the start"
+          ),
+          ControlEntry.Field(
             "format",
             "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
-              + "differs; without it by Accept (application/json, text/plain, application/xml)")
+              + "differs; without it by Accept (application/json, text/plain, application/xml)"),
         ],
         answers: ProductionReport.self, showReport),
       line(

@@ -22,13 +22,17 @@ def name_of(screen):
     return screen.split("#")[0].replace("/", "-").replace(".com", "") or "home"
 
 
-def refuse_last(console):
-    """Causes the refusal on the first screen: a password change after a sign-in that is not recent."""
+def set_scene(console):
+    """Creates the data of each screen, ten minutes ago, and the refusal on the first screen.
+
+    The refusal is a password change after a sign-in that is not recent.
+    """
+    console.emulator.control("POST", "clock:advance", {"minutes": -10})
+    furnish(console)
     signed_in = console.app("accounts:signInWithPassword", {
         "email": "eve@example.com", "password": "secret1", "returnSecureToken": True})
-    console.emulator.control("POST", "clock:advance", {"minutes": 10})
-    console.app("accounts:update", {"idToken": signed_in["idToken"], "password": "another1"})
     console.emulator.control("POST", "clock:reset")
+    console.app("accounts:update", {"idToken": signed_in["idToken"], "password": "another1"})
 
 
 def take(page, path, kind):
@@ -47,8 +51,7 @@ def main(folder, kind):
         browser = launch(OFFLINE)
         try:
             first = Console(emulator, browser.new_page(), "demo-project")
-            furnish(first)
-            refuse_last(first)
+            set_scene(first)
             log = emulator.control("GET", "requests?status=4xx&limit=1")
             request = f"requests/{log['requests'][0]['id']}"
             for scheme in ["light", "dark"]:

@@ -242,7 +242,7 @@ def test_a_seed_is_loaded_and_exported(console):
     console.page.get_by_text("Created 1 users").wait_for()
     assert console.user("ann")["email"] == "ann@example.com"
     with console.page.expect_download() as download:
-        console.click("Export", role="link")
+        console.click("Seed document", role="link")
     exported = json.loads(download.value.path().read_text())
     assert exported["projects"][console.project]["users"][0]["localId"] == "ann"
 

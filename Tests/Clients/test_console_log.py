@@ -164,7 +164,7 @@ def test_a_token_is_decoded_with_what_in_it_decided(console):
     assert "…" not in console.page.locator(".exchange pre").first.inner_text()
 
 
-def test_each_copy_sends_the_same_request_again(console):
+def test_each_copy_sends_the_same_request_again(console, tmp_path):
     console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     password = "it's \"wrong\" $1 \\ \n é #\"#"
     console.seed(users=[ANN])
@@ -191,13 +191,38 @@ def test_each_copy_sends_the_same_request_again(console):
         assert repeated["request"] == before["request"]
         assert repeated["client"] == IOS
         assert repeated["status"] == 400
-    swift = copy("as Swift")
-    assert 'forHTTPHeaderField: #"X-Client-Version"#' in swift
-    assert json.dumps(password, ensure_ascii=False) in swift
+    main = tmp_path / "main.swift"
+    main.write_text(copy("as Swift"))
+    program = tmp_path / "repeat"
+    subprocess.run(["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program, main], check=True)
+    printed = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    assert printed.startswith("400 ") and "INVALID_PASSWORD" in printed
+    after_swift = last()
+    assert after_swift["id"] != after_fetch["id"]
+    assert (after_swift["request"], after_swift["client"]) == (before["request"], IOS)
     scenario = json.loads(copy("as a scenario"))
     ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
-    # Its project has no such user.
-    assert ran["steps"][0]["status"] == 400, ran
+    assert ran["passed"], ran
+    assert ran["project"] != console.project
+
+
+def test_a_scenario_of_a_request_has_the_state_before_it(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.seed(users=[{**ANN, "displayName": "${key}"}])
+    sign_in(console)
+    console.app("accounts:signUp", {"email": "new@example.com", "password": "secret1"})
+    console.emulator.owner("POST", f"v1/projects/{console.project}/accounts:query", {})
+    log = console.emulator.control("GET", f"requests?project={console.project}")["requests"][:3]
+    assert [one["status"] for one in log] == [200, 200, 200]
+    for request in log:
+        console.open(f"requests/{request['id']}")
+        console.click("as a scenario")
+        console.page.get_by_text(re.compile("^Copied the scenario")).wait_for()
+        scenario = json.loads(console.page.evaluate("navigator.clipboard.readText()"))
+        [ann] = [user for user in scenario["seed"]["users"] if user["localId"] == "ann"]
+        assert ann["displayName"] == "${$}{key}"
+        ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
+        assert ran["passed"], (request["operation"], ran)
 
 
 def test_the_picture_is_svg_that_stands_alone(console):

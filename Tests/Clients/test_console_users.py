@@ -104,6 +104,12 @@ def test_users_are_searched_and_paged_in_the_store(console):
     console.wait_for("120 users")
     console.click("Show more")
     expect(rows).to_have_count(100)
+    # Users who are not loaded are sorted too.
+    console.open("users")
+    console.click("Name")
+    expect(rows).to_have_count(120)
+    expect(rows.nth(1)).to_contain_text("Person 1")
+    expect(rows.nth(3)).to_contain_text("Person 100")
     console.page.get_by_label("Search").fill("person 11")
     # Person 11 and 110 to 119.
     expect(rows).to_have_count(11)

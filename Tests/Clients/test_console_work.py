@@ -1,8 +1,9 @@
-"""The lists and forms of the console: users, inbox, faults, tokens and files, checked through the API."""
+"""The lists and forms of the console: users, inbox, faults and tokens, checked through the API."""
 
 import json
 import re
 
+import requests
 from browser import chromium, shared_emulator  # noqa: F401
 from console import ANN, console, sign_in  # noqa: F401
 from playwright.sync_api import expect
@@ -54,6 +55,9 @@ def test_users_are_sorted_and_columns_hidden(console):
     assert [text.split()[0] for text in rows.locator("td[data-label=Name]").all_inner_texts()] == ["Al", "Bo", "Cy"]
     console.click("Name")
     assert console.page.locator("th[aria-sort=descending]").inner_text().startswith("Name")
+    console.page.wait_for_url(re.compile("sort=-Name"))
+    console.page.reload()
+    expect(rows.first).to_contain_text("Cy")
     narrow(console)
     console.page.get_by_label("Column Name").uncheck()
     expect(console.page.locator("td[data-label=Name]")).to_have_count(0)
@@ -90,41 +94,6 @@ def test_selected_users_are_disabled_exported_and_deleted(console):
     console.page.get_by_text("firebase", exact=True).wait_for()
     assert console.user("bob")["displayName"] == hostile
     assert console.page.evaluate("window.hacked") is None
-
-
-def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
-    file = tmp_path / "users.ndjson"
-    file.write_text('{"localId": "ok"}\n{"localId": "bad", "email": "<b>not an address</b>"}\n')
-    console.open("data")
-
-    def load(how):
-        console.click("Import users")
-        dialog = console.page.get_by_role("dialog")
-        dialog.get_by_label("File", exact=True).set_input_files(file)
-        dialog.get_by_label("Form").select_option("ndjson")
-        dialog.get_by_label("Invalid users").select_option(how)
-        console.submit("Import")
-
-    load("dryRun")
-    console.page.get_by_text("Nothing is stored.").wait_for()
-    assert "email" in console.page.get_by_role("table", name="Rejected users").inner_text()
-    assert console.user("ok") is None
-    load("continue")
-    console.page.get_by_text("imported").wait_for()
-    assert console.user("ok") and console.user("bad") is None
-
-
-def test_users_are_exported_as_the_firebase_cli_has_them(console):
-    console.seed(users=[ANN, {"localId": "bob"}])
-    console.open("data")
-    with console.page.expect_download() as download:
-        console.click("As firebase auth:export")
-    exported = json.loads(download.value.path().read_text())
-    assert sorted(user["localId"] for user in exported["users"]) == ["ann", "bob"]
-    with console.page.expect_download() as download:
-        console.click("One user a line", role="link")
-    lines = download.value.path().read_text().splitlines()
-    assert len(lines) == 2 and json.loads(lines[0])["localId"]
 
 
 def test_sign_in_as_a_user_with_a_second_factor_gives_tokens(console):
@@ -269,6 +238,32 @@ def test_home_says_why_the_last_sign_in_failed(console):
         "localId": "ann", "disableUser": False})
     sign_in(console)
     console.page.get_by_role("region", name="The last sign-in", exact=True).get_by_text("succeeded").wait_for()
+
+
+def test_home_says_what_production_would_have_answered(console):
+    console.seed(users=[ANN])
+    other = console.emulator.new_project("other")
+    requests.post(
+        f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-{other}",
+        json={"email": "kim@test", "password": "secret1"}, timeout=60)
+    # What is refused here too, and a question to the person, are no differences.
+    sign_in(console, "wrong1")
+    console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET"})
+    console.open()
+    section = console.page.get_by_role("region", name="Production would answer otherwise")
+    assert "INVALID_LOGIN_CREDENTIALS" in section.inner_text()
+    assert "mailDomain" not in section.inner_text()
+    items = section.get_by_role("listitem")
+    expect(items).to_have_count(1)
+    console.app("accounts:signUp", {"email": "ann@test", "password": "secret1"})
+    console.app("accounts:signUp", {"email": "bob@test", "password": "secret1"})
+    items.get_by_text("2 times").wait_for()
+    report = console.emulator.control("GET", f"report?project={console.project}")
+    assert report["requests"] == 3
+    assert [one["rule"] for one in report["differences"]] == ["emailEnumerationProtection", "mailDomain"]
+    assert "mailDomain" in items.nth(1).inner_text() and "INVALID_EMAIL" in items.nth(1).inner_text()
+    items.nth(1).get_by_role("link", name="accounts:signUp").click()
+    console.page.get_by_role("heading", name="accounts:signUp").wait_for()
 
 
 def test_reasons_begin_with_words_and_identifiers_keep_their_case(console):

@@ -140,6 +140,22 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await emulator.control(.get, "report").json["requests"] == 0)
   }
 
+  @Test func `the report of a project has the requests of that project alone`() async throws {
+    let emulator = try TestEmulator()
+    for (number, key) in ["emulator-one", "emulator-one", "emulator-two"].enumerated() {
+      _ = await emulator.control(
+        .patch, "projects/\(key.dropFirst(9))/settings", #"{"profile":"compatible"}"#)
+      _ = await emulator.post(
+        "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)",
+        ["email": .string("a\(number)@test"), "password": "secret1", "returnSecureToken": true])
+    }
+    for (project, count) in [("one", 2), ("two", 1), ("three", 0)] {
+      let report = await emulator.control(.get, "report?project=\(project)").json
+      #expect(report["requests"] == .int(Int64(count)), "\(project)")
+    }
+    #expect(await emulator.control(.get, "report").json["requests"] == 3)
+  }
+
   @Test func `a switch that is off is silent, and a project's own setting is no difference`()
     async throws
   {

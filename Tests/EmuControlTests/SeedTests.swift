@@ -34,6 +34,21 @@ import Testing
     #expect(try Self.users(of: emulator) == users)
   }
 
+  @Test(arguments: ["application/yaml", "text/yaml; charset=utf-8"])
+  func `a seed and users in YAML are stored, and an error has its line`(type: String) async throws {
+    let emulator = try TestEmulator()
+    func send(_ path: String, _ text: String) async -> Reply {
+      await emulator.control(.post, path, text, headers: ["Content-Type": type])
+    }
+    let seed = "version: 1\nprojects:\n  demo:\n    users:\n      - localId: ann\n"
+    #expect(await send("seed", seed).json["created"] == 1)
+    let users = "users:\n  - localId: bob\n    email: bob@example.com\n"
+    let report = await send("projects/demo/import", users).json
+    #expect(report["format"] == "firebase" && report["stored"] == 1)
+    let refused = await send("seed", "version: [1\nprojects: x")
+    #expect(refused.status == 400 && refused.text.contains("not YAML: line 2"), "\(refused.text)")
+  }
+
   @Test func `each provider link of demo.json is a person of that issuer`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.control(

@@ -23,7 +23,7 @@ export function query(values) {
 /** The request log is the app's: it excludes what the console reads, and marks what it changes. */
 const TOOL = { "X-Emulator-Tool": "console" };
 
-/** A message that begins with words: `clientId: …` names a field, and a code stands last. */
+/** Returns a message that begins with words: `clientId: …` names a field, and a code stands last. */
 export function readable(message) {
   const code = /^([A-Z][A-Z_0-9]+) : (.+)$/s.exec(message);
   if (code) return `${readable(code[2])} (${code[1]})`;

@@ -33,7 +33,7 @@ const { project } = document.documentElement.dataset;
 let leave = [];
 let drawing = 0;
 
-/** What a screen draws into: its place, and what is to happen when it is left. */
+/** Returns the view that a screen draws into: its place, and the callbacks that run when it is left. */
 function viewOf(place, content, heading, callbacks) {
   return {
     place,
@@ -97,7 +97,7 @@ async function draw({ isSame = false, follows = false } = {}) {
   return frame;
 }
 
-/** Draws a screen again that another client's requests have changed; what a person types is left alone. */
+/** Draws a screen again that another client's requests have changed; text that a person types is kept. */
 function follow(batch) {
   const place = here();
   const screen = screens[place.screen];

@@ -14,7 +14,7 @@ export function appleSection({ project }, accounts) {
   const root = at`issuers/${"apple.com"}`;
   const mine = query({ project });
   const people = accounts.map((person) => [person.sub, person.email ?? person.sub]);
-  const result = h("div", { "aria-live": "polite" });
+  const result = h("div", { "aria-live": "polite", "data-kept": "" });
   function event() {
     return formDialog("An event at Apple", [
       choice("sub", "Person", people), choice("type", "The person", EVENTS),

@@ -3,24 +3,24 @@
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
 import { attempt, button, fill, h, say } from "./dom.js";
+import { save } from "./exports.js";
 import { accounts } from "./userforms.js";
 
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  h("a", { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
-}
-
-/** A bar for the selected users: all gives those that are shown, and done is called after a change. */
+/** Returns a bar for the selected users: all returns the shown ones, and done is called after a change. */
 export function bulkBar(place, selected, all, done) {
   const element = h("div", { class: "bulk actions", role: "group", "aria-label": "Selected users", hidden: true });
   const uids = () => [...selected];
   async function each(change, text) {
-    const isDone = await attempt(async () => {
-      for (const localId of uids()) await owner.post(accounts(place, ":update"), { localId, ...change });
-      return true;
-    }, text);
-    if (isDone) done();
+    let problem;
+    let failures = 0;
+    for (const localId of uids()) {
+      await owner.post(accounts(place, ":update"), { localId, ...change }).catch((error) => {
+        problem = error;
+        failures += 1;
+      });
+    }
+    say(failures ? `${failures} users were not changed: ${problem.message}` : text, failures > 0);
+    done();
   }
   async function remove() {
     const count = selected.size;
@@ -32,9 +32,9 @@ export function bulkBar(place, selected, all, done) {
       failures > 0);
     done();
   }
-  function save() {
+  function exportThem() {
     const users = all().filter(({ localId }) => selected.has(localId));
-    download(`${place.tenant || place.project}-users.json`, JSON.stringify({ users }, null, 2));
+    save(`${place.tenant || place.project}-users.json`, [JSON.stringify({ users }, null, 2)]);
     say("The file has the form of “firebase auth:export”; the Data screen and auth-emulator import read it.");
   }
   function show() {
@@ -50,7 +50,7 @@ export function bulkBar(place, selected, all, done) {
       }),
       button("Disable", () => each({ disableUser: true }, "They are disabled.")),
       button("Enable", () => each({ disableUser: false }, "They are enabled.")),
-      button("Export", save), button("Delete", remove, { class: "danger" }),
+      button("Export", exportThem), button("Delete", remove, { class: "danger" }),
       button("Select none", () => {
         selected.clear();
         for (const box of document.querySelectorAll(".pick input")) box.checked = false;

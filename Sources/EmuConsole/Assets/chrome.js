@@ -1,4 +1,4 @@
-// What is around every screen: the names of the screens, and the choice of project and tenant.
+// The frame of every screen: the names of the screens, and the choice of project and tenant.
 
 import { control } from "./api.js";
 import { add, button, fill, h } from "./dom.js";
@@ -43,7 +43,7 @@ export function build(defaultProject) {
   });
 }
 
-/** Shows where the person is. */
+/** Marks the present screen among the names. */
 export function mark() {
   const now = here();
   setStale(null);
@@ -59,7 +59,7 @@ export function offerRedraw() {
   setStale(() => redraw());
 }
 
-/** Reads what projects and tenants there are, and what is unusual about the state. */
+/** Reads the projects and tenants, and the unusual parts of the state. */
 export async function refresh(defaultProject) {
   const { project, tenant } = here();
   const [{ projects }] = await Promise.all([control.get("projects"), refreshState()]);

@@ -5,7 +5,7 @@ const KINDS = [
   [/^(?:\w+)\/JsCore\/([\w.-]+)/, "Web"], [/^(\w+)(?:\.js)?\/Admin\/([\w.-]+)/, "Admin"],
 ];
 
-/** Such as “Web 10.12.0” or “Admin Node 12.1.0”; the name of the program where no SDK names itself. */
+/** Returns the SDK's name, such as “Web 10.12.0” or “Admin Node 12.1.0”; without one the program's name. */
 export function sdkOf(client) {
   if (!client) return "";
   for (const [pattern, name] of KINDS) {

@@ -3,10 +3,11 @@
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, button, code, h, say } from "./dom.js";
+import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
 import { tenantSection } from "./tenants.js";
-import { exportSection, importSection } from "./transfer.js";
+import { importSection, typeOf } from "./transfer.js";
 
 export const title = "Data";
 
@@ -20,11 +21,11 @@ function seed(place) {
   return formDialog("Load a seed", [
     area("document", "Seed document (JSON5)", { value: example(place.project), rows: 14,
       hint: "seed-data/README.md of the repository has the form. Loading one twice changes nothing." }),
-    field("file", "or a file", { type: "file" }),
+    field("file", "or a file, JSON5 or YAML", { type: "file" }),
   ], "Load", async (data) => {
     const file = data.get("file");
-    const text = file.size ? await file.text() : data.get("document");
-    const report = await control.post("seed", text);
+    const body = file.size ? new Blob([file], { type: typeOf(file) }) : data.get("document");
+    const report = await control.post("seed", body);
     say(`Created ${report.created} users, updated ${report.updated}.`);
   });
 }
@@ -59,12 +60,10 @@ export async function draw(view) {
   const { place } = view;
   const address = `/emulator/v1/export?project=${encodeURIComponent(place.project)}`;
   view.add(
-    h("div", { class: "columns" },
+    h("div", { class: "columns" }, importSection(place), exportSection(place),
       h("section", null, h("h2", null, "Seed"),
         h("p", null, "Stores users, providers, people and settings, atomically."),
-        button("Load a seed", () => seed(place), { class: "main" })),
-      exportSection(place), importSection(place)),
-    h("div", { class: "columns" },
+        button("Load a seed", () => seed(place))),
       h("section", null, h("h2", null, "API keys"),
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
           " always means this project. Register the key of your app."),

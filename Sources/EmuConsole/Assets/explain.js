@@ -61,10 +61,10 @@ export function because(request) {
 }
 
 /** Returns the status as a word that does not depend on colour. */
-export function statusBadge(request) {
+export function statusBadge(request, { isShort = false } = {}) {
   const { status } = request;
   if (!status) return badge("dropped", "bad");
-  if (status >= 400) return badge(`${status} refused`, "bad");
+  if (status >= 400) return badge(isShort ? String(status) : `${status} refused`, "bad");
   const warns = request.decisions.some((decision) => decision.outcome === "warned");
   return warns ? badge(`${status} warned`, "warn") : badge(String(status), "good");
 }

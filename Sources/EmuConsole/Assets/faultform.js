@@ -1,4 +1,4 @@
-// The form of a fault: what it matches is picked from what exists, and its effect has the fields that it needs.
+// The form of a fault: its matches are picked from existing values, and its effect has the fields that it needs.
 
 import { at, control } from "./api.js";
 import { formDialog } from "./confirm.js";
@@ -32,12 +32,12 @@ export const PRESETS = [
     fault: { match: { operation: "token" }, effect: { status: 503 } } },
 ];
 
-/** The choice of a defect, the names with what is wrong. */
+/** Returns the choice of a defect: names with descriptions. */
 export function defectChoice({ defects }, first = []) {
   return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
 }
 
-/** A field with suggestions from what exists. */
+/** Returns a field with suggestions of existing values. */
 function suggested(name, label, values, options) {
   const id = newID();
   return h("div", null, field(name, label, { list: id, ...options }),
@@ -48,7 +48,7 @@ const LABELS = { code: "HTTP status", message: "Message", retryAfterSeconds: "Re
   status: "HTTP status", delayMilliseconds: "Delay (milliseconds)", body: "Body as JSON", contentType: "Media type",
   timeOffsetSeconds: "Offset (seconds)" };
 
-/** The fields of an effect: one for a plain value, one each for the members of an object. */
+/** Returns the fields of an effect: one for a plain value, one each for the members of an object. */
 function effectFields({ name, example }, described) {
   if (name === "defect") return defectChoice(described);
   if (typeof example === "boolean") return null;
@@ -59,7 +59,7 @@ function effectFields({ name, example }, described) {
     ? Object.entries(example).map(([key, value]) => one(key, value)) : one(name, example);
 }
 
-/** The effect of a form, each value of the type that its example has. */
+/** Returns the effect of a form, each value of the type that its example has. */
 function effectOf({ name, example }, data) {
   if (name === "defect") return { defect: data.get("defect") };
   if (typeof example === "boolean") return { [name]: example };

@@ -1,4 +1,4 @@
-// What a person comes for first: why the last sign-in failed, and what production would reject.
+// The first screen: the reason why the last sign-in failed, and the answers that production would give otherwise.
 
 import { control } from "./api.js";
 import { badge, facts, fill, h } from "./dom.js";
@@ -6,13 +6,13 @@ import { adviceBox, because, headline, linked, statusBadge } from "./explain.js"
 import { cause, codeOf } from "./advice.js";
 import { copyButton } from "./copy.js";
 import { listen } from "./live.js";
-import { isRefused, isWarned, passes, read } from "./log.js";
+import { isRefused, passes, read } from "./log.js";
+import { readReport, showReport } from "./report.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
 import { firstSteps } from "./start.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
-import { warnedSection } from "./report.js";
 
 export const title = "What happened";
 
@@ -26,7 +26,7 @@ export async function draw(view) {
   const last = h("section", { "aria-labelledby": "last-sign-in" });
   const refused = h("section", { "aria-labelledby": "refused" });
   const signedIn = h("section", { "aria-labelledby": "signed-in" });
-  const warned = h("section", { "aria-labelledby": "warned" });
+  const production = h("section", { "aria-labelledby": "production" });
   let requests = [];
   async function show() {
     if (!requests.length) {
@@ -34,14 +34,15 @@ export async function draw(view) {
       return;
     }
     fill(start);
+    const report = await readReport(place.project);
     const attemptOf = requests.find(({ operation }) => SIGN_IN.test(operation ?? ""));
     const refusals = requests.filter(isRefused);
-    showLast(last, attemptOf);
+    showLast(last, attemptOf, report);
     showRefused(refused, refusals.filter((request) => request !== attemptOf), refusals.length);
     showSignIns(signedIn, requests.filter((request) => signIn(request) && !isRefused(request)));
-    warnedSection(warned, requests.filter((request) => !isRefused(request) && isWarned(request)));
+    showReport(production, report);
   }
-  view.add(start, last, refused, h("div", { class: "columns" }, signedIn, warned), await about());
+  view.add(start, last, refused, production, signedIn, await about());
   ({ rows: requests } = await read(undefined, filter, READ));
   await show();
   listen(view, (batch) => {
@@ -52,7 +53,7 @@ export async function draw(view) {
   });
 }
 
-/** Copies and links that belong to a request. */
+/** Returns the copies and links of a request. */
 function actions(request) {
   return h("p", { class: "actions" },
     copyButton("Copy as curl", () => control.get(`requests/${request.id}`, { format: "curl", secrets: true }),
@@ -71,18 +72,26 @@ function card(request, kind, name) {
     isRefused(request) ? adviceBox(request) : null, actions(request));
 }
 
-/** Why the last sign-in failed; one line where it did not. */
-function showLast(section, request) {
+/** Shows the reason why the last sign-in failed; one line where it did not. */
+function showLast(section, request, report) {
   if (!request) return fill(section);
   const user = signIn(request);
   const heading = (text) => h("h2", { id: "last-sign-in" }, text);
   if (isRefused(request)) return fill(section, heading("The last sign-in failed"), card(request, "bad", headline(request)));
   if (user) {
     return fill(section, heading("The last sign-in"), h("p", { class: "card good" }, badge("succeeded", "good"), " ",
-      link(user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id)));
+      link(user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id),
+      otherwise(request, report)));
   }
   // Such as a sign-in that waits for a second factor, or for the person's other way to sign in.
   return fill(section, heading("The last sign-in is not complete"), card(request, "warn", request.operation));
+}
+
+/** Returns a badge for a request that production would have answered otherwise. */
+function otherwise({ decisions }, { differences }) {
+  const rules = new Set(differences.map(({ rule }) => rule));
+  return decisions.some(({ rule, outcome }) => outcome === "warned" && rules.has(rule))
+    ? [" ", badge("otherwise in production", "warn")] : null;
 }
 
 function showRefused(section, requests, count) {
@@ -96,7 +105,7 @@ function showRefused(section, requests, count) {
       outcome: "refused" })) : null);
 }
 
-/** Whom a request signed in: {uid, how}. */
+/** Returns the user that a request signed in: {uid, how}; null for none. */
 function signIn(request) {
   const decision = request.decisions.find(({ rule }) => rule === "session");
   const match = /^User (.+) is signed in with (.+)\.$/.exec(decision?.because ?? "");

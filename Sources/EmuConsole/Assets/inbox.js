@@ -19,7 +19,7 @@ export const title = "Inbox";
 const STORED = "auth-emulator-read";
 const MOST_READ = 1000;
 
-/** The ids of the messages that were opened in this browser. */
+/** Returns the ids of the messages that were opened in this browser. */
 function readIDs() {
   try {
     return new Set(JSON.parse(localStorage.getItem(STORED) ?? "[]"));
@@ -37,7 +37,7 @@ function stateOf(message, read) {
     read.has(message.id) ? null : badge("new", "good"), " ", relayBadge(message.relay)];
 }
 
-/** The code to copy, or the link to open. */
+/** Returns the code to copy, or the link to open. */
 function quick(message) {
   if (message.kind === "text") {
     const copy = copyButton(message.code, message.code, "the code");
@@ -153,7 +153,7 @@ function messageView(message, place) {
     h("details", null, h("summary", null, "Raw"), code(rawOf(message, project))));
 }
 
-/** A link to open, where it is one of the web: an app chooses where links lead. */
+/** Returns a link to open; null unless it is one of the web, because an app chooses its target. */
 function openable(text, label = "Open the link") {
   let url;
   try {

@@ -28,7 +28,7 @@ export async function draw(view) {
   const read = h("div", { "aria-live": "polite" });
   view.add(
     h("p", { class: "lead" }, "An issuer signs real tokens, publishes its keys, and has people who sign in on its "
-      + "pages. Add people, mint what a native sign-in hands an app, or let it fail."),
+      + "pages. Add people, mint the tokens of a native sign-in, or let it fail."),
     table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys }) => [
       link(id, "issuers", id), issuer ? h("code", null, issuer) : "of this project's configuration",
       keys ? `${keys.length || "generated at first use"}` : ""])),

@@ -40,7 +40,7 @@ function help() {
       } }), h("p", { class: "quiet" }, "The browser remembers this."))]);
 }
 
-/** The button that shows the keys. */
+/** Shows the keys. */
 export const showHelp = help;
 
 const ACTIONS = {

@@ -1,4 +1,4 @@
-// What happens, as it happens: one stream of the emulator's requests for all screens.
+// The stream of the emulator's requests, one for all screens.
 
 const PAUSE = 200;
 const RETRY = 1000;

@@ -6,14 +6,14 @@ import { sdkOf } from "./client.js";
 /** The number of requests of one read: some 100 KB at the most. */
 const PART = 100;
 
-/** The filters of an address. */
+/** Returns the filters of an address. */
 export function filterOf({ search, filters, project }, names) {
   return { text: search, project, names, outcome: filters.outcome ?? "", user: filters.user ?? "",
     provider: filters.provider ?? "", session: filters.session ?? "", all: filters.all === "1",
     calls: filters.calls === "1" };
 }
 
-/** The filters as an address has them. */
+/** Returns the filters as an address has them. */
 export function valuesOf({ text, outcome, user, provider, session, all, calls }) {
   return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "" };
 }
@@ -63,7 +63,7 @@ export async function read(before, filter, count, until) {
   }
 }
 
-/** The requests before and after one that pass the filters. */
+/** Returns the requests before and after one that pass the filters. */
 export async function beside(id, filter) {
   const [{ rows: [older] }, { requests }] = await Promise.all([
     read(id, filter, 1), control.get("requests", { bodies: false, after: id, limit: 1000 })]);

@@ -18,24 +18,24 @@ const TEXTS = {
   REVERT_SECOND_FACTOR_ADDITION: "A second factor was added to your account. If that was not you, open this link to remove it:",
 };
 
-/** The subject of an e-mail, or what a text message says. */
+/** Returns the subject of an e-mail, or the content of a text message. */
 export function subjectOf(message) {
   return message.kind === "text" ? `The code is ${message.code}`
     : SUBJECTS[message.requestType] ?? message.requestType;
 }
 
-/** The address or name that a message comes from. */
+/** Returns the address or name that a message comes from. */
 export function senderOf(message, project) {
   return message.kind === "text" ? project : `noreply@${project}.firebaseapp.com`;
 }
 
-/** The text of a message, without its link. */
+/** Returns the text of a message, without its link. */
 export function textOf(message, project) {
   return message.kind === "text" ? `${message.code} is your verification code for ${project}.`
     : TEXTS[message.requestType] ?? "Open this link:";
 }
 
-/** An e-mail as a mail server has it (RFC 5322); a text message is its text. */
+/** Returns an e-mail as a mail server has it (RFC 5322); a text message is its text. */
 export function rawOf(message, project) {
   const text = textOf(message, project);
   if (message.kind === "text") return text;

@@ -1,4 +1,4 @@
-// Tokens as a native sign-in hands them to an app, and the code that gives them to an SDK.
+// The tokens that a native sign-in returns to an app, and the code that passes them to an SDK.
 
 import { control } from "./api.js";
 import { formDialog } from "./confirm.js";
@@ -59,7 +59,7 @@ function shown(id, answer, project) {
   ];
 }
 
-/** The claims of a form: an object of JSON. */
+/** Returns the claims of a form: an object of JSON. */
 function claimsOf(data) {
   const claims = json(data.get("claims"), "The claims");
   if (claims !== undefined && (claims === null || typeof claims !== "object" || Array.isArray(claims))) {
@@ -68,7 +68,7 @@ function claimsOf(data) {
   return claims;
 }
 
-/** A section that mints tokens of an issuer. */
+/** Returns the section that mints tokens of an issuer. */
 export function mintSection(id, root, mine, accounts, { project }) {
   const result = h("div", { "data-kept": "" });
   async function mint() {
@@ -97,6 +97,6 @@ export function mintSection(id, root, mine, accounts, { project }) {
     });
   }
   return h("section", null, h("h2", null, "Tokens"),
-    h("p", null, "What a native sign-in with this provider hands an app, valid or with a defect."),
+    h("p", null, "The tokens that a native sign-in with this provider returns to an app, valid or with a defect."),
     button("Mint tokens", mint), result);
 }

@@ -4,17 +4,18 @@ import { codeOf } from "./advice.js";
 import { sdkOf } from "./client.js";
 import { copyButton } from "./copy.js";
 import { h, svg } from "./dom.js";
+import { sentence } from "./explain.js";
 import { isRefused } from "./log.js";
 
 const WIDTH = 760;
 const LINE = 15;
-/** Colours of the picture where it is pasted; on the page the style sheet has those of the theme. */
+/** Colours of a pasted picture; on the page the style sheet has those of the theme. */
 const COLOURS = { ink: "#1d1d1f", quiet: "#55555b", line: "#85858c", good: "#146c2e", warn: "#8a4b00",
   bad: "#b3261e", paper: "#ffffff", soft: "#f4f4f6" };
 const KINDS = { refused: "bad", warned: "warn", allowed: "good" };
 const MOST_DECISIONS = 5;
 
-/** A text in lines of at most so many characters. */
+/** Returns a text in lines of at most so many characters. */
 function lines(text, length, most = 3) {
   const found = [""];
   for (const word of text.split(/\s+/)) {
@@ -39,7 +40,7 @@ function arrow(from, to, y, text, colour) {
   ];
 }
 
-/** The provider whose token or code the request presents. */
+/** Returns the provider whose token or code the request presents. */
 function presented({ request, providerId }) {
   const text = typeof request === "string" ? request : request?.postBody;
   if (!text) return null;
@@ -48,7 +49,7 @@ function presented({ request, providerId }) {
   return kind ? { provider: form.get("providerId") ?? providerId, kind } : null;
 }
 
-/** The picture, and a button that copies it. */
+/** Returns the picture, and a button that copies it. */
 export function pictureOf(request, sdkError) {
   const token = presented(request);
   const lanes = [["app", sdkOf(request.client) || "App"], ["emulator", "Auth emulator"]];
@@ -65,7 +66,7 @@ export function pictureOf(request, sdkError) {
   const width = 360;
   const decisions = request.decisions.slice(0, MOST_DECISIONS);
   for (const { rule, outcome, because } of decisions) {
-    const text = lines(because, 56);
+    const text = lines(sentence(because), 56);
     const height = (text.length + 1) * LINE + 8;
     parts.push(
       svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,
@@ -82,6 +83,7 @@ export function pictureOf(request, sdkError) {
   y += 22;
   const colour = isRefused(request) ? "bad" : "good";
   parts.push(arrow(x.emulator, x.app, y, [request.status || "connection closed", codeOf(request)].filter(Boolean).join(" "), colour));
+  const end = y + 8;
   y += 20;
   if (isRefused(request) && sdkError) {
     for (const line of lines(`SDK error: ${sdkError}`, 40)) {
@@ -96,7 +98,7 @@ export function pictureOf(request, sdkError) {
     "aria-label": name },
   svg("rect", { width: WIDTH, height, fill: COLOURS.paper, class: "paper" }),
   lanes.map(([lane, text]) => [
-    svg("path", { d: `M${x[lane]} 32V${height - 8}`, stroke: COLOURS.line, "stroke-dasharray": "3 4", class: "line quiet" }),
+    svg("path", { d: `M${x[lane]} 32V${end}`, stroke: COLOURS.line, "stroke-dasharray": "3 4", class: "line quiet" }),
     label(x[lane], 22, text.length > 30 ? `${text.slice(0, 29)}…` : text, { weight: "bold" })]),
   parts);
   return h("figure", { class: "picture" }, h("div", { class: "scroll", tabindex: "0" }, image),

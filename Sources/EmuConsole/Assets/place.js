@@ -1,4 +1,4 @@
-// Where the console is: the screen, its item, the project, the tenant and the filters, all in the address,
+// The place of the console: the screen, its item, the project, the tenant and the filters, all in the address,
 // so that an address can be sent to a colleague.
 
 const ROOT = "/emulator/ui";

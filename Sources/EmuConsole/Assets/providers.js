@@ -17,7 +17,7 @@ export function isChangedBy(request, { project }) {
     || request.method !== "GET" && request.path.includes(`/projects/${project}/`) && /config|Config/.test(request.path);
 }
 
-/** The administrator's path of a project or tenant. */
+/** Returns the administrator's path of a project or tenant. */
 export function settingsOf({ project, tenant }) {
   return tenant ? at`v2/projects/${project}/tenants/${tenant}` : at`v2/projects/${project}`;
 }

@@ -1,4 +1,4 @@
-// A recording of what an app does: begun, ended, and shown with its file, its steps and a replay.
+// The recording of an app's requests: begun, ended, and shown with its file, its steps and a replay.
 
 import { at, control } from "./api.js";
 import { confirm, dialog, formDialog } from "./confirm.js";
@@ -30,13 +30,13 @@ export async function finishRecording({ id }) {
   await showScenario(recorded.scenario, recorded.warnings);
 }
 
-/** A link that downloads a text as a file. */
+/** Returns a link that downloads a text as a file. */
 export function fileLink(label, name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   return h("a", { href: url, download: name, class: "button main" }, label);
 }
 
-/** The steps of a scenario with their results; without those, what each does. */
+/** Returns the steps of a scenario, with their results if they have run. */
 export function stepList(steps) {
   return h("ol", { class: "steps" }, steps.map((step) => h("li", null,
     step.passed === undefined ? null
@@ -45,14 +45,14 @@ export function stepList(steps) {
     step.problem ? h("p", { role: "alert" }, step.problem) : null)));
 }
 
-/** The result of a run: its project and each step. */
+/** Returns the result of a run: its project and each step. */
 export function runResult(result) {
   return [h("p", null, result.passed ? badge("passed", "good") : badge("failed", "bad"), " in the project ",
     link(result.project, "requests", undefined, { project: result.project, tenant: "" })),
   stepList(result.steps)];
 }
 
-/** A scenario just made: its file, its steps, and a run of it. */
+/** Shows a recorded scenario: its file, its steps, and a run of it. */
 export function showScenario(scenario, warnings = []) {
   const text = JSON.stringify(scenario, null, 2);
   const file = fileLink("Download scenario.json", "scenario.json", "application/json", text);

@@ -1,5 +1,7 @@
 // A request as code that sends it again: for a browser, for Swift, and as a scenario.
 
+import { at, control } from "./api.js";
+
 /** Headers that a client sends by itself, or that only meant one connection. */
 const OWN = new Set(["host", "content-length", "connection", "accept-encoding", "user-agent", "accept",
   "transfer-encoding", "expect", "x-emulator-tool", "origin", "referer"]);
@@ -9,7 +11,7 @@ function kept({ headers }) {
     && !/^(?:sec-|accept-|proxy-|cookie$)/i.test(name));
 }
 
-/** The body as it was sent; undefined for none. */
+/** Returns the body as it was sent; undefined for none. */
 function bodyOf({ request }) {
   return request === undefined || typeof request === "string" ? request : JSON.stringify(request);
 }
@@ -19,7 +21,7 @@ function origin({ headers }) {
   return host ? `${location.protocol}//${host}` : location.origin;
 }
 
-/** For a browser's console, Node or Deno. */
+/** Returns JavaScript for a browser's console, Node or Deno. */
 export function fetchCode(request) {
   const headers = Object.fromEntries(kept(request).map(({ name, value }) => [name, value]));
   const options = { method: request.method, headers };
@@ -29,18 +31,18 @@ export function fetchCode(request) {
     JSON.stringify(options, null, 2)});\nconsole.log(answer.status, await answer.text());\n`;
 }
 
-/** A literal of Swift: JSON has the same escapes, but for \u and the slash; `#"` needs none. */
+/** Returns a literal of Swift, with as many number signs as the text needs to have no escapes. */
 function swiftText(text) {
   let marks = "#";
   while (text.includes(`"${marks}`) || text.includes(`\\${marks}`)) marks += "#";
   return text.includes("\n") ? `${marks}"""\n${text}\n"""${marks}` : `${marks}"${text}"${marks}`;
 }
 
-/** For a test or a script in Swift, with Foundation alone. */
+/** Returns Swift for a test or a script, with Foundation alone. */
 export function swiftCode(request) {
   const body = bodyOf(request);
   return [
-    "import Foundation", "",
+    "import Foundation", "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif", "",
     `var request = URLRequest(url: URL(string: ${swiftText(origin(request) + request.path)})!)`,
     `request.httpMethod = ${swiftText(request.method)}`,
     ...kept(request).map(({ name, value }) =>
@@ -51,14 +53,32 @@ export function swiftCode(request) {
   ].join("\n");
 }
 
-/** A text of a scenario, in which only a variable begins so. */
+/** Returns a value of a scenario whose texts have no variables. */
 function plain(value) {
   return JSON.parse(JSON.stringify(value).replaceAll("${", "${$}{"));
 }
 
-/** A scenario of one step that expects the same status; its key is that of the project it runs in. */
-export function scenarioOf(request) {
-  const path = plain(request.path).replace(/([?&]key=)[^&]*/, "$1${key}");
+/** The most users that a scenario has. */
+const MOST_USERS = 50;
+
+/**
+ * Returns the state of the request's project as a scenario has it: without users who were created by the
+ * request or later; undefined for a project of many users.
+ */
+async function stateBefore({ project, time }) {
+  if (!project) return undefined;
+  const { users } = await control.get(at`projects/${project}/users`, { limit: MOST_USERS });
+  if (users.length === MOST_USERS) return undefined;
+  const { projects } = await control.get("export", { project, plainPasswords: true });
+  const { apiKeys: _, ...state } = projects[project];
+  const isOlder = ({ createdAt }) => !createdAt || new Date(createdAt) < new Date(time);
+  return plain({ ...state, users: state.users.filter(isOlder) });
+}
+
+/** Returns a scenario of one step that expects the same status; its key is that of the project it runs in. */
+export async function scenarioOf(request) {
+  const path = plain(request.path).replace(/([?&]key=)[^&]*/, "$1${key}")
+    .replace(`/projects/${request.project}/`, "/projects/${project}/");
   const step = { call: `${request.method} ${path}` };
   const headers = kept(request).filter(({ name }) => name.toLowerCase() !== "content-type");
   if (headers.length) {
@@ -69,5 +89,5 @@ export function scenarioOf(request) {
   } else if (request.request !== undefined) step.body = plain(request.request);
   step.expect = { status: request.status };
   return { title: `${request.operation ?? request.path} is answered with ${request.status}`,
-    why: "One request of the log. Describe here what goes wrong.", steps: [step] };
+    why: "One request of the log. Describe here what goes wrong.", seed: await stateBefore(request), steps: [step] };
 }

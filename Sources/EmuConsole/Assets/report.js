@@ -1,16 +1,32 @@
-// The requests that production would have rejected.
+// The answers that production would have given otherwise, by rule, as the emulator's report has them.
 
-import { cause } from "./advice.js";
+import { SWITCHES } from "./advice.js";
+import { control } from "./api.js";
 import { badge, fill, h } from "./dom.js";
-import { because, linked } from "./explain.js";
+import { linked } from "./explain.js";
 import { link } from "./router.js";
 import { moment } from "./time.js";
 
-/** Shows the requests that passed here with a warning. */
-export function warnedSection(section, requests) {
-  fill(section, h("h2", { id: "warned" }, "Production would reject"), requests.length
-    ? h("ol", { class: "plain" }, requests.slice(0, 6).map((request) => h("li", null,
-      moment(request.time), " ", link(request.operation ?? request.path, "requests", request.id), " ",
-      badge(cause(request).rule, "warn"), " ", linked(because(request)))))
-    : h("p", { class: "quiet" }, "No request that passed here, as far as the switches warn."));
+/** Returns the report on the requests of a project that the log still has. */
+export function readReport(project) {
+  return control.get("report", { project });
+}
+
+/** Returns one difference: its rule, the answer of production, and the change that the app needs. */
+function difference({ rule, production, change, count, first }) {
+  const isCode = /^[A-Z][A-Z_0-9]+$/.test(production);
+  return h("li", null,
+    badge(count === 1 ? "once" : `${count} times`, "warn"), " ",
+    link(first.operation ?? first.path, "requests", first.id), ": production ",
+    isCode ? ["answers ", h("code", null, production)] : production, " (",
+    rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, "). ", linked(change), " ",
+    h("span", { class: "quiet" }, "First ", moment(first.time), "."));
+}
+
+/** Shows a report in a section. */
+export function showReport(section, { requests, differences, ungrouped }) {
+  fill(section, h("h2", { id: "production" }, "Production would answer otherwise"), requests
+    ? [h("ol", { class: "plain" }, differences.map(difference)),
+      ungrouped ? h("p", { class: "quiet" }, `${ungrouped} more differences are not listed.`) : null]
+    : h("p", { class: "quiet" }, "No request is known to be answered otherwise in production."));
 }

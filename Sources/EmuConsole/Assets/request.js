@@ -14,7 +14,7 @@ import { table } from "./table.js";
 import { moment } from "./time.js";
 import { tokenView, tokensIn } from "./token.js";
 
-/** The request as it was sent, and as the log shows it; the same where nothing is masked. */
+/** Returns the request as it was sent, and as the log shows it; the same where nothing is masked. */
 async function read(path) {
   const shown = await control.get(path);
   return { shown, whole: shown.masked ? await control.get(path, { secrets: true }) : shown };
@@ -80,7 +80,7 @@ function copies(request, whole, path) {
       copyButton("Copy as curl", () => control.get(path, { format: "curl", secrets: true }), `the command${note}`),
       copyButton("as fetch", () => fetchCode(whole), `the code${note}`),
       copyButton("as Swift", () => swiftCode(whole), `the code${note}`),
-      copyButton("as a scenario", () => JSON.stringify(scenarioOf(whole), null, 2), `the scenario${note}`)],
+      copyButton("as a scenario", async () => JSON.stringify(await scenarioOf(whole), null, 2), `the scenario${note}`)],
     copyButton("Copy report", () => control.get(path, { format: "text" }), "the report"),
     copyButton("Copy link", () => permanentAddress(), "the address")),
   isCut ? h("p", { class: "quiet" }, "The body is too long for the log, so that no copy can send it again.") : null,
@@ -89,7 +89,7 @@ function copies(request, whole, path) {
       "the command without passwords and tokens, which repeats something else")) : null];
 }
 
-/** The errors of the SDKs for the same refusal, as a scenario has them. */
+/** Returns the errors of the SDKs for the same refusal, as a scenario has them. */
 async function errorsOf(request) {
   if (!isRefused(request)) return [];
   if (!request.scenario) return [];
@@ -98,7 +98,7 @@ async function errorsOf(request) {
   return Object.entries(errors ?? {}).map(([sdk, error]) => [names[sdk] ?? sdk, error]);
 }
 
-/** The error of the SDK that sent the request; that of the first one for another client. */
+/** Returns the error of the SDK that sent the request; that of the first one for another client. */
 function sdkError(request, errors) {
   const name = sdkOf(request.client).split(" ")[0];
   return (errors.find(([sdk]) => sdk === name) ?? errors[0])?.[1];
@@ -111,7 +111,7 @@ function form(value) {
     facts(...[...new URLSearchParams(text)].map(([name, field]) => [name, h("code", null, field)]))];
 }
 
-/** Headers and bodies, each token decoded beside; passwords and tokens show when they are asked for. */
+/** Returns headers and bodies with each token decoded beside; passwords and tokens show on demand. */
 function bodies(request, whole) {
   const place = h("div");
   let isWhole = request === whole;

@@ -24,7 +24,7 @@ const MOST = 300;
 /** The number of pixels from which the list counts as scrolled. */
 const SCROLLED = 150;
 
-/** One request as a row of the list. */
+/** Returns one request as a row of the list. */
 function row(request, view) {
   const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
   const { localId: uid, providerId } = request;
@@ -32,7 +32,7 @@ function row(request, view) {
   return {
     attributes: { class: isRefused(request) ? "bad" : null, "data-id": request.id },
     list: [
-      moment(request.time, { isExact: true }), statusBadge(request),
+      moment(request.time, { isExact: true }), statusBadge(request, { isShort: true }),
       link(name, "requests", request.id, valuesOf(view.filter)),
       uid ? link(cut(uid), "users", uid) : "", providerId ? cut(providerId) : "",
       request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
@@ -43,7 +43,7 @@ function row(request, view) {
   };
 }
 
-/** Requests in groups: [name, requests], the group of the newest request first. */
+/** Returns requests in groups: [name, requests], the group of the newest request first. */
 function grouped(requests, by) {
   const groups = new Map();
   for (const request of requests) {

@@ -24,7 +24,7 @@ async function tryApple({ project }) {
   await go(address("requests", request.id));
 }
 
-/** The password of a user where the emulator stores it in plaintext, as in a hash of the official emulator. */
+/** Returns the password of a user that is stored in plaintext, as in a hash of the official emulator. */
 function passwordOf({ rawPassword, passwordHash }) {
   return rawPassword ?? /^fakeHash:.*?:password=(.*)$/s.exec(passwordHash ?? "")?.[1];
 }
@@ -51,7 +51,7 @@ function scenarioForm({ project }, scenarios) {
     choice("scenario", "Scenario", scenarios.map(({ name, title }) => [name, title])), h("button", null, "Load it")));
 }
 
-/** A start in place of an empty screen. */
+/** Returns the first steps, in place of an empty screen. */
 export async function firstSteps(place) {
   const [{ users }, { scenarios }] = await Promise.all([
     control.get(`${scope(place)}/users`, { limit: 20 }), control.get("scenarios")]);

@@ -18,7 +18,7 @@ let state = {};
 let isLive;
 let reload;
 
-/** Tests if a request may have changed what the bar shows. */
+/** Returns true for a request that may have changed the bar. */
 export function isConcerned(request) {
   return changes(request, "clock", "faults", "issuers", "recordings", `projects/${here().project}/settings`)
     || request.decisions.some(({ rule }) => rule === "fault");
@@ -40,7 +40,7 @@ export function setLive(value) {
   show();
 }
 
-/** Offers to show a change of the screen, which would lose what was typed. */
+/** Offers to show a change of the screen, which would lose typed text. */
 export function setStale(callback) {
   reload = callback;
   show();
@@ -50,7 +50,7 @@ function part(kind, name, text, ...exits) {
   return h("p", { class: kind, "data-part": name }, h("span", null, text), h("span", { class: "actions" }, exits));
 }
 
-/** A button that changes the state, and then shows the screen as it is then. */
+/** Returns a button that changes the state and draws the screen again. */
 function exit(label, work, done) {
   return button(label, async () => {
     if (await attempt(work, done) !== undefined) await redraw();

@@ -11,14 +11,14 @@ export function setClock({ now, offsetMilliseconds, frozen }) {
   frozenAt = frozen ? Date.parse(now) : undefined;
 }
 
-/** The emulator's time, in milliseconds since the epoch. */
+/** Returns the emulator's time, in milliseconds since the epoch. */
 export function emulatorNow() {
   return frozenAt ?? Date.now() + offset;
 }
 
 const UNITS = [["d", 86_400_000], ["h", 3_600_000], ["min", 60_000], ["s", 1000]];
 
-/** A time span in at most two units: `1 h 5 min`. */
+/** Returns a time span in at most two units: `1 h 5 min`. */
 export function duration(milliseconds) {
   const parts = [];
   let rest = milliseconds;
@@ -58,7 +58,8 @@ export function moment(value, { isExact = false } = {}) {
   const isFar = Math.abs(emulatorNow() - date.getTime()) > 7 * 86_400_000;
   const title = `${exact} (${date.toISOString()})`;
   const attributes = { datetime: date.toISOString(), title };
-  if (isExact) return h("time", attributes, isToday ? exact.slice(11) : exact);
+  // The year of an old time is in the title.
+  if (isExact) return h("time", attributes, exact.slice(isToday ? 11 : 5));
   return h("time", isFar ? attributes : { ...attributes, "data-relative": date.getTime() },
     isFar ? exact.slice(0, 16) : relative(date.getTime()));
 }

@@ -1,10 +1,10 @@
-// A token, with its claims and what in it decided a request.
+// A token, with its claims and those that decided a request.
 
 import { badge, code, facts, h } from "./dom.js";
 import { copied } from "./copy.js";
 import { moment } from "./time.js";
 
-/** Header and claims of a JSON Web Token; null for any other text. */
+/** Returns header and claims of a JSON Web Token; null for any other text. */
 export function decoded(token) {
   const parts = String(token).split(".");
   if (parts.length !== 3) return null;
@@ -61,7 +61,7 @@ function decidedList(claims, decisions) {
     h("span", { class: "quiet" }, because))));
 }
 
-/** A token to copy, and its claims; with what in it decided a request, where its decisions are given. */
+/** Returns a token to copy with its claims, and those that decided a request if its decisions are given. */
 export function tokenView(name, token, decisions = []) {
   const inside = decoded(token);
   const time = (seconds) => (typeof seconds === "number" ? moment(seconds * 1000) : null);
@@ -75,7 +75,7 @@ export function tokenView(name, token, decisions = []) {
     ]);
 }
 
-/** Every token in a document, with the path of each; also those in forms, such as `postBody`. */
+/** Returns every token in a document, with the path of each; also those in forms, such as `postBody`. */
 export function tokensIn(value, path = "") {
   if (typeof value === "string") {
     if (decoded(value)) return [[path, value]];

@@ -6,7 +6,7 @@ import { moment } from "./time.js";
 
 const STORED = "auth-emulator-user-columns";
 
-/** The ways in which a user signs in. */
+/** Returns the ways in which a user signs in. */
 function waysOf(user) {
   const ways = (user.providerUserInfo ?? []).map(({ providerId }) => providerId);
   if (user.emailLinkSignin) ways.push("e-mail link");
@@ -15,7 +15,7 @@ function waysOf(user) {
   return ways;
 }
 
-/** A text that the list cuts; the whole shows on hover, and on the screen of the user. */
+/** Returns a text that the list cuts; the whole shows on hover, and on the screen of the user. */
 export function cut(text) {
   return h("span", { class: "cut", title: text }, text);
 }
@@ -38,7 +38,7 @@ function uidCopy(uid) {
   return copy;
 }
 
-/** The names of the columns that are not shown. */
+/** Returns the names of the columns that are not shown. */
 export function hiddenColumns() {
   try {
     return new Set(JSON.parse(localStorage.getItem(STORED) ?? "[]"));
@@ -47,7 +47,7 @@ export function hiddenColumns() {
   }
 }
 
-/** The box that shows or hides a column. */
+/** Returns the box that shows or hides a column. */
 export function columnBox(name, hidden, show) {
   const id = `column-${name.replaceAll(" ", "-")}`;
   return h("div", { class: "check" }, h("input", { id, type: "checkbox", checked: !hidden.has(name), onchange: (event) => {

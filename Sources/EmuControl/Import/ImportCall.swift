@@ -17,10 +17,10 @@ extension Control {
       throw ControlError.invalid(
         "tenant: a tenant id has letters, digits, hyphens and underscores.")
     }
-    let body = call.request.storedBody ?? BytesBody(call.request.body)
     return .made { deliver in
       services.workers.imports.submit {
         do {
+          let body = try DocumentBody.read(call.request)
           let report = try importUsers(in: body, into: id, options)
           deliver(.ready(.json(report.json.serializedBytes())))
         } catch let fault as ImportFault {

@@ -37,9 +37,14 @@ extension ImportFormat {
     // A comment, which only seeds may contain.
     case UInt8(ascii: "/"): self = .seed
     default:
+      // A line break within quotes belongs to a value.
+      var isQuoted = false
+      let line = content.prefix { byte in
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return isQuoted || byte != 0x0A
+      }
       // As many as Firebase's documents have columns, less one.
-      guard content.prefix(while: { $0 != 0x0A }).count(where: { $0 == UInt8(ascii: ",") }) >= 25
-      else {
+      guard line.count(where: { $0 == UInt8(ascii: ",") }) >= 25 else {
         throw ImportFault(
           "The file has none of the forms \(names). A CSV has the 26 columns of auth:export, separated "
             + "by commas.")

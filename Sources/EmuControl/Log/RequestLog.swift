@@ -121,6 +121,18 @@ package final class RequestLog: Sendable {
     }
   }
 
+  /// Returns the differences of the requests of one project that the log still has.
+  func report(of project: String) -> ProductionReport {
+    let found = DifferenceLog()
+    for entry in kept.entries where entry.isOfApp && entry.annotations.project == project {
+      let differences = entry.annotations.differences
+      if !differences.isEmpty {
+        found.record(differences, of: entry, showsSecrets: showsSecrets)
+      }
+    }
+    return found.report
+  }
+
   func entry(id: String) -> LoggedRequest? {
     guard let number = ids.number(of: id) else { return nil }
     let entry = ring.withLock { $0.entry(number) }

@@ -3,9 +3,10 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET report?format=`, or by `Accept`.
+  /// `GET report?project=&format=`, or by `Accept`.
   func showReport(_ call: ControlCall) throws -> Answer {
-    let report = services.log.differences.report
+    let project = call.request.query.first("project")
+    let report = project.map(services.log.report(of:)) ?? services.log.differences.report
     let response: Response =
       switch try ReportFormat(call.request) {
       case .json: .json(try JSONEncoding.encode(report))

@@ -20,8 +20,7 @@ extension Control {
     .made { deliver in
       services.workers.imports.submit {
         do {
-          let request = call.request
-          let body = request.storedBody ?? BytesBody(request.body)
+          let body = try DocumentBody.read(call.request)
           deliver(try store(Seed(reading: body, providers: services.providers)))
         } catch {
           deliver(.ready(Self.refusal(error)))

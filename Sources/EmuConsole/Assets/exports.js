@@ -1,0 +1,87 @@
+// Users as files: exports in each form.
+
+import { at, control, owner, query } from "./api.js";
+import { copyButton } from "./copy.js";
+import { csvLine } from "./csv.js";
+import { attempt, button, h } from "./dom.js";
+import { check } from "./form.js";
+import { zip } from "./zip.js";
+
+/** Gives the browser a file to store. */
+export function save(name, parts, type = "application/json") {
+  const url = URL.createObjectURL(parts instanceof Blob ? parts : new Blob(parts, { type }));
+  h("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** Calls back with each page of users, as administrators see them, in the order of their ids. */
+async function eachPage({ project, tenant }, callback) {
+  const root = tenant ? at`v1/projects/${project}/tenants/${tenant}` : at`v1/projects/${project}`;
+  let nextPageToken;
+  do {
+    const page = await owner.get(`${root}/accounts:batchGet`, { maxResults: 1000, nextPageToken });
+    const users = page.users ?? [];
+    if (users.length) callback(users);
+    nextPageToken = users.length ? page.nextPageToken : undefined;
+  } while (nextPageToken);
+}
+
+/** Returns the users of a project or tenant as the texts of a JSON document. */
+async function accountsFile(place, head) {
+  const parts = [head];
+  await eachPage(place, (users) => parts.push(parts.length > 1 ? ",\n" : "\n",
+    users.map((user) => JSON.stringify(user)).join(",\n")));
+  return [...parts, "\n]}\n"];
+}
+
+/** Stores the users as `firebase auth:export` writes JSON. */
+async function saveJSON(place) {
+  save(`${place.tenant || place.project}-users.json`, await accountsFile(place, '{"users":['));
+}
+
+/** Stores the users as `firebase auth:export` writes CSV. */
+async function saveCSV(place) {
+  const parts = [];
+  await eachPage(place, (users) => parts.push(users.map(csvLine).join("")));
+  save(`${place.tenant || place.project}-users.csv`, parts, "text/csv");
+}
+
+/** Stores an archive of the folder that `firebase emulators:export` writes, with all tenants. */
+async function saveFolder({ project }) {
+  const [{ version }, config, { tenants = [] }, supplement] = await Promise.all([
+    control.get("health"), control.get(at`projects/${project}/config`),
+    owner.get(at`v2/projects/${project}/tenants`, { pageSize: 1000 }),
+    control.get("export", { project, format: "supplement" })]);
+  const [number] = version.split(" ");
+  const files = [
+    ["firebase-export-metadata.json", [JSON.stringify({ version: number, auth: { version: number, path: "auth_export" } })]],
+    ["auth_export/config.json", [JSON.stringify({ signIn: config.signIn, emailPrivacyConfig: config.emailPrivacyConfig })]],
+    ["auth_export/auth-emulator.json", [JSON.stringify(supplement)]]];
+  for (const tenant of ["", ...tenants.map(({ name }) => name.split("/").at(-1))]) {
+    files.push([`auth_export/accounts${tenant && `-${tenant}`}.json`,
+      await accountsFile({ project, tenant }, '{"kind":"identitytoolkit#DownloadAccountResponse","users":[')]);
+  }
+  save(`${project}-export.zip`, zip(files));
+}
+
+/** Returns the section that exports a project in each form. */
+export function exportSection(place) {
+  const { project } = place;
+  const address = `/emulator/v1/export${query({ project })}`;
+  const plain = check("plain", "With the plaintext passwords that are stored");
+  const seed = h("a", { href: address, download: `${project}.json`, class: "button main" }, "Seed document");
+  const lines = h("a", { href: `${address}&format=ndjson`, download: `${project}.ndjson`, class: "button" }, "NDJSON, one user a line");
+  plain.querySelector("input").addEventListener("change", (event) => {
+    const tail = event.target.checked ? "&plainPasswords=true" : "";
+    seed.href = address + tail;
+    lines.href = `${address}&format=ndjson${tail}`;
+  });
+  const file = (label, work) => button(label, () => attempt(() => work(place)));
+  return h("section", null, h("h2", null, "Export"),
+    h("p", null, `The seed document has all of ${project}; the other forms have its users.`), plain,
+    h("p", { class: "actions" }, seed, lines, file("Firebase JSON", saveJSON), file("Firebase CSV", saveCSV),
+      file("Folder of the official emulator (zip)", saveFolder)),
+    h("p", { class: "quiet" }, "JSON, CSV and folder have passwords in the form of the official emulator. For a project of "
+      + "production the command computes scrypt hashes. ",
+    copyButton("Copy the command", `auth-emulator export users.json --project ${project}`, "the command")));
+}
