@@ -8,7 +8,7 @@
 
     /// The project of the running test.
     ///
-    /// - Throws: ``AuthEmulatorError`` outside of a test.
+    /// - Throws: `AuthEmulatorError` outside of a test.
     public var project: EmulatorProject {
       get throws {
         guard let made else {
@@ -20,7 +20,7 @@
       }
     }
 
-    /// Creates the project, on ``AuthEmulator/shared``.
+    /// Creates the project, on `AuthEmulator.shared`.
     open override func setUp() async throws {
       try await super.setUp()
       made = try await AuthEmulator.shared.uniqueProject()

@@ -2,7 +2,7 @@
   public import AuthEmulatorTestKit
   public import Testing
 
-  /// Gives each test its own project, as ``EmulatorProject/current``.
+  /// Gives each test its own project, as `EmulatorProject.current`.
   ///
   /// The project's id is unique, so that tests run in parallel, in one process or in several. After
   /// the test the project is emptied.
@@ -57,7 +57,7 @@
   }
 
   extension Trait where Self == EmulatorTrait {
-    /// A project on the emulator that all tests share (``AuthEmulator/shared``).
+    /// A project on the emulator that all tests share (`AuthEmulator.shared`).
     public static var emulator: EmulatorTrait { .emulator() }
 
     /// Gives each test a project with switches on the emulator that all tests share.

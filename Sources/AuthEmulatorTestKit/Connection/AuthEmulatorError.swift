@@ -31,7 +31,10 @@ public struct AuthEmulatorError: Error, Sendable, Hashable {
 
   /// Creates an error of the kit.
   ///
-  /// - Parameter nextStep: the next step for the developer.
+  /// - Parameters:
+  ///   - kind: the kind of failure.
+  ///   - message: the problem, as a sentence.
+  ///   - nextStep: the next step for the developer.
   public init(_ kind: Kind, _ message: String, nextStep: String = "") {
     self.kind = kind
     self.message = message

@@ -13,6 +13,7 @@ extension EmulatorProject {
   ///   - hidesEmail: true for a relay address.
   ///   - nonce: the kit generates one by default; the credential has it as `rawNonce`.
   ///   - clientId: the app's bundle id; nil for the project's client.
+  ///   - state: the request's state, which the credential returns.
   ///   - defect: a deliberate defect of the token.
   public func appleCredential(
     email: String? = nil, name: PersonNameComponents? = nil, user: String? = nil,
@@ -40,7 +41,13 @@ extension EmulatorProject {
 
   /// Signs a person in at the fake Microsoft.
   ///
-  /// - Parameter tenant: a GUID or a domain; `consumers` for a personal account.
+  /// - Parameters:
+  ///   - email: the account's address.
+  ///   - sub: the subject, to select an account by it.
+  ///   - tenant: a GUID or a domain; `consumers` for a personal account.
+  ///   - nonce: the kit generates one by default.
+  ///   - clientId: the app's client id; nil for the project's client.
+  ///   - defect: a deliberate defect of the token.
   public func microsoftCredential(
     email: String? = nil, sub: String? = nil, tenant: String? = nil,
     nonce: CredentialNonce = .made, clientId: String? = nil, defect: CredentialDefect? = nil
@@ -52,7 +59,14 @@ extension EmulatorProject {
 
   /// Signs a person in at a fake OpenID provider of the project.
   ///
-  /// - Parameter provider: its id, such as `oidc.corp`, which a seed has configured.
+  /// - Parameters:
+  ///   - provider: its id, such as `oidc.corp`, which a seed has configured.
+  ///   - email: the account's address.
+  ///   - sub: the subject, to select an account by it.
+  ///   - claims: further claims of the account's tokens.
+  ///   - nonce: the kit generates one by default.
+  ///   - clientId: the app's client id; nil for the project's client.
+  ///   - defect: a deliberate defect of the token.
   public func oidcCredential(
     provider: String, email: String? = nil, sub: String? = nil,
     claims: [String: JSONValue] = [:], nonce: CredentialNonce = .made, clientId: String? = nil,
@@ -67,6 +81,9 @@ extension EmulatorProject {
   ///
   /// - Parameters:
   ///   - person: the account, which is created if it is new.
+  ///   - nonce: the kit generates one by default.
+  ///   - clientId: the app's client id; nil for the project's client.
+  ///   - defect: a deliberate defect of the token.
   ///   - more: more members of the mint call, such as `["expiresInSeconds": 10]` or several
   ///     `"defects"`.
   public func credential(

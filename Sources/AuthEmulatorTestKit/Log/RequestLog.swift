@@ -4,6 +4,7 @@ extension AuthEmulator {
   /// - Parameters:
   ///   - operation: such as `accounts:lookup`.
   ///   - status: such as `400` or `4xx`.
+  ///   - project: the project's id; nil for requests of all projects.
   ///   - isOfApp: true for requests of apps and servers only, false for those of tests and tools
   ///     only.
   ///   - after: only requests after the one with this id.

@@ -1,14 +1,19 @@
 extension EmulatorProject {
   /// Returns the valid codes of e-mail links, oldest first.
   ///
-  /// - Parameter email: the recipient; nil for all.
+  /// - Parameters:
+  ///   - email: the recipient; nil for all.
+  ///   - tenant: the tenant's id; nil for users of no tenant.
   public func oobCodes(for email: String? = nil, tenant: String? = nil) async throws -> [OobCode] {
     try await codes("oobCodes", ["email": email], tenant)
   }
 
   /// Returns the code of the last e-mail to an address.
   ///
-  /// - Parameter type: such as `PASSWORD_RESET`; nil for any.
+  /// - Parameters:
+  ///   - email: the recipient.
+  ///   - type: such as `PASSWORD_RESET`; nil for any.
+  ///   - tenant: the tenant's id; nil for users of no tenant.
   /// - Throws: ``AuthEmulatorError`` of the kind `notFound` if none is valid.
   public func oobCode(
     for email: String, type: String? = nil, tenant: String? = nil

@@ -31,7 +31,9 @@ extension EmulatorProject {
   /// Changes the project's configuration, in the shape of the Admin API: providers, domains,
   /// policies. The members that the value has are replaced.
   ///
-  /// - Parameter mask: paths to replace, such as `["mfa.state"]`; empty for those of the value.
+  /// - Parameters:
+  ///   - config: the members to replace.
+  ///   - mask: paths to replace, such as `["mfa.state"]`; empty for those of the value.
   public func configure(_ config: JSONValue, mask: [String] = []) async throws {
     let paths = mask.isEmpty ? (config.object?.keys.sorted() ?? []) : mask
     _ = try await connection.admin(

@@ -57,6 +57,7 @@ public struct EmulatorProject: Sendable {
   /// `endpoint("accounts:signUp")` or `endpoint("token", of: "securetoken")`.
   ///
   /// - Parameters:
+  ///   - method: such as `accounts:signUp`.
   ///   - service: `identitytoolkit` or `securetoken`.
   ///   - version: such as `v2`, of second factors.
   public func endpoint(

@@ -21,6 +21,8 @@ public struct EmulatorFaults: Sendable {
   /// Sets a fault.
   ///
   /// - Parameters:
+  ///   - effect: the failure.
+  ///   - match: the requests that it affects.
   ///   - times: the number of requests that it affects; nil for all.
   ///   - probability: from 0 to 1, for each matching request; nil for 1.
   ///   - randomSeed: repeats the same choice each time.

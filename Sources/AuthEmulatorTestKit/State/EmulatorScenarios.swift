@@ -47,7 +47,9 @@ public struct EmulatorScenarios: Sendable {
 
   /// Empties a project, runs a scenario in it and compares each response.
   ///
-  /// - Parameter project: nil for the scenario's own project.
+  /// - Parameters:
+  ///   - name: the scenario's name, such as `nonce-replayed`.
+  ///   - project: nil for the scenario's own project.
   public func run(_ name: String, in project: EmulatorProject? = nil) async throws
     -> ScenarioResult
   {

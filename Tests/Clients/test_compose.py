@@ -1,0 +1,40 @@
+"""docker-compose.yml and the example in its comments follow the specification."""
+
+import pathlib
+import re
+
+import pytest
+import yaml
+from compose_spec import PyCompose
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def text(page):
+    return (ROOT / page).read_text()
+
+
+def uncommented(compose):
+    """Returns the file with its example uncommented."""
+    return re.sub(r"(?m)^(  )# (worker-[ab]:|  .*)$", r"\1\2", compose)
+
+
+def test_the_compose_file_and_its_example_follow_the_specification():
+    plain = text("docker-compose.yml")
+    assert set(PyCompose.from_yaml(plain).service_names()) == {"auth-emulator"}
+    full = uncommented(plain)
+    # The bindings do not support merge keys.
+    resolved = yaml.safe_dump(yaml.safe_load(full))
+    compose = PyCompose.from_yaml(resolved)
+    compose.validate()
+    assert set(compose.service_names()) == {"auth-emulator", "worker-a", "worker-b"}
+    services = yaml.safe_load(full)["services"]
+    projects = {services[w]["environment"]["GCLOUD_PROJECT"] for w in ("worker-a", "worker-b")}
+    assert len(projects) == 2
+    for worker in ("worker-a", "worker-b"):
+        assert services[worker]["environment"]["FIREBASE_AUTH_EMULATOR_HOST"] == "auth-emulator:9099"
+
+
+def test_a_wrong_compose_file_is_found():
+    with pytest.raises(ValueError):
+        PyCompose.from_yaml(text("docker-compose.yml").replace("ports:", "prts:"))

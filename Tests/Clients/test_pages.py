@@ -1,0 +1,232 @@
+"""Every block of README and docs runs or is read here, or says why not; so do the commands in their text."""
+
+import ast
+import functools
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree
+
+import pytest
+import requests
+import yaml
+
+from conftest import Emulator
+from pages import GUIDES, PAGES, ROOT, blocks, commands, name, requests_of, sentences
+
+BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
+BLOCKS = [block for page in PAGES for block in blocks(page) if not block.not_run]
+
+# Programs of the reader's, and programs that install the command: they only pass it on.
+PROGRAMS = {
+    "npm": "exit 0", "python": "exit 0", "pytest": "exit 0", "firebase": "exit 0",
+    "npx": 'exec "$@"', "pipx": 'shift; exec "$@"',
+    # A page's line goes on serving; here it ends when the emulator is ready.
+    "auth-emulator": f"""
+[[ $1 == start && "$*" != *--detach* ]] || exec {BINARY} "$@"
+{BINARY} "$@" --port 0 --detach && exec {BINARY} stop""",
+}
+# Refused requests fail. A stream has no end, and the example of the log is about a refusal.
+CURL = """
+curl() {
+  case "$*" in
+    *:stream*) command curl -sS --fail-with-body --max-time 1 "$@" || [[ $? == 28 ]] ;;
+    *REFUSED*) command curl -sS "$@" ;;
+    *) command curl -sS --fail-with-body "$@" ;;
+  esac
+}
+"""
+
+
+def params(*languages):
+    return [pytest.param(block, id=str(block)) for block in BLOCKS if block.language in languages]
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory, keyed_file):
+    """An emulator as `scripts/start` starts it, and a folder with the files that a reader has."""
+    folder = tmp_path_factory.mktemp("reader")
+    shutil.copy(keyed_file, folder / "state.sqlite")
+    emulator = Emulator(folder, "--seed", str(ROOT / "seed-data/demo.json"))
+    programs = folder / "programs"
+    programs.mkdir()
+    for program, text in PROGRAMS.items():
+        (programs / program).write_text(f"#!/usr/bin/env bash\n{text}\n")
+        (programs / program).chmod(0o755)
+    emulator.environment = {
+        **{k: v for k, v in os.environ.items() if not k.startswith(("FIREBASE", "GCLOUD"))},
+        "PATH": f"{programs}:{os.environ['PATH']}"}
+    emulator.files = folder / "files"
+    (emulator.files / ".git/hooks").mkdir(parents=True)
+    shutil.copytree(ROOT / "seed-data", emulator.files / "seed-data")
+    shutil.copy(ROOT / "seed-data/demo.json", emulator.files / "seed-data/users.json")
+    shutil.copy(ROOT / "seed-data/demo.json", emulator.files / "users.json5")
+    for target in ("users.ndjson", "users.csv", "users.json", "export-folder"):
+        user = f"user-of-{target}".replace(".", "-")
+        emulator.control("POST", "seed", {"version": 1, "projects": {user: {"users": [{"localId": user}]}}})
+        subprocess.run(
+            [BINARY, "export", target, "--project", user, "--url", emulator.url], cwd=emulator.files,
+            check=True, capture_output=True)
+    yield emulator
+    emulator.stop()
+
+
+def reset(reader):
+    for recording in reader.control("GET", "recordings")["recordings"]:
+        reader.control("DELETE", f"recordings/{recording['id']}")
+    reader.control("POST", "reset", {"to": "seed"})
+
+
+def runs(reader, block, folder):
+    """Runs a block in a copy of the reader's folder, on the state after the start."""
+    reset(reader)
+    shutil.copytree(reader.files, folder, dirs_exist_ok=True)
+    script = re.sub(r"(127\.0\.0\.1|localhost):9099(?!:)", reader.host, block.text)
+    script = script.replace("--port 9099", "--port 0")
+    if block.page.name == "control-api.md":
+        script = script.replace("accounts:signUp?", "accounts:signUp?REFUSED&")
+    # `stop` and `--detach` concern the emulator of the block.
+    environment = dict(reader.environment)
+    if "auth-emulator stop" not in script:
+        environment["AUTH_EMULATOR_URL"] = reader.url
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-ec", CURL + script], cwd=folder, env=environment, text=True,
+        errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+
+
+@pytest.mark.parametrize("block", params("sh"))
+def test_a_block_runs_on_the_demo_seed(block, reader, tmp_path):
+    done = runs(reader, block, tmp_path / "folder")
+    assert done.returncode == 0, done.stdout
+    for line in block.output.splitlines():
+        pattern = ".*".join(re.escape(part) for part in line.split("…"))
+        assert re.search(pattern, done.stdout), f"{line} is not in {done.stdout}"
+
+
+def test_a_block_that_fails_is_found(reader, tmp_path):
+    block = BLOCKS[0].__class__(ROOT / "README.md", 1, "sh", "curl -s http://localhost:9099/nowhere | cat\n")
+    assert runs(reader, block, tmp_path / "folder").returncode == 22
+
+
+def test_the_readmes_apple_example_signs_in_with_the_checks_of_production(reader, tmp_path):
+    configure = next(b for b in blocks(ROOT / "docs/cookbook.md") if "defaultSupportedIdpConfigs" in b.text)
+    example = next(b for b in blocks(ROOT / "README.md") if "apple.com" in b.text)
+    example.text = configure.text + example.text
+    done = runs(reader, example, tmp_path / "folder")
+    assert done.returncode == 0 and '"isNewUser":true' in done.stdout, done.stdout
+
+
+def test_there_is_an_example_for_each_control_call():
+    page = ROOT / "docs/control-api.md"
+    calls = re.findall(r"(?ms)^### `.*?(?=^##|\Z)", page.read_text())
+    assert len(calls) > 60
+    assert all("```sh\n" in call for call in calls)
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=name)
+def test_the_requests_of_a_page_are_answered(page, reader):
+    reset(reader)
+    for method, path, body in requests_of(page):
+        answer = requests.request(
+            method, reader.url + path, json=body, headers={"Authorization": "Bearer owner"}, timeout=60)
+        # Without its body a request is only named.
+        exists = answer.ok or body is None and method in ("POST", "PATCH") and answer.status_code == 400
+        assert exists, f"{method} {path} {body}: {answer.text}"
+
+
+# Lists of fields, of places and of figures; and a page that is a table of promises.
+LONG_SENTENCES = {"docs/CONTRIBUTING.md", "docs/guarantees.md", "seed-data/README.md"}
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=name)
+def test_a_sentence_has_at_most_25_words(page):
+    if name(page) in LONG_SENTENCES or page.parent.name == "benchmarks" or ".docc" in str(page):
+        return
+    long = [s for s in sentences(page) if len(re.findall(r"[\w'-]+", s)) > 25]
+    assert long == []
+
+
+@functools.cache
+def help_of(command):
+    done = subprocess.run([BINARY, "help", command], capture_output=True, text=True)
+    assert done.returncode == 0, f"there is no command {command}"
+    return done.stdout + (help_of("start") if command == "exec" else "")
+
+
+@pytest.mark.parametrize("page", [page for page in GUIDES if list(commands(page))], ids=name)
+def test_the_commands_of_a_page_have_the_flags_that_they_are_shown_with(page):
+    for line in commands(page):
+        command, *rest = line.split()
+        for flag in re.findall(r"(?<!\S)(--[a-z-]+)", " ".join(rest)):
+            assert re.search(rf"(?<![\w-]){flag}(?![\w-])", help_of(command)), f"{command} has no {flag}"
+
+
+@pytest.mark.parametrize("block", params("json"))
+def test_json_can_be_read(block, reader):
+    document = json.loads(block.text)
+    if block.page.name != "control-api.md" and "version" in document:
+        reader.control("POST", "seed", document)
+
+
+@pytest.mark.parametrize("block", params("yaml"))
+def test_yaml_can_be_read(block):
+    assert isinstance(yaml.safe_load(block.text), dict)
+
+
+@pytest.mark.parametrize("block", params("xml"))
+def test_xml_can_be_read(block):
+    xml.etree.ElementTree.fromstring(block.text)
+
+
+@pytest.mark.parametrize("block", params("python"))
+def test_python_can_be_compiled(block):
+    ast.parse(block.text)
+
+
+@pytest.mark.parametrize("block", params("js"))
+def test_javascript_can_be_compiled(block, tmp_path):
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    file = tmp_path / "block.mjs"
+    file.write_text(block.text)
+    done = subprocess.run(["node", "--check", str(file)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# What the examples of the kit have around them.
+KIT = """import AuthEmulatorTestKit
+import Foundation
+struct Model { func refresh() async {}; func signIn() async {} }
+func example(emulator: AuthEmulator, project: EmulatorProject, model: Model, users: URL) async throws {
+"""
+
+
+@pytest.mark.parametrize("block", params("swift"))
+def test_swift_can_be_compiled(block, tmp_path):
+    """Typechecks what uses the kit; the test of the kit compiles a block with imports, and SDKs are not here."""
+    file = tmp_path / "block.swift"
+    modules = pathlib.Path(BINARY).parent / "Modules"
+    uses_kit = re.search(r"AuthEmulator\b|(?<!-)\bemulator\.", block.text) and "import " not in block.text
+    text = f"let list = [\n{block.text}]" if block.text.startswith(".") else block.text
+    file.write_text(KIT + text + "}\n" if uses_kit else text)
+    action = ["-typecheck", "-I", str(modules)] if uses_kit else ["-parse"]
+    done = subprocess.run(
+        ["swiftc", "-swift-version", "6", *action, str(file)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_block_is_run_or_read():
+    checked = {"sh", "json", "yaml", "xml", "python", "js", "swift", "text"}
+    assert [str(block) for block in BLOCKS if block.language not in checked] == []
+    assert len(params("sh")) > 80
+
+
+def test_every_scenario_is_in_the_cookbook():
+    page = (ROOT / "docs/cookbook.md").read_text()
+    files = sorted((ROOT / "seed-data/scenarios").glob("*.json"))
+    assert len(files) > 30
+    missing = [file.stem for file in files if f"#{file.stem[3:]})" not in page]
+    assert missing == []
