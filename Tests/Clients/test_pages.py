@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import xml.etree.ElementTree
 
 import pytest
@@ -184,6 +185,17 @@ def test_xml_can_be_read(block):
 @pytest.mark.parametrize("block", params("python"))
 def test_python_can_be_compiled(block):
     ast.parse(block.text)
+
+
+def test_the_tutorial_of_a_backend_runs(reader, tmp_path):
+    block, = [b for b in blocks(ROOT / "docs/tutorials.md") if b.language == "python"]
+    reset(reader)
+    file = tmp_path / "tutorial.py"
+    file.write_text(block.text.replace("127.0.0.1:9099", reader.host))
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "FIREBASE_AUTH_EMULATOR_HOST": reader.host})
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("block", params("js"))
