@@ -117,11 +117,15 @@ def test_switches_are_set_one_by_one_and_all_at_once(console):
     console.page.get_by_label("codeExpiry").select_option("on")
     console.page.get_by_text("codeExpiry is on now.").wait_for()
     assert console.control("GET", "settings")["codeExpiry"] == "on"
+    # Colour marks the only switch that is not as its profile has it.
+    badges = console.page.locator(".switch .badge")
+    assert badges.all_inner_texts() == ["warn in compatible"]
     console.click("All as in production")
     console.submit("Set all to production")
     console.page.get_by_text("Every switch is as in production now.").wait_for()
     settings = console.control("GET", "settings")
     assert (settings["profile"], settings["recentLogin"]) == ("production", "on")
+    assert badges.count() == 0
 
 
 def test_every_switch_is_on_the_screen(console):

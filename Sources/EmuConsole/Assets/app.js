@@ -23,7 +23,7 @@ import * as users from "./users.js";
 
 /**
  * By the first part of the address. Each has a title and draws itself into a view; `isChangedBy(request,
- * place)` tells of another client's request if the screen shows something else from then on.
+ * place)` returns true for another client's request that changes the screen.
  */
 const screens = {
   home, requests, users, inbox, providers, switches, issuers, clock, faults, snapshots, data, scenarios,

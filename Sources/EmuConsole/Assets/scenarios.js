@@ -69,7 +69,7 @@ async function drawScenario(view, name) {
   async function load() {
     const { project } = view.place;
     const goes = await confirm(`Load the scenario into ${project}?`,
-      `The project ${project} is emptied first; a snapshot can bring back what it has.`, "Empty and load");
+      `The project ${project} is emptied first; a snapshot can restore it.`, "Empty and load");
     if (!goes) return;
     await attempt(() => control.post(at`scenarios/${name}:load`, { project }),
       `${project} has the state that the scenario begins with.`);

@@ -92,7 +92,7 @@ function recordingPart(recording) {
 function show() {
   const { clock, faults, recordings, settings, project } = state;
   const parts = [
-    isLive === false ? part("bad", "connection", "The emulator does not answer. What is shown may be old.",
+    isLive === false ? part("bad", "connection", "The emulator does not answer. The screen may be out of date.",
       button("Connect", reconnect)) : null,
     reload ? part("info", "stale", "Another client has changed what this screen shows.",
       button("Show the change", reload)) : null,

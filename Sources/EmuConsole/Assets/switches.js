@@ -16,7 +16,7 @@ export function isChangedBy(request, { project }) {
 export async function draw(view) {
   const path = at`projects/${view.place.project}/settings`;
   const list = h("div", { class: "rows" });
-  const profile = h("p");
+  const profile = h("p", { class: "actions" });
   async function set(change, done) {
     const settings = await attempt(() => control.patch(path, change), done);
     if (settings) show(settings);
@@ -27,12 +27,13 @@ export async function draw(view) {
     if (goes) await set({ profile: name }, `Every switch is as in ${name} now.`);
   }
   function show(settings) {
-    fill(profile, "Profile ", h("strong", null, settings.profile), ". ",
-      ["compatible", "production"].map((name) => [button(`All as in ${name}`, () => choose(name)), " "]));
-    fill(list, Object.values(SWITCHES).map((one) => row(one, settings[one.name])));
+    fill(profile, h("span", null, "Profile ", h("strong", null, settings.profile), "."),
+      ["compatible", "production"].map((name) => button(`All as in ${name}`, () => choose(name))));
+    fill(list, Object.values(SWITCHES).map((one) => row(one, settings)));
     mark();
   }
-  function row({ name, about, values }, value) {
+  /** Returns a switch, with a badge where its value is not the profile's own. */
+  function row({ name, about, values, ...usual }, { profile: chosen, [name]: value }) {
     const select = choice(name, name, values, {
       value,
       hint: about,
@@ -40,8 +41,7 @@ export async function draw(view) {
     });
     select.id = `switch-${name}`;
     select.classList.add("switch");
-    if (value === "on" && values.includes("warn")) select.append(badge("rejects", "bad"));
-    if (value === "warn") select.append(badge("warns", "warn"));
+    if (value !== usual[chosen]) select.append(badge(`${usual[chosen]} in ${chosen}`, "warn"));
     return select;
   }
   /** Marks the switch that the address names. */

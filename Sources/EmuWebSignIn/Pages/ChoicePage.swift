@@ -28,6 +28,7 @@ struct ChoicePage: Sendable {
   var response: Response {
     var page = Page("Sign-in with \(name)")
     page.windowTitle = "Auth Emulator IDP Login Widget"
+    page.layout = facts?.brand.lowercased()
     page.banner = .fakeProvider(facts?.brand ?? name)
     page.script = .form
     page.formTargets = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*"]
