@@ -95,7 +95,7 @@ def runs(reader, block, folder):
         environment["AUTH_EMULATOR_URL"] = reader.url
     return subprocess.run(
         ["bash", "-o", "pipefail", "-ec", CURL + script], cwd=folder, env=environment, text=True,
-        errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
 
 
 @pytest.mark.parametrize("block", params("sh"))
@@ -239,6 +239,6 @@ def test_every_block_is_run_or_read():
 def test_every_scenario_is_in_the_cookbook():
     page = (ROOT / "docs/cookbook.md").read_text()
     files = sorted((ROOT / "seed-data/scenarios").glob("*.json"))
-    assert len(files) > 30
+    assert f"{len(files)} such cases" in (ROOT / "README.md").read_text()
     missing = [file.stem for file in files if f"#{file.stem[3:]})" not in page]
     assert missing == []

@@ -54,6 +54,7 @@ package enum ScenarioCatalogue {
     ("blocking-function-refuses", { PackageResources._6_blocking_function_refuses_json }),
     ("provider-already-linked", { PackageResources._7_provider_already_linked_json }),
     ("microsoft-tenant-mismatch", { PackageResources._8_microsoft_tenant_mismatch_json }),
+    ("reset-link-replaced", { PackageResources._9_reset_link_replaced_json }),
   ]
 
   /// The names in the order of the files.
