@@ -14,7 +14,7 @@ enum FolderTable {
     "Triggers": [],
     "Access": ["Errors", "Tokens"],
     // Configuration resources.
-    "Configuration": ["Answers", "Errors", "Input"],
+    "Configuration": ["Errors", "Input"],
     // The end of sign-ins, and the functions called before it.
     "BlockingFunctions": ["CallOuts", "Errors", "SignIn"],
     "ExternalIssuers": ["CallOuts", "Errors"],

@@ -36,6 +36,24 @@ import Testing
     }
   }
 
+  @Test func `sources read the profile where its differences are defined, and nowhere else`() throws
+  {
+    let reading = #/\b(shape|profile) [!=]= \.|\bcase \.(compatible|official)\b/#
+    let places = [
+      "Sources/EmuModel/Projects/", "Sources/EmuAPI/Answers/", "Sources/EmuAPI/Endpoint.swift",
+      "Sources/EmuAPI/Errors/APIError+Response.swift",
+      "Sources/EmuAPI/Accounts/UserInfo+User.swift",
+    ]
+    for file in try SourceFile.all(below: "Sources")
+    where !places.contains(where: { file.path.hasPrefix($0) }) {
+      for line in file.code {
+        #expect(
+          line.text.firstMatch(of: reading) == nil,
+          "\(file.path):\(line.number) reads the profile; add a member to ProfileRules")
+      }
+    }
+  }
+
   @Test func `sources call the system from few modules, and no other unsafe code`() throws {
     let unsafe = #/\bunsafe\b|\bUnsafe\w*Pointer|withUnsafe/#
     for file in try SourceFile.all(below: "Sources")

@@ -22,7 +22,7 @@ enum BatchGet: ReadOperation {
     // The token is the last uid of the previous page: the Node SDK's suite creates its own. In
     // production another text leads to an empty page.
     let after = ProfileInput.given(input.nextPageToken)
-    if context.rules.shape == .production, let after,
+    if !context.rules.startsPagesAnywhere, let after,
       try store.user(uid: after, in: context.scope) == nil
     {
       return BatchGetResponse(kind: "identitytoolkit#DownloadAccountResponse")
@@ -35,9 +35,7 @@ enum BatchGet: ReadOperation {
     if hasMore || (context.rules.givesTokenWithFullPage && users.count == limit) {
       response.nextPageToken = users.last?.uid
     }
-    response.users =
-      users.isEmpty && context.rules.shape == .production
-      ? nil : LazyList(users, context.listedInfo(of:))
+    response.users = LazyList(users, context.listedInfo(of:))
     return response
   }
 

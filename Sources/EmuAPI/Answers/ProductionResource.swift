@@ -3,6 +3,52 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
+extension ProfileRules.Shape {
+  /// Returns a project's configuration in this shape.
+  ///
+  /// - Parameter isRead: true for a read; the response of a change has no templates.
+  func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
+    self == .official ? shown : ProductionResource.config(shown, of: project, isRead: isRead)
+  }
+
+  /// Returns a tenant in this shape. Only the official emulator returns unconfigured second factors.
+  ///
+  /// - Parameter isRead: true for a read; the response of a change has no `hashConfig`.
+  func tenant(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
+    guard self == .official else {
+      return ProductionResource.tenant(shown, of: project, includesHashes: isRead)
+    }
+    var tenant = shown
+    if tenant["mfaConfig"] == nil {
+      tenant["mfaConfig"] = ["state": "DISABLED", "enabledProviders": []]
+    }
+    return tenant
+  }
+
+  /// Returns the configuration of a provider in this shape.
+  func provider(_ shown: JSONObject) -> JSONObject {
+    self == .official ? shown : ProductionResource.provider(shown)
+  }
+
+  /// Returns a list of configurations in this shape.
+  func list(_ shown: JSONObject) -> JSONObject {
+    self == .official ? shown : ProductionResource.pruned(shown)
+  }
+
+  /// Returns a supported provider; production returns only the id.
+  func supportedProvider(_ id: String, _ name: String) -> JSONObject {
+    self == .official
+      ? ["idpId": .string(id), "description": .string(name)] : ["idpId": .string(id)]
+  }
+
+  /// Encodes a query; production leaves `:` and `/`, and writes a space as `+`.
+  func query(_ encoded: String) -> String {
+    guard self == .production else { return encoded }
+    return encoded.replacing("%3A", with: ":").replacing("%2F", with: "/")
+      .replacing("%20", with: "+")
+  }
+}
+
 /// The Admin API's resources in production's shape.
 ///
 /// Production omits false, zero and empty lists. It names a resource by its project's number, and
@@ -15,6 +61,10 @@ enum ProductionResource {
     var config = pruned(shown)
     config["name"] = .string("projects/\(Project.number)/config")
     if config["multiTenant"] == nil, shown["multiTenant"] != nil { config["multiTenant"] = [:] }
+    // An optional flag: it is shown once it is set.
+    if let defender = shown["recaptchaConfig"]?["useAccountDefender"] {
+      config.set(defender, at: ["recaptchaConfig", "useAccountDefender"])
+    }
     if config["quota"]?["signUpQuotaConfig"] != nil { add(quotaDefaults, to: &config) }
     add(configDefaults, to: &config)
     if isRead { add(templates, to: &config) }

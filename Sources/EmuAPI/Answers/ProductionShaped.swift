@@ -1,3 +1,5 @@
+internal import EmuJSON
+internal import EmuModel
 internal import EmuWire
 
 /// A response whose members differ between the official emulator and production.
@@ -53,5 +55,18 @@ extension SignInWithIdpResponse: ProductionShaped {
   mutating func takeProductionShape(for caller: Caller) {
     if context?.isEmpty == true { context = nil }
     emailVerified = emailVerified ?? false
+  }
+}
+
+extension BatchGetResponse: ProductionShaped {
+  mutating func takeProductionShape(for caller: Caller) {
+    if users?.count == 0 { users = nil }
+  }
+}
+
+extension ResetPasswordResponse: ProductionShaped {
+  /// The presenter of a sign-in link must know the address.
+  mutating func takeProductionShape(for caller: Caller) {
+    if requestType == OobCode.Kind.emailSignIn.rawValue { email = nil }
   }
 }

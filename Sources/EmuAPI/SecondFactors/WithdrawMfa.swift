@@ -29,7 +29,7 @@ enum WithdrawMfa: WriteOperation {
     }
     var user = original
     user.secondFactors.removeAll { $0.id == factor.id }
-    if context.rules.shape == .official { user.emptyFields.insert(.secondFactors) }
+    if context.rules.showsEmptiedLists { user.emptyFields.insert(.secondFactors) }
     try context.check(
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
       because: "second factors are mandatory \(context.whereConfigured), and this is the last one",

@@ -5,8 +5,7 @@ internal import EmuModel
 enum CustomAttributes {
   /// - Throws: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
   static func validate(_ text: String, in context: OperationContext) throws(APIError) {
-    // The official emulator counts UTF-16 units.
-    let size = context.rules.shape == .official ? text.utf16.count : text.utf8.count
+    let size = context.rules.countsClaimsInBytes ? text.utf8.count : text.utf16.count
     guard size <= AccountLimits.customAttributes else { throw .claimsTooLarge }
     if text.utf8.count > AccountLimits.customAttributes {
       context.explain(

@@ -14,6 +14,10 @@ package struct ProfileRules: Sendable, Hashable {
   package var shape: Shape
   /// True when a full page of accounts or tenants has a token although it is the last.
   package var givesTokenWithFullPage: Bool
+  /// True when a page of accounts may begin after any text; otherwise only after a user's id.
+  package var startsPagesAnywhere: Bool
+  /// True when an emptied list of providers or second factors is shown as an empty list.
+  package var showsEmptiedLists: Bool
 
   // MARK: Sessions and tokens
   /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
@@ -59,7 +63,7 @@ package struct ProfileRules: Sendable, Hashable {
   package var codesFollowAccounts: Bool
   /// True when phone numbers are normalized to E.164, and rejected where they have no such form.
   package var normalizesPhoneNumbers: Bool
-  /// The fewest labels of the domain of an address.
+  /// The fewest labels of the domain of an address, of which none is empty; 0 for any domain.
   package var domainLabels: Int
   /// True when an account created by an administrator has a sign-in time.
   package var countsCreationAsSignIn: Bool
@@ -72,10 +76,35 @@ package struct ProfileRules: Sendable, Hashable {
   package var keepsRejectedSignUps: Bool
   /// True when functions are notified of accounts that are deleted in batches.
   package var reportsBatchDeletion: Bool
+  /// True when the answer to a direct change of an address has `newEmail`, as one by a code has.
+  package var namesNewEmail: Bool
+  /// True when an account of an e-mail link has a `validSince` from its creation on.
+  package var datesEmailLinkAccounts: Bool
+  /// True when a link to an app wraps the link of a code; otherwise the link has the app's settings.
+  package var wrapsAppLinks: Bool
+
+  // MARK: Providers
   /// True when a sign-in with an ID token alone returns a synthetic access token.
   package var inventsAccessTokens: Bool
+  /// True when each credential of `oidc.*` gets a pending token; otherwise only those that are
+  /// valid once.
+  package var offersPendingTokens: Bool
+  /// True when a returning user of `oidc.*` keeps the stored name and picture.
+  package var keepsStoredProfile: Bool
+  /// True when a sign-in sets the name of a user who has none, whichever the provider is.
+  package var fillsNameOnSignIn: Bool
+  /// True when a link does so, of a provider that names its person once.
+  package var fillsNameOnLink: Bool
+  /// True when an answer has the account's name and picture where the provider sends none.
+  package var fallsBackToAccount: Bool
+  /// True when a conflict names the sign-in methods of an owner whose address is not verified.
+  package var namesUnverifiedOwner: Bool
+  /// True when the form of the sign-in page proposes a verified address.
+  package var proposesVerifiedAddress: Bool
 
   // MARK: Checks
+  /// True when the size of custom claims is counted in bytes, otherwise in UTF-16 units.
+  package var countsClaimsInBytes: Bool
   /// True when the tenant of the path applies where the body names another; otherwise that is
   /// rejected.
   package var pathTenantWins: Bool
@@ -97,7 +126,8 @@ extension ProfileRules {
   }
 
   package static let compatible = ProfileRules(
-    shape: .official, givesTokenWithFullPage: true, endsSessionsBySecond: false,
+    shape: .official, givesTokenWithFullPage: true, startsPagesAnywhere: true,
+    showsEmptiedLists: true, endsSessionsBySecond: false,
     issuesLegacyTokens: false,
     addsCookieType: true,
     enrollmentKeepsClaims: true, generatesFactorIDs: false, withdrawalDropsFactor: true,
@@ -105,13 +135,17 @@ extension ProfileRules {
     keepsAddress: false, singleIdentityPerProvider: false, keepsEmptyTexts: false,
     acceptsShortPasswords: false, emailLinkRemovesPassword: false, codesFollowAccounts: false,
     normalizesPhoneNumbers: false,
-    domainLabels: 1, countsCreationAsSignIn: true, acceptsEmptyEmail: false,
+    domainLabels: 0, countsCreationAsSignIn: true, acceptsEmptyEmail: false,
     overwritesImports: false, keepsRejectedSignUps: false, reportsBatchDeletion: true,
-    inventsAccessTokens: true,
-    pathTenantWins: false, isStrict: false)
+    namesNewEmail: true, datesEmailLinkAccounts: false, wrapsAppLinks: false,
+    inventsAccessTokens: true, offersPendingTokens: false, keepsStoredProfile: false,
+    fillsNameOnSignIn: false, fillsNameOnLink: true, fallsBackToAccount: false,
+    namesUnverifiedOwner: true, proposesVerifiedAddress: true,
+    countsClaimsInBytes: false, pathTenantWins: false, isStrict: false)
 
   package static let production = ProfileRules(
-    shape: .production, givesTokenWithFullPage: false, endsSessionsBySecond: true,
+    shape: .production, givesTokenWithFullPage: false, startsPagesAnywhere: false,
+    showsEmptiedLists: false, endsSessionsBySecond: true,
     issuesLegacyTokens: true,
     addsCookieType: false,
     enrollmentKeepsClaims: false, generatesFactorIDs: true, withdrawalDropsFactor: false,
@@ -121,8 +155,11 @@ extension ProfileRules {
     normalizesPhoneNumbers: true,
     domainLabels: 2, countsCreationAsSignIn: false, acceptsEmptyEmail: true,
     overwritesImports: true, keepsRejectedSignUps: true, reportsBatchDeletion: false,
-    inventsAccessTokens: false,
-    pathTenantWins: true, isStrict: true)
+    namesNewEmail: false, datesEmailLinkAccounts: true, wrapsAppLinks: true,
+    inventsAccessTokens: false, offersPendingTokens: true, keepsStoredProfile: true,
+    fillsNameOnSignIn: true, fillsNameOnLink: false, fallsBackToAccount: true,
+    namesUnverifiedOwner: false, proposesVerifiedAddress: false,
+    countsClaimsInBytes: true, pathTenantWins: true, isStrict: true)
 }
 
 extension Profile {

@@ -33,7 +33,7 @@ enum SignInWithGameCenter: WriteOperation {
       profile, linkTo: linkTo, autoCreate: true, in: context, store.reader)
     let (decision, because) = question.decide()
     context.explain(.linking, .chose, because)
-    if case .refuse(let refusal) = decision { throw refusal.error(in: context) }
+    if case .refuse(let refusal) = decision { throw refusal.error }
     // A player has no address, so no other account can match.
     guard let change = try question.change(by: decision, in: context) else {
       throw APIError.internalError

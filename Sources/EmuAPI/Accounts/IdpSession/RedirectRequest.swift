@@ -68,17 +68,10 @@ struct RedirectRequest {
     }
     if let externalEndpoint {
       let mark = externalEndpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-      return externalEndpoint + mark + asProductionWrites(query.joined(separator: "&"))
+      return externalEndpoint + mark + context.rules.shape.query(query.joined(separator: "&"))
     }
     return context.baseURL + "/issuers/\(session.providerID)\(path)?"
       + query.joined(separator: "&")
-  }
-
-  /// Encodes a query as production does: `:` and `/` unescaped, a space as `+`.
-  private func asProductionWrites(_ query: String) -> String {
-    guard context.rules.shape == .production else { return query }
-    return query.replacing("%3A", with: ":").replacing("%2F", with: "/")
-      .replacing("%20", with: "+")
   }
 
   private var config: ProviderConfig? { context.project.providers[session.providerID] }

@@ -49,7 +49,7 @@ enum SignInWithEmailLink: WriteOperation {
       original
       ?? User(
         uid: context.newLocalID,
-        validSince: context.rules.shape == .production ? context.now.seconds : 0,
+        validSince: context.rules.datesEmailLinkAccounts ? context.now.seconds : 0,
         createdAt: context.now)
     // Another person may have set the password before the address was verified.
     if linkTo == nil, !user.emailVerified, user.hasPassword {

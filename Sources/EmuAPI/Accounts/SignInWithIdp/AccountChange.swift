@@ -29,9 +29,9 @@ extension LinkingQuestion {
     var user = original
     // In production a returning user of an `oidc.*` provider keeps the stored profile.
     let isOwn = profile.providerID.hasPrefix("oidc.")
-    if context.rules.shape == .official || !isOwn {
+    if !context.rules.keepsStoredProfile || !isOwn {
       user.upsert(profile.link)
-      fillEmptyName(&user, context.rules)
+      if context.rules.fillsNameOnSignIn || profile.sharesName { fillEmptyName(&user) }
       if isOwn, user != original {
         context.explain(
           .keptProfile,
@@ -80,7 +80,7 @@ extension LinkingQuestion {
     if user.email == nil, oneAccountPerEmail {
       user.email = profile.email
     }
-    if context.rules.shape == .official { fillEmptyName(&user, context.rules) }
+    if context.rules.fillsNameOnLink, profile.sharesName { fillEmptyName(&user) }
     if user.displayName != original.displayName {
       context.explain(
         .filledName, "production fills the provider's entry alone on a link",
@@ -103,10 +103,8 @@ extension LinkingQuestion {
     return AccountChange(original: nil, user: user)
   }
 
-  /// Sets an empty name. The official emulator sets none on a link.
-  private func fillEmptyName(_ user: inout User, _ rules: ProfileRules) {
-    guard user.displayName == nil, rules.shape == .production || profile.sharesName else { return }
-    user.displayName = profile.displayName
+  private func fillEmptyName(_ user: inout User) {
+    user.displayName = user.displayName ?? profile.displayName
   }
 
   private func confirmEmail(_ user: inout User) {

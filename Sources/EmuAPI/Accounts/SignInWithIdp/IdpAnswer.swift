@@ -30,11 +30,11 @@ struct IdpAnswer {
       response.localId = uid
       let owner = question.emailOwner
       // Production lists no sign-in methods if the owner's address was never verified.
-      if context.rules.shape == .official || owner?.emailVerified == true {
+      if context.rules.namesUnverifiedOwner || owner?.emailVerified == true {
         response.verifiedProvider = owner?.signInProviders ?? []
       }
     case .refuse(let refusal):
-      let error = refusal.error(in: context)
+      let error = refusal.error
       guard prepared.input.returnIdpCredential == true else { throw error }
       try writeConflict(to: &response)
       // The contract requires the code without a detail here, and USER_NOT_FOUND in both profiles.
@@ -65,8 +65,7 @@ struct IdpAnswer {
     } else if question.oneAccountPerEmail, profile.email != nil {
       response.originalEmail = outcome.user.email
     }
-    if context.rules.shape == .production {
-      // The account's values if the provider sends none; the official emulator omits them.
+    if context.rules.fallsBackToAccount {
       response.displayName = response.displayName ?? outcome.user.displayName
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
@@ -77,9 +76,9 @@ struct IdpAnswer {
     return response
   }
 
-  /// True if the response has a pending token: production adds one for every `oidc.*` credential.
+  /// True if the response has a pending token although the credential is valid more than once.
   private var issuesPendingToken: Bool {
-    context.rules.shape == .production && profile.providerID.hasPrefix("oidc.")
+    context.rules.offersPendingTokens && profile.providerID.hasPrefix("oidc.")
   }
 
   /// Writes the provider's part, with a token under which the credential can be presented again.
@@ -129,16 +128,15 @@ struct IdpAnswer {
 }
 
 extension LinkingDecision.Refusal {
-  /// Returns the error of a refusal.
-  func error(in context: OperationContext) -> APIError {
+  /// The error of a refusal.
+  var error: APIError {
     switch self {
     case .identityTaken: .federatedUserIDAlreadyLinked
     case .emailTaken: .emailExists
     case .signUpDisabled: .adminOnlyOperation
     // USER_NOT_FOUND makes the Web SDK sign the current user out. The official emulator returns a
     // mismatch.
-    case .noSuchUser:
-      context.rules.shape == .production ? .userNotFound : .userMismatch
+    case .noSuchUser: .userMismatch.inProduction(APIError.userNotFound.code)
     }
   }
 }

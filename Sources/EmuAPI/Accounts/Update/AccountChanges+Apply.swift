@@ -33,9 +33,7 @@ extension AccountChanges {
       if !user.secondFactors.isEmpty { try context.checkCanHaveSecondFactors(user) }
     }
     user.passkeys.removeAll { removedPasskeys.contains($0.credentialID) }
-    if context.rules.shape == .official, user.providers.isEmpty,
-      !original.providers.isEmpty
-    {
+    if context.rules.showsEmptiedLists, user.providers.isEmpty, !original.providers.isEmpty {
       user.emptyFields.insert(.providers)
     }
     try context.checkLists(of: user, from: original)

@@ -73,7 +73,7 @@ enum Update: WriteOperation {
     try store.update(user, from: original, in: context.scope)
     if caller != nil { try context.issueRecovery(from: original, to: user, store) }
     var response = response(user, tokens, in: context)
-    if changes.email != nil, context.rules.shape == .official { response.newEmail = user.email }
+    if changes.email != nil, context.rules.namesNewEmail { response.newEmail = user.email }
     return response
   }
 

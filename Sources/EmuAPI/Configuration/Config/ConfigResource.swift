@@ -24,7 +24,6 @@ struct ConfigResource {
     if protects || document["emailPrivacyConfig"]?.object?.isEmpty != true {
       set(.bool(protects), "emailPrivacyConfig", "enableImprovedEmailPrivacy")
     }
-    Self.removeIdleAccountDefender(&document)
     set(.bool(config.signUpDisabled), "client", "permissions", "disabledUserSignup")
     set(.bool(config.deletionDisabled), "client", "permissions", "disabledUserDeletion")
     set(
@@ -49,8 +48,7 @@ struct ConfigResource {
     for member in named.document { shown[member.key] = member.value }
     Self.completeSecondFactors("mfa", in: &shown)
     shown["subtype"] = "IDENTITY_PLATFORM"
-    return project.settings.profile.rules.shape == .production
-      ? ProductionResource.config(shown, of: project, isRead: isRead) : shown
+    return project.settings.profile.rules.shape.config(shown, of: project, isRead: isRead)
   }
 
   /// Copies the masked fields of an update.
@@ -108,7 +106,10 @@ struct ConfigResource {
     }
     let protects =
       document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? false
-    if protects != settings.isOn(.emailEnumerationProtection) {
+    // A flag that is set is the project's own, also where it is the profile's value.
+    if protects != settings.isOn(.emailEnumerationProtection)
+      || mask.touches("emailPrivacyConfig") && document["emailPrivacyConfig"] != nil
+    {
       settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }
     config.blockingFunctions = BlockingFunctions(document["blockingFunctions"])
@@ -146,19 +147,6 @@ struct ConfigResource {
   static func completeSecondFactors(_ name: String, in shown: inout JSONObject) {
     guard let mfa = shown[name], mfa["state"] == nil else { return }
     shown.set("DISABLED", at: [name, "state"])
-  }
-
-  /// Removes `useAccountDefender` if it is false and reCAPTCHA checks nothing, as production does.
-  static func removeIdleAccountDefender(_ document: inout JSONObject) {
-    guard var recaptcha = document["recaptchaConfig"]?.object,
-      recaptcha["useAccountDefender"] == false
-    else { return }
-    let states = ["emailPasswordEnforcementState", "phoneEnforcementState"].compactMap { name in
-      recaptcha[name]?.string
-    }
-    guard !states.contains("AUDIT"), !states.contains("ENFORCE") else { return }
-    recaptcha["useAccountDefender"] = nil
-    document["recaptchaConfig"] = .object(recaptcha)
   }
 
   /// Returns a map of texts; nil for an empty one, which is omitted.

@@ -87,10 +87,7 @@ enum ListDefaultSupportedIdps: ReadOperation {
     var answer: JSONObject = [
       "defaultSupportedIdps": .array(
         page.elements.map { id, listing in
-          // Production returns only the id.
-          context.rules.shape == .production
-            ? ["idpId": .string(id)]
-            : ["idpId": .string(id), "description": .string(listing.name)]
+          .object(context.rules.shape.supportedProvider(id, listing.name))
         })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }

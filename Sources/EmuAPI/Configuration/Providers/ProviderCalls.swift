@@ -61,7 +61,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
         page.elements.map { .object(Kind.shown($0.key, $0.value, in: context)) })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
-    return context.rules.shape == .production ? ProductionResource.pruned(answer) : answer
+    return context.rules.shape.list(answer)
   }
 }
 

@@ -46,7 +46,7 @@ extension ProviderCollection {
       "name": .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
     ]
     for member in resource(config) { shown[member.key] = member.value }
-    return context.rules.shape == .production ? ProductionResource.provider(shown) : shown
+    return context.rules.shape.provider(shown)
   }
 
   static func invalidID(_ id: String) -> APIError {

@@ -33,31 +33,24 @@ struct TenantResource {
       ]
     }
     document["testPhoneNumbers"] = ConfigResource.map(signIn.testPhoneNumbers)
-    ConfigResource.removeIdleAccountDefender(&document)
   }
 
-  /// Returns the complete response. Only the official emulator returns `tenantId` and unconfigured
-  /// second factors.
+  /// Returns the complete response. Only the official emulator returns `tenantId`.
   ///
   /// - Parameter isRead: true for a read; the response of a change may have fewer fields.
   static func shown(
     _ tenant: Tenant, of project: Project, isRead: Bool = false
   ) -> JSONObject {
-    let isOfficial = project.settings.profile.rules.shape == .official
     var shown: JSONObject = [
       "name": .string("projects/\(project.id)/tenants/\(tenant.id)"),
       "tenantId": .string(tenant.id),
     ]
     for member in TenantResource(tenant.config).document { shown[member.key] = member.value }
-    if shown["mfaConfig"] == nil, isOfficial {
-      shown["mfaConfig"] = [:]
-    }
     ConfigResource.completeSecondFactors("mfaConfig", in: &shown)
     if let mfa = shown["mfaConfig"], mfa["enabledProviders"] == nil {
       shown.set([], at: ["mfaConfig", "enabledProviders"])
     }
-    return isOfficial
-      ? shown : ProductionResource.tenant(shown, of: project, includesHashes: isRead)
+    return project.settings.profile.rules.shape.tenant(shown, of: project, isRead: isRead)
   }
 
   /// Copies the masked fields of an update.
