@@ -1,0 +1,91 @@
+import EmuTestTools
+import Foundation
+import Testing
+
+/// A row of a table of docs/fidelity, or an item of a list there.
+private struct FidelityRow {
+  var page: String
+  var text: String
+  /// The cells by the names of their columns; empty for an item of a list.
+  var cells: [String: String]
+
+  /// Returns the numbered rows and the items of a page.
+  static func all(of page: String) throws -> [FidelityRow] {
+    var rows: [FidelityRow] = []
+    var columns: [String] = []
+    for line in try Repository.text("docs/fidelity/\(page)").components(separatedBy: "\n") {
+      guard line.hasPrefix("|") else {
+        columns = []
+        if line.hasPrefix("- ") { rows.append(FidelityRow(page: page, text: line, cells: [:])) }
+        continue
+      }
+      let cells = line.replacing(#"\|"#, with: "¦").dropFirst().dropLast().split(
+        separator: "|", omittingEmptySubsequences: false
+      ).map { $0.trimmingCharacters(in: .whitespaces) }
+      if columns.isEmpty {
+        columns = cells
+      } else if Int(cells[0]) != nil {
+        rows.append(
+          FidelityRow(
+            page: page, text: line,
+            cells: Dictionary(zip(columns, cells)) { first, _ in first }))
+        #expect(cells.count == columns.count, "\(page): \(line)")
+      }
+    }
+    return rows
+  }
+}
+
+@Suite struct `The pages of fidelity` {
+  /// The words of docs/fidelity.md for how sure a row is.
+  private static var sure: Regex<Substring> {
+    #/recorded|\bdoc\b|\b[Ss]een\b|\b[Gg]uess|\b[Oo]wn rule\b|RFC \d|–/#
+  }
+
+  /// The pages of the backend. The others are about issuers and files.
+  private static let backend = [
+    "accounts", "api", "configuration", "email", "functions", "phone", "second-factors", "sign-in",
+    "tokens",
+  ].map { "\($0).md" }
+
+  @Test(arguments: backend)
+  func `fidelity rows of the backend name here, production, the official emulator and how sure`(
+    _ page: String
+  ) throws {
+    let rows = try FidelityRow.all(of: page)
+    #expect(!rows.isEmpty)
+    for row in rows where !row.cells.isEmpty {
+      for column in ["here", "production", "official emulator", "sure"] {
+        #expect(row.cells[column]?.isEmpty == false, "\(page) lacks \(column): \(row.text)")
+      }
+      #expect(
+        row.cells["sure"]?.firstMatch(of: Self.sure) != nil, "\(page) is not sure: \(row.text)")
+    }
+  }
+
+  @Test func `fidelity rows of every page say how sure they are`() throws {
+    let folder = Repository.root.appending(path: "docs/fidelity")
+    for page in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      for row in try FidelityRow.all(of: page) where page != "switches.md" {
+        #expect(row.text.firstMatch(of: Self.sure) != nil, "\(page): \(row.text)")
+      }
+    }
+  }
+
+  @Test func `fidelity rows name suites that exist, and recorded ones name one`() throws {
+    let suites = Set(
+      try Repository.files(in: "Tests", ending: "Tests.swift").map {
+        String($0.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+      })
+    for page in Self.backend {
+      for row in try FidelityRow.all(of: page) {
+        guard let test = row.cells["test"] else { continue }
+        let isRecorded = row.cells["sure"]?.contains("recorded") == true
+        #expect(!isRecorded || test.contains("`"), "\(page): \(row.text)")
+        for name in test.matches(of: #/`(\w+Tests)`/#) {
+          #expect(suites.contains(String(name.1)), "\(page): there is no \(name.1)")
+        }
+      }
+    }
+  }
+}
