@@ -1,10 +1,10 @@
 /// `GET /emulator/v1/projects/{project}/messages`: response.
 package struct MessagePage: Codable, Sendable {
   package struct Item: Codable, Sendable {
-    /// The code of an e-mail, or the session of a text message.
+    /// The code of an e-mail, the session of a text message, or the receipt of a silent push.
     package var id: String
     package var kind: Kind
-    /// The recipient's address or number.
+    /// The recipient's address or number, or the token of a device.
     package var to: String
     /// The purpose of an e-mail, as `sendOobCode` names it.
     package var requestType: String?
@@ -30,7 +30,7 @@ package struct MessagePage: Codable, Sendable {
   }
 
   package enum Kind: String, Codable, Sendable {
-    case email, text
+    case email, text, push
   }
 
   package struct Relay: Codable, Sendable {

@@ -129,7 +129,7 @@ extension VerificationCode.Purpose {
   /// The purpose of the text message, by the name that a function receives.
   fileprivate var messageType: String {
     switch self {
-    case .signIn: "SIGN_IN_OR_SIGN_UP"
+    case .signIn, .app: "SIGN_IN_OR_SIGN_UP"
     case .enrollment: "MULTI_FACTOR_ENROLLMENT"
     case .secondFactor: "MULTI_FACTOR_SIGN_IN"
     }

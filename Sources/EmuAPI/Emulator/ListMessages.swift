@@ -3,7 +3,8 @@ internal import EmuIdentity
 internal import EmuStore
 internal import EmuWire
 
-/// `GET /emulator/v1/projects/{project}/messages`: the last e-mails and text messages, used or not.
+/// `GET /emulator/v1/projects/{project}/messages`: the last e-mails, text
+/// messages and silent pushes, used or not.
 enum ListMessages: ReadOperation {
   struct Input: Decodable, Sendable {
     var limit: Int?
@@ -50,10 +51,11 @@ enum ListMessages: ReadOperation {
 
   private static func item(_ code: VerificationCode) -> MessagePage.Item {
     var item = MessagePage.Item(
-      id: code.session, kind: .text, to: code.phoneNumber, code: code.code,
+      id: code.session, kind: code.purpose == .app ? .push : .text, to: code.phoneNumber,
+      code: code.code,
       createdAt: code.createdAt.rfc3339)
     switch code.purpose {
-    case .signIn: break
+    case .signIn, .app: break
     case .enrollment(let uid), .secondFactor(let uid, _): item.localId = uid
     }
     item.usedAt = code.usedAt?.rfc3339

@@ -37,9 +37,11 @@ function stateOf(message, read) {
     read.has(message.id) ? null : badge("new", "good"), " ", relayBadge(message.relay)];
 }
 
+const KINDS = { email: "e-mail", text: "text message", push: "silent push" };
+
 /** Returns the code to copy, or the link to open. */
 function quick(message) {
-  if (message.kind === "text") {
+  if (message.kind !== "email") {
     const copy = copyButton(message.code, message.code, "the code");
     copy.setAttribute("aria-label", `Copy the code ${message.code}`);
     return copy;
@@ -116,7 +118,7 @@ export async function draw(view) {
     view.add(h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
       field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
         placeholder: "address, number, subject or code" }),
-      choice("kind", "Kind", [["", "every"], ["email", "e-mail"], ["text", "text message"]],
+      choice("kind", "Kind", [["", "every"], ["email", "e-mail"], ["text", "text message"], ["push", "silent push"]],
         { value: values.kind, onchange: change("kind") }),
       choice("seen", "State", [["", "every"], ["new", "new"], ["used", "used"]],
         { value: values.seen, onchange: change("seen") }),
@@ -136,7 +138,7 @@ function messageView(message, place) {
   const { project } = place;
   const isEmail = message.kind === "email";
   return h("article", { class: "card message" },
-    facts(["from", senderOf(message, project)], ["to", message.to], ["kind", isEmail ? "e-mail" : "text message"],
+    facts(["from", senderOf(message, project)], ["to", message.to], ["kind", KINDS[message.kind]],
       ["sent", moment(message.createdAt)], ["used", message.usedAt ? moment(message.usedAt) : "not yet"],
       ["user", message.localId && link(message.localId, "users", message.localId)],
       ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.because]],

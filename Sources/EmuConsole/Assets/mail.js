@@ -20,19 +20,20 @@ const TEXTS = {
 
 /** Returns the subject of an e-mail, or the content of a text message. */
 export function subjectOf(message) {
-  return message.kind === "text" ? `The code is ${message.code}`
-    : SUBJECTS[message.requestType] ?? message.requestType;
+  return message.kind === "email" ? SUBJECTS[message.requestType] ?? message.requestType
+    : `The ${message.kind === "push" ? "secret" : "code"} is ${message.code}`;
 }
 
 /** Returns the address or name that a message comes from. */
 export function senderOf(message, project) {
-  return message.kind === "text" ? project : `noreply@${project}.firebaseapp.com`;
+  return message.kind !== "email" ? project : `noreply@${project}.firebaseapp.com`;
 }
 
 /** Returns the text of a message, without its link. */
 export function textOf(message, project) {
-  return message.kind === "text" ? `${message.code} is your verification code for ${project}.`
-    : TEXTS[message.requestType] ?? "Open this link:";
+  if (message.kind === "email") return TEXTS[message.requestType] ?? "Open this link:";
+  return message.kind === "push" ? `{"receipt":"${message.id}","secret":"${message.code}"}`
+    : `${message.code} is your verification code for ${project}.`;
 }
 
 /** Returns an e-mail as a mail server has it (RFC 5322); a text message is its text. */

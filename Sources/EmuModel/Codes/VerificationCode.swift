@@ -20,6 +20,9 @@ package struct VerificationCode: Sendable, Hashable {
     case enrollment(uid: String)
     /// To show a second factor of a user.
     case secondFactor(uid: String, enrollmentID: String)
+    /// To prove that an iOS app is real: the code is the secret of a silent push, the number the
+    /// device's token, and the session the receipt.
+    case app
   }
 
   package init(

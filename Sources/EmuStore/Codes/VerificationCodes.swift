@@ -13,7 +13,8 @@ extension Table where Entity == VerificationCode {
       Column("wrong_attempts", { $0.wrongAttempts }, { $0.wrongAttempts = $1 }),
       Column("created_at", { $0.createdAt }, { $0.createdAt = $1 }),
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
-      // The purpose: neither to sign in, the first to enroll, both for a second factor.
+      // The purpose: neither to sign in, the first to enroll, both for a second factor, the last
+      // for a silent push.
       Column(
         "uid", { $0.purpose.uid },
         { code, uid in
@@ -22,8 +23,9 @@ extension Table where Entity == VerificationCode {
       Column(
         "enrollment_id", { $0.purpose.enrollmentID },
         { code, id in
-          guard let id, let uid = code.purpose.uid else { return }
-          code.purpose = .secondFactor(uid: uid, enrollmentID: id)
+          guard let id else { return }
+          code.purpose =
+            code.purpose.uid.map { .secondFactor(uid: $0, enrollmentID: id) } ?? .app
         }),
     ])
 }
@@ -45,6 +47,7 @@ extension SQL {
   fileprivate static let unusedCodes = Table.verificationCodes.select(
     """
     WHERE project_id = ?1 AND tenant_id = ?2 AND used_at IS NULL
+      AND (uid IS NOT NULL OR enrollment_id IS NULL)
       AND (?3 IS NULL OR phone_number = ?3)
     ORDER BY id
     """)
@@ -104,8 +107,10 @@ extension ReadTransaction {
     since moment: Timestamp, of scope: AccountScope
   ) throws -> Int {
     try connection.first(
-      "SELECT count(*) FROM verification_codes WHERE project_id = ? AND created_at > ?",
-      .integer(scope.projectKey), .integer(moment.milliseconds)
+      """
+      SELECT count(*) FROM verification_codes
+      WHERE project_id = ? AND created_at > ? AND (uid IS NOT NULL OR enrollment_id IS NULL)
+      """, .integer(scope.projectKey), .integer(moment.milliseconds)
     ) { row in row.int(0) } ?? 0
   }
 
@@ -162,13 +167,16 @@ extension WriteTransaction {
 extension VerificationCode.Purpose {
   fileprivate var uid: String? {
     switch self {
-    case .signIn: nil
+    case .signIn, .app: nil
     case .enrollment(let uid), .secondFactor(let uid, _): uid
     }
   }
 
   fileprivate var enrollmentID: String? {
-    guard case .secondFactor(_, let id) = self else { return nil }
-    return id
+    switch self {
+    case .signIn, .enrollment: nil
+    case .secondFactor(_, let id): id
+    case .app: ""
+    }
   }
 }

@@ -49,7 +49,8 @@ struct ControlCall: CustomTestStringConvertible {
     "GET users":
       "Returns users, the newest first, or those that its filters accept; a page may be empty before the last.",
     "DELETE messages": "Deletes e-mails and text messages with their codes: one by its id, or all.",
-    "GET messages": "Returns the last e-mails and text messages, used or not, the newest first.",
+    "GET messages":
+      "Returns the last e-mails, text messages and silent pushes, used or not, the newest first.",
   ]
 
   var bodySchema: JSON? { operation["requestBody"]?["content"]?["application/json"]?["schema"] }

@@ -58,7 +58,7 @@ struct SupportNote {
       "signatures of our own are verified; `issuers/gc.apple.com/signatures` makes them",
       test: "GameCenterTests"),
     "accounts:verifyIosClient": .whole(
-      "the push's secret is printed", test: "AppVerificationTests"),
+      "the push's secret is printed and listed", test: "AppVerificationTests"),
     "accounts:issueSamlResponse": .whole(
       "an assertion in JSON", test: "IssueSamlResponseTests"),
     "accounts:revokeToken": .whole("Apple", test: "RevokeTokenTests"),

@@ -32,6 +32,27 @@ import Testing
     #expect(await emulator.control(.get, Self.path + "?limit=1")["messages"]?.array?.count == 1)
   }
 
+  @Test func `messages list the secret of a silent push, which is no text message`() async throws {
+    let emulator = try TestEmulator()
+    let receipt = await emulator.client("accounts:verifyIosClient", ["appToken": "abcd"])["receipt"]
+    let push = await emulator.control(.get, Self.path)["messages"]?[0]
+    #expect(push?["kind"] == "push" && push?["to"] == "abcd" && push?["id"] == receipt)
+    let sent = await emulator.client(
+      "accounts:sendVerificationCode",
+      [
+        "phoneNumber": "+15555550100", "iosReceipt": receipt ?? .null,
+        "iosSecret": push?["code"] ?? .null,
+      ])
+    #expect(sent.status == 200)
+    let codes = await emulator.control(.get, "projects/demo-project/verificationCodes")
+    #expect(codes["verificationCodes"]?.array?.count == 1)
+    #expect(
+      await emulator.client(
+        "accounts:signInWithPhoneNumber",
+        ["sessionInfo": receipt ?? .null, "code": push?["code"] ?? .null]
+      ).errorMessage == "INVALID_SESSION_INFO")
+  }
+
   @Test(arguments: [
     (#"{}"#, true, "forwarded"), (#"{"relaySenders": ["x.test"]}"#, true, "bounced"),
     (#"{}"#, false, "dropped"),

@@ -4,7 +4,7 @@ internal import EmuWire
 
 /// `accounts:verifyIosClient`: a receipt whose secret goes to the device by a silent push.
 ///
-/// The emulator sends no push. It prints the secret, as it does codes.
+/// The emulator sends no push. It prints and lists the secret, as it does codes.
 enum VerifyIosClient: WriteOperation {
   /// The time in seconds that an app should wait for the push; production's value is not
   /// documented.
@@ -37,6 +37,10 @@ enum VerifyIosClient: WriteOperation {
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)
     context.explain(
       .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
+    try store.insert(
+      VerificationCode(
+        session: receipt, phoneNumber: appToken, code: secret, createdAt: context.now,
+        purpose: .app), in: context.scope)
     context.send(.push(SilentPush(appToken: appToken, secret: secret)), after: store)
     return VerifyIosClientResponse(
       receipt: receipt, suggestedTimeout: String(suggestedTimeout))
