@@ -86,8 +86,10 @@ package struct Dispatcher: Sendable {
     }
   }
 
+  /// - Parameter made: the project or tenant that was made for this request.
   private func respond(
-    to request: Request, at endpoint: Endpoint, _ parameters: PathParameters
+    to request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
+    after made: MissingPlace? = nil
   ) -> Answer {
     let explanation = Explanation()
     do {
@@ -104,6 +106,7 @@ package struct Dispatcher: Sendable {
       let resolver = TargetResolver(
         services: services, caller: caller, access: endpoint.access, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
+      if let made { resolver.explainMade(made) }
       if let tenant, tenant.config.isDisabled, endpoint.access != .settings {
         throw APIError.projectDisabled
       }
@@ -119,7 +122,7 @@ package struct Dispatcher: Sendable {
           isCanonical: endpoint.isCanonical, list: Self.list(of: request, at: endpoint)))
     } catch let place as MissingPlace {
       return services.answer(afterMaking: place) {
-        respond(to: request, at: endpoint, parameters)
+        respond(to: request, at: endpoint, parameters, after: place)
       } refused: { error in
         refusal(error, of: request, at: endpoint, parameters)
       }

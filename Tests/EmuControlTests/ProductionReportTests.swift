@@ -167,6 +167,67 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == [])
   }
 
+  @Test func `an address's privacy that the project's configuration sets is no difference`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let reply = await emulator.admin(
+      "v2/config", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]], method: .patch,
+      query: "updateMask=emailPrivacyConfig")
+    #expect(reply.status == 200)
+    let refused = await emulator.client(
+      "accounts:signInWithPassword", ["email": "nobody@example.com", "password": "secret1"])
+    #expect(refused.errorMessage == "EMAIL_NOT_FOUND")
+    #expect(await rules(emulator) == [])
+  }
+
+  @Test func `the first refusal by production counts, not a later one`() async throws {
+    let emulator = try TestEmulator()
+    let ann = await emulator.client(
+      "accounts:signUp",
+      ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
+    let sent = await emulator.admin(
+      "accounts:sendOobCode",
+      ["requestType": "PASSWORD_RESET", "email": "ann@example.com", "returnOobLink": true])
+    let code = sent["oobCode"]?.string ?? ""
+    _ = await emulator.admin("accounts:delete", ["localId": ann["localId"] ?? ""])
+    let refused = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(code), "newPassword": "secret2"])
+    // Production refuses the code of a deleted account, before it looks for the user.
+    #expect(refused.errorMessage == "INVALID_OOB_CODE")
+    #expect(await rules(emulator) == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `an unknown person who may not be created has another code in production alone`(
+    _ returnsCredential: Bool
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
+    let reply = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "postBody": #"id_token={"sub":"g1"}&providerId=google.com"#, "autoCreate": false,
+        "requestUri": "http://localhost", "returnIdpCredential": .bool(returnsCredential),
+      ])
+    #expect(reply.status == (returnsCredential ? 200 : 400))
+    #expect(await rules(emulator) == (returnsCredential ? [] : ["errorCode: USER_NOT_FOUND"]))
+  }
+
+  @Test func `a tenant that is made for a request is a difference, once`() async throws {
+    let emulator = try TestEmulator()
+    for number in 0..<2 {
+      _ = await emulator.client(
+        "accounts:signUp",
+        [
+          "email": .string("a\(number)@example.com"), "password": "secret1", "tenantId": "t1",
+          "returnSecureToken": true,
+        ])
+    }
+    #expect(await rules(emulator) == ["autoCreateTenants: INVALID_TENANT_ID"])
+    #expect(await emulator.control(.get, "report")["requests"] == 1)
+  }
+
   @Test func `a refusal that production makes alike is no difference`() async throws {
     let emulator = try TestEmulator()
     let missing = await emulator.client("accounts:update", ["displayName": "x"])

@@ -132,11 +132,27 @@ struct TargetResolver {
       explanation.add(
         .switch(.autoCreateTenants), .refused,
         "there is no tenant \(id) and tenants are not made by name")
-      guard caller.isAdmin else { throw APIError.invalidTenantID }
-      guard access == .settings else { throw APIError.namedTenantNotFound }
-      throw project.hasTenants || !project.settings.profile.rules.isStrict
-        ? APIError.tenantNotFound : APIError.multiTenancyOff
+      throw noTenant(in: project, project.settings.profile.rules)
     }
     throw MissingPlace.tenant(id, project)
+  }
+
+  /// Returns the refusal of a tenant that does not exist.
+  private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
+    guard caller.isAdmin else { return .invalidTenantID }
+    guard access == .settings else { return .namedTenantNotFound }
+    return project.hasTenants || !rules.isStrict ? .tenantNotFound : .multiTenancyOff
+  }
+
+  /// Records that the tenant of a request was made for it, which production does not do.
+  func explainMade(_ place: MissingPlace) {
+    guard case .tenant(let id, let project) = place,
+      project.settings.overrides[.autoCreateTenants] == nil
+    else { return }
+    let production = noTenant(in: project, .production).ofProduction
+    explanation.add(
+      .switch(.autoCreateTenants), .warned,
+      "tenant \(id) was made for this request; production answers \(production.message)",
+      production: ProductionDifference(.check(.autoCreateTenants), production.code))
   }
 }

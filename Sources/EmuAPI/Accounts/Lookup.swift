@@ -44,7 +44,10 @@ enum Lookup: ReadOperation {
     for email in input.email ?? [] {
       add(try store.user(email: EmailAddress.canonical(email), in: scope))
     }
-    for number in input.phoneNumber ?? [] { add(try store.user(phoneNumber: number, in: scope)) }
+    for text in input.phoneNumber ?? [] {
+      let number = context.rules.phoneNumber(text) ?? text
+      add(try store.user(phoneNumber: number, in: scope))
+    }
     for email in input.initialEmail ?? [] {
       add(try store.user(initialEmail: EmailAddress.canonical(email), in: scope))
     }

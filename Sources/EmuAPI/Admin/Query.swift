@@ -45,7 +45,8 @@ enum Query: ReadOperation {
       return try store.user(email: EmailAddress.canonical(email), in: context.scope)
     }
     if let phone = ProfileInput.given(condition.phoneNumber) {
-      return try store.user(phoneNumber: phone, in: context.scope)
+      let number = context.rules.phoneNumber(phone) ?? phone
+      return try store.user(phoneNumber: number, in: context.scope)
     }
     return try ProfileInput.given(condition.userId).flatMap {
       try store.user(uid: $0, in: context.scope)

@@ -68,6 +68,7 @@ enum Token: WriteOperation {
           ? nil : ProductionDifference(.profile(.sessionEnd), "accepts"))
       throw APIError.tokenExpired
     }
+    context.explainFutureEnd(of: user)
     context.explain(
       .refreshToken, .allowed,
       "User \(user.uid) is enabled, and no change has ended the session since its sign-in.")

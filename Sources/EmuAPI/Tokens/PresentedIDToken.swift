@@ -116,10 +116,19 @@ extension OperationContext {
         "The session opened at \(authTime) and everything before \(user.validSince) was revoked.")
       throw APIError.tokenExpired
     }
+    explainFutureEnd(of: user)
     try check(
       .idTokenExpiry, now.seconds - SessionRule.tokenGrace < token.expiresAt,
       because: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
     return user
+  }
+
+  /// Records that production refuses the sessions of a user whose `validSince` is ahead.
+  func explainFutureEnd(of user: User) {
+    guard !rules.endsSessionsBySecond, user.refusesSessions(at: now) else { return }
+    explain(
+      .sessionEnd, "everything before \(user.validSince) was revoked, which is ahead of the clock",
+      production: APIError.tokenExpired.code)
   }
 
   /// Checks that the caller signed in recently, for changes to sign-in methods.

@@ -24,8 +24,10 @@ package enum EmailAddress {
       && bytes.allSatisfy { $0 > 32 && $0 != 127 }
   }
 
-  /// Returns the number of labels of the domain: two in `ann@example.com`.
+  /// Returns the number of labels of the domain: two in `ann@example.com`, none if one is empty.
   package static func domainLabels(of text: String) -> Int {
-    text.split(separator: "@").last.map { $0.split(separator: ".").count } ?? 0
+    let domain = text.split(separator: "@").last ?? ""
+    let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.contains("") ? 0 : labels.count
   }
 }

@@ -26,6 +26,12 @@ extension User {
     return SessionRule.isOutdated(authTime: start.authTime, validSince: validSince)
   }
 
+  /// Returns true if production refuses every session that opens now: `validSince` is ahead of the
+  /// clock, which was not set back.
+  package func refusesSessions(at now: Timestamp) -> Bool {
+    validSince > now.seconds && !wasSeen(after: now)
+  }
+
   /// Ends every session that is open.
   package mutating func endSessions(at now: Timestamp) {
     validSince = max(now.seconds, validSince)

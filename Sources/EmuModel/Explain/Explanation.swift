@@ -38,14 +38,17 @@ package final class Explanation: Sendable {
 
   /// Compares the refusal that ends the request with production's.
   ///
-  /// A difference with the same code is none. A refusal with another code is one, unless a rule
-  /// has named production's answer already.
+  /// Production ends a request at the first check that fails. If that has the same code, nothing
+  /// differs. A refusal with another code is a difference, unless a rule has named production's
+  /// answer already.
   package func compare(refusal code: String, withProduction production: String) {
     list.withLock { decisions in
-      for index in decisions.indices where decisions[index].production?.answer == code {
-        decisions[index].production = nil
+      if let first = decisions.first(where: { $0.production != nil })?.production {
+        guard first.answer == code else { return }
+        for index in decisions.indices { decisions[index].production = nil }
+        return
       }
-      guard code != production, !decisions.contains(where: { $0.production != nil }),
+      guard code != production,
         let last = decisions.lastIndex(where: { $0.outcome == .refused })
       else { return }
       decisions[last].production = ProductionDifference(.profile(.errorCode), production)

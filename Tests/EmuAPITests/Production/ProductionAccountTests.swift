@@ -88,6 +88,12 @@ import Testing
     }
     let found = await emulator.admin("accounts:lookup", ["localId": ["ada"]])
     #expect(found["users"]?[0]?["phoneNumber"] == stored)
+    // Any form of the number names the user.
+    let named = await emulator.admin("accounts:lookup", ["phoneNumber": [.string(text)]])
+    #expect(named["users"]?[0]?["localId"] == "ada")
+    let queried = await emulator.admin(
+      "accounts:query", ["expression": [["phoneNumber": .string(text)]]])
+    #expect(queried["recordsCount"] == "1")
     let again = await emulator.admin("accounts", ["phoneNumber": stored])
     #expect(again["error"]?["message"] == "PHONE_NUMBER_EXISTS")
   }
@@ -97,8 +103,22 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator(profile: profile)
-    let reply = await emulator.signUpReply("test@test")
-    #expect(reply.status == status)
+    for address in ["test@test", "test@example..com", "test@.com"] {
+      #expect(await emulator.signUpReply(address).status == status, "\(address)")
+    }
+  }
+
+  @Test func `production counts a name in UTF-16 units in imports too`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let reply = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "users": [
+          ["localId": "a", "displayName": .string(String(repeating: "あ", count: 256))],
+          ["localId": "b", "displayName": .string(String(repeating: "😀", count: 129))],
+        ]
+      ])
+    #expect(reply["error"]?.array?.map { $0["index"] } == [1])
   }
 
   @Test func `production keeps an empty name as an empty text`() async throws {

@@ -53,20 +53,22 @@ struct ActionCodeSettings: Sendable {
       }
       parameters.append((name, value))
     }
-    if context.rules.shape == .production {
-      // Production's links have no such parameters; a wrapping link opens the app.
+    let wrapping = Self.appLink(input)
+    if context.rules.wrapsAppLinks {
       parameters = []
-      let namesApp =
-        ProfileInput.given(input.iOSBundleId) != nil
-        || ProfileInput.given(input.androidPackageName) != nil
-      if namesApp {
-        appLink = input.canHandleCodeInApp == true ? .aroundLink : .aroundContinueURL
-      }
+      appLink = wrapping
     }
     if let continueURL { try continueURL.checkAuthorized(in: context) }
     try checkCompleteness(input, in: context)
     try checkLinkDomains(input, in: context)
-    try checkDynamicLinks(in: context)
+    if wrapping == .aroundLink { try checkDynamicLinks(in: context) }
+  }
+
+  /// Returns the way in which production's link opens the app of a request.
+  private static func appLink(_ input: SendOobCodeRequest) -> AppLink {
+    let apps = [input.iOSBundleId, input.androidPackageName]
+    guard apps.contains(where: { ProfileInput.given($0) != nil }) else { return .none }
+    return input.canHandleCodeInApp == true ? .aroundLink : .aroundContinueURL
   }
 
   private func checkCompleteness(
@@ -86,8 +88,7 @@ struct ActionCodeSettings: Sendable {
 
   /// Rejects dynamic links: the service is shut down.
   private func checkDynamicLinks(in context: OperationContext) throws(APIError) {
-    guard case .aroundLink = appLink,
-      let document = try? JSON(parsing: context.project.config.document),
+    guard let document = try? JSON(parsing: context.project.config.document),
       document["mobileLinksConfig"]?["domain"] == "FIREBASE_DYNAMIC_LINK_DOMAIN"
     else { return }
     try context.check(

@@ -110,8 +110,6 @@ enum ResetPassword: WriteOperation {
     _ code: OobCode, in context: OperationContext
   ) -> ResetPasswordResponse {
     var response = ResetPasswordResponse(kind: kind, email: code.email)
-    // The presenter of a sign-in link must know the address.
-    if code.kind == .emailSignIn, context.rules.shape == .production { response.email = nil }
     response.requestType = code.kind.rawValue
     response.newEmail = code.newEmail
     return response

@@ -9,8 +9,9 @@ enum SendOobCode: WriteOperation {
     var kind: OobCode.Kind
     var recipient: Recipient
     var newEmail: String?
-    /// The parsed settings. Production checks them after the recipient.
-    var settings: Result<ActionCodeSettings, APIError>
+    var input: SendOobCodeRequest
+    /// The parsed settings; nil where they are checked after the recipient.
+    var settings: ActionCodeSettings?
     var returnsLink: Bool
 
     enum Recipient: Sendable {
@@ -38,10 +39,9 @@ enum SendOobCode: WriteOperation {
         clientType: input.clientType, version: input.recaptchaVersion
       ).check(.emailPassword, in: context)
     }
-    let settings = Result { () throws(APIError) in try ActionCodeSettings(input, in: context) }
     let hidesUsers =
       kind == .passwordReset && context.settings.isOn(.emailEnumerationProtection)
-    if !hidesUsers { _ = try settings.get() }
+    let settings = hidesUsers ? nil : try ActionCodeSettings(input, in: context)
     if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
@@ -51,7 +51,8 @@ enum SendOobCode: WriteOperation {
     }
     return Prepared(
       kind: kind, recipient: try recipient(kind, input, in: context),
-      newEmail: try newEmail(kind, input), settings: settings, returnsLink: returnsLink)
+      newEmail: try newEmail(kind, input), input: input, settings: settings,
+      returnsLink: returnsLink)
   }
 
   static func run(
@@ -63,7 +64,7 @@ enum SendOobCode: WriteOperation {
     guard
       try maySend(email, user, of: prepared, in: context, store.reader)
     else { return response }
-    let settings = try prepared.settings.get()
+    let settings = try prepared.settings ?? ActionCodeSettings(prepared.input, in: context)
     if prepared.kind == .emailSignIn, let user {
       try context.checkStrictly(
         !user.disabled, because: "user \(user.uid) is disabled", otherwise: .userDisabled)
@@ -134,9 +135,13 @@ enum SendOobCode: WriteOperation {
     let isProtected = context.settings.isOn(.emailEnumerationProtection)
     func refuse(_ error: APIError, _ because: Sentence, silently: Bool) throws -> Bool {
       let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
+      let hidden = "answers as if there was such a user"
+      // Production hides users from administrators too.
       context.explain(
         rule, .refused, silently ? because + " No e-mail is sent." : because,
-        production: context.whereUsersAreHidden("answers as if there was such a user"))
+        production: isProtected && !silently
+          ? ProductionDifference(.check(.emailEnumerationProtection), hidden)
+          : context.whereUsersAreHidden(hidden))
       guard silently else { throw error }
       return false
     }

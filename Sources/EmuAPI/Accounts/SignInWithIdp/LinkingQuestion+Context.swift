@@ -55,18 +55,9 @@ extension LinkingQuestion {
       default: .chose
       }
     context.explain(.linking, outcome, because)
-    compareRefusal(decision, context)
     compareTrust(decision, context)
     compareTakeover(decision, context)
     return decision
-  }
-
-  private func compareRefusal(_ decision: LinkingDecision, _ context: OperationContext) {
-    guard decision == .refuse(.noSuchUser), !context.rules.isStrict else { return }
-    context.explain(
-      .autoCreate, .warned,
-      "production answers USER_NOT_FOUND, at which the Web SDK signs its user out",
-      production: ProductionDifference(.profile(.errorCode), APIError.userNotFound.code))
   }
 
   private func compareTrust(_ decision: LinkingDecision, _ context: OperationContext) {

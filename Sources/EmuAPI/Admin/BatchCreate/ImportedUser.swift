@@ -82,7 +82,7 @@ enum ImportedUser {
     _ value: String?, _ field: String, _ limit: Int
   ) throws(ImportFailure) -> String? {
     guard let value = ProfileInput.given(value) else { return nil }
-    guard value.unicodeScalars.count <= limit else {
+    guard value.utf16.count <= limit else {
       throw ImportFailure("\(field) is longer than \(limit) characters")
     }
     return value
@@ -128,9 +128,11 @@ enum ImportedUser {
     if let flaw = imported.flaw(ofHash: text, salt: info.salt ?? "") {
       // All accounts of a long import may have the same flaw.
       if context.explanation.count < 100 {
+        let isText = !PasswordHashParameters.areBytes(text, info.salt ?? "")
         context.explain(
           .passwordHash, .warned,
-          "No password can fit the hash of \(info.localId ?? ""): \(flaw).")
+          "No password can fit the hash of \(info.localId ?? ""): \(flaw).",
+          production: isText ? ProductionDifference(.profile(.importedHash), "Invalid value") : nil)
       }
       imported = .unknown
     }

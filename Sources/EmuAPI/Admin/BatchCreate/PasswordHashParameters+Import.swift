@@ -36,6 +36,8 @@ extension PasswordHashParameters {
       _ = try algorithm
     } catch {
       guard context.rules.isStrict else {
+        context.explain(
+          .importedHash, "production stores hashes that no password can fit", production: "accepts")
         throw APIError("INVALID_HASH_ALGORITHM", detail: error.message)
       }
       context.explain(
@@ -65,6 +67,11 @@ extension PasswordHashParameters {
     get throws(CryptoError) {
       try algorithm { Base64URL.decode($0, lenient: true) }
     }
+  }
+
+  /// Returns true if a hash and its salt are base64.
+  static func areBytes(_ hash: String, _ salt: String) -> Bool {
+    [hash, salt].allSatisfy { Base64URL.decode($0, lenient: true) != nil }
   }
 
   /// Returns the reason why a hash is impossible for the algorithm; nil if it is possible.
