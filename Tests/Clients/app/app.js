@@ -55,7 +55,8 @@ async function start(base, loader) {
   await Promise.race([
     frame.ping(() => {}),
     new Promise((_, reject) => {
-      setTimeout(() => reject(new Error("auth/network-request-failed")), 5000);
+      // The SDK waits for 5 seconds, and a machine that runs other tests may need more.
+      setTimeout(() => reject(new Error("auth/network-request-failed")), 60000);
     }),
   ]);
   frame.register("authEvent", received, gapi.iframes.CROSS_ORIGIN_IFRAMES_FILTER);
