@@ -23,7 +23,7 @@ extension LocalFile {
     do throws(YAMLError) {
       return try YAML.json(text).serializedBytes()
     } catch {
-      throw Failure(reason: error.description)
+      throw Failure(inText: error.description)
     }
   }
 }

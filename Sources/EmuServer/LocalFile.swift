@@ -25,6 +25,19 @@ package enum LocalFile {
     init(reason: String) { (number, self.reason) = (0, reason) }
 
     package var isMissing: Bool { number == ENOENT }
+    /// The next step where the file was named by a person, as a sentence.
+    package var nextStep: String {
+      hasBadText ? "Correct it there." : "Name another file."
+    }
+    /// True when the file was read, and its text has a fault.
+    package private(set) var hasBadText = false
+
+    /// Creates the failure of a text, whose reason has the line and the column.
+    init(inText reason: String) {
+      self.init(reason: reason)
+      hasBadText = true
+    }
+
     /// True when the file was rejected because of its kind or owner.
     var isRefusal: Bool { number == 0 }
   }

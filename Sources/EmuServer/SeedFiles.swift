@@ -38,7 +38,9 @@ package enum SeedFiles {
       }
     } catch let error as LocalFile.Failure {
       throw SeedError(
-        path: "", message: "cannot be read (\(error.reason)). Check the path after --seed.")
+        path: "",
+        message: "cannot be read (\(error.reason)). "
+          + (error.hasBadText ? error.nextStep : "Check the path after --seed."))
     } catch let error as SeedError {
       throw error
     } catch {

@@ -63,6 +63,24 @@ import Testing
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
 
+  @Test func `users that can be stored are stored, without passwords of unknown hashes`()
+    async throws
+  {
+    let project = try EmulatorProject.current
+    let data = Data(
+      """
+      {"users":[{"localId":"ann","email":"ann@example.com","passwordHash":"aGFzaA==","salt":"c2E="},\
+      {"localId":"bea","email":"ann@example.com"},{"localId":"cem","nick":"c"}]}
+      """.utf8)
+    var options = UserImportOptions()
+    options.skipsRefused = true
+    options.withoutPasswords = true
+    let result = try await project.importUsers(data, options)
+    #expect(result.stored == 2 && result.refusals.map(\.place) == ["users[1]"])
+    #expect(result.warnings.count == 2, "\(result.warnings)")
+    #expect(try await project.users().map(\.uid) == ["ann", "cem"])
+  }
+
   @Test func `users of a dry run are checked and not stored, and others are replaced`() async throws
   {
     let project = try EmulatorProject.current

@@ -50,8 +50,8 @@ import Testing
   // MARK: - Starts with nothing to import
 
   private static let nothing: [(name: String, prepare: @Sendable (Workspace) throws -> Void)] = [
-    // The folder of --export-on-exit is made first.
-    ("data is empty", { _ in }), ("data is empty", { try $0.makeFolder("data") }),
+    ("there is no file or folder data", { _ in }),
+    ("data is empty", { try $0.makeFolder("data") }),
     (
       "data is empty",
       {
@@ -81,7 +81,7 @@ import Testing
     try Self.nothing[row].prepare(workspace)
     let flags = store + ["--import", "./data", "--export-on-exit"]
     let reason = Self.nothing[row].name.replacing("data is", with: "./data is")
-      .replacing("data has", with: "./data has")
+      .replacing("folder data", with: "folder ./data").replacing("data has", with: "./data has")
       .replacing("export data", with: "export ./data").replacing("in data/", with: "in ./data/")
     let strict = try Self.run(
       ["start", "--port", "0", "--json"] + flags + ["--strict-import"], in: workspace, code: 1)
@@ -304,7 +304,7 @@ import Testing
 
   @Test(arguments: [
     ("users-semicolon.csv", "line 1: the line has no columns that commas separate"),
-    ("users.yaml", "google: there is no such field here"),
+    ("users.yaml", "users.yaml is neither a seed, with version and projects, nor a list of users."),
   ])
   func `text of another form is refused`(_ name: String, _ message: String) throws {
     let workspace = try Workspace()

@@ -82,6 +82,19 @@ import Testing
       "firebase.json", #"{"emulators":{"singleProjectMode":"yes"}}"#,
       "firebase.json: emulators.singleProjectMode must be true or false."
     ),
+    (
+      "firebase.json", #"{"emulators":{"auth":9099}}"#,
+      "firebase.json: emulators.auth must be an object. Correct it, or leave it out."
+    ),
+    ("firebase.json", #"{"emulators":[]}"#, "firebase.json: emulators must be an object."),
+    (
+      "firebase.json", #"{"emulators":{"auth":{"prot":9099}}}"#,
+      "firebase.json: emulators.auth.prot must be called port."
+    ),
+    (
+      "firebase.json", #"{"emulator":{"auth":{"port":9099}}}"#,
+      "firebase.json: emulator must be called emulators."
+    ),
     (".firebaserc", #"{"projects":{"default" "a"}}"#, ".firebaserc is not JSON (line 1, column"),
     (
       ".firebaserc", #"{"projects":{"develop":"a b"}}"#,

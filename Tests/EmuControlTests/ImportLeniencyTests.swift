@@ -101,11 +101,65 @@ import Testing
     #expect(warnings.last?.contains("Did you mean photoUrl?") == true, "\(warnings)")
   }
 
+  @Test func `fields within identities and factors, and members beside the users, are named`()
+    async throws
+  {
+    let user = #"""
+      {"localId":"a","providerUserInfo":[{"providerId":"google.com","rawId":"1","uid":"1"},
+      {"providerId":"apple.com","rawId":"2","uid":"2"}],"mfaInfo":[{"phoneInfo":"+15555550100",
+      "emailInfo":{"emailAddress":"a@x.test"}}]}
+      """#
+    let names = ["providerUserInfo.uid", "mfaInfo.emailInfo"].map { "The field \($0) of 1 user" }
+    let reply = await Self.report(
+      try TestEmulator(), #"{"users":[\#(user)],"project":"p"}"#, "")
+    let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    #expect(zip(warnings, names).allSatisfy { $0.hasPrefix($1) }, "\(warnings)")
+    #expect(warnings.last == "project was left out: it is not a member that is read.")
+    let folder =
+      #"{"config":{"signIn":{"anonymus":true}},"accounts":{"":{"users":[\#(user)],"x":1}}}"#
+    for query in ["format=emulator", "format=emulator&continue=true"] {
+      let reply = await Self.report(try TestEmulator(), folder, query)
+      let warnings = reply["warnings"]?.array?.compactMap(\.string) ?? []
+      #expect(zip(warnings, names).allSatisfy { $0.hasPrefix($1) }, "\(warnings)")
+      #expect(
+        warnings.dropFirst(2) == [
+          "accounts.json: x was left out: it is not a member that is read.",
+          "config.json: signIn.anonymus was left out: it is not a member that is read.",
+        ], "\(warnings)")
+    }
+  }
+
+  @Test(arguments: [
+    ("localId,email,displayName\na,a@x.test,Ann\n", "line 1: column 3 is called \"displayName\""),
+    ("a,a@x.test\rb,b@x.test\r", "line 1: the line has a carriage return in its middle."),
+  ])
+  func `a CSV whose columns or lines are not those of auth:export is refused`(
+    _ text: String, _ message: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await Self.report(emulator, text, "format=firebase-csv")
+    #expect(reply.text.contains(message.replacing("\"", with: "\\\"")), "\(reply.text)")
+    #expect(await Self.ids(emulator) == [])
+  }
+
+  @Test(arguments: [
+    "UID,Email,Email Verified,Password Hash,Password Salt,Name\n",
+    "localId,email,emailVerified,passwordHash,salt,displayName\n",
+  ])
+  func `a first line with the names of the columns is no user`(_ names: String) async throws {
+    let emulator = try TestEmulator()
+    let text = names + "a,a@x.test,true,,,Ann\r\n\"b\",b@x.test,,,,\"Bea \"\"B\"\"\"\r\n"
+    let reply = await Self.report(emulator, text, "format=firebase-csv")
+    #expect(reply["stored"] == 2, "\(reply.text)")
+    #expect(try emulator.user("b")?.displayName == #"Bea "B""#)
+  }
+
   @Test(arguments: [
     (#"{"accounts":{"":[{"localId":"a"}]}}"#, "accounts.json is not an object. Write"),
     (
       #"{"accounts":{"t":{"user":[{"localId":"a"}]}}}"#,
-      "accounts-t.json has the member user, which is not read."
+      "accounts-t.json: user is not read. Write"
     ),
     (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is not a list."),
   ])

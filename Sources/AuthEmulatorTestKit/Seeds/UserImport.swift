@@ -24,6 +24,10 @@ public struct UserImportOptions: Sendable, Hashable {
   public var isDryRun = false
   /// True to skip users that cannot be stored or exist already; otherwise the import is atomic.
   public var continues = false
+  /// True to skip users that cannot be stored, and to store the others in one step.
+  public var skipsRefused = false
+  /// True to store users without the passwords whose hash parameters are not known.
+  public var withoutPasswords = false
   /// The parameters of the password hashes, by the names of `accounts:batchCreate`:
   /// `["hashAlgorithm": "SCRYPT", "signerKey": "…", "rounds": "8"]`.
   public var hash: [String: String] = [:]
@@ -46,6 +50,7 @@ public struct UserImportOptions: Sendable, Hashable {
     let query: [String: String?] = [
       "format": format?.rawValue, "tenant": tenant, "replace": flag(replaces),
       "requireEmpty": flag(requiresEmpty), "dryRun": flag(isDryRun), "continue": flag(continues),
+      "skipRefused": flag(skipsRefused), "withoutPasswords": flag(withoutPasswords),
     ]
     return query.merging(hash) { _, hash in hash }
   }
@@ -73,6 +78,8 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   public let refused: Int
   /// The first of those, with the reason.
   public let refusals: [Refusal]
+  /// The losses of stored users, in sentences: fields that are not known, and passwords.
+  public let warnings: [String]
   /// True for a dry run, which stored nothing.
   public let dryRun: Bool
 }

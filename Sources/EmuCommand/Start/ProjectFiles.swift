@@ -15,7 +15,7 @@ struct ProjectFiles: Sendable {
   private(set) var singleProject: SingleProjectMode?
   /// The ids of projects by their aliases.
   private var aliases: [String: String] = [:]
-  private let configPath: String
+  let configPath: String
   private let projectPath: String
 
   /// Reads the files of the nearest folder upwards with a `firebase.json`, else those of the current folder.
@@ -101,26 +101,40 @@ struct ProjectFiles: Sendable {
   }
 
   private mutating func readConfig(_ tree: JSON) throws(UsageError) {
-    guard let emulators = tree["emulators"] else { return }
     func problem(_ field: String, _ needed: String) -> UsageError {
-      UsageError(
-        "\(configPath): emulators.\(field) must be \(needed). Correct it, or leave it out.")
+      UsageError("\(configPath): \(field) must be \(needed). Correct it, or leave it out.")
     }
-    if let value = emulators["auth"]?["host"] {
+    func members(_ value: JSON?, _ field: String, known: [String]) throws(UsageError) -> JSONObject
+    {
+      guard let value, !value.isNull else { return [:] }
+      guard let members = value.object else { throw problem(field, "an object") }
+      for name in members.keys where !known.contains(name) {
+        guard let near = NearestNames.of(name, among: known).first else { continue }
+        throw problem(field.isEmpty ? name : "\(field).\(name)", "called \(near)")
+      }
+      return members
+    }
+    let file = try members(tree, "", known: ["emulators"])
+    let emulators = try members(
+      file["emulators"], "emulators", known: ["auth", "singleProjectMode"])
+    let auth = try members(emulators["auth"], "emulators.auth", known: ["host", "port"])
+    if let value = auth["host"] {
       guard let host = value.string, !host.isEmpty else {
-        throw problem("auth.host", "the name or address of this machine, as text")
+        throw problem("emulators.auth.host", "the name or address of this machine, as text")
       }
       self.host = host
     }
-    if let value = emulators["auth"]?["port"] {
+    if let value = auth["port"] {
       let number = value.int ?? value.string.flatMap { Int64($0) }
       guard let port = number.flatMap(UInt16.init(exactly:)) else {
-        throw problem("auth.port", "a number from 0 to 65535")
+        throw problem("emulators.auth.port", "a number from 0 to 65535")
       }
       self.port = port
     }
     if let value = emulators["singleProjectMode"] {
-      guard let isOn = value.bool else { throw problem("singleProjectMode", "true or false") }
+      guard let isOn = value.bool else {
+        throw problem("emulators.singleProjectMode", "true or false")
+      }
       singleProject = isOn ? .warn : nil
     }
   }

@@ -31,18 +31,19 @@ struct StartImport {
 
   private var project: String { emulator.configuration.project }
 
-  func run() throws(ClientFailure) -> Outcome {
+  func run(_ found: ImportFile.Found) throws(ClientFailure) -> Outcome {
     let file: ImportFile
-    switch try ImportFile.find(path, format: nil) {
+    switch found {
     case .file(let found): file = found
     case .nothing(let reason):
-      guard !options.isImportStrict else { throw refusal("\(reason).", nothing: true) }
       return Outcome(warnings: ["--import \(path): \(reason), so nothing was imported.\(try kept)"])
     }
     var outcome = Outcome(
       warnings: (file.warnings + file.problems).map { "--import \(path): \($0)" })
     outcome.hasLosses = !file.problems.isEmpty
-    if let problem = file.problems.first, options.isImportStrict { throw refusal(problem) }
+    if let problem = file.problems.first, options.isImportStrict {
+      throw Self.refusal(path, "\(problem) Correct it")
+    }
     let saved = file.isSeed || options.replacesUsers ? nil : try save()
     let report: JSON
     do throws(ClientFailure) {
@@ -59,7 +60,8 @@ struct StartImport {
     if report["refused"] != 0 {
       outcome.hasLosses = true
       outcome.warnings.append(
-        "--import \(path): " + ImportCommand.refusals(report, "these users were left out:", advice))
+        "--import \(path): "
+          + ImportCommand.refusals(report, "these users were left out:", advice(report)))
     }
     if let saved { outcome.warnings += try settle(saved) }
     return outcome
@@ -75,14 +77,20 @@ struct StartImport {
     }
   }
 
-  private func refusal(_ problem: String, nothing: Bool = false) -> ClientFailure {
-    ClientFailure(
-      message: "--import \(path): \(problem) "
-        + "\(nothing ? "Name another path" : "Correct it"), or leave --strict-import out.")
+  /// Returns the failure of `--strict-import`.
+  ///
+  /// - Parameter problem: a sentence, and the beginning of the next step.
+  static func refusal(_ path: String, _ problem: String) -> ClientFailure {
+    ClientFailure(message: "--import \(path): \(problem), or leave --strict-import out.")
   }
 
-  private var advice: String {
-    "\nCorrect them and start again; --strict-import ends the start where a user is left out."
+  private func advice(_ report: JSON) -> String {
+    let hashes =
+      ImportCommand.lacksHash(report)
+      ? "\n`auth-emulator import` stores users with hashes: it takes what the hashes were made with."
+      : ""
+    return hashes
+      + "\nCorrect them and start again; --strict-import ends the start where a user is left out."
   }
 
   /// A sentence about the users that the project keeps when nothing is imported; empty without users.

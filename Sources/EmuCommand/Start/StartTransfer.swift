@@ -2,9 +2,20 @@ import EmuJSON
 import EmuServer
 
 extension StartOptions {
-  /// Creates the export folder, or rejects one that could not be written at the end.
-  func prepareTransfers() throws(ClientFailure) {
+  /// Finds the users of `--import`, and creates the export folder or rejects one that could not be written at
+  /// the end.
+  ///
+  /// - Returns: nil without `--import`.
+  func prepareTransfers() throws(ClientFailure) -> ImportFile.Found? {
+    // First, as the export may create the folder of the import.
+    let found = try importPath.map { path throws(ClientFailure) in
+      try ImportFile.find(path, format: nil)
+    }
+    if isImportStrict, let importPath, case .nothing(let reason) = found {
+      throw StartImport.refusal(importPath, "\(reason). Name another path")
+    }
     if let exportPath { try FolderExport.prepare(exportPath, isImported: exportsToImport) }
+    return found
   }
 
   /// True when the folder that is written at the end is the one that is read at the start.
@@ -17,9 +28,11 @@ extension StartOptions {
   ///
   /// - Returns: true when the folder of `--export-on-exit` has users or files that were left out, so that the
   ///   export must keep it.
-  func importUsers(into emulator: Emulator) throws(ClientFailure) -> Bool {
-    guard let importPath else { return false }
-    let outcome = try StartImport(importPath, self, emulator).run()
+  func importUsers(
+    _ found: ImportFile.Found?, into emulator: Emulator
+  ) throws(ClientFailure) -> Bool {
+    guard let importPath, let found else { return false }
+    let outcome = try StartImport(importPath, self, emulator).run(found)
     for warning in outcome.warnings { Output.error(warning) }
     if let summary = outcome.summary, !isQuiet, !printsJSON {
       Output.print("\(importPath): \(summary)\n")

@@ -84,10 +84,10 @@ struct FolderExport {
     }
     do {
       let users = try writeFiles(to: draft)
-      try UnchangedFiles.keep(of: folder, in: draft)
+      try RevisedFiles.revise(folder, into: draft)
       let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
       try LocalFolder.replace(folder, with: draft, keepingAs: kept)
-      try UnchangedFiles.replace("\(target)/\(Name.metadata)", with: metadata)
+      try RevisedFiles.replace("\(target)/\(Name.metadata)", with: metadata)
       let old = kept.map { "The older export, with what was left out at the start, is \($0).\n" }
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(users))],

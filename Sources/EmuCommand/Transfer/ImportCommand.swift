@@ -97,13 +97,17 @@ enum ImportCommand {
 
   /// The flags for hashes of unknown making.
   private static func hashAdvice(_ report: JSON) -> String {
-    let lacksHash = report["refusals"]?.array?.contains { refusal in
-      refusal["message"]?.string?.hasPrefix("passwordHash: the file does not say") == true
-    }
-    guard lacksHash == true else { return "" }
+    guard lacksHash(report) else { return "" }
     return
       "\nSay how hashes were made with --hash-algo, and --hash-key for SCRYPT and HMAC; or leave "
       + "passwords out with --without-passwords."
+  }
+
+  /// Returns true where a user was rejected because the parameters of its hash are not known.
+  static func lacksHash(_ report: JSON) -> Bool {
+    report["refusals"]?.array?.contains { refusal in
+      refusal["message"]?.string?.hasPrefix("passwordHash: the file does not say") == true
+    } ?? false
   }
 
   /// Imports one file; `input.options` has the fields of the call by their names.

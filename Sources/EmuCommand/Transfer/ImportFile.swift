@@ -1,4 +1,5 @@
 import EmuHTTP
+import EmuJSON
 import EmuServer
 
 /// The source of an import: a file, or an export folder.
@@ -24,7 +25,8 @@ struct ImportFile {
     guard LocalFolder.exists(path) else {
       guard LocalFile.exists(path) else { return .nothing("there is no file or folder \(path)") }
       let body = try body(path)
-      return .file(ImportFile(path, format ?? Self.format(byNameOf: path, body), body))
+      if let format { return .file(ImportFile(path, format, body)) }
+      return .file(ImportFile(path, try Self.format(byNameOf: path, body), body))
     }
     guard format == nil || format == "emulator" else {
       throw .usage("\(path) is a folder, whose format is emulator. Name a file in it.")
@@ -56,19 +58,32 @@ struct ImportFile {
       if LocalFile.isYAML(path) { return BytesBody(try LocalFile.json(ofYAMLAt: path)) }
       return try FileBody(path)
     } catch {
-      throw ClientFailure(message: "\(path) cannot be read (\(error.reason)). Name another file.")
+      throw ClientFailure(message: "\(path) cannot be read (\(error.reason)). \(error.nextStep)")
     }
   }
 
-  private static func format(byNameOf path: String, _ body: any StoredBody) -> String? {
+  private static func format(
+    byNameOf path: String, _ body: any StoredBody
+  ) throws(ClientFailure) -> String? {
     switch path.split(separator: ".").last?.lowercased() {
     case "ndjson", "jsonl": "ndjson"
     case "csv": "firebase-csv"
     case "json5": "seed"
-    // Users as auth:export has them, or a seed.
-    case "yaml", "yml":
-      (try? body.bytes(from: 0, count: 8)) == Array(#"{"users""#.utf8) ? "firebase" : "seed"
+    case "yaml", "yml": try format(ofYAML: body, path)
     default: nil
     }
+  }
+
+  /// Returns the format of a document of YAML: users as auth:export has them, or a seed.
+  private static func format(
+    ofYAML body: any StoredBody, _ path: String
+  ) throws(ClientFailure) -> String {
+    let tree = try? JSON(parsing: body.bytes(from: 0, count: body.count))
+    if tree?["users"] != nil { return "firebase" }
+    if ["version", "projects", "issuers"].contains(where: { tree?[$0] != nil }) { return "seed" }
+    throw ClientFailure(
+      message:
+        "\(path) is neither a seed, with version and projects, nor a list of users. Nothing of it was read. "
+        + "`auth-emulator init` writes a seed to begin with.")
   }
 }

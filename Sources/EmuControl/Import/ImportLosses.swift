@@ -10,6 +10,10 @@ struct ImportLosses {
 
   private var fields: [Field] = []
   private var passwords = 0
+  /// The members of files that are not read, such as `accounts.json: usersWithout`.
+  private var members: [String] = []
+
+  mutating func add(unreadMembers: [String]) { members += unreadMembers }
 
   mutating func add(_ item: UserReader.Item) {
     if item.hasLostPassword { passwords += 1 }
@@ -28,6 +32,7 @@ struct ImportLosses {
         "The field \(field.name) of \(users) at \(field.place) was left out: it is not a field of "
         + "auth:export.\(Self.advice(on: field.name))"
     }
+    sentences += members.map { "\($0) was left out: it is not a member that is read." }
     if passwords > 0 {
       sentences.append(
         "\(passwords) \(passwords == 1 ? "user was" : "users were") stored without the password: the "
@@ -37,6 +42,7 @@ struct ImportLosses {
   }
 
   private static func advice(on name: String) -> String {
+    let name = name.split(separator: ".").last.map(String.init) ?? name
     switch name {
     case "customClaims", "claims":
       return #" Custom claims are customAttributes, as JSON text: "{\"role\":\"admin\"}"."#

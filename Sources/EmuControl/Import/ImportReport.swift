@@ -45,6 +45,12 @@ struct ImportReport: Decodable, Sendable {
     warnings = losses.sentences
   }
 
+  /// Adds the members of the files that are not read.
+  mutating func add(unreadMembers: [String]) {
+    losses.add(unreadMembers: unreadMembers)
+    warnings = losses.sentences
+  }
+
   mutating func refuse(_ message: String, at place: String) {
     refused += 1
     guard refusals.count < Self.maximumRejections else { return }

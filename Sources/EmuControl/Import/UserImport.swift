@@ -47,7 +47,8 @@ struct UserImport {
         } catch let fault as ImportFault {
           try run.store(.fault(fault))
         }
-        let report = try run.finish()
+        var report = try run.finish()
+        report.add(unreadMembers: source.unreadMembers)
         guard report.refused == 0 || options.skipsRefused, !options.isDryRun else {
           throw Aborted(report: report)
         }
@@ -87,6 +88,7 @@ struct UserImport {
         return run.report
       }
     }
+    report.add(unreadMembers: source.unreadMembers)
     return report
   }
 }

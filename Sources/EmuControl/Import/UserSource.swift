@@ -8,6 +8,13 @@ protocol UserSource {
   /// - Throws: `ImportFault` if the rest of the file cannot be read. An error of a single user is
   ///   in its ``SourceUser``.
   mutating func next() throws -> SourceUser?
+
+  /// The members beside the users that are not read, with their files; complete at the end.
+  var unreadMembers: [String] { get }
+}
+
+extension UserSource {
+  var unreadMembers: [String] { [] }
 }
 
 /// A user of a file.

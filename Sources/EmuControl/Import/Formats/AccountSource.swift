@@ -5,6 +5,10 @@ internal import EmuJSON
 struct AccountSource: UserSource {
   private var reader: JSONElementReader
   private var count = 0
+  private(set) var unreadMembers: [String] = []
+
+  /// The members of a file with users.
+  static let members: Set = ["kind", "users", "nextPageToken"]
 
   init(_ body: any StoredBody) {
     reader = JSONElementReader(
@@ -25,10 +29,11 @@ struct AccountSource: UserSource {
     }
   }
 
-  private func checkEnd() throws {
+  private mutating func checkEnd() throws {
     let rest = try reader.skeleton()
     guard rest["users"]?.array != nil else {
       throw ImportFault(#"There is no list of users in the file. Write {"users": [...]}."#)
     }
+    unreadMembers = rest.object?.keys.filter { !Self.members.contains($0) } ?? []
   }
 }

@@ -13,7 +13,10 @@ struct CSVSource: UserSource {
     while let record = try records.next() {
       guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
       // Spreadsheets have a first line with names.
-      if record.line == 1, ["UID", "localId"].contains(record.fields[0]) { continue }
+      if record.line == 1, ["uid", "localid"].contains(record.fields[0].lowercased()) {
+        try checkNames(record.fields)
+        continue
+      }
       let place = ImportLocation(number: record.line, isLine: true)
       do throws(SeedUser.Problem) {
         return ExportedAccount.read(try Self.account(record.fields), at: place)
@@ -22,6 +25,17 @@ struct CSVSource: UserSource {
       }
     }
     return nil
+  }
+
+  /// Rejects a first line whose columns are not those that are read at their places.
+  private func checkNames(_ names: [String]) throws(ImportFault) {
+    for (index, (name, column)) in zip(names, AccountColumn.all).enumerated() where !name.isEmpty {
+      guard column.isCalled(name) else {
+        throw ImportFault(
+          "line 1: column \(index + 1) is called \"\(name.prefix(80))\", and auth:export has "
+            + "\(column.name) there. Write its columns in its order, empty where you have none.")
+      }
+    }
   }
 
   /// Returns the user as the JSON of `auth:export` has it.
@@ -58,6 +72,19 @@ struct CSVSource: UserSource {
     }
     if !providers.isEmpty { account["providerUserInfo"] = .array(providers.map(JSON.object)) }
     return .object(account)
+  }
+}
+
+extension AccountColumn {
+  /// Compares a name of a first line with the column's and the member's, without case and spaces.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    [self.name, provider == nil ? member : self.name].contains {
+      Self.letters(of: $0) == Self.letters(of: name)
+    }
+  }
+
+  private static func letters(of name: String) -> String {
+    name.lowercased().filter(\.isLetter)
   }
 }
 
@@ -131,6 +158,11 @@ struct CSVReader {
         rest = after
       } else {
         let field = content.prefix { $0 != comma }
+        guard !field.contains(0x0D) else {
+          throw ImportFault(
+            "line \(line): the line has a carriage return in its middle. End lines with a line feed."
+          )
+        }
         rest = content[field.endIndex...]
         fields.append(
           String(decoding: field.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self))

@@ -20,6 +20,7 @@ struct EmulatorExport {
   private let additions: [String: UserDocument]
   /// True when the request says how to treat hashes of unknown parameters.
   private let hasHashOptions: Bool
+  private var unreadMembers: [String]
 
   /// Reads everything except the accounts.
   init(
@@ -32,8 +33,10 @@ struct EmulatorExport {
     do {
       while try reader.skip() {}
       let rest = try reader.skeleton()
-      try Self.check(rest["accounts"]?.object ?? JSONObject())
-      config = try rest["config"].map(Self.config)
+      unreadMembers = try Self.unreadMembers(of: rest["accounts"]?.object ?? JSONObject())
+      let (config, unread) = try rest["config"].map(Self.config) ?? (nil, [])
+      self.config = config
+      unreadMembers += unread.map { "config.json: \($0)" }
       guard let supplement = rest["supplement"]?["projects"]?.object?.first?.value.object else {
         (setup, additions) = (nil, [:])
         return
@@ -52,31 +55,35 @@ struct EmulatorExport {
     }
   }
 
-  /// Checks the members beside the users of each file.
-  private static func check(_ files: JSONObject) throws(ImportFault) {
+  /// Checks the members beside the users of each file, and returns those that are not read.
+  private static func unreadMembers(of files: JSONObject) throws(ImportFault) -> [String] {
+    var unread: [String] = []
     for file in files {
       let name = fileName(ofTenant: file.key)
       guard case .object(let members) = file.value else {
         throw ImportFault(#"\#(name) is not an object. Write {"users": [...]}."#)
       }
-      for member in members.keys where !["kind", "users", "nextPageToken"].contains(member) {
-        throw ImportFault(
-          #"\#(name) has the member \#(member.prefix(80)), which is not read. Write {"users": [...]}."#
-        )
+      for member in members.keys where !AccountSource.members.contains(member) {
+        unread.append("\(name): \(member.prefix(80))")
+      }
+      if members["users"] == nil, let member = unread.first {
+        throw ImportFault("\(member) is not read. Write {\"users\": [...]}.")
       }
       guard members["users"].map({ $0.array != nil }) ?? true else {
         throw ImportFault(#"\#(name): users is not a list. Write {"users": [...]}."#)
       }
     }
+    return unread
   }
 
   fileprivate static func fileName(ofTenant tenant: String) -> String {
     tenant.isEmpty ? "accounts.json" : "accounts-\(tenant).json"
   }
 
-  private static func config(_ tree: JSON) throws(ImportFault) -> ConfigDocument {
+  /// Returns the configuration, and the paths of the members that are not read.
+  private static func config(_ tree: JSON) throws(ImportFault) -> (ConfigDocument?, [String]) {
     do throws(JSONError) {
-      return try JSONDecoding.decode(ConfigDocument.self, from: tree)
+      return try JSONDecoding.decodeReportingUnknownFields(ConfigDocument.self, from: tree)
     } catch {
       throw ImportFault("config.json: \(error.description). Restore the file.")
     }
@@ -105,13 +112,17 @@ struct EmulatorExport {
 
   /// The users of all files.
   var users: Users {
-    Users(reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions)
+    var users = Users(
+      reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions)
+    users.unreadMembers = unreadMembers
+    return users
   }
 
   struct Users: UserSource {
     fileprivate var reader: JSONElementReader
     fileprivate let additions: [String: UserDocument]
     fileprivate let hasHashOptions: Bool
+    fileprivate(set) var unreadMembers: [String] = []
     private var place = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     fileprivate init(

@@ -76,7 +76,12 @@ struct ExportedAccount: Decodable {
     do throws(JSONError) {
       let (account, unknown) = try JSONDecoding.decodeReportingUnknownFields(
         Self.self, from: .object(members))
-      source.unknownFields = foreign + unknown.filter { members[$0] != nil }
+      source.unknownFields = foreign
+      for path in unknown {
+        // `mfaInfo[0].label` is one field in every factor.
+        let name = path.split(separator: "]").map { $0.prefix { $0 != "[" } }.joined()
+        if !source.unknownFields.contains(name) { source.unknownFields.append(name) }
+      }
       source.document = Result { () throws(SeedUser.Problem) in try account.seed }
     } catch {
       source.document = .failure(SeedUser.Problem(error.path ?? "", error.message))
