@@ -18,8 +18,16 @@ struct Command: Sendable {
     (makeHelp, makeWords) = (help, words)
   }
 
-  /// The complete help text of the command.
-  var help: String { makeHelp() }
+  /// The complete help text of the command, with its examples before the exit codes.
+  var help: String {
+    let text = makeHelp()
+    let examples = Examples.of(name)
+    guard !examples.isEmpty, let end = text.firstRange(of: "Exit codes:")?.lowerBound else {
+      return text
+    }
+    let rows = examples.map { ("auth-emulator \($0.line)", $0.purpose) }
+    return "\(text[..<end])Examples\n\(HelpText.table(rows))\n\n\(text[end...])"
+  }
   /// The completions after the name.
   var words: CompletionWords { makeWords() }
 
@@ -31,7 +39,8 @@ struct Command: Sendable {
     Command(
       name: "exec", summary: "runs a command beside an emulator of its own",
       help: ExecCommand.help,
-      words: CompletionWords(StartOptions.execFlags + StartOptions.flags), run: ExecCommand.run),
+      words: CompletionWords(StartOptions.execFlags + StartOptions.flagsOfExec),
+      run: ExecCommand.run),
     Command(
       name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
       words: CompletionWords(StopCommand.flags), run: StopCommand.run),

@@ -25,7 +25,7 @@ package enum CommandLineTool {
     let rest = Array(arguments.dropFirst())
     switch name {
     case "help":
-      Output.print(try rest.first.map(command)?.help ?? help)
+      Output.print(try rest.first.map(page) ?? help)
     case "--help", "-h":
       Output.print(help)
     case "--version":
@@ -42,22 +42,38 @@ package enum CommandLineTool {
     return .ok
   }
 
-  private static func command(_ name: String) throws(UsageError) -> Command {
+  /// Returns the help of a command, or the page of a topic.
+  private static func page(_ name: String) throws(UsageError) -> String {
+    if name == "topics" { return HelpTopic.list }
+    if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.text }
+    return try command(name, orTopics: true).help
+  }
+
+  private static func command(
+    _ name: String, orTopics: Bool = false
+  ) throws(UsageError) -> Command {
     if let command = Command.all.first(where: { $0.name == name }) { return command }
-    let known = Command.all.map(\.name) + ["help", "--help", "--version"]
-    throw UsageError.unknown("command", name, among: known, seeAlso: "auth-emulator --help")
+    let topics = orTopics ? HelpTopic.all.map(\.name) + ["topics"] : []
+    let known = Command.all.map(\.name) + ["help", "--help", "--version"] + topics
+    throw UsageError.unknown(
+      orTopics ? "command or topic" : "command", name, among: known, seeAlso: "auth-emulator --help"
+    )
   }
 
   /// The help of the entire tool.
   package static var help: String {
-    let rows = Command.all.map { ($0.name, $0.summary) }
+    let rows =
+      Command.all.map { ($0.name, $0.summary) } + [
+        ("help [COMMAND]", "shows this, or the help of a command"),
+        ("help TOPIC", "\(HelpTopic.all.map(\.name).joined(separator: ", ")): about a subject"),
+      ]
     return """
       auth-emulator \(emulatorVersion): Firebase Authentication on this machine, for development and tests.
 
       Usage: auth-emulator <command> [flags]
 
       Commands
-      \(HelpText.table(rows + [("help [COMMAND]", "shows this, or the help of a command")]))
+      \(HelpText.table(rows))
 
       Flags
       \(HelpText.table([

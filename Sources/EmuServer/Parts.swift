@@ -5,6 +5,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIssuers
 internal import EmuJOSE
+internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
@@ -48,7 +49,8 @@ struct Parts {
 
   /// Outermost first.
   var middleware: [any Middleware] {
-    var list: [any Middleware] = [HostGuard(hosts), CORS()] + innerMiddleware
+    var list: [any Middleware] =
+      [HostGuard(hosts, refusal: Self.hostRefusal), CORS()] + innerMiddleware
     if let printer = configuration.requestPrinter {
       list.insert(
         RequestPrinting(
@@ -57,6 +59,18 @@ struct Parts {
         at: 0)
     }
     return list
+  }
+
+  /// Returns the rejection of a host name, as JSON to a client that sends or accepts JSON.
+  private static func hostRefusal(_ request: Request) -> Response {
+    let types = [request.headers["Accept"], request.headers["Content-Type"]]
+    guard types.contains(where: { $0?.contains("json") == true }) else {
+      return .text(HostGuard.explanation + "\n", status: .forbidden)
+    }
+    let error: JSON = [
+      "code": 403, "message": .string(HostGuard.explanation), "status": "PERMISSION_DENIED",
+    ]
+    return .json(JSON.object(["error": error]).serializedBytes(), status: .forbidden)
   }
 
   /// The middleware of requests from one part to another.

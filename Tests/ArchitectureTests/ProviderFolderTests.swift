@@ -18,6 +18,7 @@ import Testing
     "Sources/EmuModel/Accounts/AccountColumn.swift":
       "the columns that files of auth:export have for ten providers",
     "Sources/EmuCommand/Init/InitCommand.swift": "the person of the example seed",
+    "Sources/EmuCommand/Topics/": "examples of commands, and the page about Apple",
     "Sources/EmuControlCalls/ControlEntry.swift": "the issuer of the examples in the documents",
   ]
 

@@ -1,6 +1,7 @@
-import EmuCommand
 import EmuTestTools
 import Testing
+
+@testable import EmuCommand
 
 @Suite struct `The banner` {
   private static func state(
@@ -38,6 +39,18 @@ import Testing
     #expect(!Banner(state).text.contains("0.0.0.0"))
     #expect(Banner(state).text.contains(#"Firebase.auth.useEmulator("10.0.2.2", 9099)"#))
     #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
+  }
+
+  @Test func `the banner shows the logins of demo users, and the workspace in the cloud`() throws {
+    var state = Self.state()
+    state.demoUsers = ["paula@example.com", "clara@example.com"]
+    state.workspace = CloudWorkspace(port: 9099) {
+      ["CODESPACES": "true", "CODESPACE_NAME": "fuzzy-fish"][$0]
+    }
+    let text = Banner(state).text
+    #expect(
+      text.contains("as paula@example.com, clara@example.com, with the password demo-password"))
+    #expect(text.contains("GitHub Codespaces; https://fuzzy-fish-9099.app.github.dev is admitted"))
   }
 
   @Test func `the banner keeps a chosen address`() {

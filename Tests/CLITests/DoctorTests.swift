@@ -2,6 +2,7 @@ import EmuJSON
 import Foundation
 import Testing
 
+@testable import EmuCommand
 @testable import EmuServer
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator doctor` {
@@ -147,6 +148,64 @@ import Testing
     let message = try #require(Self.message("https CA", report))
     #expect(message.contains("Without them the next start makes a new CA"))
     #expect(start.errors.contains(message), "\(start.errors)")
+  }
+
+  @Test func `auth-emulator doctor takes host and port of firebase.json, as start does`() throws {
+    let workspace = try Workspace()
+    let config = #"{"emulators":{"auth":{"host":"0.0.0.0","port":0}}}"#
+    try workspace.write(Data(config.utf8), "firebase.json")
+    let (code, report) = try Self.run([], in: workspace)
+    #expect(code == 0)
+    #expect(Self.message("firebase.json", report) == "firebase.json names port 0 as well.")
+    #expect(Self.message("phone, container", report)?.contains("10.0.2.2:0") == true)
+    let other = try Self.run(["--port", "9345", "--host", "127.0.0.1"], in: workspace).report
+    #expect(Self.status("firebase.json", other) == "note")
+    #expect(Self.message("firebase.json", other)?.contains("names port 0, and") == true)
+    #expect(Self.message("phone, container", other)?.contains("--host 0.0.0.0") == true)
+    try workspace.write(Data("{".utf8), "firebase.json")
+    #expect(try Invocation(["doctor"], in: workspace).exitCode() == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("127.0.0.1:9345", "ok"), ("127.0.0.1:9346", "note"), ("http://127.0.0.1:9345", "failed"),
+      ("127.0.0.1", "failed"), (nil, nil),
+    ] as [(String?, String?)])
+  func `auth-emulator doctor checks the variable of Admin SDKs`(
+    _ value: String?, _ status: String?
+  ) throws {
+    let options = try DoctorOptions(["--port", "9345"])
+    let checks = DoctorAppChecks(options: options, adminHost: value).checks
+    #expect(checks.first { $0.name == "Admin SDKs" }?.status.rawValue == status)
+  }
+
+  @Test(
+    arguments: [
+      ("app/src/main/AndroidManifest.xml", "<application>", nil, "note"),
+      (
+        "app/src/main/AndroidManifest.xml", "<application android:usesCleartextTraffic=\"true\">",
+        nil, "ok"
+      ),
+      (
+        "android/app/src/main/AndroidManifest.xml", "<application>",
+        "<application android:networkSecurityConfig=\"@xml/x\">", "ok"
+      ),
+      ("ios/Runner/Info.plist", "<dict></dict>", nil, "note"),
+      ("ios/Runner/Info.plist", "<key>NSAllowsLocalNetworking</key><true/>", nil, "ok"),
+    ] as [(String, String, String?, String)])
+  func `auth-emulator doctor says where an app may not use http`(
+    _ path: String, _ text: String, _ debug: String?, _ status: String
+  ) throws {
+    let workspace = try Workspace()
+    func write(_ path: String, _ text: String) throws {
+      try workspace.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
+      try workspace.write(Data(text.utf8), path)
+    }
+    try write(path, text)
+    if let debug { try write(path.replacing("/main/", with: "/debug/"), debug) }
+    let (code, report) = try Self.run(["--port", "0"], in: workspace)
+    #expect(code == 0)
+    #expect(Self.status("http", report) == status, "\(report.serialized())")
   }
 
   @Test func `auth-emulator doctor refuses unknown flags`() throws {

@@ -1,7 +1,9 @@
-import EmuCommand
 import EmuServer
 import EmuTestTools
+import Foundation
 import Testing
+
+@testable import EmuCommand
 
 @Suite struct `auth-emulator help` {
   @Test(arguments: [
@@ -17,7 +19,11 @@ import Testing
     (["issuers", "--help"], "help-issuers"), (["requests", "--help"], "help-requests"),
     (["clock", "--help"], "help-clock"), (["faults", "--help"], "help-faults"),
     (["snapshots", "--help"], "help-snapshots"),
+    (["doctor", "--help"], "help-doctor"),
     (["start", "--port", "x", "-h"], "help-start"),
+    (["help", "topics"], "help-topics"), (["help", "profiles"], "help-topic-profiles"),
+    (["help", "seeds"], "help-topic-seeds"), (["help", "apple"], "help-topic-apple"),
+    (["help", "ci"], "help-topic-ci"),
   ])
   func `auth-emulator help is generated from the tables and exits with 0`(
     _ arguments: [String], _ golden: String
@@ -39,11 +45,66 @@ import Testing
   }
 
   @Test func `auth-emulator help fits a terminal of 100 columns`() throws {
-    for name in ["start", "faults", "tokens", "users", "requests", "import", "export"] {
-      let run = try Invocation([name, "--help"])
+    let commands = ["start", "faults", "tokens", "users", "requests", "import", "export"]
+    let names = commands + ["doctor", "exec", "init", "profiles", "seeds", "apple", "ci"]
+    for name in names {
+      let run = try Invocation(["help", name])
       _ = try run.exitCode()
       #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(name)")
     }
+  }
+
+  @Test func `auth-emulator help proposes the topic that was meant`() throws {
+    let run = try Invocation(["help", "profile"])
+    #expect(try run.exitCode() == 2)
+    #expect(run.errors.contains("There is no command or topic profile. Did you mean profiles?"))
+  }
+
+  /// Those that run until a signal, or run a command of the user's.
+  private static let unending = ["start", "exec", "stop"]
+
+  @Test(.needs("curl"), .timeLimit(.minutes(3)))
+  func `every example of a command works on the demo users, in the order of the help`() throws {
+    let workspace = try Workspace()
+    try workspace.makeFolder("seed-data")
+    try workspace.write(
+      Data(contentsOf: Repository.root.appending(path: "seed-data/demo.json")),
+      "seed-data/demo.json")
+    try workspace.write(
+      Data(#"{"users":[{"localId":"imported","phoneNumber":"+15555550177"}]}"#.utf8), "users.json")
+    let (emulator, port) = try Invocation.start(
+      ["--data", "x.sqlite", "--seed", "seed-data/demo.json"], in: workspace)
+    let url = ["AUTH_EMULATOR_URL": "http://127.0.0.1:\(port)"]
+    try Self.sendCode(to: "+15555550100", at: "http://127.0.0.1:\(port)")
+    // An export folder is there before one is imported.
+    let commands = Command.all.map(\.name).filter { !Self.unending.contains($0) }
+    for name in commands.sorted(by: { ($0 == "export" ? 0 : 1) < ($1 == "export" ? 0 : 1) }) {
+      let examples = Examples.of(name)
+      #expect(!examples.isEmpty || name == "completions", "\(name)")
+      for example in examples {
+        var words = example.line.split(separator: " ").map(String.init)
+        if let key = words.firstIndex(of: "KEY") { words[key] = "a2V5" }
+        if name == "doctor" { words += ["--port", "0"] }
+        let run = try Invocation(words, in: workspace, environment: url)
+        #expect(try run.exitCode() == 0, "\(example.line): \(run.output)\(run.errors)")
+      }
+    }
+    for name in Self.unending {
+      #expect(!Examples.of(name).isEmpty)
+      for example in Examples.of(name) {
+        let words = example.line.split(separator: " ").map(String.init)
+        let flags = Array(words.dropFirst().prefix { $0 != "--" })
+        if name != "stop" { _ = try StartOptions(flags, ofExec: name == "exec") }
+      }
+    }
+    #expect(try emulator.stop() == 0)
+  }
+
+  private static func sendCode(to number: String, at url: String) throws {
+    let body = #"{"phoneNumber":"\#(number)"}"#
+    let call = "identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=demo-api-key"
+    let words = ["-sf", "-H", "Content-Type: application/json", "-d", body, "\(url)/\(call)"]
+    #expect(try Tool.run("curl", words).status == 0)
   }
 
   @Test func `auth-emulator help names the version`() throws {

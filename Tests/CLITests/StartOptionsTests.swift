@@ -16,6 +16,33 @@ import Testing
     #expect(options.logFormat == .text)
   }
 
+  private static let workspaces: [([String: String], UInt16, String?)] = [
+    (["CODESPACES": "true", "CODESPACE_NAME": "ab"], 9099, "ab-9099.app.github.dev"),
+    (
+      [
+        "CODESPACES": "true", "CODESPACE_NAME": "ab",
+        "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN": "x.test",
+      ], 1, "ab-1.x.test"
+    ),
+    (["GITPOD_WORKSPACE_URL": "https://ab.ws-eu1.gitpod.io"], 9099, "9099-ab.ws-eu1.gitpod.io"),
+    (["CODESPACES": "true", "CODESPACE_NAME": "ab"], 0, ""), (["REMOTE_CONTAINERS": "true"], 9, ""),
+    (["CODESPACE_NAME": "ab"], 9099, nil), ([:], 9099, nil),
+  ]
+
+  @Test(arguments: workspaces)
+  func `a workspace in the cloud is found by its variables`(
+    _ variables: [String: String], _ port: UInt16, _ host: String?
+  ) {
+    let workspace = CloudWorkspace(port: port) { variables[$0] }
+    #expect(workspace.map { $0.host ?? "" } == host)
+  }
+
+  @Test func `a flag without a meaning for exec is refused by it`() {
+    for flag in ["--detach", "--json", "--log-file=x", "--log-format=json"] {
+      #expect(throws: UsageError.self) { try StartOptions([flag], ofExec: true) }
+    }
+  }
+
   @Test func `the flags of start have the defaults in the help`() throws {
     let untouched = try StartOptions()
     for flag in StartOptions.flags {

@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Arguments that make no sense` {
   @Test(arguments: [
     (["strat"], "There is no command strat. Did you mean start?"),
-    (["help", "nothing"], "There is no command nothing."),
+    (["help", "nothing"], "There is no command or topic nothing."),
     (["start", "--prot", "1"], "There is no flag --prot. Did you mean --port?"),
     (["start", "-port=1"], "There is no flag -port=1."),
     (["start", "--allowed"], "Did you mean --allowed-host or --allowed-origin?"),

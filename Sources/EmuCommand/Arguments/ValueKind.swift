@@ -1,3 +1,5 @@
+import EmuModel
+
 /// The form of a flag's value, and its parser.
 struct ValueKind<Value>: Sendable {
   /// The placeholder in the help: `PORT`.
@@ -13,6 +15,11 @@ extension ValueKind where Value == String {
   static func text(_ placeholder: String, _ expectation: String) -> ValueKind {
     ValueKind(placeholder: placeholder, expectation: expectation) { $0.isEmpty ? nil : $0 }
   }
+
+  static let project = ValueKind(
+    placeholder: "ID",
+    expectation: "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'"
+  ) { Project.isPlausible(id: $0) ? $0 : nil }
 
   static let file = text("FILE", "the path of a file")
 

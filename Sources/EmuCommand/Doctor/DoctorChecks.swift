@@ -21,7 +21,8 @@ struct DoctorChecks {
   var report: DoctorReport {
     let first = libraries + [port, dataFile]
     let (authority, caFile) = authority
-    return DoctorReport(checks: first + [authority, clock], caFile: caFile)
+    let app = DoctorAppChecks(options: options, adminHost: Environment.adminHost).checks
+    return DoctorReport(checks: first + [authority, clock] + app, caFile: caFile)
   }
 
   /// Opens a temporary emulator: it needs every library but libcurl, and generates a key.
@@ -117,13 +118,15 @@ struct DoctorChecks {
 
   /// Tokens contain times: clients reject those of a machine whose clock is far off.
   private var clock: DoctorCheck {
-    // The first of January 2026, before this version was built.
-    guard now.seconds >= 1_767_225_600 else {
+    // From the year in which this version was built to fifty years after it.
+    guard (1_767_225_600..<3_345_062_400).contains(now.seconds) else {
       return DoctorCheck(
         name: "clock", status: .failed,
         message: "This machine says it is \(now.rfc3339). Set its clock; tokens carry the time.")
     }
-    return DoctorCheck(name: "clock", status: .ok, message: "It is \(now.rfc3339).")
+    return DoctorCheck(
+      name: "clock", status: .ok,
+      message: "It is \(now.rfc3339). A phone or server minutes away from that rejects tokens.")
   }
 
   private func failed(_ name: String, _ failure: StartFailure) -> DoctorCheck {

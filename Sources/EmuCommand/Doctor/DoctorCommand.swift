@@ -13,6 +13,8 @@ import EmuServer
 enum DoctorCommand {
   static let help = """
     Checks what start needs: the libraries, the port, the data file, the CA of https, the clock.
+    Checks what apps need: the port of firebase.json, FIREBASE_AUTH_EMULATOR_HOST, the way from
+    phones and containers, and the permission of http in AndroidManifest.xml and Info.plist.
     Shows how to trust the CA on each platform. Changes nothing but what start would change itself.
 
     Usage: auth-emulator doctor [flags]
@@ -39,15 +41,23 @@ struct DoctorOptions: Sendable {
   var location = Configuration.Location.file(DataFolder.defaultFile)
   var printsJSON = false
 
+  /// The files by which `start` finds host and port.
+  let files: ProjectFiles
+
   init(_ arguments: [String]) throws(UsageError) {
+    files = try .discovered()
+    host = files.host
+    port = files.port ?? port
     try ArgumentReader(command: "doctor", flags: Self.flags).read(arguments, into: &self)
   }
 
   static let flags: [Flag<DoctorOptions>] = [
-    .value("--port", .port, standard: "9099", "the port that start would take") { $0.port = $1 },
+    .value(
+      "--port", .port, "the port that start would take (default: that of firebase.json, else 9099)"
+    ) { $0.port = $1 },
     .value(
       "--host", .text("HOST", "a name or an address of this machine"),
-      "where start would listen (default: 127.0.0.1 and ::1)"
+      "where start would listen (default: that of firebase.json, else 127.0.0.1 and ::1)"
     ) { $0.host = $1 },
     .value(
       "--data", .dataFile, standard: DataFolder.defaultFile, "the file that start would keep"

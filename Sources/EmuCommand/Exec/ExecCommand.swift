@@ -22,16 +22,12 @@ enum ExecCommand {
 
     \(HelpText.table(StartOptions.execFlags, withHelp: false))
 
-      auth-emulator exec -- npm test
-      auth-emulator exec --seed users.json --project demo-app -- pytest -q
-      auth-emulator exec --production-report production.xml -- npm test
-
     Variables of the command
     \(HelpText.table(ExecEnvironment.help))
 
-    \(HelpText.exitCodes) Otherwise the command's own; 127 when it is not found; 76 with
-    --fail-on-production-difference when the command succeeds and production would have answered
-    otherwise.
+    \(HelpText.exitCodes) Otherwise the command's own;
+    127 when it is not found; 76 with --fail-on-production-difference when the command succeeds and
+    production would have answered otherwise.
 
     """
 
@@ -61,12 +57,12 @@ enum ExecCommand {
     configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error($0) }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
-    try options.prepareTransfers()
+    let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     defer { try? emulator.stop(isLast: true, onStep: shutdown.step) }
     var quiet = options
     quiet.isQuiet = true
-    let keepsOldExport = try quiet.importUsers(into: emulator)
+    let keepsOldExport = try quiet.importUsers(found, into: emulator)
     let state = ReadyState(emulator, try emulator.start())
     do throws(ChildProcess.Failure) {
       let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode

@@ -5,8 +5,8 @@ enum InitCommand {
   static let name = "seed.yaml"
 
   static let help = """
-    Writes \(name), a commented seed with a few users, and prints the lines for firebase.json, .firebaserc,
-    package.json and CI that use it. A file that is there is left alone.
+    Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
+    .firebaserc, package.json and CI that use it. A file that is there is left alone.
 
     Usage: auth-emulator init [flags]
 
@@ -22,7 +22,7 @@ enum InitCommand {
 
   static let flags: [Flag<Options>] = [
     .value(
-      "--project", .text("ID", "the id of a project"),
+      "--project", .project,
       "the project of the users (default: that of .firebaserc, else demo-project)"
     ) { $0.project = $1 }
   ]

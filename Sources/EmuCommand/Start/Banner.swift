@@ -32,6 +32,11 @@ package struct Banner: Sendable {
     rows.append(("data", state.dataFile ?? "not stored (--ephemeral)"))
     rows.append(("profile", state.profile))
     if let origins = state.origins { rows.append(("settings", origins)) }
+    if !state.demoUsers.isEmpty {
+      let users = state.demoUsers.joined(separator: ", ")
+      rows.append(("sign in", "as \(users), with the password \(DemoUsers.password)"))
+    }
+    if let workspace = state.workspace { rows.append(workspace.row) }
     if state.clockOffset != .zero { rows.append(("clock", clock)) }
     return rows
   }

@@ -24,6 +24,10 @@ package struct ReadyState: Sendable {
   var instance: String?
   /// The values with their project files.
   var origins: String?
+  /// The addresses of the demo users, see ``DemoUsers``.
+  var demoUsers: [String] = []
+  /// The development environment in the cloud; nil for none.
+  var workspace: CloudWorkspace?
 
   package init(
     url: String, addresses: [String], project: String, dataFile: String?, profile: String,

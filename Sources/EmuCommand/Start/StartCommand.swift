@@ -21,6 +21,7 @@ enum StartCommand {
 
     A value follows its flag after a space or an equals sign. Flags with … take several values and
     may be repeated.
+
     \(HelpText.exitCodes)
 
     """
@@ -55,6 +56,11 @@ enum StartCommand {
   private static func serve(_ options: StartOptions, until shutdown: Shutdown) throws {
     var configuration = options.configuration
     configuration.functions = configuration.functions ?? Environment.functionsHost
+    let workspace = Environment.cloudWorkspace(port: configuration.port)
+    if let host = workspace?.host {
+      configuration.allowedHosts.append(host)
+      configuration.allowedOrigins.append("https://\(host)")
+    }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     let log = AccessLog(format: options.logFormat)
     configuration.onNotice = { log.record(notice: $0) }
@@ -63,16 +69,20 @@ enum StartCommand {
       configuration.onMessage = { log.record($0) }
     }
     if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
-    try options.prepareTransfers()
+    let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     var keepsOldExport = false
     do {
       // From here on the data file belongs to this process.
       let logFile = try options.logFile.map(LogFile.init)
-      keepsOldExport = try options.importUsers(into: emulator)
+      keepsOldExport = try options.importUsers(found, into: emulator)
       try emulator.start { running in
         var state = ReadyState(emulator, running)
         state.origins = options.origins
+        state.workspace = workspace
+        if !options.isQuiet, !options.printsJSON {
+          state.demoUsers = DemoUsers.addresses(in: emulator)
+        }
         writeReadyFile(state)
         logFile?.replaceStandardError()
         announce(state, options)

@@ -14,6 +14,11 @@ extension StartOptions {
     ) { $0.failsOnProductionDifference = true },
   ]
 
+  /// The flags of `start` that have a meaning for `exec`, whose output is that of its command.
+  static var flagsOfExec: [Flag<StartOptions>] {
+    flags.filter { !["--detach", "--log-file", "--log-format", "--json"].contains($0.name) }
+  }
+
   /// Every flag of `start`, in the order of the help.
   static let flags: [Flag<StartOptions>] = [
     .value(
@@ -126,11 +131,4 @@ extension StartOptions {
       "--json", "prints one line of JSON on standard output when ready, and no banner"
     ) { $0.printsJSON = true },
   ]
-}
-
-extension ValueKind where Value == String {
-  fileprivate static let project = ValueKind(
-    placeholder: "ID",
-    expectation: "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'"
-  ) { Project.isPlausible(id: $0) ? $0 : nil }
 }

@@ -47,7 +47,8 @@ package struct StartOptions: Sendable {
   package init(_ arguments: [String] = [], ofExec: Bool = false) throws(UsageError) {
     if ofExec { configuration.location = .ephemeral }
     let reader = ArgumentReader(
-      command: ofExec ? "exec" : "start", flags: ofExec ? Self.execFlags + Self.flags : Self.flags)
+      command: ofExec ? "exec" : "start",
+      flags: ofExec ? Self.execFlags + Self.flagsOfExec : Self.flags)
     // The project's files are applied first, so that flags override them.
     var flags = self
     let given = try reader.read(arguments, into: &flags)

@@ -13,6 +13,14 @@ enum Environment {
   /// The emulator hub in the environment of programs that the Firebase CLI runs, as `host:port`.
   static var functionsHost: FunctionsHost? { variable("FIREBASE_EMULATOR_HUB").map { .hub($0) } }
 
+  /// The emulator of Admin SDKs, as `host:port`.
+  static var adminHost: String? { variable("FIREBASE_AUTH_EMULATOR_HOST") }
+
+  /// The development environment in the cloud in which this process runs; nil for none that is known.
+  static func cloudWorkspace(port: UInt16) -> CloudWorkspace? {
+    CloudWorkspace(port: port, variable: variable)
+  }
+
   /// The address of the emulator in which `exec` runs a command.
   static var emulatorURL: String? { variable("AUTH_EMULATOR_URL") }
 

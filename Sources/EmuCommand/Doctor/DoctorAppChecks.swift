@@ -1,0 +1,124 @@
+import EmuHTTPServer
+import EmuServer
+
+/// The checks of the app's side: the address that apps use, and the permission to use it.
+struct DoctorAppChecks {
+  let options: DoctorOptions
+  /// The emulator of Admin SDKs in the environment; nil without one.
+  let adminHost: String?
+
+  var checks: [DoctorCheck] { [address, adminSDK, reach].compactMap(\.self) + cleartext }
+
+  // MARK: - The address
+
+  /// Compares the port with that of `firebase.json`, by which other tools find it.
+  private var address: DoctorCheck? {
+    guard let port = options.files.port else { return nil }
+    let path = options.files.configPath
+    guard port == options.port else {
+      return note(
+        "firebase.json",
+        "\(path) names port \(port), and this is about \(options.port). Apps and the Firebase CLI that go by "
+          + "the file do not find it: change one of both.")
+    }
+    return ok("firebase.json", "\(path) names port \(port) as well.")
+  }
+
+  /// Checks the variable of Admin SDKs where it is set.
+  private var adminSDK: DoctorCheck? {
+    let name = "Admin SDKs"
+    guard let adminHost else { return nil }
+    let wanted = "127.0.0.1:\(options.port)"
+    guard ValueKind.hostAndPort.read(adminHost) != nil, !adminHost.contains("://"),
+      let parts = URLParts("http://" + adminHost)
+    else {
+      return DoctorCheck(
+        name: name, status: .failed,
+        message:
+          "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and SDKs need a host and a port without "
+          + "http://. Set it to \(wanted).")
+    }
+    guard parts.port == options.port else {
+      return note(
+        name,
+        "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost), and this is about port \(options.port). Set it to "
+          + "\(wanted).")
+    }
+    return ok(name, "FIREBASE_AUTH_EMULATOR_HOST is \(adminHost).")
+  }
+
+  // MARK: - Other machines
+
+  /// Names the address for phones and containers, or the flag that lets them in.
+  private var reach: DoctorCheck {
+    let name = "phone, container"
+    let host = options.host ?? "localhost"
+    if ["0.0.0.0", "::"].contains(host) {
+      let network = LocalNetwork.address().map { "http://\($0):\(options.port)" }
+      let phone =
+        network.map { "A phone reaches it at \($0)" } ?? "This machine has no network for phones"
+      return ok(
+        name,
+        "\(phone), a container at http://host.docker.internal:\(options.port), and the Android emulator at "
+          + "http://10.0.2.2:\(options.port).")
+    }
+    guard ["localhost", "127.0.0.1", "::1"].contains(host) else {
+      return ok(name, "Whoever reaches \(host) reaches it.")
+    }
+    let inside = Self.containerFiles.contains(where: LocalFile.exists)
+    return note(
+      name,
+      inside
+        ? "This is a container, and \(host) is its own: published ports lead nowhere. Start with --host "
+          + "0.0.0.0."
+        : "\(host) is this machine alone, with its simulators. For phones and containers start with --host "
+          + "0.0.0.0.")
+  }
+
+  /// Files that engines of containers make.
+  private static let containerFiles = ["/.dockerenv", "/run/.containerenv"]
+
+  // MARK: - http in apps
+
+  /// The files of apps at their usual places, with the words that permit http.
+  private static let apps: [(path: String, words: [String], remedy: String)] = {
+    let android = [
+      "usesCleartextTraffic=\"true\"", "networkSecurityConfig=",
+    ]
+    let apple = ["NSAllowsLocalNetworking", "NSAllowsArbitraryLoads"]
+    let manifest =
+      "src/debug/AndroidManifest.xml: android:usesCleartextTraffic=\"true\" in <application>"
+    let plist = "NSAppTransportSecurity: NSAllowsLocalNetworking = true"
+    return [
+      ("app/src/main/AndroidManifest.xml", android, manifest),
+      ("android/app/src/main/AndroidManifest.xml", android, manifest),
+      ("Info.plist", apple, plist), ("ios/Runner/Info.plist", apple, plist),
+    ]
+  }()
+
+  /// Looks for the permission of http, which Android and Apple's systems refuse without one.
+  private var cleartext: [DoctorCheck] {
+    Self.apps.compactMap { app -> DoctorCheck? in
+      guard let main = text(app.path) else { return nil }
+      let debug = text(app.path.replacing("/main/", with: "/debug/")) ?? ""
+      let isAllowed = app.words.contains { main.contains($0) || debug.contains($0) }
+      guard !isAllowed else { return ok("http", "\(app.path) lets the app use http.") }
+      return note(
+        "http",
+        "\(app.path) does not let the app use http beyond this machine. Add \(app.remedy); or use https: "
+          + "start --tls-port 9443.")
+    }
+  }
+
+  private func text(_ path: String) -> String? {
+    (try? LocalFile.bytes(at: path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func ok(_ name: String, _ message: String) -> DoctorCheck {
+    DoctorCheck(name: name, status: .ok, message: message)
+  }
+
+  private func note(_ name: String, _ message: String) -> DoctorCheck {
+    DoctorCheck(name: name, status: .note, message: message)
+  }
+}

@@ -1,0 +1,88 @@
+/// Examples of each command, for the end of its help.
+enum Examples {
+  /// Returns the examples of a command; empty for one without.
+  static func of(_ command: String) -> [(line: String, purpose: String)] {
+    switch command {
+    case "start":
+      [
+        ("start --seed seed-data/demo.json", "with the demo users"),
+        (
+          "start --import ./data --export-on-exit", "with the users of a folder, written at the end"
+        ),
+        ("start --host 0.0.0.0 --tls-port 9443", "for phones in the network, and with https"),
+        ("start --detach --ephemeral", "in the background, with nothing stored"),
+      ]
+    case "exec":
+      [
+        ("exec -- npm test", "an emulator for one run of tests"),
+        ("exec --seed users.json --project demo-app -- pytest -q", "with users"),
+        ("exec --production-report production.xml -- npm test", "with a report for CI"),
+      ]
+    case "stop": [("stop", "the emulator of this folder")]
+    case "doctor":
+      [
+        ("doctor", "what start would use here"),
+        ("doctor --host 0.0.0.0", "and for phones in the network"),
+      ]
+    case "init": [("init --project demo-app", "a seed for a project")]
+    case "scenarios":
+      [
+        ("scenarios show disabled-user", "what happens, and why"),
+        ("scenarios run disabled-user", "the same, checked; without a name all of them"),
+      ]
+    case "seed":
+      [
+        ("seed seed-data/demo.json", "the demo users"),
+        ("seed export copy.json5", "the project as a seed"),
+      ]
+    case "import":
+      [
+        ("import users.json --hash-algo SCRYPT --hash-key KEY", "users of auth:export"),
+        ("import users.json --without-passwords --replace", "the same, where no key is known"),
+        ("import ./data --replace", "an export folder, in place of the users"),
+      ]
+    case "export":
+      [
+        ("export users.csv", "for firebase auth:import"),
+        ("export ./data/", "for firebase emulators:start --import"),
+      ]
+    case "users":
+      [
+        ("users create --email bo@example.com --password secret1", "a user"),
+        ("users disable bo@example.com", "every sign-in fails from now on"),
+      ]
+    case "codes": [("codes --phone +15555550100", "the code of a text message")]
+    case "tokens":
+      [
+        ("tokens mint apple.com --email ann@example.com --raw-nonce n1", "a native sign-in"),
+        ("tokens mint google.com --email ann@example.com --defect expired", "a token to refuse"),
+      ]
+    case "issuers":
+      [
+        ("issuers people google.com", "the accounts that one may choose"),
+        ("issuers rotate apple.com", "a new signing key"),
+      ]
+    case "requests":
+      [
+        ("requests --status 4xx", "what was refused"),
+        ("requests --app --limit 5", "what the app sent last"),
+      ]
+    case "clock":
+      [
+        ("clock advance 1h", "ID tokens have expired"),
+        ("clock reset", "the time of this machine"),
+      ]
+    case "faults":
+      [
+        ("faults add --operation accounts:signUp --status 503 --times 2", "two failures"),
+        ("faults remove", "none any more"),
+      ]
+    case "snapshots":
+      [
+        ("snapshots save ready", "before the tests"),
+        ("snapshots restore ready", "before each test"),
+      ]
+    default: []
+    }
+  }
+}

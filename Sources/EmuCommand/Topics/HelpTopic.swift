@@ -1,0 +1,140 @@
+/// A page of `auth-emulator help TOPIC`.
+struct HelpTopic: Sendable {
+  let name: String
+  let summary: String
+  let text: String
+
+  /// Every page, in the order of the list.
+  static let all = [profiles, seeds, apple, ci]
+
+  /// The list of the pages.
+  static var list: String {
+    """
+    Pages about one subject each: auth-emulator help TOPIC
+
+    \(HelpText.table(all.map { ($0.name, $0.summary) }))
+
+    """
+  }
+
+  private static let profiles = HelpTopic(
+    name: "profiles", summary: "answers as the official emulator or as production",
+    text: """
+      A project has one of two profiles.
+
+        compatible  as the official emulator, so that existing tests pass; the default
+        production  as production: it refuses what production refuses, with its codes and texts
+
+      Choose for all new projects, or for one that is there:
+
+        auth-emulator start --profile production
+        curl -X PATCH "$AUTH_EMULATOR_URL/emulator/v1/projects/demo-project/settings" \\
+          -d '{"profile": "production"}'
+
+      With the profile compatible the emulator reports at its end, and in `requests show`, which
+      requests production would have answered otherwise. In CI a report has them:
+
+        auth-emulator exec --production-report production.xml -- npm test
+        auth-emulator exec --fail-on-production-difference -- npm test
+
+      Single checks are switches of a project. They are listed by
+
+        curl "$AUTH_EMULATOR_URL/emulator/v1/settings:describe"
+
+      """)
+
+  private static let seeds = HelpTopic(
+    name: "seeds", summary: "users, providers and people from a file",
+    text: """
+      A seed is a document in JSON, JSON5 or YAML with the users of projects, and with the people
+      whom the fake providers know. `auth-emulator init` writes one to begin with:
+
+        version: 1
+        projects:
+          demo-project:
+            users:
+              - localId: ann
+                email: ann@example.com
+                password: secret-of-ann
+        issuers:
+          google.com:
+            accounts:
+              - {sub: "1001", email: gina@example.com, name: Gina Example}
+
+      Load it when the emulator starts, or later. Loading twice changes nothing:
+
+        auth-emulator start --seed seed.yaml
+        auth-emulator seed seed.yaml
+
+      A misspelt field is an error with its place. The state after the start returns with
+
+        auth-emulator seed reset
+
+      and any other state with `auth-emulator snapshots save` and `restore`. A project becomes a
+      seed with
+
+        auth-emulator seed export copy.json5
+
+      Users of other tools are no seeds: `auth-emulator import` reads the files of auth:export and
+      export folders of the Firebase CLI.
+
+      """)
+
+  private static let apple = HelpTopic(
+    name: "apple", summary: "Sign in with Apple without Apple",
+    text: """
+      The emulator is an issuer of Apple's tokens. A test mints what iOS hands an app, and signs in
+      with it as the app does:
+
+        auth-emulator tokens mint apple.com --email ann@example.com --raw-nonce nonce-of-the-app
+
+      The answer has an ID token, an authorization code, and the person as the first sign-in has
+      it. In an app:
+
+        let credential = OAuthProvider.appleCredential(
+          withIDToken: idToken, rawNonce: "nonce-of-the-app", fullName: nil)
+        try await Auth.auth().signIn(with: credential)
+
+      What Apple does and tests seldom see:
+
+        --hide-email           a relay address in place of the person's
+        --defect wrong-nonce   a token that the backend refuses; --help lists the others
+        clock advance 1d       authorization codes and tokens expire
+        issuers rotate         keys change while the app runs
+
+      On the web the button leads to the emulator's own page, where a person is chosen.
+
+      """)
+
+  private static let ci = HelpTopic(
+    name: "ci", summary: "tests on a server",
+    text: """
+      One command starts an emulator at a free port, runs the tests with the variables by which the
+      SDKs find it, and exits with their code:
+
+        auth-emulator exec --seed seed.yaml -- npm test
+
+      Several workers share one emulator: a project for each keeps them apart, as every user,
+      code, fault and key belongs to a project. Start it once, and stop it at the end:
+
+        auth-emulator start --detach --ephemeral --port 0 --json
+        auth-emulator stop
+
+      GitHub Actions:
+
+        steps:
+          - uses: OWNER/auth-emulator@v1
+            with: {flags: --seed seed.yaml}
+          - run: npm test
+
+      A step in any other CI:
+
+        pipx run auth-emulator exec -- pytest
+        npx auth-emulator exec -- npm test
+
+      When a test fails, its reason is in `auth-emulator requests list --app`: what was refused,
+      by which rule, and what production would do. Keep the log as a file with
+      `start --log-file emulator.log`.
+
+      """)
+}
