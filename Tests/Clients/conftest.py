@@ -130,6 +130,19 @@ def packages(tmp_path_factory):
     return once(tmp_path_factory, "packages", make)
 
 
+@pytest.fixture(scope="session")
+def small_binary(tmp_path_factory):
+    """A program of some kilobytes that runs the binary under test, for tests of how packages are made."""
+
+    def make(path):
+        target = json.dumps(str(pathlib.Path(BINARY).resolve()))
+        source = f"#include <unistd.h>\nint main(int n, char **words) {{ return execv({target}, words); }}\n"
+        subprocess.run(
+            ["clang", "-x", "c", "-", "-o", str(path)], input=source, text=True, check=True)
+
+    return once(tmp_path_factory, "small", make)
+
+
 @pytest.fixture
 def start(tmp_path, request):
     """Starts emulators with flags, and stops them at the end.

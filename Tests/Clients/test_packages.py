@@ -95,14 +95,15 @@ def test_the_manual_page_has_every_command_and_flag_and_no_error(deb, tmp_path):
         assert done.stderr == ""
 
 
-def test_the_same_binary_makes_the_same_bytes(packages, tmp_path):
-    run(
-        ROOT / "scripts/package", "--binary", os.environ["AUTH_EMULATOR"], "--output", tmp_path,
-        "--level", "1",
-    )
-    for file in packages.iterdir():
+def test_the_same_binary_makes_the_same_bytes(packages, small_binary, tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        run(
+            ROOT / "scripts/package", "--binary", small_binary, "--output", folder, "--level", "1")
+    assert {file.name for file in first.iterdir()} == {file.name for file in packages.iterdir()}
+    for file in first.iterdir():
         if file.name != "auth-emulator.rb":  # contains the folder's name
-            assert file.read_bytes() == (tmp_path / file.name).read_bytes(), file.name
+            assert file.read_bytes() == (second / file.name).read_bytes(), file.name
 
 
 def test_the_formula_names_the_sources_that_lie_beside_it(packages, tmp_path):

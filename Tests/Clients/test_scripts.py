@@ -75,17 +75,16 @@ def test_no_script_needs_a_newer_bash_than_that_of_macos(script):
     assert not found
 
 
-def package(folder, environment, **variables):
+def package(binary, folder, environment, **variables):
     done = subprocess.run(
-        [ROOT / "scripts/package", "--binary", os.environ["AUTH_EMULATOR"], "--output", folder,
-         "--level", "1"],
+        [ROOT / "scripts/package", "--binary", binary, "--output", folder, "--level", "1"],
         env={**environment, **variables}, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     return [pathlib.Path(line) for line in done.stdout.splitlines()]
 
 
-def test_the_packages_are_made_without_gnu_tools(as_on_macos, tmp_path):
-    made = package(tmp_path / "a", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
+def test_the_packages_are_made_without_gnu_tools(as_on_macos, small_binary, tmp_path):
+    made = package(small_binary, tmp_path / "a", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
     # No .deb, although dpkg-deb may exist, and no property of this machine.
     assert [file.suffix for file in made] == [
         ".gz", ".whl", ".tgz", ".tgz", ".gz", ".rb", ".json", ""]
@@ -98,7 +97,7 @@ def test_the_packages_are_made_without_gnu_tools(as_on_macos, tmp_path):
     names = [entry.name for entry in entries]
     assert names == sorted(names)
     assert any(name.endswith("/bin/auth-emulator") for name in names)
-    again = package(tmp_path / "b", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
+    again = package(small_binary, tmp_path / "b", as_on_macos, SOURCE_DATE_EPOCH="1700000000")
     assert again[0].read_bytes() == made[0].read_bytes()
 
 
