@@ -3,6 +3,35 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension FaultInput {
+  package struct Effect: Decodable, Sendable {
+    var defect: String?
+    var timeOffsetSeconds: Int64?
+    var error: Failure?
+    var status: Int64?
+    /// A text, or JSON that is sent unchanged.
+    var body: JSON?
+    var contentType: String?
+    var delayMilliseconds: Int64?
+    var malformed: Bool?
+    var truncated: Bool?
+    var drop: Bool?
+    var rateLimit: RateLimit?
+  }
+
+  package struct Failure: Decodable, Sendable {
+    /// The HTTP status; 400 if absent.
+    var code: Int64?
+    var message: String
+    var description: String?
+  }
+
+  package struct RateLimit: Decodable, Sendable {
+    /// 60 if absent.
+    var retryAfterSeconds: Int64?
+  }
+}
+
+extension FaultInput {
   private static let longestDelay: Int64 = 120_000
   private static let longestWait: Int64 = 86_400
 

@@ -1,5 +1,3 @@
-internal import EmuJSON
-
 /// The body of `POST faults` and of `POST issuers/{id}/faults`.
 package struct FaultInput: Decodable, Sendable {
   var match: Match?
@@ -25,33 +23,6 @@ package struct FaultInput: Decodable, Sendable {
     var sub: String?
     var localId: String?
     var email: String?
-  }
-
-  package struct Effect: Decodable, Sendable {
-    var defect: String?
-    var timeOffsetSeconds: Int64?
-    var error: Failure?
-    var status: Int64?
-    /// A text, or JSON that is sent unchanged.
-    var body: JSON?
-    var contentType: String?
-    var delayMilliseconds: Int64?
-    var malformed: Bool?
-    var truncated: Bool?
-    var drop: Bool?
-    var rateLimit: RateLimit?
-  }
-
-  package struct Failure: Decodable, Sendable {
-    /// The HTTP status; 400 if absent.
-    var code: Int64?
-    var message: String
-    var description: String?
-  }
-
-  package struct RateLimit: Decodable, Sendable {
-    /// 60 if absent.
-    var retryAfterSeconds: Int64?
   }
 }
 

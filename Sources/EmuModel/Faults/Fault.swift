@@ -50,31 +50,6 @@ package struct Fault: Sendable, Hashable, Codable {
     package init() {}
   }
 
-  /// The effects; several may be combined.
-  package struct Effect: Sendable, Hashable, Codable {
-    /// The name of the defect in the ID token or the response.
-    package var defect: String?
-    /// The offset of the times in an ID token from the emulator's clock, in seconds.
-    package var timeOffsetSeconds: Int64?
-    package var error: Failure?
-    /// The HTTP status of a response without `error`.
-    package var status: Int?
-    /// The body that replaces that of the response.
-    package var body: String?
-    package var contentType: String?
-    /// The delay of the response.
-    package var delayMilliseconds: Int64?
-    /// True when only half of the body is sent, as a complete response.
-    package var malformed: Bool?
-    /// True when the connection is closed after half of the body.
-    package var truncated: Bool?
-    /// True when the connection is closed without a response.
-    package var drop: Bool?
-    package var rateLimit: RateLimit?
-
-    package init() {}
-  }
-
   /// An error in the form of the endpoint: Google's, the provider's, or a page.
   package struct Failure: Sendable, Hashable, Codable {
     /// The HTTP status.
@@ -108,12 +83,5 @@ extension Fault {
 
   package func isOver(at now: Timestamp) -> Bool {
     expiresAtMilliseconds.map { now.milliseconds >= $0 } ?? false
-  }
-}
-
-extension Fault.Effect {
-  /// True when the request gets a response without being executed.
-  package var replacesAnswer: Bool {
-    error != nil || status != nil || body != nil || drop == true || rateLimit != nil
   }
 }

@@ -1,4 +1,38 @@
-/// The members of a fault's `effect`, one line each, for the command line and the console as well.
+extension Fault {
+  /// The effects; several may be combined.
+  package struct Effect: Sendable, Hashable, Codable {
+    /// The name of the defect in the ID token or the response.
+    package var defect: String?
+    /// The offset of the times in an ID token from the emulator's clock, in seconds.
+    package var timeOffsetSeconds: Int64?
+    package var error: Failure?
+    /// The HTTP status of a response without `error`.
+    package var status: Int?
+    /// The body that replaces that of the response.
+    package var body: String?
+    package var contentType: String?
+    /// The delay of the response.
+    package var delayMilliseconds: Int64?
+    /// True when only half of the body is sent, as a complete response.
+    package var malformed: Bool?
+    /// True when the connection is closed after half of the body.
+    package var truncated: Bool?
+    /// True when the connection is closed without a response.
+    package var drop: Bool?
+    package var rateLimit: RateLimit?
+
+    package init() {}
+  }
+}
+
+extension Fault.Effect {
+  /// True when the request gets a response without being executed.
+  package var replacesAnswer: Bool {
+    error != nil || status != nil || body != nil || drop == true || rateLimit != nil
+  }
+}
+
+/// The description of each member of ``Fault/Effect``, for the command line and the console as well.
 package enum FaultEffect: String, CaseIterable, Sendable {
   case status, error, body, contentType, delayMilliseconds, rateLimit, drop, malformed, truncated
   case defect, timeOffsetSeconds
