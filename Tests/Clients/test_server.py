@@ -270,7 +270,7 @@ def test_memory_of_password_hashes_is_returned(start):
 def test_a_short_soak():
     """No time limit here: a release build on an idle machine has one."""
     result = soak.run(
-        str(BINARY), seconds=12, burst_size=300, half_sent_count=50, slow_clients=2, pause=1,
+        str(BINARY), seconds=8, burst_size=300, half_sent_count=50, slow_clients=2, pause=1,
         hash_cost=16384)
     assert result["answers"] > 10
     assert not list(soak.faults({**result, "ending": 0}, latency=30))
