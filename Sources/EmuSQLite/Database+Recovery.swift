@@ -19,17 +19,38 @@ extension Database {
     return try damage(of: file)
   }
 
-  /// Renames a damaged file and its log, so that a new one can be created in its place.
+  /// The result of ``recover(_:migrations:unreleased:deriving:by:)``.
+  package struct Recovery: Sendable {
+    /// The new name of the damaged file.
+    package let damagedFile: String
+    package let tables: [SalvagedTable]
+  }
+
+  /// Renames a damaged file and its log, and creates one with the rows that can be read.
   ///
   /// The new name has ".damaged" appended, with a number where that exists: no file is overwritten,
-  /// and the renamed one can still be opened.
+  /// and the renamed one can still be opened. The new file has the schema of the old one.
   ///
-  /// - Returns: the new path; nil when the file is sound, empty or missing, and not renamed.
-  /// - Throws: as `damage(ofFileAt:)`, and `cannotOpen` when it cannot be renamed.
-  package static func moveAsideIfDamaged(_ path: String) throws(DatabaseError) -> String? {
+  /// - Parameters:
+  ///   - derived: tables whose rows follow from others; they are not read.
+  ///   - derive: fills these tables, and corrects what depends on lost rows.
+  /// - Returns: nil when the file is sound, empty or missing, and not renamed.
+  /// - Throws: as `damage(ofFileAt:)`; `newerSchema` and `unreleasedSchema`; `diskFull`, `cannotOpen`
+  ///   and the like when the new file cannot be written. The damaged file has its name then.
+  package static func recover(
+    _ path: String, migrations: [Migration], unreleased: Set<String> = [],
+    deriving derived: Set<String> = [],
+    by derive: (Connection) throws(DatabaseError) -> Void = { _ in }
+  ) throws(DatabaseError) -> Recovery? {
     guard let file = try existing(path) else { return nil }
     defer { file.release() }
     guard try damage(of: file) != nil else { return nil }
+    let draftPath = path + ".recovering"
+    // Of a recovery that was interrupted.
+    unlink(draftPath)
+    let draft = try DatabaseCopy(draft: draftPath)
+    let tables = try salvage(
+      file, into: draft, Migrator(migrations, unreleased: unreleased), derived, derive)
     let target = freeName(besides: path)
     // Rejected openings leave an empty log.
     if size(ofFileAt: path + "-wal") == 0 { unlink(path + "-wal") }
@@ -40,7 +61,33 @@ extension Database {
     }
     // The next opening creates the index of the log again.
     unlink(path + "-shm")
-    return target
+    try draft.publish(as: path, in: folder(of: path))
+    return Recovery(damagedFile: target, tables: tables)
+  }
+
+  private static func salvage(
+    _ file: DatabaseFile, into draft: DatabaseCopy, _ migrator: Migrator, _ derived: Set<String>,
+    _ derive: (Connection) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) -> [SalvagedTable] {
+    let source = try Connection(file.place, access: .readOnly)
+    defer { source.close() }
+    source.keepsLogAtClose(true)
+    let target = try Connection(draft.place, access: .readWrite)
+    defer { target.close() }
+    try target.execute(
+      SQL("PRAGMA page_size = 4096; PRAGMA application_id = \(Connection.applicationID)"))
+    try migrator.runApplied(of: source, on: target)
+    try target.execute("PRAGMA foreign_keys = ON")
+    try target.begin(.write)
+    let tables = try Salvage(source: source, target: target).run(without: derived)
+    try derive(target)
+    try target.commit()
+    return tables
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The suffixes of the file and of SQLite's log.

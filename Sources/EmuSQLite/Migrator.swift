@@ -19,6 +19,34 @@ struct Migrator {
   /// - Throws: `newerSchema` or `unreleasedSchema` before anything is changed, or the error of a
   ///   migration, which alone is undone then.
   func migrate(_ connection: Connection) throws(DatabaseError) {
+    let applied = try checkedNames(connection)
+    guard applied.count < migrations.count else { return }
+
+    // Cannot be switched inside a transaction: https://sqlite.org/pragma.html#pragma_foreign_keys
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
+      try apply(migration, at: position, to: connection)
+    }
+    try connection.execute("PRAGMA foreign_keys = ON")
+    connection.clearStatements()
+  }
+
+  /// Runs the migrations that another database has had; all of them if its list is unreadable.
+  ///
+  /// - Throws: `newerSchema`, `unreleasedSchema`, or the error of a migration.
+  func runApplied(of source: Connection, on target: Connection) throws(DatabaseError) {
+    var names: [String] = []
+    do throws(DatabaseError) {
+      names = try checkedNames(source)
+    } catch {
+      if [.newerSchema, .unreleasedSchema].contains(error.code) { throw error }
+    }
+    let count = names.isEmpty ? migrations.count : names.count
+    try Migrator(Array(migrations.prefix(count))).migrate(target)
+  }
+
+  /// Returns the migrations that a database has had, which are the first of these.
+  private func checkedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
     let applied = try appliedNames(connection)
     if let first = applied.first, unreleased.contains(first) {
       throw DatabaseError(.unreleasedSchema, "made by a build before the first release")
@@ -31,15 +59,7 @@ struct Migrator {
     guard known.starts(with: applied) else {
       throw DatabaseError(.newerSchema, "its migrations ran in another order than this version's")
     }
-    guard applied.count < migrations.count else { return }
-
-    // Cannot be switched inside a transaction: https://sqlite.org/pragma.html#pragma_foreign_keys
-    try connection.execute("PRAGMA foreign_keys = OFF")
-    for (position, migration) in migrations.enumerated().dropFirst(applied.count) {
-      try apply(migration, at: position, to: connection)
-    }
-    try connection.execute("PRAGMA foreign_keys = ON")
-    connection.clearStatements()
+    return applied
   }
 
   private func appliedNames(_ connection: Connection) throws(DatabaseError) -> [String] {

@@ -233,14 +233,6 @@ extension Store {
   package static func damage(ofFileAt path: String) throws(StoreError) -> String? {
     do { return try Database.damage(ofFileAt: path) } catch { throw StoreError(opening: error) }
   }
-
-  /// Renames a damaged data file and its log; a sound file is not touched.
-  ///
-  /// - Returns: the new path, which was free; nil when nothing is damaged.
-  /// - Throws: `inUse`, `foreignFile`, `cannotOpen`.
-  package static func moveAsideIfDamaged(_ path: String) throws(StoreError) -> String? {
-    do { return try Database.moveAsideIfDamaged(path) } catch { throw StoreError(opening: error) }
-  }
 }
 
 extension Store.Configuration {

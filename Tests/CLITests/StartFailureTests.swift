@@ -70,8 +70,8 @@ import Testing
     let (run, _) = try Invocation.start(["--data", "x.sqlite", "--recover"], in: workspace)
     #expect(
       run.errors.contains(
-        "The data file x.sqlite was damaged. It is now x.sqlite.damaged; a new file takes its place."
-      ))
+        "The data file x.sqlite was damaged. It is now x.sqlite.damaged; a new file takes its place. "
+          + "Nothing of it could be read."))
     #expect(try run.stop() == 0)
     #expect(try workspace.names() == ["tmp", "x.sqlite", "x.sqlite.damaged"])
     #expect(try workspace.bytes("x.sqlite.damaged") == bytes)

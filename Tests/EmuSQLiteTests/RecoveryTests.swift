@@ -40,14 +40,85 @@ import Testing
       try Data("a log".utf8).write(to: URL(filePath: path + "-wal"))
       let before = try Data(contentsOf: URL(filePath: path))
       #expect(try Database.damage(ofFileAt: path) != nil)
-      let target = try #require(try Database.moveAsideIfDamaged(path))
+      let recovery = try #require(try Database.recover(path, migrations: schema))
+      let target = recovery.damagedFile
       #expect(target == path + ".damaged")
       #expect(try Data(contentsOf: URL(filePath: target)) == before)
       #expect(try Data(contentsOf: URL(filePath: target + "-wal")) == Data("a log".utf8))
-      #expect(!FileManager.default.fileExists(atPath: path))
-      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
-      try make(path)
+      #expect(
+        try names(beside: path) == [
+          "emulator.sqlite", "emulator.sqlite.damaged", "emulator.sqlite.damaged-wal",
+        ])
       #expect(try Database.damage(ofFileAt: path) == nil)
+    }
+  }
+
+  @Test func `SQLite recovery stores the rows before and after the damage`() throws {
+    try withPath { path in
+      try make(path)
+      try damage(path, 40_960..<45_056)
+      let recovery = try #require(try Database.recover(path, migrations: schema))
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      let found = try items(database)
+      try database.close()
+      // A page has seven rows of 500 bytes.
+      #expect(found.first == 0 && found.last == 199 && (190..<200).contains(found.count))
+      #expect(
+        recovery.tables.first { $0.name == "item" }
+          == SalvagedTable(name: "item", rows: found.count, isComplete: false))
+      #expect(recovery.tables.allSatisfy { $0.isComplete || $0.name == "item" })
+    }
+  }
+
+  @Test func `SQLite recovery leaves out rows whose parents are lost`() throws {
+    try withPath { path in
+      try make(path)
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.write { connection in
+        for id in 0..<200 {
+          try connection.run("INSERT INTO strict_note VALUES (?)", .integer(id))
+        }
+      }
+      try database.close()
+      try damage(path, 40_960..<45_056)
+      let recovery = try #require(try Database.recover(path, migrations: schema))
+      let kept = recovery.tables.filter { ["item", "strict_note"].contains($0.name) }
+      #expect(kept.count == 2 && kept[0].rows == kept[1].rows && kept[0].rows < 200)
+      #expect(kept.allSatisfy { !$0.isComplete })
+      #expect(try Database.damage(ofFileAt: path) == nil)
+    }
+  }
+
+  @Test func `SQLite recovery of a damaged index loses no row`() throws {
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.write { connection in
+        for id in 0..<2_000 {
+          try connection.run("INSERT INTO named VALUES (?, 1)", .text("somebody with number \(id)"))
+        }
+      }
+      try database.close()
+      // 10 marks a leaf of an index: https://sqlite.org/fileformat.html#b_tree_pages
+      let content = try Data(contentsOf: URL(filePath: path))
+      let leaves = stride(from: 4_096, to: content.count, by: 4_096).filter { content[$0] == 10 }
+      try damage(path, leaves[3]..<leaves[3] + 4_096)
+      let recovery = try #require(try Database.recover(path, migrations: schema))
+      #expect(
+        recovery.tables.first { $0.name == "named" }
+          == SalvagedTable(name: "named", rows: 2_000, isComplete: true))
+    }
+  }
+
+  @Test func `SQLite recovery rejects a damaged file of a newer version, and keeps its name`()
+    throws
+  {
+    try withPath { path in
+      try make(path)
+      try damage(path, 40_960..<45_056)
+      #expect(code { _ = try Database.recover(path, migrations: []) } == .newerSchema)
+      let found = try names(beside: path)
+      #expect(found.first == "emulator.sqlite")
+      #expect(!found.contains { $0.contains("damaged") || $0.contains("recovering") })
     }
   }
 
@@ -56,8 +127,9 @@ import Testing
       for count in 1...3 {
         try make(path)
         try damage(path, 100..<4_096)
-        let target = try Database.moveAsideIfDamaged(path)
+        let target = try Database.recover(path, migrations: schema)?.damagedFile
         #expect(target == path + ".damaged" + (count == 1 ? "" : "\(count)"))
+        try FileManager.default.removeItem(atPath: path)
       }
       for name in [".damaged", ".damaged2", ".damaged3"] {
         #expect(try Data(contentsOf: URL(filePath: path + name)).count > 40_000)
@@ -70,7 +142,8 @@ import Testing
   {
     try withPath { path in
       try make(path)
-      #expect(try Database.moveAsideIfDamaged(path) == nil)
+      let recovery = try Database.recover(path, migrations: schema)
+      #expect(recovery == nil)
       #expect(try names(beside: path).first == "emulator.sqlite")
       let database = try Database(.init(location: .file(path)), migrations: schema)
       #expect(try items(database).count == 200)
@@ -80,8 +153,8 @@ import Testing
 
   @Test func `SQLite recovery creates no file where there is none`() throws {
     try withPath { path in
-      let target = try Database.moveAsideIfDamaged(path)
-      #expect(target == nil)
+      let recovery = try Database.recover(path, migrations: schema)
+      #expect(recovery == nil)
       #expect(try names(beside: path) == [])
     }
   }
@@ -89,11 +162,11 @@ import Testing
   @Test func `SQLite recovery rejects a file that is open, and one that is not ours`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
-      #expect(code { _ = try Database.moveAsideIfDamaged(path) } == .inUse)
+      #expect(code { _ = try Database.recover(path, migrations: schema) } == .inUse)
       try database.close()
       let notes = path + ".txt"
       try Data(String(repeating: "dear diary ", count: 1_000).utf8).write(to: URL(filePath: notes))
-      #expect(code { _ = try Database.moveAsideIfDamaged(notes) } == .notADatabase)
+      #expect(code { _ = try Database.recover(notes, migrations: schema) } == .notADatabase)
     }
   }
 

@@ -68,7 +68,7 @@ enum StartCommand {
       configuration.requestPrinter = log.requestPrinter
       configuration.onMessage = { log.record($0) }
     }
-    if options.recoversDamagedFile { try moveAsideIfDamaged(configuration.location, log) }
+    if options.recoversDamagedFile { try recover(configuration.location, log) }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
     var keepsOldExport = false
@@ -119,12 +119,12 @@ enum StartCommand {
     }
   }
 
-  private static func moveAsideIfDamaged(
-    _ location: Configuration.Location, _ log: AccessLog
-  ) throws {
-    guard let path = location.path, let target = try Store.moveAsideIfDamaged(path) else { return }
+  private static func recover(_ location: Configuration.Location, _ log: AccessLog) throws {
+    guard let path = location.path, let recovery = try Store.recover(path) else { return }
     log.record(
-      notice: "The data file \(path) was damaged. It is now \(target); a new file takes its place.")
+      notice:
+        "The data file \(path) was damaged. It is now \(recovery.damagedFile); a new file takes "
+        + "its place. \(recovery.summary)")
   }
 
   private static func announce(_ state: ReadyState, _ options: StartOptions) {

@@ -76,7 +76,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .damaged:
       """
       The data file \(path) is damaged; it is left untouched. Start with --recover to rename it and \
-      begin with an empty one, or choose another path with --data FILE. (\(error.message))
+      begin with what can be read of it, or choose another path with --data FILE. (\(error.message))
       """
     case .locked:
       """

@@ -54,7 +54,7 @@ extension StartOptions {
     ) { $0.configuration.location = .ephemeral },
     .toggle(
       "--recover", excludes: "--ephemeral",
-      "renames the data file if it is damaged, and begins with an empty one"
+      "renames the data file if it is damaged, and begins with what can be read of it"
     ) { $0.recoversDamagedFile = true },
     .toggle(
       "--fsync",

@@ -105,17 +105,49 @@ extension ReadTransaction {
   }
 }
 
-extension WriteTransaction {
+extension Connection {
   /// - Parameter email: the user's own.
-  func insert(
+  fileprivate func insert(
     identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
-  ) throws {
-    try connection.run(
+  ) throws(DatabaseError) {
+    try run(
       """
       INSERT INTO identities (user_id, set_id, provider_id, raw_id, other_email)
       VALUES (?, ?, ?, ?, ?)
       """, .integer(key), .integer(set), .text(link.providerID), .text(link.rawID),
       link.otherEmail(than: email))
+  }
+}
+
+extension Store {
+  /// Fills the empty table of identities from the users' rows. Links that cannot be read are removed.
+  static func deriveIdentities(_ connection: Connection) throws(DatabaseError) {
+    var unreadable: [Int64] = []
+    try connection.query("SELECT id, set_id, email, links FROM users WHERE links IS NOT NULL") {
+      row throws(DatabaseError) in
+      let (key, set, email) = (row.integer(0), row.integer(1), row.optionalText(2))
+      do throws(DatabaseError) {
+        for link in try row.links(3) {
+          try connection.insert(identity: link, ofUser: key, email, inSet: set)
+        }
+      } catch {
+        guard [.corrupt, .unique].contains(error.code) else { throw error }
+        unreadable.append(key)
+      }
+    }
+    for key in unreadable {
+      try connection.run("DELETE FROM identities WHERE user_id = ?", .integer(key))
+      try connection.run("UPDATE users SET links = NULL WHERE id = ?", .integer(key))
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// - Parameter email: the user's own.
+  func insert(
+    identity link: ProviderLink, ofUser key: Int64, _ email: String?, inSet set: Int64
+  ) throws {
+    try connection.insert(identity: link, ofUser: key, email, inSet: set)
   }
 
   /// Stores the changes of a user's identities.

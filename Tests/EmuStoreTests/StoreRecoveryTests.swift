@@ -1,0 +1,116 @@
+import EmuModel
+import EmuStore
+import Foundation
+import Testing
+
+@Suite struct `Recovery of a store` {
+  private static let count = 2_000
+
+  private func make(_ path: String) throws {
+    let store = try Store(Store.Configuration(location: .file(path)))
+    let scope = try store.scope()
+    try store.write { writer in
+      for number in 0..<Self.count {
+        var user = User(uid: "u\(number)", createdAt: noon)
+        user.email = "u\(number)@x.test"
+        user.links = [ProviderLink(providerID: "google.com", rawID: "g\(number)")]
+        user.secondFactors = [
+          SecondFactor(
+            id: "f\(number)", kind: .phone("+1555\(1_000_000 + number)"), displayName: nil,
+            enrolledAt: noon)
+        ]
+        _ = try writer.insert(user, in: scope)
+      }
+    }
+    try store.close()
+  }
+
+  /// Overwrites a page in the middle of those that have a text.
+  private func damage(_ path: String, pageWith text: String) throws {
+    var content = try Data(contentsOf: URL(filePath: path))
+    let pages = stride(from: 0, to: content.count, by: 4_096).filter { start in
+      content[start..<start + 4_096].range(of: Data(text.utf8)) != nil
+    }
+    let page = try #require(pages.isEmpty ? nil : pages[pages.count / 2])
+    content.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xA5, count: 4_096))
+    try content.write(to: URL(filePath: path))
+  }
+
+  /// The recovery's summary, and each user that is left, after a check that each is found by its keys.
+  private func recovered(_ path: String) throws -> (summary: String, users: [User]) {
+    let recovery = try #require(try Store.recover(path))
+    #expect(recovery.damagedFile == path + ".damaged")
+    #expect(try Store.damage(ofFileAt: path) == nil)
+    let store = try Store(Store.Configuration(location: .file(path)))
+    defer { try? store.close() }
+    let scope = try store.scope()
+    let users = try store.read { reader in
+      try (0..<Self.count).compactMap { number -> User? in
+        let user = try reader.user(uid: "u\(number)", in: scope)
+        let byEmail = try reader.users(anyEmail: "u\(number)@x.test", in: scope)
+        #expect(byEmail == (user.map { [$0] } ?? []))
+        let byLink = try reader.user(providerID: "google.com", rawID: "g\(number)", in: scope)
+        #expect(byLink == user)
+        return user
+      }
+    }
+    return (recovery.summary, users)
+  }
+
+  @Test func `recovery of a store keeps the users of sound pages with each of their keys`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      // Only rows of users have the links as a list of texts.
+      try damage(path, pageWith: "10:google.com5:g1000")
+      let (summary, users) = try recovered(path)
+      #expect((Self.count - 60..<Self.count).contains(users.count))
+      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+      for table in ["users", "second_factors"] {
+        #expect(summary.contains("\(table) (\(users.count) are left)"), "\(summary)")
+      }
+    }
+  }
+
+  @Test func `recovery of a store creates the identities again`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      try damage(path, pageWith: "google.comg1000")
+      let (summary, users) = try recovered(path)
+      #expect(users.count == Self.count)
+      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+      #expect(summary.hasSuffix("None is lost."), "\(summary)")
+    }
+  }
+
+  @Test func `recovery of a store keeps users whose second factors are lost`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      try damage(path, pageWith: "+15551001000")
+      let (summary, users) = try recovered(path)
+      #expect(users.count == Self.count)
+      let without = users.filter(\.secondFactors.isEmpty)
+      #expect((1..<200).contains(without.count))
+      #expect(
+        summary.contains("second_factors (\(Self.count - without.count) are left)"), "\(summary)")
+    }
+  }
+
+  @Test func `recovery of a store of the first release is opened by this one`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try ReleasedFile.copyFirst(to: path)
+      try damage(path, pageWith: "ann@example.com")
+      let recovery = try Store.recover(path)
+      #expect(recovery != nil)
+      let store = try Store(Store.Configuration(location: .file(path)))
+      defer { try? store.close() }
+      let scope = try store.scope()
+      let user = try store.read { try $0.user(uid: "u1", in: scope) }
+      #expect(user?.email == "ada@example.com")
+      #expect(user?.links.map(\.rawID) == ["g1"])
+    }
+  }
+}
