@@ -135,6 +135,37 @@ import Testing
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
   }
 
+  /// Two threads read long bodies, those of the calls back as well.
+  @Test func `requests that call a function block no thread that its calls back need`()
+    async throws
+  {
+    let emulator = try TestEmulator.patient { $0.port = 0 }
+    let url = try emulator.emulator.start().url
+    let client = OutboundClient()
+    defer { client.close() }
+    let long = JSON.string(String(repeating: "a", count: 70_000))
+    let functions = try FunctionServer { _ in
+      Self.calling(
+        client, "\(url)/v1/projects/demo-project/accounts",
+        ["displayName": "back", "unknown": long])
+    }
+    await emulator.register(functions, for: [.beforeCreate])
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          await emulator.client(
+            "accounts:signUp",
+            ["email": .string("u\(number)@example.com"), "password": "secret1", "unknown": long]
+          ).status
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 200, count: 20))
+    #expect(functions.calls.count == 20)
+    #expect(await emulator.userCount() == 40)
+  }
+
   @Test func `a request that calls a function reports each rule once`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
