@@ -39,7 +39,7 @@ package struct StoreError: Error, Sendable {
   /// True when the reason is in the file or its disk, not in the program: HTTP responds 503 with
   /// the message.
   package var isUnavailable: Bool {
-    [.diskFull, .closed, .locked, .fileGone, .ioError, .damaged].contains(code)
+    [.diskFull, .closed, .locked, .fileGone, .ioError, .damaged, .cannotOpen].contains(code)
   }
 }
 
@@ -72,12 +72,17 @@ extension StoreError {
       case .damaged:
         """
         The \(name) is damaged (\(error.message)). Stop the emulator, then start it with --recover, \
-        which renames the file and begins with an empty one.
+        which renames the file and begins with what can be read of it.
         """
       case .ioError:
         """
         The \(name) cannot be read or written (\(error.message)). Check its disk, then restart the \
         emulator.
+        """
+      case .cannotOpen:
+        """
+        A file beside the \(name) cannot be opened or created (\(error.message)). Check its folder \
+        and its disk, then repeat the call.
         """
       case .closed: "The emulator is stopping, so nothing was read or stored."
       default: error.description

@@ -81,3 +81,14 @@ def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
             f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
             json={"returnUserInfo": False}, headers={"Authorization": "Bearer owner"}, timeout=30)
         assert answer.json()["recordsCount"] == "3000"
+
+
+def test_a_snapshot_that_cannot_be_written_is_refused_with_the_reason(start):
+    emulator = start()
+    emulator.owner("POST", "v1/projects/demo-project/accounts", {"localId": "kept"})
+    folder = emulator.folder / "state.sqlite-snapshots"
+    folder.write_text("a file in place of the folder")
+    answer = requests.post(f"{emulator.url}/emulator/v1/snapshots", json={"name": "one"}, timeout=60)
+    assert answer.status_code == 503 and str(folder) in answer.text
+    folder.unlink()
+    emulator.control("POST", "snapshots", {"name": "one"})

@@ -199,8 +199,6 @@ def test_a_name_of_a_snapshot(emulator, project):
 
 
 def test_a_tenant(emulator, project):
-    # Else a deletion creates the tenant that it names, and removes it again.
-    emulator.control("PATCH", f"projects/{project}/settings", {"autoCreateTenants": "off"})
     path = f"{BACKEND}/v2/projects/{project}/tenants"
     tenant = one(emulator, ("POST", path, {"displayName": "tenant"}))["tenantId"]
     winners, errors = race(emulator, [("DELETE", f"{path}/{tenant}", None)] * CLIENTS)
@@ -224,3 +222,79 @@ def test_a_provider(emulator, project):
         ("POST", f"{BACKEND}/v2/projects/{project}/oauthIdpConfigs?oauthIdpConfigId=oidc.one",
          {"clientId": "c", "issuer": "https://issuer.invalid", "enabled": True})] * CLIENTS)
     assert len(winners) == 1 and errors == {"CONFIGURATION_EXISTS": CLIENTS - 1}
+
+
+def test_an_address_that_users_change_to(emulator, project):
+    for number in range(CLIENTS):
+        one(emulator, admin_call(project, "", localId=f"u{number}"))
+    winners, errors = race(emulator, [
+        admin_call(project, ":update", localId=f"u{number}", email="wanted@example.com")
+        for number in range(CLIENTS)])
+    assert len(winners) == 1 and errors == {"EMAIL_EXISTS": CLIENTS - 1}
+
+
+def test_a_link_in_an_email(emulator, project):
+    sent = one(emulator, admin_call(
+        project, ":sendOobCode", requestType="EMAIL_SIGNIN", email="link@example.com",
+        returnOobLink=True))
+    winners, errors = race(emulator, [
+        client_call(
+            project, "signInWithEmailLink", email="link@example.com", oobCode=sent["oobCode"])] * CLIENTS)
+    assert len(winners) == 1 and errors == {"INVALID_OOB_CODE": CLIENTS - 1}
+
+
+def test_the_enrolment_of_a_second_factor(emulator, project):
+    emulator.owner("PATCH", f"v2/projects/{project}/config", {
+        "mfa": {"state": "ENABLED", "enabledProviders": ["PHONE_SMS"]}}, updateMask="mfa")
+    one(emulator, admin_call(
+        project, "", email="enrol@example.com", password="secret1", emailVerified=True))
+    user = one(emulator, client_call(
+        project, "signInWithPassword", email="enrol@example.com", password="secret1"))
+    path = f"{BACKEND}/v2/accounts/mfaEnrollment"
+    sent = one(emulator, ("POST", f"{path}:start?key={project}", {
+        "idToken": user["idToken"], "phoneEnrollmentInfo": {
+            "phoneNumber": "+15550008888", "recaptchaToken": "t"}}))["phoneSessionInfo"]["sessionInfo"]
+    code = emulator.control("GET", f"projects/{project}/verificationCodes")["verificationCodes"][0]
+    winners, errors = race(emulator, [
+        ("POST", f"{path}:finalize?key={project}", {
+            "idToken": user["idToken"], "displayName": "phone",
+            "phoneVerificationInfo": {"sessionInfo": sent, "code": code["code"]}})] * CLIENTS)
+    assert len(winners) == 1 and sum(errors.values()) == CLIENTS - 1
+    # The enrolment ends the session of the others.
+    assert set(errors) <= {"INVALID_SESSION_INFO", "TOKEN_EXPIRED"}
+    looked = emulator.owner(
+        "POST", f"v1/projects/{project}/accounts:lookup", {"email": ["enrol@example.com"]})
+    assert len(looked["users"][0]["mfaInfo"]) == 1
+
+
+def test_an_authorization_code_of_an_issuer(emulator, project):
+    minted = emulator.mint("google.com", account={"email": "code@example.com"})
+    discovery = requests.get(
+        f"{emulator.url}/issuers/google.com/.well-known/openid-configuration", timeout=60).json()
+    barrier = threading.Barrier(CLIENTS)
+
+    def exchange(_):
+        with requests.Session() as session:
+            session.get(f"{emulator.url}/emulator/v1/health", timeout=60)
+            barrier.wait(60)
+            return session.post(discovery["token_endpoint"], timeout=60, data={
+                "grant_type": "authorization_code", "code": minted["authorizationCode"],
+                "client_id": "auth-emulator-client", "client_secret": "s"})
+
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
+        answers = list(pool.map(exchange, range(CLIENTS)))
+    errors = collections.Counter(answer.json()["error"] for answer in answers if not answer.ok)
+    assert sum(answer.ok for answer in answers) == 1 and errors == {"invalid_grant": CLIENTS - 1}, errors
+
+
+def test_a_restore_and_a_deletion_of_a_snapshot(emulator, project):
+    one(emulator, admin_call(project, "", localId="kept"))
+    one(emulator, ("POST", "emulator/v1/snapshots", {"name": project, "project": project}))
+    winners, errors = race(emulator, [
+        ("POST", f"emulator/v1/snapshots/{project}:restore", {}) if number % 2 else
+        ("DELETE", f"emulator/v1/snapshots/{project}", None) for number in range(CLIENTS)])
+    # Each restore was before the deletion or after it.
+    assert all(error.startswith("There is no snapshot") for error in errors), errors
+    assert sum(errors.values()) >= CLIENTS // 2 - 1
+    users = emulator.owner("POST", f"v1/projects/{project}/accounts:query", {"returnUserInfo": True})
+    assert [user["localId"] for user in users["userInfo"]] == ["kept"]

@@ -13,6 +13,7 @@ from conftest import BINARY, ROOT
 
 sys.path[:0] = [str(ROOT / "Tests/Torture"), str(ROOT / "Tests/Running")]
 import checks  # noqa: E402
+import failing_files  # noqa: E402
 import fuzz_requests  # noqa: E402
 import mutations  # noqa: E402
 import torture  # noqa: E402
@@ -20,9 +21,9 @@ import torture  # noqa: E402
 pytestmark = pytest.mark.new_file
 
 
-@pytest.mark.parametrize("kind", ["kill", "disk"])
+@pytest.mark.parametrize("kind", ["kill", "disk", "files"])
 def test_a_short_round(tmp_path, kind):
-    if kind == "disk" and not torture.can_mount():
+    if kind == "disk" and not torture.can_mount() or kind == "files" and not failing_files.library():
         kind = "stop"
     _, counts, faults, _ = torture.run_round(BINARY, 1, 1, 0.7, tmp_path / "round", kind)
     assert not faults
@@ -30,12 +31,12 @@ def test_a_short_round(tmp_path, kind):
 
 
 @pytest.fixture(scope="module")
-def ended_round(tmp_path_factory):
-    """The data file of a round that ended with SIGTERM, and the spaces that the model expects."""
+def ended(tmp_path_factory):
+    """The data file after changes of each kind, and the client with the model."""
     folder = tmp_path_factory.mktemp("ended") / "round"
-    _, _, faults, spaces = torture.run_round(BINARY, 2, 1, 1.5, folder, "term")
+    client, faults = torture.run_in_order(BINARY, folder)
     assert not faults
-    return folder / "data" / "state.sqlite", spaces
+    return folder / "data" / "state.sqlite", client
 
 
 def without_a_user(database):
@@ -67,17 +68,47 @@ def with_an_index_that_disagrees(database):
     database.execute("PRAGMA writable_schema = RESET")
 
 
-@pytest.mark.parametrize("plant", [
-    None, without_a_user, without_an_identity, with_another_name, with_an_index_that_disagrees])
-def test_the_checks_find_a_planted_fault(ended_round, tmp_path, plant):
-    data, spaces = ended_round
+def without_a_second_factor(database):
+    database.execute("DELETE FROM second_factors WHERE id = (SELECT max(id) FROM second_factors)")
+
+
+def without_a_passkey(database):
+    database.execute(
+        "DELETE FROM passkeys WHERE credential_id = (SELECT max(credential_id) FROM passkeys)")
+
+
+def with_sessions_that_a_change_had_ended(database):
+    database.execute("UPDATE users SET valid_since = 0, sessions_ended_at = NULL, password_updated_at = 1")
+
+
+def with_an_unused_code(database):
+    database.execute("UPDATE oob_codes SET used_at = NULL")
+
+
+def without_a_tenant(database):
+    database.execute("DELETE FROM tenants WHERE id = (SELECT max(id) FROM tenants)")
+
+
+# Each fault with the table that must have rows for it.
+PLANTS = [
+    (None, None), (without_a_user, "users"), (without_an_identity, "identities"),
+    (with_another_name, "users"), (with_an_index_that_disagrees, "users"),
+    (without_a_second_factor, "second_factors"), (without_a_passkey, "passkeys"),
+    (with_sessions_that_a_change_had_ended, "users WHERE sessions_ended_at IS NOT NULL"),
+    (with_an_unused_code, "oob_codes WHERE used_at IS NOT NULL"), (without_a_tenant, "tenants")]
+
+
+@pytest.mark.parametrize(("plant", "rows"), PLANTS)
+def test_the_checks_find_a_planted_fault(ended, tmp_path, plant, rows):
+    data, client = ended
     folder = tmp_path / "copy"
     shutil.copytree(data.parent, folder)
     if plant:
         database = sqlite3.connect(folder / data.name, isolation_level=None)
+        assert database.execute(f"SELECT count(*) FROM {rows}").fetchone() > (0,)
         plant(database)
         database.close()
-    faults = checks.check(BINARY, folder / data.name, spaces)
+    faults = checks.check(BINARY, folder / data.name, [client])
     assert bool(faults) == bool(plant), faults
     if plant is with_an_index_that_disagrees:
         assert any("integrity_check" in fault for fault in faults), faults
@@ -117,3 +148,30 @@ def test_a_limit_of_the_file_size_is_an_error_of_the_call(start):
     answer = requests.post(
         f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={}, timeout=20)
     assert answer.status_code == 503
+
+
+@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+def test_a_start_whose_files_fail_says_so_and_leaves_a_sound_file(tmp_path):
+    """The n-th write, sync, open, truncation or rename fails, of a start on a new and on a present file."""
+    ended = set()
+    for number in range(40):
+        data = tmp_path / f"state{number % 2}.sqlite"
+        files = failing_files.FailingFiles(tmp_path, data.name)
+        files.begin(failing_files.ALL, every=10_000, first=number // 2)
+        with (tmp_path / "log").open("w+") as log:
+            emulator = checks.RunningEmulator(
+                BINARY, data, "--quiet", waits=False, stderr=log, prefix=files.prefix)
+            line = emulator.process.stdout.readline()
+            if line:
+                emulator.process.terminate()
+            code = emulator.process.wait(60)
+            log.seek(0)
+            # What fails after the start is a change or the end: both have their messages.
+            assert line or code == 1 and data.name in log.read(), (number, code)
+            ended.add(bool(line))
+        assert list(checks.integrity(data)) == [], number
+    assert ended == {True, False}
+    files.end()
+    for number in range(2):
+        emulator = checks.RunningEmulator(BINARY, tmp_path / f"state{number}.sqlite", "--quiet")
+        emulator.stop()

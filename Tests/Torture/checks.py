@@ -7,28 +7,36 @@ import sqlite3
 import sys
 
 import model
+import traffic
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Running"))
 from emulator import RunningEmulator  # noqa: E402
 
-OWNER = {"Authorization": "Bearer owner"}
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 PAGE = 37
 
 
-def check(binary, data, spaces, flags=()):
-    """Starts the emulator on the data file and returns a sentence for each fault."""
+def check(binary, data, clients, flags=()):
+    """Starts the emulator on the data file and returns a sentence for each fault.
+
+    clients are those of traffic.py, after their last request.
+    """
+    spaces = model.merged(space for client in clients for space in client.spaces)
     try:
         emulator = RunningEmulator(binary, data, "--quiet", *flags)
     except AssertionError as error:
         return [f"It does not start again: {error}", *integrity(data)]
     faults, pages = [], {}
     try:
-        for space in model.merged(spaces):
+        # A call that names a tenant creates it: this comes first.
+        faults += check_tenants(emulator, clients)
+        for space in spaces:
             faults += check_space(emulator, space, pages)
-        # The restores change the data: the scan of the file comes before them.
+        # What follows changes the data: the scan of the file comes before.
         faults += scan(data, pages)
-        for space in model.merged(spaces):
+        for client in clients:
+            faults += client.sessions.check(emulator)
+        for space in spaces:
             faults += check_snapshots(emulator, space)
     except (AssertionError, OSError, KeyError, ValueError) as error:
         faults.append(f"A check was not answered: {error!r}"[:400])
@@ -46,7 +54,7 @@ def all_pages(emulator, space):
     while True:
         answer = emulator.call(
             "GET", f"{BACKEND}/{space.path}/accounts:batchGet?maxResults={PAGE}"
-            f"&nextPageToken={token}", headers=OWNER)
+            f"&nextPageToken={token}", headers=traffic.OWNER)
         users += map(model.from_api, answer.get("users", []))
         token = answer.get("nextPageToken")
         if not token:
@@ -59,7 +67,7 @@ def queried(emulator, space):
     while True:
         answer = emulator.call(
             "POST", f"{BACKEND}/{space.path}/accounts:query",
-            {"limit": str(limit), "offset": str(len(users))}, OWNER)
+            {"limit": str(limit), "offset": str(len(users))}, traffic.OWNER)
         part = [model.from_api(one) for one in answer.get("userInfo", [])]
         users.update((one["uid"], one) for one in part)
         if len(part) < limit:
@@ -119,12 +127,24 @@ def check_keys(emulator, space, found):
             values = part if kind != "federatedUserId" else [
                 {"providerId": provider, "rawId": rawid} for provider, rawid in part]
             answer = emulator.call(
-                "POST", f"{BACKEND}/{space.path}/accounts:lookup", {kind: values}, OWNER)
+                "POST", f"{BACKEND}/{space.path}/accounts:lookup", {kind: values}, traffic.OWNER)
             got = sorted(one["localId"] for one in answer.get("users", []))
             wanted = sorted({owners[kind, text] for text in part if (kind, text) in owners})
             if got != wanted:
                 wrong = sorted(set(got) ^ set(wanted)) or got
                 yield f"{space.path}: {kind} finds other users than it belongs to: {wrong}"
+
+
+def check_tenants(emulator, clients):
+    """Yields the deleted tenants that exist, and the others that do not."""
+    answer = emulator.call(
+        "GET", f"/identitytoolkit.googleapis.com/v2/projects/{traffic.SHARED}/tenants?pageSize=1000",
+        headers=traffic.OWNER)
+    listed = {one["tenantId"] for one in answer.get("tenants", [])}
+    for client in clients:
+        yield from (f"tenant {one} is deleted and there" for one in client.deleted_tenants if one in listed)
+        if client.tenant and client.tenant.tenant not in listed:
+            yield f"tenant {client.tenant.tenant} is not there"
 
 
 def check_snapshots(emulator, space):
@@ -156,19 +176,29 @@ def scan(data, pages):
             rows = database.execute(
                 "SELECT id, uid, email, phone_number, display_name, custom_attributes "
                 "FROM users NOT INDEXED WHERE set_id = ?", (number,)).fetchall()
-            links = {}
-            for owner, provider, text in database.execute(
-                    "SELECT user_id, provider_id, raw_id FROM identities NOT INDEXED "
-                    "WHERE set_id = ?", (number,)):
-                links.setdefault(owner, {})[provider] = text
+            links, factors, passkeys = (
+                rows_of_users(database, number, *columns) for columns in (
+                    ("identities", "provider_id", "raw_id"),
+                    ("second_factors", "enrollment_id", "phone_number"),
+                    ("passkeys", "credential_id", "name")))
             scanned = {
                 uid: model.user(
                     uid, email, phone, name, text and json.loads(text).get("version"),
-                    links.get(owner))
+                    links.get(owner), factors.get(owner), passkeys.get(owner, ()))
                 for owner, uid, email, phone, name, text in rows}
             yield from differences(
                 f"{project}/{tenant or ''} as scanned", pages[project, tenant], scanned)
     database.close()
+
+
+def rows_of_users(database, number, table, key, value):
+    """Returns two columns of a table, by the number of the user."""
+    found = {}
+    for owner, first, second in database.execute(
+            f"SELECT user_id, {key}, {value} FROM {table} NOT INDEXED "
+            "WHERE user_id IN (SELECT id FROM users NOT INDEXED WHERE set_id = ?)", (number,)):
+        found.setdefault(owner, {})[first] = second
+    return found
 
 
 def integrity(data):

@@ -6,11 +6,15 @@ import json
 UNNAMED = "?"
 
 
-def user(uid, email=None, phone=None, name=None, version=None, links=None):
-    """Returns a user in the form in which the model and the checks compare users."""
+def user(
+        uid, email=None, phone=None, name=None, version=None, links=None, factors=None, passkeys=()):
+    """Returns a user in the form in which the model and the checks compare users.
+
+    factors is a dictionary from the id of a second factor to its number.
+    """
     return {
         "uid": uid, "email": email, "phone": phone, "name": name, "version": version,
-        "links": dict(links or {})}
+        "links": dict(links or {}), "factors": dict(factors or {}), "passkeys": sorted(passkeys)}
 
 
 def from_api(document):
@@ -20,7 +24,9 @@ def from_api(document):
         document["localId"], document.get("email"), document.get("phoneNumber"),
         document.get("displayName"), attributes and json.loads(attributes).get("version"),
         {link["providerId"]: link["rawId"] for link in document.get("providerUserInfo", [])
-         if link["providerId"] not in ("password", "phone")})
+         if link["providerId"] not in ("password", "phone")},
+        {one["mfaEnrollmentId"]: one["phoneInfo"] for one in document.get("mfaInfo", [])},
+        [one["credentialId"] for one in document.get("passkeyInfo", [])])
 
 
 def from_export(document):
@@ -31,7 +37,9 @@ def from_export(document):
     return user(
         document["localId"], document.get("email"), document.get("phoneNumber"),
         document.get("displayName"), claims.get("version"),
-        {link["providerId"]: link["rawId"] for link in document.get("providers", [])})
+        {link["providerId"]: link["rawId"] for link in document.get("providers", [])},
+        {one["mfaEnrollmentId"]: one["phone"] for one in document.get("mfa", [])},
+        [one["credentialId"] for one in document.get("passkeys", [])])
 
 
 def to_api(value):
@@ -41,7 +49,14 @@ def to_api(value):
         document["customAttributes"] = json.dumps({"version": value["version"]})
     if value["links"]:
         document["providerUserInfo"] = _links(value)
+    if value["factors"]:
+        document["mfaInfo"] = factors(value)
     return document
+
+
+def factors(value):
+    """Returns the second factors of a user as the backend writes them."""
+    return [{"mfaEnrollmentId": name, "phoneInfo": phone} for name, phone in value["factors"].items()]
 
 
 def to_export(value):
@@ -51,6 +66,11 @@ def to_export(value):
         document["customClaims"] = {"version": value["version"]}
     if value["links"]:
         document["providers"] = _links(value)
+    if value["factors"]:
+        document["mfa"] = [
+            {"mfaEnrollmentId": name, "phone": phone} for name, phone in value["factors"].items()]
+    if value["passkeys"]:
+        document["passkeys"] = [{"credentialId": one} for one in value["passkeys"]]
     return document
 
 

@@ -4,9 +4,10 @@
     python3 Tests/Torture/torture.py BINARY [--rounds 20] [--seed 1] [--first 1] [--seconds 1.5]
 
 A round is planned from the seed and its number: 8 to 16 clients, the moment and kind of the fault (SIGKILL,
-SIGSTOP, a limit of the file size, a full disk, SIGTERM) and what follows it. The emulator is started again
-on the same file then, and checks.py compares. Exits with 1 at a fault, names the seed and keeps the folder.
-Needs nothing but Python. A full disk needs Linux and root; without them the round has the limit instead.
+SIGSTOP, a limit of the file size, a full disk, SIGTERM, failing calls of the file system) and what follows it.
+The emulator is started again on the same file then, and checks.py compares. Exits with 1 at a fault, names the seed and keeps the folder.
+Needs nothing but Python. A full disk needs Linux and root, failing calls need Linux and a C compiler; without
+them the round has the limit instead.
 """
 
 import argparse
@@ -26,25 +27,29 @@ import threading
 import time
 
 import checks
+import failing_files
 import traffic
 from emulator import RunningEmulator
 
-KINDS = ("kill", "stop", "limit", "disk", "term")
+KINDS = ("kill", "stop", "limit", "disk", "term", "files")
 DISK_MEGABYTES = 24
+COUNTS = (
+    "acknowledged", "refused", "unavailable", "pending", "users", "tokens", "failed calls", "given up")
 
-Plan = collections.namedtuple("Plan", "kind clients moment rest lifts end fsync")
+Plan = collections.namedtuple("Plan", "kind clients moment rest lifts end fsync failures")
 
 
 def planned(seed, number, seconds, kind=None):
     """Returns the plan of a round; the same seed and number give the same plan."""
     chance = random.Random(f"{seed}/{number}")
-    # Every kind in each five rounds.
+    # Every kind in each six rounds.
     kind = kind or KINDS[(number - 1) % len(KINDS)]
-    if kind == "disk" and not can_mount():
+    if kind == "disk" and not can_mount() or kind == "files" and not failing_files.library():
         kind = "limit"
     return Plan(
         kind, chance.randint(8, 16), seconds * chance.uniform(0.3, 0.9), seconds * 0.3,
-        chance.random() < 0.5, chance.choice(("kill", "term")), chance.random() < 0.2)
+        chance.random() < 0.5, chance.choice(("kill", "term")), chance.random() < 0.2,
+        f"{seed}/{number}/failures")
 
 
 @functools.cache
@@ -90,7 +95,7 @@ def fill(data):
             file.write(bytes(max(0, free.f_bavail * free.f_frsize - 16384)))
 
 
-def strike(emulator, plan, data, clients):
+def strike(emulator, plan, data, clients, files):
     """Applies the planned fault; True if the process still serves."""
     process = emulator.process
     if plan.kind == "kill":
@@ -105,6 +110,8 @@ def strike(emulator, plan, data, clients):
         process.send_signal(signal.SIGCONT)
     elif plan.kind == "disk":
         fill(data)
+    elif plan.kind == "files":
+        files.begin_planned(plan.failures)
     else:
         largest = max(one.stat().st_size for one in data.iterdir() if one.is_file())
         set_file_limit(process.pid, largest // 2)
@@ -119,6 +126,8 @@ def strike(emulator, plan, data, clients):
             (data / "filler").unlink()
         elif plan.kind == "limit":
             set_file_limit(process.pid, resource.RLIM_INFINITY)
+        elif plan.kind == "files":
+            files.end()
         time.sleep(plan.rest)
     return True
 
@@ -129,8 +138,8 @@ def set_file_limit(pid, size):
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, hard))
 
 
-def drive(emulator, plan, data, seeds, counts, log):
-    """Runs the traffic and the fault until the process has ended; returns the spaces and the faults."""
+def drive(emulator, plan, data, seeds, counts, log, files):
+    """Runs the traffic and the fault until the process has ended; returns the clients and the faults."""
     faults, over, ending = [], threading.Event(), None
     clients = [
         traffic.Client(emulator.host, one, random.Random(f"{seeds}/{one}"), over)
@@ -140,7 +149,7 @@ def drive(emulator, plan, data, seeds, counts, log):
     time.sleep(plan.moment)
     if emulator.process.poll() is not None:
         faults.append(f"It ended by itself with {emulator.process.returncode}.")
-    elif strike(emulator, plan, data, clients):
+    elif strike(emulator, plan, data, clients, files):
         if emulator.process.poll() is not None:
             faults.append(f"It ended with {emulator.process.returncode} because of the fault.")
         ending = plan.end
@@ -161,47 +170,73 @@ def drive(emulator, plan, data, seeds, counts, log):
         emulator.kill()
         code = None
     if "term" in (plan.kind, ending) and code != 0:
-        # A busy machine: what is not finished after 7 s is given up, with a message and this code.
-        if code == 1 and "was given up" in log.read_text():
+        # A busy machine: what is not finished after 7 s is given up, with a message and this code. While
+        # calls fail the file may not be closed as it should, of which there is a message as well.
+        reason = "cannot be used" if plan.kind == "files" else "was given up"
+        if code == 1 and reason in log.read_text():
             counts["given up"] += 1
         else:
             faults.append(f"SIGTERM ended it with {code}.")
-    return [space for client in clients for space in client.spaces], faults
+    if files:
+        counts["failed calls"] = files.count
+    return clients, faults
 
 
 def run_round(binary, seed, number, seconds, folder, kind=None):
-    """Runs one round; returns its plan, counts, faults and spaces. The data file stays in the folder."""
+    """Runs one round; returns its plan, counts, faults and clients. The data file stays in the folder."""
     plan = planned(seed, number, seconds, kind)
     counts = collections.Counter()
     with disk(folder, plan.kind) as data, (folder / "log").open("w") as log:
         path = data / "state.sqlite"
+        files = failing_files.FailingFiles(folder, path.name) if plan.kind == "files" else None
         emulator = RunningEmulator(
-            binary, path, "--quiet", *(["--fsync"] if plan.fsync else []), stderr=log)
+            binary, path, "--quiet", *(["--fsync"] if plan.fsync else []), stderr=log,
+            prefix=files.prefix if files else ())
         try:
-            spaces, faults = drive(emulator, plan, data, f"{seed}/{number}", counts, folder / "log")
+            clients, faults = drive(
+                emulator, plan, data, f"{seed}/{number}", counts, folder / "log", files)
         finally:
             emulator.kill()
         (data / "filler").unlink(missing_ok=True)
         # A copy, because the checks restore snapshots: the file of a fault stays as it was found.
         shutil.copytree(data, folder / "checked")
-        faults += checks.check(binary, folder / "checked" / "state.sqlite", spaces)
+        faults += checks.check(binary, folder / "checked" / "state.sqlite", clients)
+        spaces = [space for client in clients for space in client.spaces]
         counts["pending"] = sum(len(space.pending) for space in spaces)
         counts["users"] = sum(len(space.users) for space in spaces)
-    return plan, counts, faults, spaces
+        counts["tokens"] = sum(len(one.sessions.tokens) + len(one.sessions.codes) for one in clients)
+    return plan, counts, faults, clients
+
+
+def run_in_order(binary, folder, times=6):
+    """Runs each kind of change with one client; returns the client and the faults.
+
+    The data file stays in the folder. Unlike a round it has the same changes on every machine.
+    """
+    data = folder / "data" / "state.sqlite"
+    data.parent.mkdir(parents=True)
+    emulator = RunningEmulator(binary, data, "--quiet")
+    client = traffic.Client(emulator.host, 1, random.Random(1), threading.Event())
+    try:
+        client.each(times)
+        emulator.stop()
+    finally:
+        emulator.kill()
+    shutil.copytree(data.parent, folder / "checked")
+    return client, client.faults + checks.check(binary, folder / "checked" / data.name, [client])
 
 
 def line(number, plan, counts, faults):
     figures = ", ".join(
         f"{counts[kind]} {kind}"
-        for kind in ("acknowledged", "refused", "unavailable", "pending", "users", "given up")
-        if counts[kind] or kind != "given up")
+        for kind in COUNTS if counts[kind] or kind not in COUNTS[-2:])
     end = "" if plan.kind in ("kill", "term") else f" then {plan.end}"
     return f"round {number}: {plan.kind}{end}, {plan.clients} clients, {figures}: " + (
         f"{len(faults)} FAULTS" if faults else "ok")
 
 
 def table(totals):
-    columns = ("rounds", "acknowledged", "refused", "unavailable", "pending", "users", "given up", "faults")
+    columns = ("rounds", *COUNTS, "faults")
     yield "| end | " + " | ".join(columns) + " |"
     yield "|---|" + "---|" * len(columns)
     for kind, counts in sorted(totals.items()):

@@ -7,9 +7,11 @@ import threading
 import urllib.parse
 
 import model
+import sessions
 
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 SHARED = "shared"
+OWNER = {"Authorization": "Bearer owner"}
 TEMPORARY = 503
 # Errors of a key that another user has, which traffic on the shared keys expects.
 TAKEN = ("EMAIL_EXISTS", "PHONE_NUMBER_EXISTS", "DUPLICATE_EMAIL", "DUPLICATE_LOCAL_ID",
@@ -32,21 +34,37 @@ class Client(threading.Thread):
         self.number, self.random, self.over = number, random, over
         self.connection = http.client.HTTPConnection(host, timeout=60)
         self.shared, self.own = model.Space(SHARED), model.Space(f"own-{number}")
-        self.tenant = None
+        self.tenant, self.deleted_tenants = None, []
+        self.sessions = sessions.Sessions(self)
         self.faults, self.counts, self.serial = [], {}, 0
 
     @property
     def spaces(self):
         return [self.shared, self.own, *([self.tenant] if self.tenant else [])]
 
-    def run(self):
-        operations = [
+    def operations(self):
+        """Returns each kind of change with its weight."""
+        return [
+            (self.reset, 0.3), (self.clear, 0.3), (self.delete_tenant, 0.3), (self.create_tenant, 1),
             (self.sign_up, 4), (self.sign_in, 3), (self.sign_in_again, 4), (self.create, 4),
             (self.update, 6), (self.link, 4), (self.unlink, 1), (self.claim, 4), (self.delete, 2),
             (self.recreate, 2), (self.batch_create, 2), (self.batch_delete, 2), (self.load, 1),
-            (self.create_tenant, 1), (self.snapshot, 1), (self.restore, 1), (self.reset, 0.3),
-            (self.clear, 0.3)]
-        names, weights = zip(*operations)
+            (self.factor, 3), (self.sessions.change, 12), (self.snapshot, 1), (self.restore, 1)]
+
+    def each(self, times):
+        """Runs each kind of change so many times, and those of sessions in an order in which all apply."""
+        self.create(self.own)
+        for _ in range(times):
+            for change, _ in self.operations():
+                change()
+            one = self.sessions
+            for change in (one.sign_up, one.sign_in, one.refresh, one.end, one.sign_up, one.send_code,
+                           one.use_code, one.sign_up, one.send_code):
+                change()
+            self.load()
+
+    def run(self):
+        names, weights = zip(*self.operations())
         try:
             # The project must exist before its first snapshot.
             self.create(self.own)
@@ -57,17 +75,18 @@ class Client(threading.Thread):
         except Exception as error:  # A fault of the test is reported as one, in the round's line.
             self.faults.append(f"client {self.number}: {error!r}")
 
-    def send(self, method, path, body, space=None, changes=(), contended=False, text=None):
+    def send(self, method, path, body, space=None, changes=(), accepts=(), text=None, owner=True):
         """Sends a request and returns its document, or None if it was refused.
 
-        changes are pending while there is no response, and become part of the model with status 200.
+        changes are pending while there is no response, and become part of the model with status 200. A
+        refusal is a fault unless it has a text of accepts.
         """
         for change in changes:
             space.note(change)
         try:
             self.connection.request(
                 method, path, text or json.dumps(body),
-                {"Authorization": "Bearer owner", "Content-Type": "application/json"})
+                {"Content-Type": "application/json", **(OWNER if owner else {})})
             answer = self.connection.getresponse()
             status, text = answer.status, answer.read().decode()
         except (OSError, http.client.HTTPException) as error:
@@ -82,7 +101,7 @@ class Client(threading.Thread):
                 space.apply(change)
             return document
         self.count("unavailable" if status == TEMPORARY else "refused")
-        if status != TEMPORARY and not (contended and any(one in text for one in TAKEN)):
+        if status != TEMPORARY and not any(one in text for one in accepts):
             self.faults.append(f"{method} {path} {body}: {status} {text[:300]}")
         return None
 
@@ -176,12 +195,27 @@ class Client(threading.Thread):
                 value["phone"] = f"+1556{self.number:02d}{self.serial:05d}"
             self.set(space, value)
 
-    def set(self, space, value, contended=False, **extra):
+    def set(self, space, value, accepts=(), **extra):
         document = model.to_api(value)
-        document.pop("providerUserInfo", None)
+        for name in ("providerUserInfo", "mfaInfo"):
+            document.pop(name, None)
         return self.send(
             "POST", self.accounts(space, ":update"), {**document, **extra}, space,
-            [{value["uid"]: value}], contended)
+            [{value["uid"]: value}], accepts)
+
+    def factor(self):
+        """Replaces the second factors of a user who never signs in, half the time of one that has some."""
+        space = self.any_space()
+        enrolled = [one for one in space.users.values() if one["factors"]]
+        value = copy.deepcopy(self.random.choice(enrolled)) if (
+            enrolled and self.random.random() < 0.5) else self.any_user(space)
+        if value and "google.com" not in value["links"]:
+            self.serial += 1
+            kept = sorted(value["factors"].items())[-1:]
+            value["factors"] = dict(kept) | {
+                f"f{self.number}n{self.serial}": f"+1557{self.number:02d}{self.serial:05d}"}
+            self.set(
+                space, value, emailVerified=True, mfa={"enrollments": model.factors(value)})
 
     def link(self):
         space = self.any_space()
@@ -206,7 +240,7 @@ class Client(threading.Thread):
             self.set(self.shared, value)
         elif value := self.any_user(self.shared):
             value["email"] = f"wanted{self.random.randrange(4)}@example.com"
-            self.set(self.shared, value, contended=True)
+            self.set(self.shared, value, TAKEN)
 
     def delete(self):
         space = self.any_space()
@@ -227,6 +261,8 @@ class Client(threading.Thread):
         values = [self.new(space) for _ in range(self.random.choice((3, 20, 120)))]
         for value in values[::3]:
             value["links"] = {"github.com": f"b-{value['uid']}"}
+        for value in values[::4]:
+            value["factors"] = {f"f-{value['uid']}": value["phone"]}
         changes = [{value["uid"]: value} for value in values]
         answer = self.send(
             "POST", self.accounts(space, ":batchCreate"),
@@ -246,6 +282,10 @@ class Client(threading.Thread):
     def load(self):
         """Imports a file, which is stored completely or not at all."""
         values = [self.new(self.own) for _ in range(self.random.choice((5, 60)))]
+        for value in values[::3]:
+            value["factors"] = {f"f-{value['uid']}": value["phone"]}
+            # Text of base64url whose length is a multiple of four, so that it has one spelling.
+            value["passkeys"] = [f"KEY{value['uid']:A<21}", f"key{value['uid']:A<21}"]
         lines = "\n".join(json.dumps(model.to_export(value)) for value in values)
         self.send(
             "POST", f"/emulator/v1/projects/{self.own.project}/import?format=ndjson", None, self.own,
@@ -260,12 +300,30 @@ class Client(threading.Thread):
         if answer:
             self.tenant = model.Space(SHARED, answer["tenantId"])
 
+    def delete_tenant(self):
+        if not self.tenant:
+            return
+        gone, self.tenant = self.tenant, None
+        try:
+            answer = self.send(
+                "DELETE", f"/identitytoolkit.googleapis.com/v2/{gone.path}", {}, gone,
+                [gone.change_to({})])
+        except Ended:
+            self.tenant = gone
+            raise
+        if answer is None:
+            self.tenant = gone
+        else:
+            self.deleted_tenants.append(gone.tenant)
+
     def snapshot(self):
         name = f"c{self.number}-{self.random.choice('ab')}"
         state = copy.deepcopy(self.own.users)
         try:
             answer = self.send(
-                "POST", "/emulator/v1/snapshots", {"name": name, "project": self.own.project})
+                "POST", "/emulator/v1/snapshots", {"name": name, "project": self.own.project},
+                # On a full disk the project may not exist yet.
+                accepts=("there is no project",))
         except Ended:
             self.own.pending_snapshot = (name, state)
             raise

@@ -213,6 +213,8 @@ extension Store {
       }
     } catch let error as SnapshotError {
       throw error
+    } catch let error as DatabaseError where error.code == .cannotOpen {
+      throw translated(error)
     } catch {
       let reason = (error as? DatabaseError)?.message ?? "it says nothing about itself"
       throw file.refusal("cannot be read (\(reason))")
