@@ -19,7 +19,7 @@ RUN scripts/build-release auth-emulator \
 FROM ${BASE}
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libstdc++6 ca-certificates \
+      libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libxmlsec1-openssl libstdc++6 ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data

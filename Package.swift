@@ -80,6 +80,15 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
+    // Not linked: loaded at the first message of SAML. Only its C file sees the libraries' headers.
+    .target(
+      name: "CXMLSec",
+      cSettings: [
+        .unsafeFlags(
+          ["/usr/include", "/opt/homebrew/include", "/opt/homebrew/opt/libxml2/include"]
+            .flatMap { ["-I\($0)/libxml2", "-I\($0)/xmlsec1"] })
+      ]),
+
     // The C library's own header of malloc(3), which belongs to no module.
     .systemLibrary(name: "CMalloc"),
 
@@ -98,6 +107,7 @@ let package = Package(
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
     wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
+    wrapper("EmuXML", ["CXMLSec"]),
     module("EmuWire", ["EmuJSON"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
@@ -105,7 +115,7 @@ let package = Package(
 
     // MARK: 4 providers and pages
     module(
-      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuStore"]),
+      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuStore", "EmuXML"]),
     module("EmuPages", ["EmuCrypto", "EmuHTTP", "EmuJOSE"], assets: ["page.css", "submit.js"]),
 
     // MARK: 5 control calls
@@ -118,13 +128,13 @@ let package = Package(
       "EmuAPI",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire",
+        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire", "EmuXML",
       ]),
     module(
       "EmuIssuers",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread",
+        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuXML",
       ]),
     module(
       "EmuControl",
@@ -209,6 +219,7 @@ let package = Package(
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),
+    tests("EmuXMLTests", ["EmuCrypto", "EmuXML"]),
     tests("EmuJSONTests", ["EmuJSON", "EmuTestTools"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests(

@@ -9,7 +9,7 @@ enum ImportTable {
   /// The C libraries; each has one wrapper.
   static let systemModules: Set<String> = [
     "CSQLite", "COpenSSL", "CCrypt", "CArgon2", "CMicrohttpd", "CCurl", "CMalloc", "CBuild",
-    "CYAML",
+    "CYAML", "CXMLSec",
   ]
 
   /// Modules of the toolchain that any target may import.

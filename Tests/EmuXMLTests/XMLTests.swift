@@ -1,0 +1,57 @@
+import Testing
+
+@testable import EmuXML
+
+@Suite("XML is read and nothing else")
+struct XMLTests {
+  @Test("A document becomes a tree")
+  func reads() throws {
+    let root = try XML.read(
+      Array(#"<a:b xmlns:a="urn:x" k="1 &lt;"><c>t<!-- no -->w<![CDATA[<o>]]></c><c/></a:b>"#.utf8))
+    #expect(root.name == "b")
+    #expect(root.namespace == "urn:x")
+    #expect(root["k"] == "1 <")
+    #expect(root.children.map(\.text) == ["tw<o>", ""])
+    #expect(root.only("c", in: "") == nil)
+  }
+
+  @Test(
+    "What is not plain XML is refused",
+    arguments: [
+      ("", XMLError.malformed), ("<a>", .malformed), ("<a/><b/>", .malformed),
+      ("<a>&nope;</a>", .malformed), (#"<!DOCTYPE a><a/>"#, .hasDoctype),
+      (#"<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>"#, .hasDoctype),
+      (#"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/x.dtd"><a/>"#, .hasDoctype),
+    ])
+  func refuses(_ text: String, _ error: XMLError) {
+    #expect(throws: error) { try XML.read(Array(text.utf8)) }
+  }
+
+  @Test("Entities that multiply cost nothing")
+  func bomb() {
+    var text = #"<!DOCTYPE a [<!ENTITY e0 "ha">"#
+    for level in 1...30 { text += #"<!ENTITY e\#(level) "&e\#(level - 1);&e\#(level - 1);">"# }
+    text += "]><a>&e30;</a>"
+    #expect(throws: XMLError.self) { try XML.read(Array(text.utf8)) }
+  }
+
+  @Test("Escaped text is read back")
+  func escapes() throws {
+    let text = "a<b> & \"c\" \n\td é"
+    let root = try XML.read(Array("<a k=\"\(XML.escaped(text))\">\(XML.escaped(text))</a>".utf8))
+    #expect(root["k"] == text)
+    #expect(root.text == text)
+  }
+
+  @Test("DEFLATE goes both ways, and stops at its limit")
+  func deflates() throws {
+    let bytes = [UInt8](repeating: 7, count: 5000)
+    let small = try Deflate.deflated(bytes)
+    #expect(small.count < 100)
+    #expect(try Deflate.inflated(small) == bytes)
+    #expect(try Deflate.inflated(Deflate.deflated([])) == [])
+    let bomb = try Deflate.deflated([UInt8](repeating: 0, count: 2 << 20))
+    #expect(throws: XMLError.malformed) { try Deflate.inflated(bomb) }
+    #expect(throws: XMLError.malformed) { try Deflate.inflated([1, 2, 3]) }
+  }
+}
