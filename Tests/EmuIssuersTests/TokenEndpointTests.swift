@@ -89,7 +89,7 @@ import Testing
       ("apple.com", ["redirect_uri": nil], 400, "invalid_grant"),
       ("oidc.corp", ["client_id": "other"], 400, "invalid_grant"),
       ("google.com", ["code": "unknown"], 400, "invalid_grant"),
-      ("oidc.corp", ["grant_type": "password"], 400, "unsupported_grant_type"),
+      ("oidc.corp", ["grant_type": "magic"], 400, "unsupported_grant_type"),
       ("oidc.corp", ["client_id": nil], 400, "invalid_request"),
       ("oidc.corp", ["code": nil], 400, "invalid_request"),
     ] as [(String, [String: String?], Int, String)])

@@ -29,8 +29,9 @@ struct TokenEndpoint: Sendable {
     }
     if let grant = issuer.tokenRules.clientGrantTypes.first(where: { $0.name == form["grant_type"] }
     ) {
-      let client = try ClientCredentials(
-        form, call.request, methods: issuer.clientAuthentication)
+      let client =
+        try impliedClient(form, grant)
+        ?? ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
       let config = try authenticate(client, origin: nil)
       let response = try grant.response(to: client, config, form, issuer, call)
       guard client.isSpent(at: issuer) else { return .ready(response) }
@@ -72,6 +73,15 @@ struct TokenEndpoint: Sendable {
       let (redemption, tokens) = try outcome.get()
       return try response(redemption, tokens, context)
     }
+  }
+
+  private func impliedClient(
+    _ form: TokenForm, _ grant: any ClientGrant.Type
+  ) -> ClientCredentials? {
+    guard form["client_id"] == nil, form["client_assertion"] == nil,
+      call.request.headers["Authorization"] == nil
+    else { return nil }
+    return grant.client(impliedBy: form).map { ClientCredentials(id: $0, proof: .none) }
   }
 
   private func authenticate(

@@ -74,6 +74,9 @@ protocol ClientGrant: Sendable {
   /// The value of `grant_type`.
   static var name: String { get }
 
+  /// Returns the client of a request without any credentials of one; nil where it needs them.
+  static func client(impliedBy form: TokenForm) -> String?
+
   /// Answers an authenticated client.
   ///
   /// - Parameter config: the provider's configuration in the client's project; nil for none.
@@ -81,4 +84,8 @@ protocol ClientGrant: Sendable {
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response
+}
+
+extension ClientGrant {
+  static func client(impliedBy form: TokenForm) -> String? { nil }
 }

@@ -41,8 +41,14 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
-      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, refusesNamelessClients: true)
+      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, refusesNamelessClients: true,
+      clientGrantTypes: Self.clientGrants)
   }
+
+  /// The grants without a sign-in page.
+  private static let clientGrants: [any ClientGrant.Type] = [
+    ClientCredentialsGrant.self, JWTBearerGrant.self, TokenExchangeGrant.self, PasswordGrant.self,
+  ]
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
@@ -58,9 +64,9 @@ struct OIDCIssuer: FakeIssuer {
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
-      "grant_types_supported": [
-        "authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name),
-      ],
+      "grant_types_supported": .array(
+        ["authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name)]
+          + Self.clientGrants.map { .string($0.name) }),
       "response_modes_supported": ["query", "fragment", "form_post"],
       "authorization_response_iss_parameter_supported": true,
       "request_parameter_supported": false,

@@ -1,0 +1,51 @@
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// A signed access token of a grant without a consent (RFC 9068).
+struct AccessTokenJWT {
+  var subject: String
+  var clientID: String
+  var audience: [String]
+  var scope: String?
+  /// Further claims, such as `act`.
+  var more: JSONObject = [:]
+
+  /// Returns the answer of the token endpoint with the token.
+  ///
+  /// - Parameter members: those that only this grant has.
+  func response(
+    _ issuer: any FakeIssuer, _ call: IssuerCall, _ members: JSONObject = [:]
+  ) throws -> Response {
+    let lifetime = (issuer.traits.accessTokenLifetime ?? .seconds(3600)).components.seconds
+    var claims: JSONObject = [
+      "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
+      "sub": .string(subject), "client_id": .string(clientID),
+      "aud": audience.count == 1
+        ? .string(audience[0]) : .array(audience.map(JSON.string)),
+      "iat": .int(call.now.seconds), "exp": .int(call.now.seconds + lifetime),
+      "jti": .string(call.services.ids.uuid()),
+    ]
+    claims.setText("scope", scope)
+    claims.merge(more)
+    issuer.settings.apply(to: &claims)
+    let key = try call.services.keys.signingKey(
+      of: issuer.id, algorithm: issuer.algorithm(named: nil))
+    var body: JSONObject = [
+      "access_token": .string(
+        try JWTSigner.sign(
+          claims: JSON.object(claims).serializedBytes(), key: key, type: "at+jwt")),
+      "token_type": "Bearer", "expires_in": .int(lifetime),
+    ]
+    body.setText("scope", scope)
+    body.merge(members)
+    return .uncached(.json(JSON.object(body).serializedBytes()))
+  }
+
+  /// Returns the requested audiences: `audience` or `resource` (RFC 8693 §2.1), otherwise the client.
+  static func audience(_ form: TokenForm, _ client: ClientCredentials) -> [String] {
+    [form["audience"] ?? form["resource"] ?? client.id]
+  }
+}

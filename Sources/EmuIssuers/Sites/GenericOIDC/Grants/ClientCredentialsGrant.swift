@@ -1,0 +1,21 @@
+internal import EmuHTTP
+internal import EmuModel
+
+/// A token of a client for itself (RFC 6749 §4.4).
+enum ClientCredentialsGrant: ClientGrant {
+  static let name = "client_credentials"
+
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response {
+    guard client.proofLevel != nil else {
+      throw issuer.clientRefusal(
+        because: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
+    }
+    return try AccessTokenJWT(
+      subject: client.id, clientID: client.id, audience: AccessTokenJWT.audience(form, client),
+      scope: form["scope"]
+    ).response(issuer, call)
+  }
+}

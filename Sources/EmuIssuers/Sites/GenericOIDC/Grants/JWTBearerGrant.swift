@@ -1,0 +1,27 @@
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// A token for the subject of a signed assertion (RFC 7523 §2.1).
+enum JWTBearerGrant: ClientGrant {
+  static let name = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+  /// The issuer of the assertion: a client need not authenticate beside it (RFC 7523 §2.1).
+  static func client(impliedBy form: TokenForm) -> String? {
+    form["assertion"].flatMap { try? CompactJWT($0).payload() }
+      .flatMap { try? JSON(parsing: $0) }?["iss"]?.string
+  }
+
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response {
+    let assertion = try PresentedToken(
+      form.required("assertion"), field: "assertion", keys: config?.clientKeys, issuer, call)
+    return try AccessTokenJWT(
+      subject: assertion.subject, clientID: client.id,
+      audience: AccessTokenJWT.audience(form, client), scope: form["scope"]
+    ).response(issuer, call)
+  }
+}

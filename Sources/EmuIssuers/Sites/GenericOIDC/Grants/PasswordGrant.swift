@@ -1,0 +1,42 @@
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Tokens of a person by name and password (RFC 6749 §4.3).
+///
+/// The issuer keeps no passwords: any is right for an account, and `emulator_fail=invalid_grant` refuses.
+enum PasswordGrant: ClientGrant {
+  static let name = "password"
+
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response {
+    let name = try form.required("username")
+    _ = try form.required("password")
+    let store = call.services.store
+    let project =
+      try ClientDirectory(store: store, issuerID: issuer.id).home(of: client.id)?.project
+      ?? store.project(call.services.defaultProject)
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
+      throw issuer.deadToken(
+        because: "\(issuer.id) has no account \(name.prefix(128)) in \(project.id); POST "
+          + "/emulator/v1/issuers/\(issuer.id)/accounts makes it.")
+    }
+    let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
+    var members = JSONObject()
+    if issuer.provider.sendsIDToken(for: scopes) {
+      let draft = IDTokenDraft(
+        issuer: issuer.tokens, person: person, scopes: scopes, clientID: client.id,
+        baseURL: call.baseURL, config: config, issuedAt: call.now, authTime: call.now)
+      members["id_token"] = .string(try draft.sign(with: call.services).token)
+    }
+    return try AccessTokenJWT(
+      subject: person.subject, clientID: client.id,
+      audience: AccessTokenJWT.audience(form, client), scope: scopes.text
+    ).response(issuer, call, members)
+  }
+}

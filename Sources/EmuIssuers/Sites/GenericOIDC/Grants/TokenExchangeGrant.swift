@@ -1,0 +1,36 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+
+/// A token for another audience in exchange for one of a person (RFC 8693).
+enum TokenExchangeGrant: ClientGrant {
+  static let name = "urn:ietf:params:oauth:grant-type:token-exchange"
+  private static let types = "urn:ietf:params:oauth:token-type:"
+
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response {
+    let requested = form["requested_token_type"] ?? types + "access_token"
+    guard requested == types + "access_token" || requested == types + "jwt" else {
+      throw OAuthError(
+        .invalidRequest,
+        because: "requested_token_type is \(types)access_token or \(types)jwt, not "
+          + "\(requested.prefix(128)).", problem: .malformed)
+    }
+    _ = try form.required("subject_token_type")
+    let subject = try PresentedToken(
+      form.required("subject_token"), field: "subject_token", issuer, call)
+    var more = JSONObject()
+    if let text = form["actor_token"] {
+      _ = try form.required("actor_token_type")
+      let actor = try PresentedToken(text, field: "actor_token", issuer, call)
+      more["act"] = ["sub": .string(actor.subject)]
+    }
+    return try AccessTokenJWT(
+      subject: subject.subject, clientID: client.id,
+      audience: AccessTokenJWT.audience(form, client),
+      scope: form["scope"] ?? subject.claims["scope"]?.string, more: more
+    ).response(issuer, call, ["issued_token_type": .string(requested)])
+  }
+}
