@@ -68,6 +68,7 @@ extension ControlEntry {
     Field("project", "the id of a project", example: "demo-project"),
     Field("tenant", "the id of a tenant", example: "demo-tenant"),
     Field("issuer", "the id of a provider with an issuer", example: "apple.com"),
+    Field("samlIssuer", "the id of a provider of SAML", example: "saml.acme"),
     Field("scenario", "the name of a scenario", example: "disabled-user"),
     Field("sub", "the subject of an account", example: "001234.abc.5678"),
     Field("fault", "the id of a fault", example: "abcdefghijkl"),

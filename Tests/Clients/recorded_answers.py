@@ -4,6 +4,7 @@ import json
 import re
 import urllib.parse
 
+import saml_responses
 from recordings import decoded
 
 INSTANT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
@@ -18,7 +19,7 @@ FORMS = {
     "temporaryProof": r".{10,}", "pendingToken": r".{10,}", "mfaPendingCredential": r".{10,}",
     "sharedSecretKey": r"[A-Z2-7]{16,}", "any": r"[\s\S]*", "sessionId": r".{5,}",
     "authState": r".{5,}", "tenantId": r"[a-z][a-z0-9-]{3,}", "url": r"https?://.+",
-    "apiKey": r".+", "hex64": r"[0-9a-f]{64}",
+    "apiKey": r".+", "cert": r"[\s\S]+", "samlId": r"_[0-9a-f]+", "hex64": r"[0-9a-f]{64}",
     "uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"}
 PLACEHOLDER = re.compile(r"\{\{([\w:]+)\}\}")
 # Times of a token, which the recording has in place of numbers.
@@ -119,6 +120,11 @@ class Comparison:
         if fields.pop("oobCode", None) != self.answer.get("oobCode"):
             self.differences.append(f"{path} has another oobCode than the answer")
         self.compare_members(want, fields, path)
+
+    def compare_authnRequest(self, want, got, path):
+        endpoint, document, _ = saml_responses.request(got)
+        self.compare(want["endpoint"], endpoint, f"{path}.endpoint")
+        self.compare(want["xml"], document, f"{path}.SAMLRequest")
 
     def compare_outerLink(self, want, got, path):
         fields = self.fields(got)

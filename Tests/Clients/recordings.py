@@ -21,12 +21,14 @@ import pyotp
 import requests
 from cryptography.hazmat.primitives import serialization
 
+import saml_responses
 from recorded_servers import KEY, KEY_ID, OTHER_KEY
 
 FOLDER = pathlib.Path(__file__).parent.parent / "Recordings/production"
 OWNER = {"Authorization": "Bearer owner"}
 AUDIENCE = ("https://identitytoolkit.googleapis.com/"
             "google.identity.identitytoolkit.v1.IdentityToolkit")
+CERTIFICATE = saml_responses.certificate(KEY)
 EVENTS = ("beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms")
 
 
@@ -98,7 +100,8 @@ class Case:
         text = re.sub(
             r"\{\{tenant:(\w+)\}\}", lambda x: self.tenants.get(x[1], f"no-tenant-{x[1]}"), text)
         for name, value in (
-                ("{project}", self.project), ("{run}", self.run), ("{issuer}", self.issuer)):
+                ("{project}", self.project), ("{run}", self.run), ("{issuer}", self.issuer),
+                ("{CERT}", CERTIFICATE)):
             text = text.replace(name, value)
         return text
 
@@ -197,6 +200,21 @@ class Case:
 
     def make_form(self, form, _):
         return urllib.parse.urlencode({k: self.value(x) for k, x in form.items()})
+
+    def make_saml(self, spec, _):
+        spec = self.value(spec)
+        uri = self.found(spec["request"], "authUri")
+        answer = saml_responses.response(
+            self.now(), spec["issuer"], spec["audience"], spec["destination"], spec["nameId"],
+            spec["inResponseTo"] if "inResponseTo" in spec else saml_responses.request_id(uri),
+            spec.get("recipient"), spec.get("attributes"), spec.get("notBefore", -60),
+            spec.get("notOnOrAfter"), spec.get("confirmationNotOnOrAfter", 300),
+            spec.get("assertionIssuer"), spec.get("status", saml_responses.SUCCESS))
+        saml_responses.sign(saml_responses.assertion(answer), KEY)
+        return saml_responses.encoded(answer)
+
+    def make_relayState(self, step, _):
+        return saml_responses.request(self.found(step, "authUri"))[2]
 
     def make_sameCode(self, step, _):
         return self.codes[step]

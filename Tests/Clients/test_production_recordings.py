@@ -15,7 +15,8 @@ from recordings import FOLDER, Case, Missing, cases
 # By what a run takes, so that two workers share it evenly.
 PROGRAMS = [
     ("mfa",), ("account",), ("action",), ("credential", "config-sdk"),
-    ("tenant-blocking", "federation", "federation-followup")]
+    ("tenant-blocking", "federation", "federation-followup",
+     "federation-saml")]
 
 
 def run(case):

@@ -316,3 +316,43 @@ def test_no_popup_is_lost_whatever_the_loopback_is_called(app, app_host, emulato
                     "() => { document.getElementById('email-input').value = 'ann@example.com';"
                     " document.getElementById('sign-in').click(); }")
             assert app.outcome()["localId"]
+
+
+@pytest.fixture
+def saml(app):
+    """saml.acme with the emulator's own identity provider."""
+    provider = f"{app.url}/issuers/saml.acme"
+    app.emulator.owner("POST", f"v2/projects/{app.project}/inboundSamlConfigs", {
+        "idpConfig": {
+            "idpEntityId": f"{provider}/metadata", "ssoUrl": f"{provider}/sso",
+            "idpCertificates": [{"x509Certificate": "that of the emulator"}]},
+        "spConfig": {"spEntityId": "our-app"}, "enabled": True},
+        inboundSamlConfigId="saml.acme")
+    return app
+
+
+def test_saml_signs_in_by_popup_with_signed_messages(saml):
+    saml.open()
+    add_account(saml.popup("saml.acme"), email="ann@example.com", name="Ann Lee")
+    user = saml.outcome()
+    assert user["federatedId"] == "saml.acme/ann@example.com"
+    assert json.loads(user["rawUserInfo"])["displayName"] == "Ann Lee"
+    requests_made = saml.emulator.control("GET", f"requests?project={saml.project}")["requests"]
+    assert any(x["operation"] == "issuer.authorize" for x in requests_made)
+
+
+def test_saml_signs_in_by_redirect_over_the_page_of_the_identity_provider(saml):
+    saml.add_person("saml.acme", email="bea@example.com")
+    saml.open()
+    saml.page.evaluate(
+        "() => app.redirect('signInViaRedirect', 'saml.acme', {emulator_page: 'issuer'})")
+    saml.page.wait_for_url("**/issuers/saml.acme/sso*")
+    saml.page.click("text=bea@example.com")
+    saml.wait_for_return()
+    assert saml.finish(saml.start())["email"] == "bea@example.com"
+
+
+def test_a_cancelled_sign_in_of_saml_reaches_the_app(saml):
+    saml.open()
+    saml.popup("saml.acme").click("text=Cancel")
+    assert saml.outcome()["error"]["code"] == "auth/user-cancelled"

@@ -53,7 +53,8 @@ extension WithdrawMfaResponse: ProductionShaped {
 
 extension SignInWithIdpResponse: ProductionShaped {
   mutating func takeProductionShape(for caller: Caller) {
-    if context?.isEmpty == true { context = nil }
+    if context?.isEmpty == true, !providerId.hasPrefix("saml.") { context = nil }
+    if rawUserInfo == "{}" { rawUserInfo = nil }
     emailVerified = emailVerified ?? false
   }
 }

@@ -61,7 +61,8 @@ extension OperationContext {
     let session = Session(
       uid: user.uid, tenantID: tenant?.id, provider: factor.provider,
       start: user.sessionStart(at: now, rules),
-      claims: answer?.sessionClaims ?? factor.claims, secondFactor: secondFactor)
+      claims: answer?.sessionClaims ?? factor.claims,
+      signInAttributes: factor.credential?.profile.signInAttributes, secondFactor: secondFactor)
     stamp(&user, form)
     if let original {
       // A returning user without other changes costs one small statement.
@@ -74,9 +75,7 @@ extension OperationContext {
       user = try insert(user, store)
     }
     explain(.session, .chose, sessionReason(of: user.uid, factor, secondFactor))
-    let tokens = tokens(
-      for: user, session, signInAttributes: factor.credential?.profile.signInAttributes,
-      form: form)
+    let tokens = tokens(for: user, session, form: form)
     return SignInResult(user: user, step: .signedIn(tokens))
   }
 

@@ -13,8 +13,6 @@ struct IDTokenClaims {
   let issuedAt: Int64
   /// Seconds since the epoch.
   let expiresAt: Int64
-  /// The value of `firebase.sign_in_attributes`, as JSON text.
-  var signInAttributes: String?
 
   /// The JSON text of the claims.
   var json: [UInt8] {
@@ -66,9 +64,9 @@ struct IDTokenClaims {
       writer.member("sign_in_second_factor", factor.kind)
       writer.member("second_factor_identifier", factor.enrollmentID)
     }
-    if let signInAttributes {
+    if let attributes = session.signInAttributes {
       writer.key("sign_in_attributes")
-      writer.raw(signInAttributes.utf8)
+      writer.raw(attributes.utf8)
     }
     writer.endObject()
   }

@@ -17,6 +17,7 @@ enum RefreshToken {
     writer.member("provider", session.provider)
     session.start.write(to: &writer)
     writer.member("claims", session.claims)
+    writer.member("attributes", session.signInAttributes)
     writer.member("factor", session.secondFactor?.kind)
     writer.member("enrollment", session.secondFactor?.enrollmentID)
     writer.endObject()
@@ -45,7 +46,7 @@ enum RefreshToken {
     else { return nil }
     var session = Session(
       uid: uid, tenantID: fields["tenant"]?.string, provider: provider, start: start,
-      claims: fields["claims"]?.string)
+      claims: fields["claims"]?.string, signInAttributes: fields["attributes"]?.string)
     if let kind = fields["factor"]?.string, let enrollment = fields["enrollment"]?.string {
       session.secondFactor = Session.SecondFactor(kind: kind, enrollmentID: enrollment)
     }

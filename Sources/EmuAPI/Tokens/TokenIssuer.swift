@@ -32,8 +32,7 @@ extension OperationContext {
 
   /// Returns the tokens of a session.
   func tokens(
-    for user: User, _ session: Session, signInAttributes: String? = nil,
-    form: TokenForm = .secure
+    for user: User, _ session: Session, form: TokenForm = .secure
   ) -> SessionTokens {
     if form == .unrequested {
       explain(
@@ -44,7 +43,7 @@ extension OperationContext {
     return SessionTokens(
       idToken: form == .legacy
         ? legacyToken(for: user, session)
-        : idToken(for: user, session, signInAttributes: signInAttributes),
+        : idToken(for: user, session),
       refreshToken: refreshToken(session),
       expiresIn: String(Self.idTokenLifetime), form: form)
   }
@@ -65,13 +64,11 @@ extension OperationContext {
   ///
   /// Its times are whole seconds and never before `auth_time`, which may be in the future if the
   /// clock was set back.
-  func idToken(
-    for user: User, _ session: Session, signInAttributes: String? = nil
-  ) -> LazyText {
+  func idToken(for user: User, _ session: Session) -> LazyText {
     let issuedAt = max(now.seconds, session.authTime)
     let claims = IDTokenClaims(
       user: user, session: session, projectID: project.id, issuedAt: issuedAt,
-      expiresAt: issuedAt + Self.idTokenLifetime, signInAttributes: signInAttributes)
+      expiresAt: issuedAt + Self.idTokenLifetime)
     return signed(claims: claims.json)
   }
 

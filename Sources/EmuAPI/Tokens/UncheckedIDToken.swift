@@ -56,7 +56,10 @@ final class UncheckedIDToken: Sendable {
     var session = Session(
       uid: uid, tenantID: firebase["tenant"]?.string,
       provider: (firebase["sign_in_provider"] ?? claims["sign_in_provider"])?.string ?? "custom",
-      start: SessionStart(authTime: authTime ?? issuedAt))
+      start: SessionStart(authTime: authTime ?? issuedAt),
+      signInAttributes: firebase["sign_in_attributes"]?.object.map {
+        JSON.object($0).serialized()
+      })
     if let kind = firebase["sign_in_second_factor"]?.string,
       let enrollment = firebase["second_factor_identifier"]?.string
     {

@@ -17,6 +17,10 @@ package struct IdpSession: Sendable, Hashable {
   package var appContext: String?
   /// The SDK that opened the web sign-in page; nil where an app called `createAuthUri` itself.
   package var opener: WebSignInOpener?
+  /// The id of the request of SAML.
+  package var requestID: String?
+  /// The address that the identity provider of SAML was told to post to.
+  package var callbackURL: String?
 
   package init(
     project: String, tenant: String?, providerID: String, sessionID: String, redirectURI: String,
@@ -44,6 +48,8 @@ extension IdpSession {
     writer.member("redirect", redirectURI)
     writer.member("context", appContext)
     writer.member("opener", opener?.rawValue)
+    writer.member("request", requestID)
+    writer.member("callback", callbackURL)
     writer.endObject()
     return SealedText.seal(writer.bytes, as: Self.purpose, project: project)
   }
@@ -61,6 +67,8 @@ extension IdpSession {
     self.redirectURI = redirectURI
     appContext = fields["context"]?.string
     opener = fields["opener"]?.string.flatMap(WebSignInOpener.init(rawValue:))
+    requestID = fields["request"]?.string
+    callbackURL = fields["callback"]?.string
   }
 
   private static func digest(of sessionID: String) -> String {

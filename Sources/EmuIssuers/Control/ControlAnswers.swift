@@ -15,6 +15,8 @@ struct IssuerReport: Decodable {
   var issuer: String
   var discoveryUrl: String?
   var jwksUri: String?
+  /// The single sign-on address of a `saml.*` issuer, whose `issuer` is the address of its metadata.
+  var ssoUrl: String?
   var keys: [KeyReport]
   var settings: IssuerOptionsDocument?
 

@@ -65,6 +65,13 @@ enum ControlRoutes {
       example: #"{"account": {"email": "ann@example.com"}, "rawNonce": "n-1"}"#, Mint.answer
     ).signing,
     route(
+      .post, "/{samlIssuer}/assertions", "issuers.assertions",
+      "Makes a signed SAMLResponse of a saml.* issuer, valid or with defects.",
+      takes: SAMLMint.Input.self, query: [project], answers: AssertionReport.self,
+      example: #"{"account": {"email": "ann@example.com"}, "attributes": {"team": "blue"}}"#,
+      SAMLMint.answer
+    ).signing(as: { $0.parameters["samlIssuer"] }),
+    route(
       .post, "/{issuer}/keys:rotate", "issuers.keys:rotate",
       "Starts to sign with a new key; the old ones verify until retire removes them.",
       takes: KeyRotation.Input.self, answers: KeyReference.self, example: #"{"retire": true}"#,

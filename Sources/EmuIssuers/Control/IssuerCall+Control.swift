@@ -7,7 +7,8 @@ internal import EmuStore
 extension IssuerCall {
   /// Returns the issuer of the path.
   func issuer() throws(ControlError) -> any FakeIssuer {
-    services.configured(try services.sites.issuer(parameters["issuer"] ?? ""))
+    services.configured(
+      try services.sites.issuer(parameters["issuer"] ?? parameters["samlIssuer"] ?? ""))
   }
 
   /// Returns the project of `?project=`, or the default one. It is created if it does not exist.

@@ -11,7 +11,7 @@ enum IssuerList {
     // Issuers with a stored key: one whose keys were dropped counts as unused.
     let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
     let ids = Set(signing + call.services.store.issuersWithOptions)
-    let named = ids.filter { $0.hasPrefix("oidc.") }.sorted()
+    let named = ids.filter { $0.hasPrefix("oidc.") || $0.hasPrefix("saml.") }.sorted()
       .compactMap { try? call.services.sites.issuer($0) }
     let issuers = try (call.services.sites.issuers + named).map { issuer in
       JSON.object(try entry(call.services.configured(issuer), call))
@@ -30,6 +30,7 @@ enum IssuerList {
       "id": .string(issuer.id), "issuer": .string(try issuer.issuerName(at: site)),
     ]
     entry.setText("discoveryUrl", issuer.paths.discovery.map(site.url))
+    if issuer is SAMLIssuer { entry["ssoUrl"] = .string(site.url("/sso")) }
     entry.setText("jwksUri", issuer.paths.keys.map(site.url))
     entry["keys"] = .array(
       keys.map { key in

@@ -10,6 +10,12 @@ internal import EmuStore
 enum Mint {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
+    guard !(issuer is SAMLIssuer) else {
+      throw ControlError(
+        .invalidArgument,
+        "\(issuer.id) makes no tokens; POST /emulator/v1/issuers/\(issuer.id)/assertions makes its "
+          + "SAMLResponse.")
+    }
     let input = try call.input(MintInput.self)
     let project = try call.project()
     let config = project.providers[issuer.id]

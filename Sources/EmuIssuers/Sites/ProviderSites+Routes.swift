@@ -7,7 +7,7 @@ extension ProviderSites {
     issuers.flatMap(\.routes)
       + others.flatMap { site in
         site.paths.map { $0.moved(behind: "/issuers/\(site.provider.id)") }
-      } + OIDCIssuer.routes
+      } + OIDCIssuer.routes + SAMLIssuer.routes
   }
 
   /// The control calls of single providers.

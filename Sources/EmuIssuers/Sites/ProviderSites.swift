@@ -55,19 +55,19 @@ extension ProviderSites {
 }
 
 extension ProviderSites {
-  /// Returns the issuer of a provider id. Every id `oidc.…` has an issuer.
+  /// Returns the issuer of a provider id. Every id `oidc.…` and `saml.…` has an issuer.
   ///
   /// - Throws: `notFound` with the known issuers.
   func issuer(_ id: String) throws(ControlError) -> any FakeIssuer {
     if let issuer = issuers.first(where: { $0.id == id }) { return issuer }
-    guard id.hasPrefix("oidc."), id.utf8.count > "oidc.".utf8.count, ProviderID.isAcceptable(id)
-    else {
+    let isNamed = ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
+    guard isNamed, ProviderID.isAcceptable(id) else {
       let known = issuers.map(\.id).joined(separator: ", ")
       throw ControlError(
         .notFound,
-        "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME for any NAME of "
+        "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME and saml.NAME for any NAME of "
           + "letters, digits, '.', '-' and '_'; GET /emulator/v1/issuers shows their addresses.")
     }
-    return OIDCIssuer(id: id)
+    return id.hasPrefix("saml.") ? SAMLIssuer(id: id) : OIDCIssuer(id: id)
   }
 }

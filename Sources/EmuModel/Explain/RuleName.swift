@@ -58,6 +58,7 @@ extension RuleName {
   package static let passkey = RuleName("passkey")
   package static let password = RuleName("password")
   package static let passwordHash = RuleName("passwordHash")
+  package static let saml = RuleName("saml")
   package static let phone = RuleName("phone")
   package static let signUp = RuleName("signUp")
   package static let testPhoneNumber = RuleName("testPhoneNumber")

@@ -7,6 +7,8 @@ package struct Session: Sendable, Hashable {
   package var start: SessionStart
   /// Claims of a custom token or a blocking function, as JSON text; kept on refresh.
   package var claims: String?
+  /// `firebase.sign_in_attributes`, as JSON text; kept on refresh.
+  package var signInAttributes: String?
   package var secondFactor: SecondFactor?
 
   package struct SecondFactor: Sendable, Hashable {
@@ -22,13 +24,14 @@ package struct Session: Sendable, Hashable {
 
   package init(
     uid: String, tenantID: String? = nil, provider: String, start: SessionStart,
-    claims: String? = nil, secondFactor: SecondFactor? = nil
+    claims: String? = nil, signInAttributes: String? = nil, secondFactor: SecondFactor? = nil
   ) {
     self.uid = uid
     self.tenantID = tenantID
     self.provider = provider
     self.start = start
     self.claims = claims
+    self.signInAttributes = signInAttributes
     self.secondFactor = secondFactor
   }
 }

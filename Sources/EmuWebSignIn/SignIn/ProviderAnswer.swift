@@ -18,7 +18,8 @@ struct ProviderAnswer: Sendable {
   }
 
   init?(_ fields: FormFields, path: String, baseURL: String) {
-    guard let session = fields.first("state").flatMap(IdpSession.init(sealed:)) else { return nil }
+    let state = fields.first("state") ?? fields.first("RelayState")
+    guard let session = state.flatMap(IdpSession.init(sealed:)) else { return nil }
     self.fields = fields
     self.session = session
     self.path = path
@@ -49,7 +50,9 @@ struct ProviderAnswer: Sendable {
     session.redirectURI = visit.returnAddress
     session.appContext = nil
     var answer: FormFields = ["providerId": visit.providerID]
-    for field in fields where field.name != "state" { answer.add(field.name, field.value) }
+    for field in fields where !["state", "RelayState"].contains(field.name) {
+      answer.add(field.name, field.value)
+    }
     answer.add("state", session.sealed)
     let context = FormFields(parsing: self.session.appContext ?? "")
     return .answer(

@@ -16,7 +16,18 @@ struct ProviderFlow: Sendable {
 
   private var services: WebSignInServices { call.services }
   private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
-  private var facts: SignInPageOptions? { services.signInPage(visit.providerID) }
+  /// The choices of the issuer's page; nil for a provider without an issuer here.
+  private var facts: SignInPageOptions? {
+    usesClearAssertions ? nil : services.signInPage(visit.providerID)
+  }
+
+  /// True for SAML whose identity provider is elsewhere, or nowhere: the page then answers in its
+  /// place, with the official emulator's JSON, unless credentials must be verified.
+  private var usesClearAssertions: Bool {
+    guard provider is SAML, !project.settings.isOn(.verifyCredentials) else { return false }
+    let parties = SAMLParties(of: provider.id, in: project, baseURL: visit.baseURL)
+    return project.providers[provider.id]?.saml == nil || !parties.isOwn
+  }
 
   /// Answers a test's decision or a visitor's choice, or shows the page.
   func answer() throws -> Answer {

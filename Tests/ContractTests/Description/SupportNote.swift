@@ -37,7 +37,7 @@ struct SupportNote {
       test: "CustomTokenTests"),
     "accounts:signInWithIdp": .whole(test: "SignInWithIdpSignInTests"),
     "accounts:createAuthUri": .whole(
-      "by address, or with a `providerId` to the issuer's sign-in page; SAML has none",
+      "by address, or with a `providerId` to the issuer's sign-in page; for SAML with a `SAMLRequest`",
       test: "IdpSessionTests"),
     "accounts:lookup": .whole(test: "LookupTests"),
     "accounts:update": .whole("`oobCode` of every kind", test: "UpdateTests"),
@@ -168,6 +168,7 @@ struct SupportNote {
     "issuers.gameCenter.signatures": .whole(
       "the body of `accounts:signInWithGameCenter`", test: "GameCenterTests"),
     "issuers.tokens": .whole(test: "MintTests"),
+    "issuers.assertions": .whole("saml.*", test: "SAMLIssuerTests"),
     "issuers.keys": .whole(test: "KeyRotationTests"),
     "issuers.grants.list": .whole(test: "AppleTokenTests"),
     "issuers.notifications": .whole("apple.com", test: "AppleNotificationTests"),

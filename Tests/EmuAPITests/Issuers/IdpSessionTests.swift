@@ -241,7 +241,7 @@ import Testing
     #expect(reply.errorCode == code)
   }
 
-  @Test(arguments: ["saml.corp", "playgames.google.com"])
+  @Test(arguments: ["playgames.google.com"])
   func `a sign-in that createAuthUri begins says where there is no page`(provider: String)
     async throws
   {

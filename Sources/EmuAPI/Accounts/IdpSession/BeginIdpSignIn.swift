@@ -34,20 +34,24 @@ enum BeginIdpSignIn: WriteOperation {
     else { throw APIError.invalidContinueURI }
     try continueURL.checkAuthorized(in: context)
     let provider = context.services.providers.provider(providerID)
-    let external = ExternalIssuer(provider, in: context)
-    let redirect = try redirect(of: provider, isExternal: external != nil, in: context)
     let sessionID = ProfileInput.given(input.sessionId) ?? context.ids.alphanumeric(27)
-    let session = IdpSession(
+    var session = IdpSession(
       project: context.project.id, tenant: context.tenant?.id, providerID: providerID,
       sessionID: sessionID, redirectURI: text,
       appContext: ProfileInput.given(input.context))
+    var response = CreateAuthUriResponse(
+      kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
+    response.providerId = providerID
+    if provider is SAML {
+      response.authUri = try SAMLRedirect(context: context, input: input).url(for: &session)
+      return Prepared(response: response)
+    }
+    let external = ExternalIssuer(provider, in: context)
+    let redirect = try redirect(of: provider, isExternal: external != nil, in: context)
     let request = RedirectRequest(
       redirect: redirect,
       externalEndpoint: try external?.authorizationEndpoint(),
       session: session, sessionID: sessionID, input: input, context: context)
-    var response = CreateAuthUriResponse(
-      kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
-    response.providerId = providerID
     guard provider.requestTokens != nil else {
       response.authUri = request.url(request.fields)
       return Prepared(response: response)
@@ -74,8 +78,7 @@ enum BeginIdpSignIn: WriteOperation {
     guard let redirect = provider.issuer?.redirect else {
       throw .notImplemented(
         "There is no sign-in page of \(provider.id) here. Sign in with accounts:signInWithIdp and "
-          + (provider.id.hasPrefix("saml.")
-            ? "a SAMLResponse in its JSON form." : "claims of your own as id_token."))
+          + "claims of your own as id_token.")
     }
     let settings = context.services.store.settings(ofIssuer: provider.id)
     if !isExternal, let issuer = context.project.providers[provider.id]?.issuer,

@@ -8,13 +8,17 @@ struct CredentialAdvice {
 
   /// True if the emulator has an issuer for this provider.
   private var hasIssuer: Bool {
-    provider.issuer != nil && context.services.providers.problem(withWritten: provider.id) == nil
+    (provider.issuer != nil || provider is SAML)
+      && context.services.providers.problem(withWritten: provider.id) == nil
   }
+
+  /// The control call that makes a credential.
+  private var call: String { provider is SAML ? "assertions" : "tokens" }
 
   /// The source of a verifiable credential, as the end of a sentence.
   var verifiable: Sentence {
     if hasIssuer {
-      return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one that can"
+      return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes one that can"
     }
     return "\(provider.id) has no issuer here, so none can be: PATCH "
       + "/emulator/v1/projects/\(context.project.id)/settings {\"verifyCredentials\": \"warn\"} "
@@ -24,13 +28,13 @@ struct CredentialAdvice {
   /// Advice for an access token of a foreign issuer, as sentences.
   var accessToken: String {
     guard hasIssuer else { return token }
-    return "POST /emulator/v1/issuers/\(provider.id)/tokens makes one, with an ID token beside it."
+    return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes one, with an ID token beside it."
   }
 
   /// Advice for an invalid token, as sentences.
   var token: String {
     if hasIssuer {
-      return "POST /emulator/v1/issuers/\(provider.id)/tokens makes a token of \(provider.id)."
+      return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes a token of \(provider.id)."
     }
     return "\(provider.id) has no issuer here; while verifyCredentials is not on, claims such as "
       + #"{"sub": "1", "email": "ann@example.com"} are accepted as the id_token."#

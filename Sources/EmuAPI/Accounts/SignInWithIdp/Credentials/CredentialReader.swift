@@ -19,7 +19,9 @@ struct CredentialReader {
   func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
     if let response = form.samlResponse, provider.id.hasPrefix("saml.") {
-      return .token(try saml(response), nil)
+      return response.utf8.first == UInt8(ascii: "{")
+        ? .token(try saml(response), nil)
+        : try SAMLReader(context: context, form: form, provider: provider).read(response)
     }
     if !provider.acceptsIDTokens { try checkIsCode() }
     if let idToken = form.idToken, provider.acceptsIDTokens || !onlyVerifiable {
@@ -44,7 +46,7 @@ struct CredentialReader {
       otherwise: .invalidCredentialOrProviderID(form.presented))
   }
 
-  /// Reads an assertion, with the claims of the token beside it that the official emulator expects.
+  /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.
   private func saml(_ response: String) throws -> IdpCredential {
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     var claimed: IdpProfile?

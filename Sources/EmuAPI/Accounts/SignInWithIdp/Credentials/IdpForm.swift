@@ -47,7 +47,7 @@ final class IdpForm: Sendable {
     }
 
     redirectURI = address.base
-    session = field("state").flatMap(IdpSession.init(sealed:))
+    session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
     guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
       throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }

@@ -1,0 +1,76 @@
+internal import EmuCrypto
+internal import EmuIdentity
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// Reads a signed `SAMLResponse`, which is verified in every profile.
+///
+/// The certificates are those of the project, and the keys of the emulator's own identity provider.
+struct SAMLReader {
+  let context: OperationContext
+  let form: IdpForm
+  let provider: any IdentityProvider
+
+  /// - Throws: `INVALID_IDP_RESPONSE` with production's texts; 501 where the library is missing.
+  func read(_ message: String) throws -> PresentedCredential {
+    let parties = SAMLParties(of: provider.id, in: context.project, baseURL: context.baseURL)
+    let own = context.services.keys.existingKeys(of: provider.id).map {
+      $0.privateKey.publicKey.pemRepresentation
+    }
+    let response: SAMLResponse
+    do throws(SAMLProblem) {
+      response = try SAMLResponse(message, keys: parties.keys + own)
+      try response.check(
+        SAMLExpectation(
+          parties: parties, callbackURL: callbackURL,
+          requestID: form.session?.requestID, now: context.now))
+    } catch {
+      context.explain(.saml, .refused, Sentence(error.because))
+      throw error.isMissingLibrary
+        ? APIError.notImplemented(error.detail) : APIError.invalidIdpResponse(error.detail)
+    }
+    try context.check(
+      .sessionBinding, form.session != nil,
+      because:
+        "the response came without the RelayState of createAuthUri, so its request is unknown",
+      otherwise: .invalidIdpResponse(SAMLResponse.unsolicited))
+    warnOfRecipient(response)
+    var credential = IdpCredential(profile: profile(of: response.assertion))
+    credential.isSingleUse = true
+    return .token(
+      credential,
+      NoncePresentation(
+        enforcement: .off, verdict: .passes("the signature of the assertion is valid"),
+        digest: Hashing.sha256Hex("\(response.assertion.issuer)\n\(response.assertion.id)"),
+        expiresAt: response.assertion.notOnOrAfter ?? context.now + .seconds(3600)))
+  }
+
+  /// The address that received the response.
+  private var callbackURL: String { form.session?.callbackURL ?? form.redirectURI }
+
+  private func profile(of assertion: SAMLResponse.Assertion) -> IdpProfile {
+    var profile = IdpProfile(
+      providerID: provider.id, rawID: assertion.nameID,
+      federatedID: "\(provider.id)/\(assertion.nameID)")
+    if !assertion.attributes.isEmpty {
+      profile.rawUserInfo = JSON.object(assertion.attributes).serialized()
+      profile.signInAttributes = profile.rawUserInfo
+    }
+    if EmailAddress.isPlausible(assertion.nameID) {
+      profile.email = EmailAddress.canonical(assertion.nameID)
+      profile.emailVerified = true
+    }
+    return profile
+  }
+
+  /// Production does not compare it, though SAML requires that (Profiles §4.1.4.3).
+  private func warnOfRecipient(_ response: SAMLResponse) {
+    guard let recipient = response.assertion.confirmation.recipient,
+      recipient != callbackURL
+    else { return }
+    context.explain(
+      .saml, .warned,
+      "the Recipient \(recipient.prefix(256)) is another address; production accepts it as well")
+  }
+}

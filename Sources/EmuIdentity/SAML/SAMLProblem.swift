@@ -1,0 +1,29 @@
+internal import EmuXML
+
+/// The reason that a response of SAML is refused.
+package struct SAMLProblem: Error, Sendable, Hashable {
+  /// The detail of `INVALID_IDP_RESPONSE`.
+  package var detail: String
+  /// A sentence without its end, for the log.
+  package var because: String
+  /// True if the emulator lacks a library.
+  package var isMissingLibrary = false
+
+  package init(_ detail: String, because: String) {
+    self.detail = detail
+    self.because = because
+  }
+
+  /// Creates the problem of a document or of its signature.
+  init(_ error: XMLError) {
+    switch error {
+    case .malformed, .hasDoctype:
+      self.init("Unable to parse the SAMLResponse.", because: error.message)
+    case .library:
+      self.init(error.message, because: error.message)
+      isMissingLibrary = true
+    default:
+      self.init("Unable to verify the signature of the SAMLResponse.", because: error.message)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import EmuJOSE
+package import EmuModel
+package import EmuXML
+
+/// An `AuthnRequest`, with which a service provider asks for a sign-in (SAML Core §3.4.1).
+package struct SAMLRequest: Sendable, Hashable {
+  package var id: String
+  package var issuedAt: Timestamp
+  /// The entity id of the service provider.
+  package var issuer: String
+  /// The address of the identity provider.
+  package var destination: String?
+  /// The address to which the response is posted.
+  package var callbackURL: String?
+  /// The requested format of the name identifier.
+  package var nameIDFormat: String?
+
+  package init(
+    id: String, issuedAt: Timestamp, issuer: String, destination: String?, callbackURL: String?
+  ) {
+    self.id = id
+    self.issuedAt = issuedAt
+    self.issuer = issuer
+    self.destination = destination
+    self.callbackURL = callbackURL
+  }
+
+  /// The document, with attributes in the order of production's.
+  package var xml: String {
+    let attributes = [
+      ("AssertionConsumerServiceURL", callbackURL), ("Destination", destination), ("ID", id),
+      ("IssueInstant", issuedAt.rfc3339), ("ProtocolBinding", SAMLNames.postBinding),
+      ("Version", "2.0"),
+    ].map { name, value in value.map { " \(name)=\"\(XML.escaped($0))\"" } ?? "" }.joined()
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>\
+      <saml2p:AuthnRequest xmlns:saml2p="\(SAMLNames.protocol)"\(attributes)>\
+      <saml2:Issuer xmlns:saml2="\(SAMLNames.assertion)">\(XML.escaped(issuer))</saml2:Issuer>\
+      </saml2p:AuthnRequest>
+      """
+  }
+
+  /// Returns the value of `SAMLRequest` in the redirect binding: raw DEFLATE, in Base64.
+  package func redirectValue() throws(XMLError) -> String {
+    Base64URL.encodePadded(try Deflate.deflated(Array(xml.utf8)))
+  }
+
+  /// Reads a value of the redirect binding, or of the POST binding.
+  ///
+  /// - Throws: ``XMLError/malformed`` also for XML that is no request.
+  package init(value: String, isDeflated: Bool) throws(XMLError) {
+    guard let bytes = SAMLText.bytes(value) else { throw .malformed }
+    let root = try XML.read(isDeflated ? Deflate.inflated(bytes) : bytes)
+    guard root.name == "AuthnRequest", root.namespace == SAMLNames.protocol, let id = root["ID"],
+      let issuer = root.only("Issuer", in: SAMLNames.assertion)
+    else { throw .malformed }
+    self.init(
+      id: id,
+      issuedAt: root["IssueInstant"].flatMap(Timestamp.init(rfc3339:)) ?? Timestamp(seconds: 0),
+      issuer: SAMLText.trimmed(issuer.text), destination: root["Destination"],
+      callbackURL: root["AssertionConsumerServiceURL"])
+    nameIDFormat = root.only("NameIDPolicy", in: SAMLNames.protocol)?["Format"]
+  }
+}
+
+/// Texts of messages.
+enum SAMLText {
+  /// Returns the bytes of Base64 with or without line breaks; nil for other text.
+  static func bytes(_ base64: String) -> [UInt8]? {
+    Base64URL.decode(base64.utf8.filter { $0 > 32 }, lenient: true)
+  }
+
+  /// Returns a text without the white space around it, which people's XML is indented with.
+  static func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,85 @@
+package import EmuModel
+
+/// What a response must be about.
+package struct SAMLExpectation: Sendable, Hashable {
+  package var parties: SAMLParties
+  /// The address that received the response.
+  package var callbackURL: String
+  /// The id of the request; nil where no request is known.
+  package var requestID: String?
+  package var now: Timestamp
+
+  package init(
+    parties: SAMLParties, callbackURL: String, requestID: String?, now: Timestamp
+  ) {
+    self.parties = parties
+    self.callbackURL = callbackURL
+    self.requestID = requestID
+    self.now = now
+  }
+}
+
+extension SAMLResponse {
+  /// The production text about a response to no request.
+  package static let unsolicited =
+    "InResponseTo attribute must be present in both Response and SubjectConfirmationData."
+
+  /// Checks a verified response, with production's texts.
+  package func check(_ expected: SAMLExpectation) throws(SAMLProblem) {
+    try checkAddresses(expected)
+    try checkTimes(expected.now)
+    let sp = expected.parties.spEntityID
+    guard !assertion.audiences.isEmpty, assertion.audiences.allSatisfy({ $0.contains(sp) }) else {
+      let named = assertion.audiences.flatMap { $0 }.joined(separator: ", ").prefix(256)
+      throw SAMLProblem(
+        "All <AudienceRestriction>s should contain the SAML RP entity ID: '\(sp)'.",
+        because: "the assertion is for \(named.isEmpty ? "no audience" : named)")
+    }
+  }
+
+  private func checkAddresses(_ expected: SAMLExpectation) throws(SAMLProblem) {
+    if let destination, destination != expected.callbackURL {
+      throw SAMLProblem(
+        "SAMLResponse destination \(destination) does not match RP callback URL "
+          + "\(expected.callbackURL).",
+        because: "Destination is another address than the one that began the sign-in")
+    }
+    let idp = expected.parties.idpEntityID
+    if let issuer, !expected.parties.isIssuer(issuer) {
+      throw SAMLProblem(
+        "SAML Response <Issuer> mismatch.",
+        because: "the Response is of \(issuer.prefix(256)), and the project's provider is \(idp)")
+    }
+    guard expected.parties.isIssuer(assertion.issuer) else {
+      throw SAMLProblem(
+        "Assertion has Issuer \(assertion.issuer) which is different from expected Issuer \(idp).",
+        because: "the assertion is of another identity provider")
+    }
+    guard let requestID = expected.requestID else { return }
+    let both = [inResponseTo, assertion.confirmation.inResponseTo]
+    guard !both.contains(nil) else {
+      throw SAMLProblem(
+        Self.unsolicited, because: "the response is not about the request of createAuthUri")
+    }
+    guard both.allSatisfy({ $0 == requestID }) else {
+      throw SAMLProblem(
+        "InResponseTo in both Response and SubjectConfirmationData must match the request ID.",
+        because: "the response is about another request than \(requestID)")
+    }
+  }
+
+  private func checkTimes(_ now: Timestamp) throws(SAMLProblem) {
+    let because = "GET /emulator/v1/clock shows whether the clock was moved"
+    if let notBefore = assertion.notBefore, now < notBefore {
+      throw SAMLProblem(
+        "Current instant, \(now.rfc3339), is before NotBefore attribute, \(notBefore.rfc3339)",
+        because: because)
+    }
+    for end in [assertion.notOnOrAfter, assertion.confirmation.notOnOrAfter] {
+      guard let end, now >= end else { continue }
+      throw SAMLProblem(
+        "Current instant, \(now.rfc3339), is on or after NotOnOrAfter attribute, \(end.rfc3339)",
+        because: because)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJOSE
+internal import EmuXML
+
+/// The metadata of the identity provider (SAML Metadata §2.4.3), with a certificate for each key.
+struct SAMLMetadata {
+  let issuer: SAMLIssuer
+  let call: IssuerCall
+
+  func response() throws -> Response {
+    var response = Response(status: .ok, body: .bytes(Array(try document().utf8)))
+    response.headers["Content-Type"] = "application/samlmetadata+xml"
+    return response
+  }
+
+  private func document() throws -> String {
+    let site = IssuerSite(issuer, call)
+    let keys = try call.services.keys.publishedKeys(of: issuer.id).map { key in
+      let certificate = try KeyCertificate.make(for: key, commonName: issuer.id)
+      return """
+        <md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="\(XMLSignature.namespace)">\
+        <ds:X509Data><ds:X509Certificate>\(certificate.base64)</ds:X509Certificate></ds:X509Data>\
+        </ds:KeyInfo></md:KeyDescriptor>
+        """
+    }
+    let formats = SAMLAnswer.nameIDFormats.values.sorted().map {
+      "<md:NameIDFormat>\($0)</md:NameIDFormat>"
+    }
+    let services = [SAMLNames.redirectBinding, SAMLNames.postBinding].map { binding in
+      "<md:SingleSignOnService Binding=\"\(binding)\" Location=\"\(XML.escaped(site.url("/sso")))\"/>"
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>\
+      <md:EntityDescriptor xmlns:md="\(SAMLNames.metadata)" \
+      entityID="\(XML.escaped(try issuer.issuerName(at: site)))">\
+      <md:IDPSSODescriptor WantAuthnRequestsSigned="false" \
+      protocolSupportEnumeration="\(SAMLNames.protocol)">\
+      \(keys.joined())\(formats.joined())\(services.joined())</md:IDPSSODescriptor>\
+      </md:EntityDescriptor>
+      """
+  }
+}

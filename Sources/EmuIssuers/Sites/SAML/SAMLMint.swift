@@ -1,0 +1,131 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// `issuers/{id}/assertions`: a response of SAML without a sign-in page.
+enum SAMLMint {
+  struct Input: Decodable, Sendable {
+    /// An account of the issuer, by sub or email, or a new one.
+    var account: AccountDocument?
+    /// The address of `accounts:createAuthUri`, which the response answers.
+    var authUri: String?
+    /// The receiver of the response, without authUri.
+    var callbackUrl: String?
+    /// The entity id of the service provider, without authUri.
+    var audience: String?
+    var inResponseTo: String?
+    /// Its last word: emailAddress, persistent, transient or unspecified.
+    var nameIdFormat: String?
+    /// Texts or lists of texts by name, beside those of the account.
+    var attributes: JSONObject?
+    var expiresInSeconds: Int64?
+    var defects: [String]?
+  }
+
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let issuer = try call.samlIssuer()
+    let input = try call.input(Input.self)
+    try input.account?.check(for: issuer)
+    let project = try call.project()
+    let (draft, relayState) = try order(input, issuer, project, call)
+    var order = draft
+    order.nameIDFormat = try format(input.nameIdFormat) ?? order.nameIDFormat
+    order.attributes = input.attributes ?? [:]
+    if let seconds = input.expiresInSeconds {
+      guard (1...315_360_000).contains(seconds) else {
+        throw ControlError(.invalidArgument, "expiresInSeconds must be 1 to 315360000 seconds.")
+      }
+      order.lifetime = .seconds(seconds)
+    }
+    let defects = try (input.defects ?? []).map(defect)
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    return call.write { writer in
+      try call.people(issuer, scope, writer).findOrMake(input.account ?? AccountDocument())
+    } then: { [order] person in
+      var order = order
+      order.defects =
+        issuer.defects(of: person, for: order.parties.spEntityID, call) + defects
+      let response = try order.response(for: person, issuer, call)
+      var post: FormFields = ["providerId": issuer.id, "SAMLResponse": response]
+      var body: JSONObject = ["samlResponse": .string(response)]
+      if let relayState {
+        post.add("RelayState", relayState)
+        body["relayState"] = .string(relayState)
+      }
+      body["postBody"] = .string(post.encoded)
+      body["callbackUrl"] = .string(order.callbackURL)
+      body["issuer"] = .string(order.parties.idpEntityID)
+      body["audience"] = .string(order.parties.spEntityID)
+      body["sub"] = .string(person.subject)
+      return .uncached(.json(JSON.object(body).serializedBytes()))
+    }
+  }
+
+  private static func order(
+    _ input: Input, _ issuer: SAMLIssuer, _ project: Project, _ call: IssuerCall
+  ) throws -> (SAMLOrder, relayState: String?) {
+    if let uri = input.authUri {
+      let fields = FormFields(parsing: Request.split(target: uri).rawQuery ?? "")
+      guard let value = fields.first("SAMLRequest"),
+        let request = try? SAMLRequest(value: value, isDeflated: true),
+        let callback = request.callbackURL
+      else {
+        throw ControlError(
+          .invalidArgument,
+          "authUri has no SAMLRequest; take the authUri of accounts:createAuthUri with \(issuer.id)."
+        )
+      }
+      var parties = SAMLParties(of: issuer.id, in: project, baseURL: call.baseURL)
+      parties.spEntityID = input.audience ?? request.issuer
+      return (
+        SAMLOrder(
+          parties: parties, callbackURL: input.callbackUrl ?? callback,
+          requestID: input.inResponseTo ?? request.id, nameIDFormat: request.nameIDFormat),
+        fields.first("RelayState")
+      )
+    }
+    var parties = SAMLParties(of: issuer.id, in: project, baseURL: call.baseURL)
+    parties.spEntityID = input.audience ?? parties.spEntityID
+    return (
+      SAMLOrder(
+        parties: parties,
+        callbackURL: input.callbackUrl ?? parties.callbackURL ?? "http://localhost",
+        requestID: input.inResponseTo),
+      nil
+    )
+  }
+
+  private static func format(_ name: String?) throws(ControlError) -> String? {
+    guard let name else { return nil }
+    guard let format = SAMLAnswer.nameIDFormats[name] else {
+      let names = SAMLAnswer.nameIDFormats.keys.sorted().joined(separator: ", ")
+      throw ControlError(.invalidArgument, "nameIdFormat must be one of \(names).")
+    }
+    return format
+  }
+
+  private static func defect(_ name: String) throws(ControlError) -> SAMLDefect {
+    guard let defect = SAMLDefect(rawValue: name) else {
+      throw ControlError(
+        .invalidArgument,
+        "The defect \(name.prefix(64)) is unknown. Those of SAML are \(SAMLDefect.names).")
+    }
+    return defect
+  }
+}
+
+/// The answer of `issuers/{id}/assertions`.
+struct AssertionReport: Decodable {
+  var samlResponse: String
+  /// With authUri only.
+  var relayState: String?
+  /// The `postBody` of `accounts:signInWithIdp`.
+  var postBody: String
+  var callbackUrl: String
+  var issuer: String
+  var audience: String
+  var sub: String
+}

@@ -1,0 +1,173 @@
+internal import EmuControlCalls
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJSON
+internal import EmuModel
+internal import EmuPages
+internal import EmuStore
+internal import EmuXML
+
+/// The single sign-on of the identity provider: from the request by redirect or POST to the response
+/// by POST (SAML Profiles §4.1).
+struct SAMLSignOn: Sendable {
+  let issuer: SAMLIssuer
+  let call: IssuerCall
+  /// The fields of the request.
+  let fields: FormFields
+  let request: SAMLRequest
+  let project: Project
+  let order: SAMLOrder
+
+  /// True for the redirect binding, false for the POST binding.
+  let isDeflated: Bool
+
+  /// - Throws: `PageError`, because the address of the response comes from the request.
+  init(
+    _ issuer: SAMLIssuer, _ call: IssuerCall, _ fields: FormFields, isDeflated: Bool
+  ) throws {
+    func refuse(_ message: String) -> PageError {
+      PageError(words: issuer.words, code: "invalid_request", message: message)
+    }
+    guard let value = fields.first("SAMLRequest") else {
+      throw refuse(
+        "The parameter SAMLRequest is missing. A service provider sends it; accounts:createAuthUri "
+          + "with the provider \(issuer.id) returns such an address.")
+    }
+    do {
+      request = try SAMLRequest(value: value, isDeflated: isDeflated)
+    } catch {
+      throw refuse("The SAMLRequest cannot be read: \(error.message).")
+    }
+    let session = fields.first("RelayState").flatMap(IdpSession.init(sealed:))
+    project = try Self.project(
+      of: request, session, named: fields.first("emulator_project"), issuer.id, call)
+    var parties = SAMLParties(of: issuer.id, in: project, baseURL: call.baseURL)
+    parties.spEntityID = request.issuer
+    guard let callback = request.callbackURL ?? parties.callbackURL, AbsoluteURL.isWeb(callback)
+    else {
+      throw refuse(
+        "The request has no AssertionConsumerServiceURL, and the project no callbackUri, so nobody "
+          + "receives the response.")
+    }
+    self.issuer = issuer
+    self.call = call
+    self.fields = fields
+    self.isDeflated = isDeflated
+    order = SAMLOrder(
+      parties: parties, callbackURL: callback, requestID: request.id,
+      nameIDFormat: request.nameIDFormat.flatMap { format in
+        SAMLAnswer.nameIDFormats.values.first { $0 == format && !$0.hasSuffix("unspecified") }
+      })
+  }
+
+  /// The field of the sealed form with the binding of the request.
+  private static let binding = "emulator_binding"
+
+  private static func project(
+    of request: SAMLRequest, _ session: IdpSession?, named: String?, _ id: String,
+    _ call: IssuerCall
+  ) throws -> Project {
+    let store = call.services.store
+    if let session {
+      let project = try store.project(session.project)
+      return try session.tenant.flatMap { try store.tenant($0, in: project) }.map(project.scoped)
+        ?? project
+    }
+    if let named, Project.isPlausible(id: named) { return try store.project(named) }
+    for name in try store.read({ try $0.projectIDs() }) {
+      let project = try store.project(name)
+      if project.providers[id]?.saml?.spEntityId == request.issuer { return project }
+    }
+    return try store.project(call.services.defaultProject)
+  }
+
+  // MARK: Steps
+
+  /// Answers immediately if the request names the person, otherwise shows the page.
+  func begin() throws -> Answer {
+    if let failure = fields.first("emulator_fail") { return try fail(failure) }
+    if let name = fields.first("emulator_auto") { return finish(.named(name)) }
+    return .ready(try page())
+  }
+
+  /// Answers the form of the page.
+  static func choice(_ issuer: SAMLIssuer, _ call: IssuerCall) throws -> Answer {
+    let form = call.request.form
+    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+      let fields = call.sealedForm(of: issuer).open(sealed, now: call.now)
+    else {
+      throw PageError(
+        words: issuer.words, code: "invalid_request",
+        message: "This page is too old, or not one of this emulator's. Go back to the app and "
+          + "begin again.")
+    }
+    let flow = try SAMLSignOn(
+      issuer, call, fields, isDeflated: fields.first(binding) == SAMLNames.redirectBinding)
+    do {
+      switch try SignInChoice(form, issuer: issuer) {
+      case .person(let subject): return flow.finish(.subject(subject))
+      case .create(let account): return flow.finish(.new(account))
+      case .cancel, .deny: return try flow.fail(SAMLFailure.cancel)
+      case .fail(let name): return try flow.fail(name)
+      }
+    } catch let problem as ControlError {
+      return .ready(try flow.page(typed: form, problem: problem.message))
+    }
+  }
+
+  private func finish(_ who: ConsentingPerson) -> Answer {
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    return call.write { writer in
+      try call.people(issuer, scope, writer).find(who)
+    } then: { person in
+      var order = order
+      order.defects = issuer.defects(of: person, for: order.parties.spEntityID, call)
+      return answer(["SAMLResponse": try order.response(for: person, issuer, call)])
+    }
+  }
+
+  private func fail(_ name: String) throws -> Answer {
+    var fields: FormFields = ["SAMLResponse": try order.failure(name, issuer, call)]
+    if call.requestsDescription {
+      fields.add("error", name)
+      fields.add("error_description", "The identity provider answered \(name).")
+    }
+    return .ready(answer(fields))
+  }
+
+  private func answer(_ fields: FormFields) -> Response {
+    var fields = fields
+    if let state = self.fields.first("RelayState") { fields.add("RelayState", state) }
+    return AuthorizeTarget(
+      redirectURI: order.callbackURL, mode: .formPost, isDescribed: call.requestsDescription
+    ).response(fields, words: issuer.words, status: .ok)
+  }
+
+  // MARK: The page
+
+  private func page(typed: FormFields = FormFields(), problem: String? = nil) throws -> Response {
+    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let people = try call.services.store.read { try $0.listedPeople(in: scope) }
+    var sealed = fields
+    if sealed.first(Self.binding) == nil {
+      sealed.add(
+        Self.binding, isDeflated ? SAMLNames.redirectBinding : SAMLNames.postBinding)
+    }
+    let forms = PersonForms(
+      issuer: issuer, action: IssuerSite(issuer, call).url(SAMLIssuer.formPath),
+      sealed: call.sealedForm(of: issuer).seal(sealed, now: call.now), typed: typed,
+      problem: problem)
+    return PageLayout(
+      words: issuer.words, title: "Sign in with \(issuer.words.brand)",
+      formTargets: [RedirectRule.policySource(of: order.callbackURL)].compactMap(\.self)
+    ).response(
+      """
+      <p>to continue to <strong>\(request.issuer)</strong></p>
+      <dl>
+      <dt>Goes to</dt><dd>\(order.callbackURL)</dd>
+      <dt>Project</dt><dd>\(project.id)</dd>
+      </dl>
+      \(forms.content(people))
+      """, status: call.statusOfPage(with: problem))
+  }
+}

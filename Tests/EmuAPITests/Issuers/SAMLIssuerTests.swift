@@ -1,0 +1,194 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// The identity provider of SAML, and the backend that reads its responses.
+@Suite struct `the identity provider of SAML` {
+  static let callback = "https://demo.example.com/__/auth/handler"
+  private static let base = "http://localhost:9099"
+
+  private static func emulator(_ profile: Profile) throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    var config = ProviderConfig()
+    config.saml = ProviderConfig.SAML(
+      idpEntityId: "\(base)/issuers/saml.corp/metadata", ssoUrl: "\(base)/issuers/saml.corp/sso",
+      x509Certificates: ["none"], spEntityId: "our-app", callbackUri: callback)
+    try emulator.configure(provider: "saml.corp", config)
+    return emulator
+  }
+
+  private func begin(_ emulator: TestEmulator) async -> Reply {
+    await emulator.client(
+      "accounts:createAuthUri",
+      ["providerId": "saml.corp", "continueUri": .string(Self.callback), "context": "here"])
+  }
+
+  private func mint(_ emulator: TestEmulator, _ order: JSON) async throws -> Reply {
+    let reply = await emulator.call(.post, "/emulator/v1/issuers/saml.corp/assertions", order)
+    try #require(reply.status == 200, "\(reply.json.serialized())")
+    return reply
+  }
+
+  private func present(
+    _ emulator: TestEmulator, _ begun: Reply, _ postBody: JSON?
+  ) async -> Reply {
+    await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "requestUri": .string(Self.callback), "sessionId": begun["sessionId"] ?? "",
+        "postBody": postBody ?? "", "returnSecureToken": true,
+      ])
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `a minted response signs in, and its attributes stay after a refresh`(profile: Profile)
+    async throws
+  {
+    let emulator = try Self.emulator(profile)
+    let begun = await begin(emulator)
+    let minted = try await mint(
+      emulator,
+      [
+        "authUri": begun["authUri"] ?? "",
+        "account": ["email": "ann@corp.example", "name": "Ann Lee"],
+        "attributes": ["role": ["chief", "editor"]],
+      ])
+    #expect(minted["audience"] == "our-app")
+    let reply = await present(emulator, begun, minted["postBody"])
+    try reply.expectSession()
+    #expect(reply["context"] == "here")
+    #expect(reply["federatedId"] == "saml.corp/ann@corp.example")
+    let attributes: JSON = [
+      "email": "ann@corp.example", "displayName": "Ann Lee", "firstName": "Ann", "lastName": "Lee",
+      "role": ["chief", "editor"],
+    ]
+    let firebase = JSON.claims(ofToken: reply["idToken"]?.string)["firebase"]
+    #expect(firebase?["sign_in_attributes"] == attributes)
+    let refreshed = await emulator.call(
+      .post, "/securetoken.googleapis.com/v1/token?key=fake",
+      ["grant_type": "refresh_token", "refresh_token": reply["refreshToken"] ?? ""])
+    let renewed = JSON.claims(ofToken: refreshed["id_token"]?.string)["firebase"]
+    #expect(renewed?["sign_in_attributes"] == attributes)
+    try emulator.set([.replayProtection: .on])
+    await present(emulator, begun, minted["postBody"]).expect(
+      refusal: "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a "
+        + "new credential.")
+  }
+
+  @Test(
+    arguments: [
+      ("expired", "Current instant, "), ("not-yet-valid", "Current instant, "),
+      ("bad-signature", "Unable to verify the signature of the SAMLResponse."),
+      ("unknown-key", "Unable to verify the signature of the SAMLResponse."),
+      ("unsigned", "Unable to verify the signature of the SAMLResponse."),
+      (
+        "wrong-audience",
+        "All <AudienceRestriction>s should contain the SAML RP entity ID: 'our-app'."
+      ),
+      ("wrong-issuer", "SAML Response <Issuer> mismatch."),
+      (
+        "wrong-destination",
+        "SAMLResponse destination https://elsewhere.example.invalid/acs does not "
+      ),
+      ("wrong-request", "InResponseTo in both Response and SubjectConfirmationData must match"),
+      ("missing-request", "InResponseTo attribute must be present in both Response and"),
+      ("wrong-recipient", ""),
+    ])
+  func `a response with a defect is refused with production's text`(defect: String, text: String)
+    async throws
+  {
+    let emulator = try Self.emulator(.production)
+    let begun = await begin(emulator)
+    let minted = try await mint(
+      emulator, ["authUri": begun["authUri"] ?? "", "defects": [.string(defect)]])
+    let reply = await present(emulator, begun, minted["postBody"])
+    // Production does not compare the recipient.
+    guard defect != "wrong-recipient" else {
+      try reply.expectSession()
+      return
+    }
+    #expect(
+      reply["error"]?["message"]?.string?.hasPrefix("INVALID_IDP_RESPONSE : \(text)") == true,
+      "\(reply.json.serialized())")
+  }
+
+  @Test func `a response is late by the emulator's clock`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let begun = await begin(emulator)
+    let minted = try await mint(emulator, ["authUri": begun["authUri"] ?? ""])
+    emulator.advance(.seconds(301))
+    #expect(await present(emulator, begun, minted["postBody"]).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test func `the old key verifies until it is retired`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let begun = await begin(emulator)
+    let first = try await mint(emulator, ["authUri": begun["authUri"] ?? ""])
+    let rotate = "/emulator/v1/issuers/saml.corp/keys:rotate"
+    #expect(await emulator.call(.post, rotate, [:]).status == 200)
+    let metadata = await emulator.call(.get, "/issuers/saml.corp/metadata")
+    let text = String(decoding: metadata.bytes, as: UTF8.self)
+    #expect(text.components(of: "<md:KeyDescriptor").count == 3, "two certificates")
+    try await present(emulator, begun, first["postBody"]).expectSession()
+    let second = try await mint(emulator, ["authUri": begun["authUri"] ?? ""])
+    #expect(await emulator.call(.post, rotate, ["retire": true]).status == 200)
+    #expect(await present(emulator, begun, second["postBody"]).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
+  @Test func `the page signs a person in, cancels and fails`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    let begun = await begin(emulator)
+    let path = String((begun["authUri"]?.string ?? "").dropFirst(Self.base.count))
+    let page = await emulator.call(.get, path)
+    #expect(page.status == 200)
+    #expect(String(decoding: page.bytes, as: UTF8.self).contains("our-app"))
+    let posted = await emulator.call(.get, path + "&emulator_auto=new&emulator_answer=json")
+    #expect(posted["redirectUri"] == .string(Self.callback))
+    let fields = try #require(posted["fields"]?.object)
+    let form = fields.map { field in
+      "\(field.key)=\(PercentEncoding.queryComponent(field.value.string ?? ""))"
+    }
+    let answer = await present(
+      emulator, begun, .string((["providerId=saml.corp"] + form).joined(separator: "&")))
+    try answer.expectSession()
+    let failed = await emulator.call(
+      .get, path + "&emulator_fail=AuthnFailed&emulator_answer=json")
+    #expect(failed["fields"]?["error"] == "AuthnFailed")
+  }
+
+  @Test(
+    arguments: [
+      ("/issuers/saml.corp/sso", 400), ("/issuers/saml.corp/sso?SAMLRequest=AAAA", 400),
+      ("/issuers/saml./metadata", 404), ("/issuers/oidc.corp/metadata", 404),
+      ("/issuers/saml.corp/jwks", 404),
+    ])
+  func `what is no request of SAML is refused`(path: String, status: Int) async throws {
+    let emulator = try Self.emulator(.compatible)
+    #expect(await emulator.call(.get, path).status == status)
+  }
+
+  @Test func `control calls name what a response cannot have`() async throws {
+    let emulator = try Self.emulator(.compatible)
+    for order: JSON in [
+      ["defects": ["stale"]], ["nameIdFormat": "windows"], ["authUri": "http://localhost/x"],
+      ["expiresInSeconds": 0], ["nothing": 1],
+    ] {
+      let reply = await emulator.call(
+        .post, "/emulator/v1/issuers/saml.corp/assertions", order)
+      #expect(reply.status == 400, "\(order.serialized())")
+    }
+    let other = await emulator.call(.post, "/emulator/v1/issuers/oidc.corp/assertions", [:])
+    #expect(other.status == 404)
+    let tokens = await emulator.call(.post, "/emulator/v1/issuers/saml.corp/tokens", [:])
+    #expect(tokens.status == 400)
+  }
+}
+
+extension String {
+  fileprivate func components(of mark: String) -> [Substring] {
+    split(separator: mark, omittingEmptySubsequences: false)
+  }
+}
