@@ -19,6 +19,6 @@ enum ImportTable {
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
   static let mayCallTheSystem: Set<String> = [
     "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",
-    "EmuCommand", "EmuYAML", "auth-emulator",
+    "EmuCommand", "EmuXML", "EmuYAML", "auth-emulator",
   ]
 }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -29,7 +30,8 @@ struct IssuerSubject: RequestSubject {
     if call.style == .control, call.endpoint == nil {
       return call.request.query.first("project") ?? call.services.defaultProject
     }
-    return (try? client())?.project.id
+    let begun = field("RelayState").flatMap(IdpSession.init(sealed:))
+    return begun?.project ?? (try? client())?.project.id
   }
 
   var provider: String? { issuer.id }

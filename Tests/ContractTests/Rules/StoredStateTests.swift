@@ -93,6 +93,8 @@ import Testing
       "issuers.gameCenter.signatures", .post, "issuers/gc.apple.com/signatures",
       ["bundleId": "com.example.app"]),
     Row("issuers.tokens", .post, "issuers/apple.com/tokens", ["account": ["sub": "ann"]]),
+    Row(
+      "issuers.assertions", .post, "issuers/saml.corp/assertions", ["account": ["sub": "ann"]]),
     Row("issuers.keys:rotate", .post, "issuers/oidc.corp/keys:rotate", ["retire": true]),
     Row(
       "issuers.notifications", .post, "issuers/apple.com/notifications",

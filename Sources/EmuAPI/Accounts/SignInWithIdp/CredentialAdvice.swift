@@ -13,12 +13,16 @@ struct CredentialAdvice {
   }
 
   /// The control call that makes a credential.
-  private var call: String { provider is SAML ? "assertions" : "tokens" }
+  private var call: String {
+    provider is SAML
+      ? "POST /emulator/v1/issuers/\(provider.id)/assertions"
+      : "POST /emulator/v1/issuers/\(provider.id)/tokens"
+  }
 
   /// The source of a verifiable credential, as the end of a sentence.
   var verifiable: Sentence {
     if hasIssuer {
-      return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes one that can"
+      return "\(call) makes one that can"
     }
     return "\(provider.id) has no issuer here, so none can be: PATCH "
       + "/emulator/v1/projects/\(context.project.id)/settings {\"verifyCredentials\": \"warn\"} "
@@ -28,13 +32,13 @@ struct CredentialAdvice {
   /// Advice for an access token of a foreign issuer, as sentences.
   var accessToken: String {
     guard hasIssuer else { return token }
-    return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes one, with an ID token beside it."
+    return "\(call) makes one, with an ID token beside it."
   }
 
   /// Advice for an invalid token, as sentences.
   var token: String {
     if hasIssuer {
-      return "POST /emulator/v1/issuers/\(provider.id)/\(call) makes a token of \(provider.id)."
+      return "\(call) makes a token of \(provider.id)."
     }
     return "\(provider.id) has no issuer here; while verifyCredentials is not on, claims such as "
       + #"{"sub": "1", "email": "ann@example.com"} are accepted as the id_token."#

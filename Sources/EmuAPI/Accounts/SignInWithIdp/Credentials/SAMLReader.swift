@@ -64,7 +64,7 @@ struct SAMLReader {
     return profile
   }
 
-  /// Production does not compare it, though SAML requires that (Profiles §4.1.4.3).
+  /// Production does not compare it, though the standard requires that (SAML Profiles §4.1.4.3).
   private func warnOfRecipient(_ response: SAMLResponse) {
     guard let recipient = response.assertion.confirmation.recipient,
       recipient != callbackURL

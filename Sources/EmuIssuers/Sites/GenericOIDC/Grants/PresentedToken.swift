@@ -7,7 +7,7 @@ internal import EmuStore
 
 /// A token that a client presents as a grant or as its subject.
 ///
-/// One of this emulator's issuers must be valid. One of another server is believed, since its keys are
+/// One of this emulator's issuers must be valid. One of another server is accepted, since its keys are
 /// unknown, and the log says so.
 struct PresentedToken {
   var subject: String
@@ -50,7 +50,7 @@ struct PresentedToken {
     } else {
       call.explanation.add(
         .operation(call.operation), .allowed,
-        "The \(field) is of a server whose keys are unknown here, so it is believed.")
+        "The \(field) is of a server whose keys are unknown here, so it is accepted unverified.")
     }
     self.subject = subject
     self.claims = claims
