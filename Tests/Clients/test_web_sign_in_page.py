@@ -5,6 +5,7 @@ import re
 
 import pytest
 from browser import add_account, app, app_port, chromium, shared_emulator  # noqa: F401
+from playwright.sync_api import expect
 from test_web_sign_in import PROVIDERS
 
 
@@ -47,7 +48,11 @@ def test_a_link_of_an_imported_user_is_on_the_list(app):
 def test_the_page_of_the_issuer_can_be_used_in_its_place(app, provider):
     app.open()
     window = app.popup(provider, query={"scopes": "email"})
+    # Both pages have the provider's layout, so that a tester sees which page it is.
+    layout = window.locator("html").get_attribute("class")
+    assert layout and layout in provider
     window.click("text=Use the sign-in page of fake")
+    expect(window.locator("html")).to_have_class(layout)
     window.fill("#email", "ann@example.com")
     window.click("text=Make the account and continue")
     assert app.outcome()["providerId"] == provider
