@@ -254,6 +254,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The parsers under libFuzzer, which few toolchains have: `scripts/fuzz parsers`.
+if Context.environment["EMU_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "EmuFuzz",
+      dependencies: [
+        "EmuCBOR", "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuWebAuthn",
+        "EmuYAML",
+      ],
+      path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict))
+}
+
 // A package that depends on this one by its address has it among its checkouts. It gets the kit alone:
 // no library of the system is looked for, and no C is compiled.
 if Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
