@@ -54,13 +54,14 @@ extension Database {
     let target = freeName(besides: path)
     // Rejected openings leave an empty log.
     if size(ofFileAt: path + "-wal") == 0 { unlink(path + "-wal") }
+    // A second name first, so that the path has a file at every moment. Not every file system has them.
     for suffix in suffixes where DatabaseFile.Identity(ofFileAt: path + suffix) != nil {
-      guard rename(path + suffix, target + suffix) == 0 else {
-        throw DatabaseFile.failure(errno, path + suffix)
-      }
+      guard
+        link(path + suffix, target + suffix) == 0 || rename(path + suffix, target + suffix) == 0
+      else { throw DatabaseFile.failure(errno, path + suffix) }
     }
-    // The next opening creates the index of the log again.
-    unlink(path + "-shm")
+    // The log of the old file must not be applied to the new one.
+    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     try draft.publish(as: path, in: folder(of: path))
     return Recovery(damagedFile: target, tables: tables)
   }

@@ -31,6 +31,18 @@ import Testing
     #expect(try run.stop() == 0)
   }
 
+  @Test func `the banner names the aliases where none is the default`() throws {
+    let aliases = #"{"projects":{"develop":"my-app-dev","production":"my-app"}}"#
+    let run = try Invocation(
+      ["start", "--ephemeral", "--port", "0"], in: Self.workspace(config: nil, projects: aliases))
+    try run.wait(for: "the banner") { run.output.contains("Ctrl-C") }
+    #expect(run.output.contains("project   demo-project"))
+    #expect(
+      run.output.contains("none of develop, production is the default: --project takes one"),
+      "\(run.output)")
+    #expect(try run.stop() == 0)
+  }
+
   @Test func `flags win over the files`() throws {
     let run = try Invocation(
       ["start", "--ephemeral", "--project", "other", "--host=::1", "--json"], in: Self.workspace())

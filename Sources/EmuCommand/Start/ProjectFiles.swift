@@ -70,10 +70,15 @@ struct ProjectFiles: Sendable {
       value == nil || flags.contains("--\(flag)") ? nil : flag
     }
     let config = [given("host", host), given("port", port), given("single-project", singleProject)]
-    let parts = [
+    var parts = [
       (config.compactMap { $0 }, configPath),
       ([given("project", project)].compactMap { $0 }, projectPath),
     ].filter { !$0.0.isEmpty }.map { "\($0.0.joined(separator: ", ")) from \($0.1)" }
+    if project == nil, !aliases.isEmpty, !flags.contains("--project") {
+      parts.append(
+        "no project from \(projectPath), where none of \(aliases.keys.sorted().joined(separator: ", ")) "
+          + "is the default: --project takes one")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 

@@ -21,6 +21,7 @@ final class ConnectionWatch: Sendable {
     do throws(ThreadError) {
       thread = try SystemThread {
         var interval: Duration?
+        var round = round
         while !isOver.isRaised {
           for event in hangUps.wait(atMost: interval) {
             if event.descriptor == wakeUp.descriptor, event.serial == 0 {
@@ -51,18 +52,31 @@ final class ConnectionWatch: Sendable {
 private struct Round: Sendable {
   /// The number of connections closed together to make room.
   private static let closedForRoom = 32
+  /// The number of connections whose memory is returned to the system.
+  private static let crowd = 100
 
   let connections: ConnectionTable
   let patience: Patience
   let onNotice: @Sendable (String) -> Void
+  /// The highest number of connections since memory was returned.
+  private var highest = 0
+
+  init(
+    connections: ConnectionTable, patience: Patience, onNotice: @escaping @Sendable (String) -> Void
+  ) {
+    self.connections = connections
+    self.patience = patience
+    self.onNotice = onNotice
+  }
 
   /// Acts on the state of the connections.
   ///
   /// - Returns: the time until the next check; nil without connections.
-  func run() -> Duration? {
+  mutating func run() -> Duration? {
     let now = ContinuousClock.now
     let situation = connections.situation
     let all = connections.all
+    returnMemory(beside: all.count)
     guard !all.isEmpty else { return nil }
     var hasDisconnectedClient = false
     var idle: [(connection: ClientConnection, since: ConnectionState.Instant)] = []
@@ -85,5 +99,13 @@ private struct Round: Sendable {
     idle.sort { $0.since < $1.since }
     for candidate in idle.prefix(Self.closedForRoom) { candidate.connection.cut() }
     return patience.interval(in: situation, hasDisconnectedClient: hasDisconnectedClient)
+  }
+
+  /// Returns the memory of a crowd to the system once most of it has left: glibc keeps what was freed.
+  private mutating func returnMemory(beside count: Int) {
+    highest = max(highest, count)
+    guard highest >= Self.crowd, count <= highest / 4 else { return }
+    highest = count
+    SystemMemory.returnFreed()
   }
 }
