@@ -85,8 +85,11 @@ let package = Package(
       name: "CXMLSec",
       cSettings: [
         .unsafeFlags(
-          ["/usr", "/usr/local", "/opt/homebrew", "/usr/local/opt/libxml2", "/opt/homebrew/opt/libxml2"]
-            .flatMap { ["-I\($0)/include/libxml2", "-I\($0)/include/xmlsec1"] })
+          [
+            "/usr", "/usr/local", "/opt/homebrew", "/usr/local/opt/libxml2",
+            "/opt/homebrew/opt/libxml2",
+          ]
+          .flatMap { ["-I\($0)/include/libxml2", "-I\($0)/include/xmlsec1"] })
       ]),
 
     // The C library's own header of malloc(3), which belongs to no module.

@@ -61,7 +61,11 @@ extension Database {
       else { throw DatabaseFile.failure(errno, path + suffix) }
     }
     // The log of the old file must not be applied to the new one.
-    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    for suffix in ["-wal", "-shm"] {
+      guard unlink(path + suffix) == 0 || errno == ENOENT else {
+        throw DatabaseFile.failure(errno, path + suffix)
+      }
+    }
     try draft.publish(as: path, in: folder(of: path))
     return Recovery(damagedFile: target, tables: tables)
   }
