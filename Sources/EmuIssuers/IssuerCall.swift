@@ -36,6 +36,8 @@ struct IssuerCall: Sendable {
   let now: Timestamp
   let baseURL: String
   let explanation = Explanation()
+  /// The queued answers that the request has taken.
+  let takenAnswers = AppliedFaults()
 
   init(
     services: IssuerServices, operation: String, endpoint: IssuerEndpoint?, style: Style,

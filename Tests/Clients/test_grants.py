@@ -64,6 +64,25 @@ def test_client_credentials(issuer):
     assert issuer.claims(other["access_token"], "https://api.example.com")["sub"] == "service"
 
 
+def test_queued_answers_order_the_next_tokens(emulator, issuer):
+    def queued():
+        return emulator.control("GET", "issuers/oidc.corp/answers")["answers"]
+
+    emulator.control("POST", "issuers/oidc.corp/answers", {"answers": [
+        {"claims": {"roles": ["admin"]}, "expiresInSeconds": 60},
+        {"claims": {"sub": "another-service"}}]})
+    token = issuer.session().fetch_token(grant_type="client_credentials")
+    claims = issuer.claims(token["access_token"], "service")
+    assert claims["roles"] == ["admin"] and claims["sub"] == "service"
+    assert claims["exp"] - claims["iat"] == token["expires_in"] == 60
+    assert queued() == [{"claims": {"sub": "another-service"}}]
+    token = issuer.session().fetch_token(grant_type="client_credentials")
+    assert issuer.claims(token["access_token"], "service")["sub"] == "another-service"
+    assert queued() == []
+    token = issuer.session().fetch_token(grant_type="client_credentials")
+    assert issuer.claims(token["access_token"], "service")["sub"] == "service"
+
+
 def test_client_credentials_by_oauthlib(issuer, monkeypatch):
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
     session = OAuthlibSession(client=BackendApplicationClient("service", scope="read"))

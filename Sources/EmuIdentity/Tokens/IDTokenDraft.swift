@@ -25,6 +25,8 @@ package struct IDTokenDraft: Sendable {
   package var code: String?
   package var isFirstNativeAuthorization = false
   package var extraClaims: JSONObject = [:]
+  /// The queued answer that orders the claims and the lifetime.
+  package var answer: TokenAnswer?
   /// Nil for the issuer's first.
   package var algorithm: JWSAlgorithm?
   /// The token's defects.
@@ -75,7 +77,8 @@ extension IDTokenDraft {
     let provider = issuer.provider
     let times = defects.times(
       issuedAt: issuedAt,
-      lifetime: lifetime ?? provider.idTokenLifetime(for: person, issuer.settings), now: now)
+      lifetime: answer?.lifetime ?? lifetime
+        ?? provider.idTokenLifetime(for: person, issuer.settings), now: now)
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: clientID,
@@ -91,6 +94,7 @@ extension IDTokenDraft {
         scopes: scopes, config: config))
     issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)
+    claims.merge(JSONObject(claims: answer?.claims))
     provider.finish(&claims)
     defects.spoil(&claims, now: now)
     return claims

@@ -31,6 +31,8 @@ package struct Redemption: Sendable {
   package var refreshExpiry: Timestamp?
   /// The lifetime of access and ID token; nil for those of the issuer.
   package var lifetime: Duration?
+  /// The queued answer that orders the tokens.
+  package var answer: TokenAnswer?
   /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
 
@@ -84,6 +86,7 @@ extension ProviderIssuer {
     idToken.nonce = redemption.nonce
     idToken.lifetime = redemption.lifetime
     idToken.extraClaims = redemption.extraClaims
+    idToken.answer = redemption.answer
     if provider.tokenBindings.contains(.accessToken) { idToken.accessToken = access.token }
     return IssuedTokens(access: access, refresh: refresh, idToken: idToken)
   }

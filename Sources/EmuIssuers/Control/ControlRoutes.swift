@@ -39,6 +39,20 @@ enum ControlRoutes {
       .delete, "/{issuer}/faults/{fault}", "issuers.faults.delete", "Removes a fault.",
       answers: EmptyAnswer.self, FaultCalls.delete),
     route(
+      .get, "/{issuer}/answers", "issuers.answers.list",
+      "Returns the queued answers of an issuer, the next one first.",
+      answers: AnswerQueue.self, AnswerQueue.list),
+    route(
+      .post, "/{issuer}/answers", "issuers.answers.create",
+      "Queues answers; each next token response of the issuer takes the first one.",
+      takes: AnswerQueue.self, answers: AnswerQueue.self,
+      example: #"{"answers": [{"claims": {"groups": ["admins"]}, "expiresInSeconds": 60}]}"#,
+      AnswerQueue.add),
+    route(
+      .delete, "/{issuer}/answers", "issuers.answers.clear",
+      "Empties the queue of answers of an issuer.",
+      answers: EmptyAnswer.self, AnswerQueue.clear),
+    route(
       .get, "/{issuer}/accounts", "issuers.accounts.list", "Returns the accounts of an issuer.",
       query: [project], answers: AccountPage.self, Accounts.list),
     route(

@@ -60,9 +60,11 @@ struct TokenEndpoint: Sendable {
     return call.write { writer in
       try writer.spend(client, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
-      case .granted(let redemption):
+      case .granted(var redemption):
         // Thrown, so that nothing is consumed.
         if let refusal = issuer.refusal(of: redemption, form, call) { throw refusal }
+        redemption.answer = call.nextAnswer(of: issuer)
+        redemption.lifetime = redemption.answer?.lifetime ?? redemption.lifetime
         let tokens = try issuer.tokens.issue(
           redemption, config: context.config, baseURL: call.baseURL, at: call.now,
           call.services.ids, writer)
@@ -95,7 +97,9 @@ struct TokenEndpoint: Sendable {
     _ redemption: Redemption, _ tokens: IssuedTokens, _ context: RedemptionContext
   ) throws -> Response {
     var body: JSONObject = ["access_token": .string(tokens.access.token), "token_type": "Bearer"]
-    body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
+    body["expires_in"] = (redemption.lifetime ?? issuer.traits.accessTokenLifetime).map {
+      .int($0.components.seconds)
+    }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.scopes.areInTokenAnswer { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name

@@ -20,6 +20,8 @@ extension Fault {
     /// True when the connection is closed without a response.
     package var drop: Bool?
     package var rateLimit: RateLimit?
+    /// The queued answer of an issuer, which no call about faults lists or removes.
+    package var answer: TokenAnswer?
 
     package init() {}
   }
@@ -30,6 +32,9 @@ extension Fault.Effect {
   package var replacesAnswer: Bool {
     error != nil || status != nil || body != nil || drop == true || rateLimit != nil
   }
+
+  /// True when a request takes one such effect, and the others wait for the next request.
+  package var isOnePerRequest: Bool { replacesAnswer || answer != nil }
 }
 
 /// The description of each member of ``Fault/Effect``, for the command line and the console as well.

@@ -175,10 +175,12 @@ extension FaultDirectory.State {
     return taken
   }
 
-  /// A request has one response: the first fault that replaces it counts, and later ones wait for
-  /// the next request.
+  /// A request has one response: the first fault that replaces or orders it counts, and later ones
+  /// wait for the next request.
   private mutating func happens(_ fault: Fault, after taken: [Fault]) -> Bool {
-    if fault.effect.replacesAnswer, taken.contains(where: \.effect.replacesAnswer) { return false }
+    if fault.effect.isOnePerRequest, taken.contains(where: \.effect.isOnePerRequest) {
+      return false
+    }
     guard let chance = fault.chance else { return true }
     let number = meetings[fault.id] ?? 0
     meetings[fault.id] = number &+ 1

@@ -11,13 +11,13 @@ struct FaultIndex {
   final class Entry: Sendable {
     let fault: Fault
     let place: Int
-    let replacesAnswer: Bool
+    let isOnePerRequest: Bool
     let isGone = Atomic<Bool>(false)
 
     init(_ fault: Fault, place: Int) {
       self.fault = fault
       self.place = place
-      replacesAnswer = fault.effect.replacesAnswer
+      isOnePerRequest = fault.effect.isOnePerRequest
     }
   }
 

@@ -14,7 +14,21 @@ extension Store {
   /// Returns the remaining faults, in the order in which they were set.
   package func faults(at now: Timestamp) -> [Fault] {
     readFaults()
-    return faultDirectory.faults.filter { !$0.isOver(at: now) }
+    return faultDirectory.faults.filter { !$0.isOver(at: now) && $0.effect.answer == nil }
+  }
+
+  /// Returns the queued answers of an issuer, the next one first.
+  package func answers(ofIssuer id: String) -> [TokenAnswer] {
+    readFaults()
+    return faultDirectory.faults.filter { $0.match.providerID == id }.compactMap(\.effect.answer)
+  }
+
+  /// Takes the next answer out of the queue of an issuer.
+  ///
+  /// - Returns: nil for an empty queue.
+  package func takeAnswer(ofIssuer id: String, at now: Timestamp) -> Fault? {
+    takeFaults(at: now, about: { $0 == .provider ? [id] : [] }, where: { $0.effect.answer != nil })
+      .first
   }
 
   /// Consumes the faults that concern a request and happen, and counts them.
@@ -40,8 +54,8 @@ extension Store {
     return []
   }
 
-  /// Returns the faults that a request matches, without those after one that certainly replaces the
-  /// response.
+  /// Returns the faults that a request matches, without those after one that certainly replaces or
+  /// orders the response.
   private func appliedFaults(
     _ values: (FaultField) -> [String], _ concerns: (Fault) -> Bool
   ) -> [FaultIndex.Entry] {
@@ -55,11 +69,11 @@ extension Store {
     var met: [FaultIndex.Entry] = []
     var isAnswered = false
     for entry in faultDirectory.candidates(value) {
-      guard !(isAnswered && entry.replacesAnswer), !entry.isGone.load(ordering: .acquiring),
+      guard !(isAnswered && entry.isOnePerRequest), !entry.isGone.load(ordering: .acquiring),
         concerns(entry.fault), entry.fault.match.fits(value)
       else { continue }
       met.append(entry)
-      if entry.replacesAnswer, entry.fault.chance == nil { isAnswered = true }
+      if entry.isOnePerRequest, entry.fault.chance == nil { isAnswered = true }
     }
     return met
   }

@@ -24,7 +24,7 @@ extension WriteTransaction {
     afterCommit { store.faultDirectory.insert(fault) }
   }
 
-  /// Removes faults.
+  /// Removes faults; queued answers stay.
   ///
   /// - Parameters:
   ///   - id: of one fault; nil for all.
@@ -47,6 +47,7 @@ extension WriteTransaction {
         """
         DELETE FROM faults
         WHERE (?1 IS NULL OR provider = ?1) AND (?2 IS NULL OR project = ?2)
+          AND fault ->> '$.effect.answer' IS NULL
         """, .text(provider), .text(project))
     }
     guard connection.changes > 0 else { return false }
@@ -54,10 +55,20 @@ extension WriteTransaction {
       if let id { return store.faultDirectory.remove(id) }
       store.faultDirectory.remove { fault in
         (provider == nil || fault.match.providerID == provider)
-          && (project == nil || fault.match.project == project)
+          && (project == nil || fault.match.project == project) && fault.effect.answer == nil
       }
     }
     return true
+  }
+
+  /// Removes the queued answers of an issuer.
+  package func deleteAnswers(ofIssuer id: String, in store: Store) throws {
+    try connection.run(
+      "DELETE FROM faults WHERE provider = ? AND fault ->> '$.effect.answer' IS NOT NULL", .text(id)
+    )
+    afterCommit {
+      store.faultDirectory.remove { $0.match.providerID == id && $0.effect.answer != nil }
+    }
   }
 
   /// Stores how often a fault still happens, unless a lower number was stored before; 0 removes it.

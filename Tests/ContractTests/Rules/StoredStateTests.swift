@@ -86,6 +86,10 @@ import Testing
       ["effect": ["defect": "expired"]]),
     Row("issuers.faults.clear", .delete, "issuers/oidc.corp/faults"),
     Row("issuers.faults.delete", .delete, "issuers/oidc.corp/faults/{fault}"),
+    Row(
+      "issuers.answers.create", .post, "issuers/oidc.corp/answers",
+      ["answers": [["claims": ["groups": ["admins"]]]]]),
+    Row("issuers.answers.clear", .delete, "issuers/oidc.corp/answers"),
     Row("issuers.accounts.create", .post, "issuers/apple.com/accounts", ["email": "b@x.test"]),
     Row("issuers.accounts.update", .patch, "issuers/apple.com/accounts/ann", ["hideEmail": true]),
     Row("issuers.accounts.delete", .delete, "issuers/apple.com/accounts/ann"),

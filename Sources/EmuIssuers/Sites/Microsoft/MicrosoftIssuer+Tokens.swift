@@ -35,7 +35,8 @@ extension MicrosoftIssuer {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
     let account = MicrosoftAccount(redemption.person)
     body["scope"] = .string(scopes.told)
-    body["ext_expires_in"] = .int(accessTokenSeconds)
+    let lifetime = redemption.answer?.expiresInSeconds ?? accessTokenSeconds
+    body["ext_expires_in"] = .int(lifetime)
     if form["client_info"] == "1" { body["client_info"] = .string(Self.clientInfo(account)) }
     version.rename(&body, scopes, now: call.now)
     guard let api = scopes.api else { return }
@@ -43,7 +44,8 @@ extension MicrosoftIssuer {
     body["access_token"] = .string(
       try MicrosoftAPIToken(
         clientID: redemption.grant.clientID, resource: api, tenant: account.tenant,
-        clientProof: client.proofLevel ?? 0, now: call.now, lifetime: accessTokenSeconds
+        clientProof: client.proofLevel ?? 0, now: call.now, lifetime: lifetime,
+        answer: redemption.answer
       ).signed(for: account, permissions: scopes.permissions, self, call))
   }
 

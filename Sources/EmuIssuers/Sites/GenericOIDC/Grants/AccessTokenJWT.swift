@@ -19,7 +19,9 @@ struct AccessTokenJWT {
   func response(
     _ issuer: any FakeIssuer, _ call: IssuerCall, _ members: JSONObject = [:]
   ) throws -> Response {
-    let lifetime = (issuer.traits.accessTokenLifetime ?? .seconds(3600)).components.seconds
+    let answer = call.nextAnswer(of: issuer)
+    let lifetime =
+      (answer?.lifetime ?? issuer.traits.accessTokenLifetime ?? .seconds(3600)).components.seconds
     var claims: JSONObject = [
       "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
       "sub": .string(subject), "client_id": .string(clientID),
@@ -31,6 +33,7 @@ struct AccessTokenJWT {
     claims.setText("scope", scope)
     claims.merge(more)
     issuer.settings.apply(to: &claims)
+    claims.merge(JSONObject(claims: answer?.claims))
     let key = try call.services.keys.signingKey(
       of: issuer.id, algorithm: issuer.algorithm(named: nil))
     var body: JSONObject = [

@@ -29,9 +29,10 @@ enum PasswordGrant: ClientGrant {
     let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
     var members = JSONObject()
     if issuer.provider.sendsIDToken(for: scopes) {
-      let draft = IDTokenDraft(
+      var draft = IDTokenDraft(
         issuer: issuer.tokens, person: person, scopes: scopes, clientID: client.id,
         baseURL: call.baseURL, config: config, issuedAt: call.now, authTime: call.now)
+      draft.answer = call.nextAnswer(of: issuer)
       members["id_token"] = .string(try draft.sign(with: call.services).token)
     }
     return try AccessTokenJWT(

@@ -17,6 +17,8 @@ struct MicrosoftAPIToken {
   var clientProof: Int
   var now: Timestamp
   var lifetime: Int64
+  /// The queued answer that orders the claims.
+  var answer: TokenAnswer?
 
   /// Returns the claims that all subjects share.
   private func claims(_ issuer: String) -> JSONObject {
@@ -69,6 +71,7 @@ struct MicrosoftAPIToken {
   private func sign(
     _ claims: inout JSONObject, _ issuer: MicrosoftIssuer, _ call: IssuerCall
   ) throws -> String {
+    claims.merge(JSONObject(claims: answer?.claims))
     issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)

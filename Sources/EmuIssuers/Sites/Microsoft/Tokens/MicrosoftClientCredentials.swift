@@ -30,10 +30,11 @@ enum MicrosoftClientCredentials: ClientGrant {
         because: "The scope must be a resource and /.default, such as "
           + "https://graph.microsoft.com/.default.")
     }
-    let lifetime = microsoft.accessTokenSeconds
+    let answer = call.nextAnswer(of: microsoft)
+    let lifetime = answer?.expiresInSeconds ?? microsoft.accessTokenSeconds
     let token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
-      clientProof: proof, now: call.now, lifetime: lifetime)
+      clientProof: proof, now: call.now, lifetime: lifetime, answer: answer)
     var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
       "access_token": .string(try token.signedForApp(microsoft, call)),

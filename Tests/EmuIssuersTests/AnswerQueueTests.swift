@@ -1,0 +1,193 @@
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+@Suite struct `issuers: queued answers` {
+  static let root = "/emulator/v1/issuers/oidc.corp/answers"
+
+  private static func queue(
+    _ bench: Bench, _ answers: JSON, issuer: String = "oidc.corp"
+  ) async -> Reply {
+    let reply = await bench.post(
+      "/emulator/v1/issuers/\(issuer)/answers", ["answers": answers])
+    #expect(reply.status == 200, "\(reply.text)")
+    return reply
+  }
+
+  private static func claims(_ reply: Reply, _ name: String = "id_token") throws -> JSON {
+    let token = try #require(reply[name]?.string, "\(reply.text)")
+    return try JSON(parsing: CompactJWT(token).payload())
+  }
+
+  private static func lifetime(_ claims: JSON) -> Int64? {
+    guard let start = claims["iat"]?.int, let end = claims["exp"]?.int else { return nil }
+    return end - start
+  }
+
+  private static func ownToken(_ bench: Bench, _ fields: FormFields) async -> Reply {
+    var form: FormFields = ["client_id": "client", "client_secret": "s"]
+    for field in fields { form.add(field.name, field.value) }
+    return await bench.form("/issuers/oidc.corp/token", form)
+  }
+
+  @Test(arguments: ["oidc.corp", "google.com", "apple.com", "microsoft.com"])
+  func `each token response takes the next answer`(issuer: String) async throws {
+    let bench = try Bench()
+    let queued = await Self.queue(
+      bench,
+      [
+        ["claims": ["groups": ["admins"], "email": .null], "expiresInSeconds": 60],
+        ["claims": ["sub": "someone-else"]],
+      ], issuer: issuer)
+    #expect(queued["answers"]?.array?.count == 2)
+    let first = try await bench.redeem(issuer, bench.code(issuer))
+    let ordered = try Self.claims(first)
+    #expect(ordered["groups"] == ["admins"])
+    #expect(ordered["email"] == nil)
+    #expect(Self.lifetime(ordered) == 60 || issuer == "microsoft.com" && ordered["exp"] != nil)
+    #expect(first["expires_in"] == 60)
+    #expect(first.reasons.contains("The tokens are those of a queued answer."))
+    let token = try await bench.verify(
+      try #require(first["id_token"]?.string), discovery: Bench.discovery(of: issuer))
+    #expect(token.signature.isValid)
+    let root = "/emulator/v1/issuers/\(issuer)/answers"
+    #expect(await bench.get(root)["answers"] == [["claims": ["sub": "someone-else"]]])
+    let second = try Self.claims(await bench.redeem(issuer, bench.code(issuer)))
+    #expect(second["sub"] == "someone-else")
+    #expect(second["groups"] == nil)
+    #expect(await bench.get(root)["answers"] == [])
+    let third = try await bench.redeem(issuer, bench.code(issuer))
+    #expect(try Self.claims(third)["sub"] != "someone-else")
+    #expect(third["expires_in"] != 60)
+  }
+
+  @Test func `an access token ends when its answer says`() async throws {
+    let bench = try Bench()
+    _ = await Self.queue(bench, [["expiresInSeconds": 60]])
+    let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    let access = reply["access_token"]?.string
+    #expect(try await bench.userInfo("oidc.corp", access).status == 200)
+    bench.advance(by: .seconds(61))
+    #expect(try await bench.userInfo("oidc.corp", access).status == 401)
+  }
+
+  @Test func `a refused request takes no answer`() async throws {
+    let bench = try Bench()
+    _ = await Self.queue(bench, [["claims": ["groups": ["admins"]]]])
+    #expect(try await bench.redeem("oidc.corp", "nothing").status == 400)
+    #expect(await Self.ownToken(bench, ["grant_type": "password"]).status == 400)
+    let other = try await bench.redeem("oidc.other", bench.code("oidc.other"))
+    #expect(try Self.claims(other)["groups"] == nil, "another issuer's queue")
+    let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    #expect(try Self.claims(reply)["groups"] == ["admins"])
+  }
+
+  @Test func `every grant takes an answer, for ID token and signed access token`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@corp.example"])
+    let code = try await bench.code("oidc.corp", ["scope": "openid offline_access"])
+    let refresh = try #require(try await bench.redeem("oidc.corp", code)["refresh_token"]?.string)
+    let grants: [(FormFields, [String])] = [
+      (["grant_type": "client_credentials"], ["access_token"]),
+      (
+        [
+          "grant_type": "password", "username": "ann", "password": "x", "scope": "openid",
+        ], ["access_token", "id_token"]
+      ),
+      (["grant_type": "refresh_token", "refresh_token": refresh], ["id_token"]),
+    ]
+    _ = await Self.queue(
+      bench,
+      .array(
+        grants.indices.map { ["claims": ["turn": .int(Int64($0))], "expiresInSeconds": 90] }))
+    for (turn, (form, tokens)) in grants.enumerated() {
+      let reply = await Self.ownToken(bench, form)
+      #expect(reply["expires_in"] == 90, "\(reply.text)")
+      for token in tokens {
+        let claims = try Self.claims(reply, token)
+        #expect(claims["turn"] == .int(Int64(turn)))
+        #expect(Self.lifetime(claims) == 90)
+      }
+    }
+  }
+
+  @Test func `a token for an API of Microsoft takes an answer`() async throws {
+    let bench = try Bench()
+    _ = await Self.queue(
+      bench, [["claims": ["roles": ["reader"]], "expiresInSeconds": 90]], issuer: "microsoft.com")
+    let reply = await bench.form(
+      Bench.entra(Entra.home, "oauth2/v2.0/token"),
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
+        "scope": "api://orders/.default",
+      ])
+    #expect(reply["expires_in"] == 90, "\(reply.text)")
+    #expect(try Self.claims(reply, "access_token")["roles"] == ["reader"])
+  }
+
+  @Test func `the queue and the faults are kept apart; a reset empties both`() async throws {
+    let bench = try Bench()
+    let faults = "/emulator/v1/issuers/oidc.corp/faults"
+    _ = await Self.queue(bench, [["claims": ["a": 1]]])
+    #expect(await bench.get(faults)["faults"] == [])
+    #expect(await bench.get("/emulator/v1/faults")["faults"] == [])
+    #expect(await bench.call(.delete, "/emulator/v1/faults").status == 200)
+    #expect(await bench.call(.delete, faults).status == 200)
+    #expect(await bench.get(Self.root)["answers"] == [["claims": ["a": 1]]])
+    _ = await bench.post(faults, ["effect": ["defect": "expired"]])
+    #expect(await bench.call(.delete, Self.root).status == 200)
+    #expect(await bench.get(Self.root)["answers"] == [])
+    #expect(await bench.get(faults)["faults"]?.array?.count == 1)
+    _ = await Self.queue(bench, [["claims": ["a": 1]]])
+    #expect(await bench.post("/emulator/v1/reset", [:]).status == 200)
+    #expect(await bench.get(Self.root)["answers"] == [])
+  }
+
+  @Test func `a snapshot has the queue`() async throws {
+    let bench = try Bench()
+    _ = await Self.queue(bench, [["claims": ["a": 1]], ["claims": ["a": 2]]])
+    #expect(await bench.post("/emulator/v1/snapshots", ["name": "queued"]).status == 200)
+    let first = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    #expect(try Self.claims(first)["a"] == 1)
+    #expect(await bench.post("/emulator/v1/snapshots/queued:restore", [:]).status == 200)
+    #expect(await bench.get(Self.root)["answers"]?.array?.count == 2)
+    let again = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
+    #expect(try Self.claims(again)["a"] == 1)
+  }
+
+  @Test(
+    arguments: [
+      ([:], "answers: "),
+      (["answers": []], "answers is empty; give at least one"),
+      (["answers": [["claims": ["a": 1]], [:]]], "answers[1] changes nothing; give it claims"),
+      (["answers": [["claims": "a"]]], "claims"),
+      (["answers": [["claim": ["a": 1]]]], "claim: there is no such field"),
+      (["answers": [["expiresInSeconds": 0]]], "answers[0].expiresInSeconds must be 1 to"),
+    ] as [(JSON, String)])
+  func `answers that cannot be are refused`(body: JSON, message: String) async throws {
+    let bench = try Bench()
+    let reply = await bench.post(Self.root, body)
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+    #expect(await bench.get(Self.root)["answers"] == [])
+  }
+
+  @Test func `a queue has a limit`() async throws {
+    let bench = try Bench()
+    _ = await Self.queue(bench, .array(Array(repeating: ["expiresInSeconds": 60], count: 1000)))
+    let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains("at most 1000 answers") == true)
+  }
+
+  @Test(arguments: ["github.com", "saml.corp"])
+  func `an issuer without ID tokens has no queue`(issuer: String) async throws {
+    let bench = try Bench()
+    let reply = await bench.post(
+      "/emulator/v1/issuers/\(issuer)/answers", ["answers": [["expiresInSeconds": 60]]])
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains("makes no ID tokens") == true)
+  }
+}
