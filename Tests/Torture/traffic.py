@@ -62,6 +62,8 @@ class Client(threading.Thread):
                            one.use_code, one.sign_up, one.send_code):
                 change()
             self.load()
+        # Restores and deletions may have left no user with an identity.
+        self.sign_in()
 
     def run(self):
         names, weights = zip(*self.operations())
