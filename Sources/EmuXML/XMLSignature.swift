@@ -9,7 +9,7 @@ package enum XMLSignature {
 
   /// Returns the element that a signature signs, read from the very bytes that were signed.
   ///
-  /// What stands elsewhere in the document is not in it, so that no wrapped copy is read.
+  /// Other parts of the document are not in it, so that no wrapped copy is read.
   ///
   /// - Parameters:
   ///   - id: the value of the element's attribute `ID`. Its signature is its own child.

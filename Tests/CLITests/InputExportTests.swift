@@ -32,7 +32,7 @@ extension `Files as people have them` {
     }
     let changed = try Self.text("data/auth_export/accounts.json", in: workspace)
     #expect(changed.contains(#""displayName": "Ann""#), "\(changed)")
-    // What follows the first user is as it was.
+    // The text after the first user is as it was.
     let rest = try #require(before[0].range(of: #""localId": "u2""#)?.lowerBound)
     #expect(changed.hasSuffix(before[0][rest...]) && !changed.hasSuffix(before[0].dropFirst()))
     #expect(try Self.text("data/auth_export/accounts-t1.json", in: workspace) == before[1])

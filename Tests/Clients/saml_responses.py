@@ -1,4 +1,4 @@
-"""Responses of SAML, written and signed as an identity provider of its own would, by xmlsec."""
+"""Responses of SAML, written and signed as another identity provider would, by xmlsec."""
 
 import base64
 import datetime

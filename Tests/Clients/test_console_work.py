@@ -246,7 +246,7 @@ def test_home_says_what_production_would_have_answered(console):
     requests.post(
         f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=emulator-{other}",
         json={"email": "kim@test", "password": "secret1"}, timeout=60)
-    # What is refused here too, and a question to the person, are no differences.
+    # Requests that are refused here too, and questions to the person, are no differences.
     sign_in(console, "wrong1")
     console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET"})
     console.open()

@@ -208,7 +208,7 @@ def test_javascript_can_be_compiled(block, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-# What the examples of the kit have around them.
+# The declarations around the examples of the kit.
 KIT = """import AuthEmulatorTestKit
 import Foundation
 struct Model { func refresh() async {}; func signIn() async {} }

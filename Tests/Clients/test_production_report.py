@@ -12,7 +12,7 @@ import pytest
 from recordings import FOLDER, Case, cases
 from test_production_recordings import PROGRAMS, run, servers  # noqa: F401
 
-# What production does otherwise with the same answer; a later answer shows it.
+# Differences of production whose answer is the same; a later answer shows them.
 SHOWN_LATER = {
     "changedAddress", "emailLinkPassword", "emptyProfileText", "enrollmentClaims", "importedID",
     "keptProfile", "legacyToken", "phoneNumberForm", "refusedSignUp", "withdrawnFactor"}

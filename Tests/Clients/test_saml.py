@@ -289,7 +289,7 @@ def settings(emulator, **security):
 
 
 def answered(emulator, url, who="ann@corp.example"):
-    """What the page of the identity provider posts for a person."""
+    """Returns the form that the page of the identity provider posts for a person."""
     answer = requests.get(
         url, params={"emulator_auto": who, "emulator_answer": "json"}, timeout=60)
     assert answer.ok, answer.text

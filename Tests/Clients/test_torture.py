@@ -166,7 +166,7 @@ def test_a_start_whose_files_fail_says_so_and_leaves_a_sound_file(tmp_path):
                 emulator.process.terminate()
             code = emulator.process.wait(60)
             log.seek(0)
-            # What fails after the start is a change or the end: both have their messages.
+            # A failure after the start is of a change or of the end: both have their messages.
             assert line or code == 1 and data.name in log.read(), (number, code)
             ended.add(bool(line))
         assert list(checks.integrity(data)) == [], number

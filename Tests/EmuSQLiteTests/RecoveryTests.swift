@@ -94,7 +94,7 @@ import Testing
       let database = try Database(.init(location: .file(path)), migrations: schema)
       try database.write { connection in
         for id in 0..<2_000 {
-          try connection.run("INSERT INTO named VALUES (?, 1)", .text("somebody with number \(id)"))
+          try connection.run("INSERT INTO named VALUES (?, 1)", .text("a person with number \(id)"))
         }
       }
       try database.close()

@@ -32,7 +32,7 @@ def check(binary, data, clients, flags=()):
         faults += check_tenants(emulator, clients)
         for space in spaces:
             faults += check_space(emulator, space, pages)
-        # What follows changes the data: the scan of the file comes before.
+        # The next checks change the data: the scan of the file comes before.
         faults += scan(data, pages)
         for client in clients:
             faults += client.sessions.check(emulator)

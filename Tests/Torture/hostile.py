@@ -4,7 +4,7 @@
     python3 Tests/Torture/hostile.py BINARY [--seconds 60] [--limit 0.25]
 
 Each load lasts for the seconds: 1,000 idle connections, 200 bodies of which a byte comes each second, 900
-event streams that nobody reads, slow hashes whose clients have left, one user with full lists of providers
+event streams that are not read, slow hashes whose clients have left, one user with full lists of providers
 and passkeys. The 99th percentile of the sign-ins beside each load is measured. Exits with 1 if it is above the
 limit, if a sign-in fails, if the memory of a load is not returned within a minute, or if lists beyond the
 limit are stored. Needs nothing but Python.
@@ -122,7 +122,7 @@ def slow_bodies(address, until):
 
 
 def streams(address, until):
-    """The streams get an event for each sign-in, which nobody reads."""
+    """The streams get an event for each sign-in, which is not read."""
     sockets = Sockets(address, 900, head("GET", "/emulator/v1/requests:stream"))
     time.sleep(max(0, until - time.monotonic()))
     sockets.close()

@@ -32,7 +32,7 @@ enum emu_xml_outcome {
   emu_xml_invalid,
 };
 
-/// What is called for the parts of a document, in their order.
+/// The functions that are called for the parts of a document, in their order.
 struct emu_xml_reader {
   void (*_Nonnull open)(void *_Nonnull context, const char *_Nonnull name, const char *_Nullable space);
   /// Called for attributes without a namespace, after `open`.

@@ -63,7 +63,7 @@ struct DoctorAppChecks {
           + "http://10.0.2.2:\(options.port).")
     }
     guard ["localhost", "127.0.0.1", "::1"].contains(host) else {
-      return ok(name, "Whoever reaches \(host) reaches it.")
+      return ok(name, "Machines that reach \(host) reach it.")
     }
     let inside = Self.containerFiles.contains(where: LocalFile.exists)
     return note(

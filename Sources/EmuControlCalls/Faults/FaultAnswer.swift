@@ -39,7 +39,7 @@ struct FaultAnswer {
   }
 
   /// Corrupts a response.
-  func spoil(_ response: inout Response) {
+  func corrupt(_ response: inout Response) {
     if let type = effect.contentType { response.headers["Content-Type"] = type }
     if effect.malformed == true { response = response.halved(isConnectionCut: false) }
     if effect.truncated == true { response = response.halved(isConnectionCut: true) }

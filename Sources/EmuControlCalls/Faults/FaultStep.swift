@@ -45,7 +45,7 @@ package struct FaultStep: Sendable {
     }
     answer = answer.map { response in
       var response = response
-      for fault in faults { FaultAnswer(fault.effect).spoil(&response) }
+      for fault in faults { FaultAnswer(fault.effect).corrupt(&response) }
       response.annotations = (response.annotations ?? Annotations()).naming(faults)
       return response
     }

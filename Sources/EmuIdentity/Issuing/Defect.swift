@@ -87,7 +87,7 @@ extension Defect {
   }
 
   /// Applies the defect to the claims.
-  package func spoil(_ claims: inout JSONObject, now: Timestamp) {
+  package func corrupt(_ claims: inout JSONObject, now: Timestamp) {
     switch self {
     case .futureNotBefore: claims["nbf"] = .int(now.seconds + 3600)
     case .wrongAudience: claims["aud"] = .string(Self.foreignAudience)

@@ -38,7 +38,7 @@ package struct TokenDefects: Sendable {
   }
 
   /// Applies the defects to the claims.
-  package func spoil(_ claims: inout JSONObject, now: Timestamp) {
-    for defect in all { defect.spoil(&claims, now: now) }
+  package func corrupt(_ claims: inout JSONObject, now: Timestamp) {
+    for defect in all { defect.corrupt(&claims, now: now) }
   }
 }

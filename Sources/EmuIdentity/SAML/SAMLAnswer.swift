@@ -25,7 +25,7 @@ package struct SAMLAnswer: Sendable {
   package var statusDetail: String?
   package var signs: Set<Part> = [.response, .assertion]
 
-  /// What can be signed.
+  /// The elements that can be signed.
   package enum Part: Sendable, Hashable {
     case response, assertion
   }

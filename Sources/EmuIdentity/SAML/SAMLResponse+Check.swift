@@ -1,6 +1,6 @@
 package import EmuModel
 
-/// What a response must be about.
+/// The parties, address, request and time that a response must match.
 package struct SAMLExpectation: Sendable, Hashable {
   package var parties: SAMLParties
   /// The address that received the response.

@@ -96,7 +96,7 @@ extension IDTokenDraft {
     claims.merge(extraClaims)
     claims.merge(JSONObject(claims: answer?.claims))
     provider.finish(&claims)
-    defects.spoil(&claims, now: now)
+    defects.corrupt(&claims, now: now)
     return claims
   }
 }

@@ -15,14 +15,7 @@ struct AuthorizeEndpoint {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
-      let fields = call.sealedForm(of: issuer).open(sealed, now: call.now)
-    else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request",
-        message: "This page is too old, or not one of this emulator's. Go back to the app and "
-          + "begin again.")
-    }
+    let fields = try call.fieldsOfPage(of: issuer)
     let flow = try AuthorizeFlow(issuer, call, fields)
     let choice: SignInChoice
     do {
@@ -45,5 +38,18 @@ extension IssuerCall {
     SealedForm(
       key: services.pageKey.bytes,
       purpose: "authorize \(issuer.id) \(parameters["tenant"] ?? "")")
+  }
+
+  /// Returns the fields of the request that opened the page whose form this request sends.
+  func fieldsOfPage(of issuer: any FakeIssuer) throws -> FormFields {
+    guard TokenForm.isForm(request), let sealed = request.form.first("request"),
+      let fields = sealedForm(of: issuer).open(sealed, now: now)
+    else {
+      throw PageError(
+        words: issuer.words, code: "invalid_request",
+        message: "This page is too old, or not one of this emulator's. Go back to the app and "
+          + "begin again.")
+    }
+    return fields
   }
 }

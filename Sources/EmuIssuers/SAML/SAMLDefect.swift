@@ -25,7 +25,7 @@ enum SAMLDefect: String, Sendable, CaseIterable {
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Applies the defect to a response before it is signed.
-  func spoil(_ answer: inout SAMLAnswer, now: Timestamp) {
+  func corrupt(_ answer: inout SAMLAnswer, now: Timestamp) {
     switch self {
     case .expired:
       answer.notBefore = now - .seconds(3600)

@@ -70,7 +70,7 @@ struct SAMLOrder: Sendable {
     _ answer: SAMLAnswer, _ issuer: SAMLIssuer, _ call: IssuerCall
   ) throws -> String {
     var answer = answer
-    for defect in defects { defect.spoil(&answer, now: call.now) }
+    for defect in defects { defect.corrupt(&answer, now: call.now) }
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     let certificate = try KeyCertificate.make(for: key, commonName: issuer.id)
     let pem =

@@ -46,8 +46,8 @@ struct SAMLSignOn: Sendable {
     guard let callback = request.callbackURL ?? parties.callbackURL, AbsoluteURL.isWeb(callback)
     else {
       throw refuse(
-        "The request has no AssertionConsumerServiceURL, and the project no callbackUri, so nobody "
-          + "receives the response.")
+        "The response has no address. Send AssertionConsumerServiceURL in the request, or set "
+          + "callbackUri in the provider's spConfig.")
     }
     self.issuer = issuer
     self.call = call
@@ -93,14 +93,7 @@ struct SAMLSignOn: Sendable {
   /// Answers the form of the page.
   static func choice(_ issuer: SAMLIssuer, _ call: IssuerCall) throws -> Answer {
     let form = call.request.form
-    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
-      let fields = call.sealedForm(of: issuer).open(sealed, now: call.now)
-    else {
-      throw PageError(
-        words: issuer.words, code: "invalid_request",
-        message: "This page is too old, or not one of this emulator's. Go back to the app and "
-          + "begin again.")
-    }
+    let fields = try call.fieldsOfPage(of: issuer)
     let flow = try SAMLSignOn(
       issuer, call, fields, isDeflated: fields.first(binding) == SAMLNames.redirectBinding)
     do {

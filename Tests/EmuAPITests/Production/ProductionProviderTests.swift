@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What signs a person in, and what a change of it leaves, as recordings and threads show production.
+/// The ways to sign in, and the state after a change of them, as recordings and threads show production.
 @Suite struct `Providers of production` {
   private func user(_ emulator: TestEmulator, _ uid: String) async -> JSON? {
     await emulator.admin("accounts:lookup", ["localId": [.string(uid)]])["users"]?[0]
