@@ -25,7 +25,7 @@ import Testing
     outlive outlives overlooks overrides overwrites pass passes prevents prints protect prove
     proves publishes put puts reach reaches read reads reflects refuse refuses rejects remove
     removes renames repeat replaces return returns revoke revokes ring run runs say says see sees
-    send sends serve serves set sets show shows sign signs sort sorts spend spends spoil stand
+    send sends serve serves set sets show shows sign signs sort sorts spend spends stand
     stands start starts stay stays stop stops store stores survive survives syncs take takes tell
     tells that then throw throws to trap traps treat treats trusts understands undo undoes unlink
     unlinks use uses verifies verify wait waits want wants was were whose win wins wipe wipes

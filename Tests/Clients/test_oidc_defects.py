@@ -100,9 +100,9 @@ def test_authlib_signs_in_reads_userinfo_and_refreshes(client, algorithm):
 @pytest.mark.parametrize("defect, error", REFUSALS.items())
 def test_authlib_refuses_what_is_wrong_once(client, defect, error):
     client.fault(effect={"defect": defect}, times=1)
-    spoilt = client.sign_in()
+    invalid = client.sign_in()
     with pytest.raises(Exception) as refusal:
-        client.claims(spoilt)
+        client.claims(invalid)
     assert error in f"{type(refusal.value).__name__}: {refusal.value}"
     client.claims(client.sign_in())
 

@@ -352,9 +352,9 @@ def test_requests_oauthlib_is_refused_with_another_token_secret(secure, twitter)
     make_ann(secure, "twitter.com")
     twitter.session.parse_authorization_response(twitter.visit(emulator_auto="ann@example.com"))
     tokens = twitter.finish()
-    spoilt = OAuth1Session(
+    invalid = OAuth1Session(
         "client", client_secret="top secret", resource_owner_key=tokens["oauth_token"],
         resource_owner_secret="another")
-    answer = spoilt.get(f"{twitter.url}/1.1/account/verify_credentials.json")
+    answer = invalid.get(f"{twitter.url}/1.1/account/verify_credentials.json")
     assert answer.status_code == 401
     assert answer.json()["errors"][0]["code"] == 32

@@ -23,7 +23,7 @@ extension ControlEntry {
   }
 
   func response(in book: SchemaBook) -> JSON {
-    let about: JSON = "What the call came to."
+    let about: JSON = "The result of the call."
     guard let output else {
       return ["description": about, "content": [answerType ?? "text/plain": Self.bytes]]
     }

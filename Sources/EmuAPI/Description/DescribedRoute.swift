@@ -75,7 +75,7 @@ struct DescribedRoute {
   private func answer(in book: SchemaBook) -> JSON {
     guard let endpoint else { return ["description": "As documented in docs/api-support.md."] }
     return [
-      "description": "What the operation came to.",
+      "description": "The result of the operation.",
       "content": ["application/json": ["schema": endpoint.messages.answer(in: book)]],
     ]
   }

@@ -48,7 +48,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   }
 
   static func folder(_ path: String, reason: String) -> StartFailure {
-    StartFailure("The folder \(path) cannot be created (\(reason)). \(elsewhere)")
+    StartFailure("The folder \(path) cannot be created (\(reason)). \(otherFile)")
   }
 
   static func log(_ path: String, _ failure: LocalFile.Failure) -> StartFailure {
@@ -99,12 +99,12 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
     case .cannotOpen:
-      "The data file \(path) cannot be opened for writing (\(error.message)). \(elsewhere)"
+      "The data file \(path) cannot be opened for writing (\(error.message)). \(otherFile)"
     default:
-      "The data file \(path) cannot be used (\(error.message)). \(elsewhere)"
+      "The data file \(path) cannot be used (\(error.message)). \(otherFile)"
     }
   }
 
-  private static let elsewhere =
+  private static let otherFile =
     "Choose a path that you may write to with --data FILE, or store nothing with --ephemeral."
 }

@@ -3,7 +3,6 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuThread
 
 extension Control {
   /// `POST projects/{project}/import`: imports users in any format, and returns a report.
@@ -17,19 +16,12 @@ extension Control {
       throw ControlError.invalid(
         "tenant: a tenant id has letters, digits, hyphens and underscores.")
     }
-    return .made { deliver in
-      services.workers.imports.submit {
-        do {
-          let body = try DocumentBody.read(call.request)
-          let report = try importUsers(in: body, into: id, options)
-          deliver(.ready(.json(report.json.serializedBytes())))
-        } catch let fault as ImportFault {
-          deliver(.ready(Self.refusal(ControlError.invalid(fault.message))))
-        } catch {
-          deliver(.ready(Self.refusal(error)))
-        }
-      } refused: { refusal in
-        deliver(.ready(Self.refusal(refusal)))
+    return onImportQueue {
+      do {
+        let body = try DocumentBody.read(call.request)
+        return try importUsers(in: body, into: id, options).json
+      } catch let fault as ImportFault {
+        throw ControlError.invalid(fault.message)
       }
     }
   }

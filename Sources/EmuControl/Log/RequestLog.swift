@@ -78,7 +78,7 @@ package final class RequestLog: Sendable {
   func record(
     _ request: Request, _ response: Response, at time: Timestamp, latencyMicroseconds: Int64
   ) -> UInt64 {
-    let (number, heard, different) = ring.withLock { ring in
+    let (number, waiting, different) = ring.withLock { ring in
       let entry = LoggedRequest(
         number: ring.next, ids: ids, time: time, latencyMicroseconds: latencyMicroseconds,
         request: request, response: response)
@@ -92,7 +92,7 @@ package final class RequestLog: Sendable {
       differences.record(
         different.annotations.differences, of: different, showsSecrets: showsSecrets)
     }
-    if let (entry, listeners) = heard {
+    if let (entry, listeners) = waiting {
       for listener in listeners.values { listener(entry) }
     }
     return number

@@ -58,7 +58,7 @@ extension Control {
       throw ControlError.invalid("project: \(ProjectIDRule.problem)")
     }
     let services = services
-    return elsewhere {
+    return onImportQueue {
       let beginning = RecordingStart(services: services, project: project)
       var entries: [LoggedRequest] = []
       let start: Recording.Start
@@ -85,7 +85,7 @@ extension Control {
   func finishRecording(_ call: ControlCall) throws -> Answer {
     let title = try call.input(RecordingTitle.self)
     let recording = try removeRecording(call)
-    return elsewhere {
+    return onImportQueue {
       let (entries, restored, lost) = recording.content
       var recorder = ScenarioRecorder(recording.start, restored: restored)
       recorder.record(entries)

@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuThread
 
 /// The response of `seed`: the numbers of new or changed items.
 struct SeedReport: Decodable {
@@ -17,17 +16,9 @@ extension Control {
   ///
   /// Reading it and checking passwords against hashes may be slow, so a separate thread does it.
   func seed(_ call: ControlCall) throws -> Answer {
-    .made { deliver in
-      services.workers.imports.submit {
-        do {
-          let body = try DocumentBody.read(call.request)
-          deliver(try store(Seed(reading: body, providers: services.providers)))
-        } catch {
-          deliver(.ready(Self.refusal(error)))
-        }
-      } refused: { refusal in
-        deliver(.ready(Self.refusal(refusal)))
-      }
+    onImportQueue {
+      let body = try DocumentBody.read(call.request)
+      return try store(Seed(reading: body, providers: services.providers))
     }
   }
 

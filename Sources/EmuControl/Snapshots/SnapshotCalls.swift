@@ -38,7 +38,7 @@ extension Control {
     if let problem = SnapshotName.problem(with: input.name) {
       throw ControlError.invalid("name: \(problem).")
     }
-    return elsewhere {
+    return onImportQueue {
       do {
         return Self.document(
           of: try services.store.makeSnapshot(
@@ -53,7 +53,7 @@ extension Control {
 
   /// `GET snapshots`.
   func listSnapshots(_ call: ControlCall) throws -> Answer {
-    elsewhere {
+    onImportQueue {
       ["snapshots": .array(try services.store.snapshots().map(Self.document))]
     }
   }
@@ -65,7 +65,7 @@ extension Control {
     _ = try call.input(NoFields.self)
     let name = try Self.name(of: call)
     let services = services
-    return elsewhere {
+    return onImportQueue {
       let restored = try services.store.restoreSnapshot(name, isReadable: Self.isReadable) {
         services.clock.restore(try services.store.read { try $0.clockState() })
         try services.keys.reload()
@@ -77,7 +77,7 @@ extension Control {
   /// `DELETE snapshots/{snapshot}`.
   func deleteSnapshot(_ call: ControlCall) throws -> Answer {
     let name = try Self.name(of: call)
-    return elsewhere {
+    return onImportQueue {
       try services.store.deleteSnapshot(name)
       return [:]
     }
@@ -88,7 +88,7 @@ extension Control {
   /// `GET snapshots/{snapshot}:export`.
   func exportSnapshot(_ call: ControlCall) throws -> Answer {
     let name = try Self.name(of: call)
-    return elsewhere {
+    return onImportQueue {
       let next = try services.store.snapshotFile(name)
       let stream = ResponseStream(pulling: {
         do {
@@ -110,7 +110,7 @@ extension Control {
     if let problem = SnapshotName.problem(with: name) {
       throw ControlError.invalid("A snapshot cannot have this name: \(problem).")
     }
-    return elsewhere {
+    return onImportQueue {
       let body = call.request.storedBody ?? BytesBody(call.request.body)
       return answer(
         Self.document(
@@ -140,12 +140,12 @@ extension Control {
   }
 
   /// Answers on a thread that may wait for files and for the writer.
-  func elsewhere(_ body: @escaping @Sendable () throws -> JSON) -> Answer {
-    elsewhere { answer(try body()) }
+  func onImportQueue(_ body: @escaping @Sendable () throws -> JSON) -> Answer {
+    onImportQueue { answer(try body()) }
   }
 
   /// Answers on a thread that may wait, with a complete response.
-  func elsewhere(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
+  func onImportQueue(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
     .made { deliver in
       services.workers.imports.submit {
         do {

@@ -38,7 +38,7 @@ package struct FaultRegistry: Sendable {
   ) throws(ControlError) -> Fault {
     guard store.faultCount < Self.limit else {
       throw .invalid(
-        "There are \(Self.limit) faults already. DELETE \(Self.door(ofIssuer: nil)) removes them all; give "
+        "There are \(Self.limit) faults already. DELETE \(Self.path(ofIssuer: nil)) removes them all; give "
           + "each fault times or expiresInSeconds, so that it removes itself.")
     }
     return try input.fault(
@@ -92,12 +92,12 @@ package struct FaultRegistry: Sendable {
     guard let id, !wasThere else { return }
     throw ControlError.notFound(
       "\(issuer.map { "\($0) has" } ?? "There is") no fault \(id.prefix(64)); it may have happened as "
-        + "often as it was to, or be over. GET \(Self.door(ofIssuer: issuer)) lists those that are left."
+        + "often as it was to, or be over. GET \(Self.path(ofIssuer: issuer)) lists those that are left."
     )
   }
 
   /// Returns the path of the faults of an issuer, or of all.
-  static func door(ofIssuer issuer: String?) -> String {
+  static func path(ofIssuer issuer: String?) -> String {
     ControlEntry.root + (issuer.map { "issuers/\($0)/" } ?? "") + "faults"
   }
 }

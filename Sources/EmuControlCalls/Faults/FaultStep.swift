@@ -57,8 +57,8 @@ package struct FaultStep: Sendable {
   /// everything could not be removed.
   private static func isFaultCall(_ route: Route<Handler>) -> Bool {
     let path = route.pattern.text
-    return [nil, "{issuer}"].map(FaultRegistry.door).contains { door in
-      path == door || path.hasPrefix(door + "/")
+    return [nil, "{issuer}"].map(FaultRegistry.path).contains { control in
+      path == control || path.hasPrefix(control + "/")
     }
   }
 }
@@ -73,7 +73,7 @@ extension Annotations {
           Decision(
             .fault, fault.effect.replacesAnswer ? .refused : .chose,
             "The fault \(fault.id) was set: \(FaultAnswer(fault.effect).sentence). GET "
-              + "\(FaultRegistry.door(ofIssuer: nil)) lists the faults that are left."))
+              + "\(FaultRegistry.path(ofIssuer: nil)) lists the faults that are left."))
       }, at: 0)
     return annotations
   }

@@ -231,7 +231,7 @@ package enum RefusalReason {
       + "no second factor.",
     "UNVERIFIED_EMAIL": "The address must be verified before a second factor is enrolled.",
 
-    // MARK: Elsewhere
+    // MARK: Other
     "BLOCKING_FUNCTION_ERROR_RESPONSE":
       "A blocking function refused the request or failed; the message has its answer.",
     "EMPTY_HASH_KEY": "signerKey is missing: these hashes are made with a key.",

@@ -59,7 +59,7 @@ import Testing
     var wait: Duration = .zero
     var body: JSONObject = ["newPassword": "secret2"]
     /// Runs between the creation of the code and its use.
-    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var setUp: @Sendable (TestEmulator) async throws -> Void = { _ in }
     var error: String?
 
     var testDescription: String { name }
@@ -82,22 +82,22 @@ import Testing
       error: "EXPIRED_OOB_CODE"),
     Row(
       name: "replaced code, compatible",
-      spoil: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) }),
+      setUp: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) }),
     Row(
       name: "replaced code, checked", switches: [.codeExpiry: .on],
-      spoil: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) },
+      setUp: { _ = try await $0.oobCode("PASSWORD_RESET", ["email": "ada@example.com"]) },
       error: "INVALID_OOB_CODE"),
     Row(
       name: "the user is gone",
-      spoil: { emulator in
+      setUp: { emulator in
         _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
       }, error: "INVALID_OOB_CODE"),
     Row(
       name: "disabled user, checked", switches: [.codeExpiry: .on],
-      spoil: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
+      setUp: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
     Row(
       name: "passwords are disabled",
-      spoil: { try $0.configure { $0.passwordSignInEnabled = false } },
+      setUp: { try $0.configure { $0.passwordSignInEnabled = false } },
       error: "PASSWORD_LOGIN_DISABLED"),
     Row(
       name: "another tenant's", body: ["newPassword": "secret2", "tenantId": "acme"],
@@ -110,7 +110,7 @@ import Testing
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
     emulator.advance(row.wait)
-    try await row.spoil(emulator)
+    try await row.setUp(emulator)
     var body = row.body
     if body["oobCode"] == nil { body["oobCode"] = .string(code) }
     let reply = await emulator.client("accounts:resetPassword", .object(body))

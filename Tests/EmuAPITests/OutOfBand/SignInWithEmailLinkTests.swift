@@ -55,7 +55,7 @@ import Testing
     var more: JSONObject = [:]
     var switches: [Switch: SwitchValue] = [:]
     var wait: Duration = .zero
-    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var setUp: @Sendable (TestEmulator) async throws -> Void = { _ in }
     var error: String?
 
     var testDescription: String { name }
@@ -75,14 +75,14 @@ import Testing
       error: "EXPIRED_OOB_CODE"),
     Row(
       name: "disabled user",
-      spoil: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
+      setUp: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
     Row(
       name: "e-mail links are disabled",
-      spoil: { try $0.configure { $0.emailLinkSignInEnabled = false } },
+      setUp: { try $0.configure { $0.emailLinkSignInEnabled = false } },
       error: "OPERATION_NOT_ALLOWED"),
     Row(
       name: "new users are not allowed",
-      spoil: { emulator in
+      setUp: { emulator in
         _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
         try emulator.configure { $0.signUpDisabled = true }
       }, error: "ADMIN_ONLY_OPERATION"),
@@ -96,7 +96,7 @@ import Testing
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
     emulator.advance(row.wait)
-    try await row.spoil(emulator)
+    try await row.setUp(emulator)
     let reply = await signIn(emulator, code, email: row.email, row.more)
     #expect(reply.errorCode == row.error)
     guard row.error == nil else {

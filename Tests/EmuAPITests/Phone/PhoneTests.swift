@@ -131,7 +131,7 @@ import Testing
     var change: JSONObject = [:]
     var switches: [Switch: SwitchValue] = [:]
     var wait: Duration = .zero
-    var spoil: @Sendable (TestEmulator) async throws -> Void = { _ in }
+    var setUp: @Sendable (TestEmulator) async throws -> Void = { _ in }
     var error: String?
 
     var testDescription: String { name }
@@ -151,14 +151,14 @@ import Testing
       name: "old code, checked", switches: [.codeExpiry: .on],
       wait: CodeLimits.verificationCodeLifetime, error: "SESSION_EXPIRED"),
     Row(
-      name: "new users are not allowed", spoil: { try $0.configure { $0.signUpDisabled = true } },
+      name: "new users are not allowed", setUp: { try $0.configure { $0.signUpDisabled = true } },
       error: "ADMIN_ONLY_OPERATION"),
     Row(
-      name: "phones are disabled", spoil: { try $0.configure { $0.phoneSignInEnabled = false } },
+      name: "phones are disabled", setUp: { try $0.configure { $0.phoneSignInEnabled = false } },
       error: "OPERATION_NOT_ALLOWED"),
     Row(
       name: "disabled user",
-      spoil: { emulator in
+      setUp: { emulator in
         _ = await emulator.admin(
           "accounts", ["phoneNumber": .string(number), "disabled": true])
       }, error: "USER_DISABLED"),
@@ -169,7 +169,7 @@ import Testing
     try emulator.set(row.switches)
     let good = try await evidence(emulator)
     emulator.advance(row.wait)
-    try await row.spoil(emulator)
+    try await row.setUp(emulator)
     let reply = await signIn(emulator, good, row.change)
     #expect(reply.errorCode == row.error)
   }
