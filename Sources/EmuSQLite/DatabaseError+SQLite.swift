@@ -26,16 +26,10 @@ extension DatabaseError {
       } else {
         String(cString: sqlite3_errstr(result))
       }
-    var expandedSQL: String?
-    if let statement, let expanded = sqlite3_expanded_sql(statement) {
-      expandedSQL = String(cString: expanded)
-      sqlite3_free(expanded)
-    }
     let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
     self.init(
       Code(extendedResult: extended, systemError: systemError), message, extendedCode: extended,
-      sql: sql ?? statement.flatMap { sqlite3_sql($0) }.map { String(cString: $0) },
-      expandedSQL: expandedSQL)
+      sql: sql ?? statement.flatMap { sqlite3_sql($0) }.map { String(cString: $0) })
   }
 }
 

@@ -1,7 +1,7 @@
 /// An error of the database.
 ///
-/// Two errors are equal when their codes are. `description` never holds a bound value; only
-/// `expandedDescription` does, so the former may be logged.
+/// Two errors are equal when their codes are. `description` never contains a bound value, so it may be
+/// logged.
 package struct DatabaseError: Error, Sendable {
   /// The kind of error, as far as a caller may act on it.
   package let code: Code
@@ -17,18 +17,13 @@ package struct DatabaseError: Error, Sendable {
   /// The statement that failed, with its parameters unfilled.
   package let sql: String?
 
-  /// The statement that failed, with the bound values in it.
-  private let expandedSQL: String?
-
   init(
-    _ code: Code, _ message: String, extendedCode: Int32 = 0, sql: String? = nil,
-    expandedSQL: String? = nil
+    _ code: Code, _ message: String, extendedCode: Int32 = 0, sql: String? = nil
   ) {
     self.code = code
     self.extendedCode = extendedCode
     self.message = message
     self.sql = sql
-    self.expandedSQL = expandedSQL
   }
 
   /// The error of every use of a closed database.
@@ -43,7 +38,7 @@ package struct DatabaseError: Error, Sendable {
   func naming(_ path: String) -> DatabaseError {
     if message.contains(path) { return self }
     return DatabaseError(
-      code, "\(path): \(message)", extendedCode: extendedCode, sql: sql, expandedSQL: expandedSQL)
+      code, "\(path): \(message)", extendedCode: extendedCode, sql: sql)
   }
 }
 
@@ -103,18 +98,9 @@ extension DatabaseError: Equatable {
 
 extension DatabaseError: CustomStringConvertible {
   package var description: String {
-    describe(sql)
-  }
-
-  /// The description with the bound values in the statement: never for a log.
-  package var expandedDescription: String {
-    describe(expandedSQL ?? sql)
-  }
-
-  private func describe(_ statement: String?) -> String {
     var text = "\(code): \(message)"
     if extendedCode != 0 { text += " (SQLite \(extendedCode))" }
-    if let statement { text += " in: \(statement)" }
+    if let sql { text += " in: \(sql)" }
     return text
   }
 }

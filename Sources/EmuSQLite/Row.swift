@@ -80,29 +80,9 @@ extension Row {
     isNull(column) ? nil : integer(column)
   }
 
-  /// The column's integer as Swift's own, or nil for NULL.
-  package func optionalInt(_ column: Int) -> Int? {
-    isNull(column) ? nil : int(column)
-  }
-
-  /// Returns true when the column's integer is not 0, and nil for NULL.
-  package func optionalBool(_ column: Int) -> Bool? {
-    isNull(column) ? nil : bool(column)
-  }
-
-  /// The column's floating-point number, or nil for NULL.
-  package func optionalReal(_ column: Int) -> Double? {
-    isNull(column) ? nil : real(column)
-  }
-
   /// The column's text, or nil for NULL.
   package func optionalText(_ column: Int) -> String? {
     isNull(column) ? nil : text(column)
-  }
-
-  /// The column's bytes, or nil for NULL.
-  package func optionalBlob(_ column: Int) -> [UInt8]? {
-    isNull(column) ? nil : blob(column)
   }
 
   /// The column in the type it is stored in.

@@ -16,7 +16,7 @@ internal import Synchronization
 package final class Emulator: Sendable {
   package let configuration: Configuration
   /// The name of this one emulator, random: `health` returns it.
-  package let instance = RandomSource.system.text(32, from: .hexadecimal)
+  package let instance = Hex.encode(RandomSource.system.bytes(16))
   package let store: Store
   package let clock: EmulatorClock
   /// The threads for long work; tests occupy them.

@@ -96,7 +96,6 @@ import Testing
       }
       #expect(error?.sql == "INSERT INTO named VALUES (?, ?)")
       #expect(error?.description.contains("secret") == false)
-      #expect(error?.expandedDescription.contains("'secret'") == true)
       #expect(error?.extendedCode == 275)  // SQLITE_CONSTRAINT_CHECK
     }
   }

@@ -34,11 +34,7 @@ import Testing
           #expect(row.real(4) == 0.5)
           #expect(row.isNull(5) == true)
           #expect(row.optionalInteger(0) == 7)
-          #expect(row.optionalInt(0) == 7)
           #expect(row.optionalText(1) == "text")
-          #expect(row.optionalBlob(2) == [1, 2])
-          #expect(row.optionalBool(3) == true)
-          #expect(row.optionalReal(4) == 0.5)
         }
       }
     }
@@ -53,10 +49,6 @@ import Testing
         ) { row in
           #expect(row.optionalText(0) == nil)
           #expect(row.optionalInteger(1) == nil)
-          #expect(row.optionalInt(1) == nil)
-          #expect(row.optionalBlob(2) == nil)
-          #expect(row.optionalBool(3) == nil)
-          #expect(row.optionalReal(4) == nil)
         }
       }
     }

@@ -2,10 +2,8 @@ package import EmuCrypto
 
 /// A private key with its name, its one algorithm, and its rotation state.
 package struct SigningKey: Sendable {
-  /// The state of a key: published first, then signing, then only verifying.
+  /// The state of a key: signing, then only verifying.
   package enum State: String, Sendable, Hashable, CaseIterable {
-    /// Published, so that clients have it before they need it; does not sign yet.
-    case upcoming
     /// Signs.
     case active
     /// Still published, until the last token it signed has run out; signs no more.

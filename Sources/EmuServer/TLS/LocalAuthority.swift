@@ -52,7 +52,7 @@ struct LocalAuthority {
 
   private static func make(at now: Int64) throws(TLSError) -> CertificateAuthority {
     // Two authorities on one machine must be distinguishable in trust dialogs.
-    let name = "auth-emulator local CA " + RandomSource.system.text(8, from: .hexadecimal)
+    let name = "auth-emulator local CA " + Hex.encode(RandomSource.system.bytes(4))
     do throws(CryptoError) {
       return try CertificateAuthority.make(
         commonName: name, validFrom: now - day, validUntil: now + 3650 * day, random: .system)

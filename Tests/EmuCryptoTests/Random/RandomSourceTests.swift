@@ -22,13 +22,4 @@ import Testing
     }
     #expect(word == 6_457_827_717_110_365_317)
   }
-
-  @Test func `random sources draw texts from an alphabet`() {
-    let text = RandomSource.system.text(2000, from: .digits)
-    #expect(text.utf8.count == 2000)
-    #expect(Set(text) == Set("0123456789"))
-    #expect(
-      RandomSource.seeded(3).text(28, from: .alphanumeric)
-        == RandomSource.seeded(3).text(28, from: .alphanumeric))
-  }
 }
