@@ -16,7 +16,7 @@ enum FolderTable {
     // Configuration resources.
     "Configuration": ["Errors", "Input"],
     // The end of sign-ins, and the functions called before it.
-    "BlockingFunctions": ["CallOuts", "Errors", "SignIn"],
+    "BlockingFunctions": ["CallOuts", "Errors", "SignIn", "Triggers"],
     "ExternalIssuers": ["CallOuts", "Errors"],
     "SignIn": ["BlockingFunctions", "CallOuts", "Errors", "SecondFactors", "Tokens"],
     // Second factors and passkeys.

@@ -86,18 +86,10 @@ struct BlockingQuestion {
   }
 
   private static func record(of user: User, lastSignIn: Timestamp?, tenant: Tenant?) -> JSON {
-    var record: JSONObject = ["uid": .string(user.uid)]
-    record["email"] = user.email.map { .string($0) }
-    record["email_verified"] = .bool(user.emailVerified)
-    record["display_name"] = user.displayName.map { .string($0) }
-    record["photo_url"] = user.photoURL.map { .string($0) }
-    record["phone_number"] = user.phoneNumber.map { .string($0) }
-    record["disabled"] = .bool(user.disabled)
-    record["custom_claims"] = user.customAttributes.flatMap { try? JSON(parsing: $0) }
+    var record = FunctionRecord.members(of: user, .snakeCase)
     if !user.secondFactors.isEmpty {
       record["multi_factor"] = ["enrolled_factors": .array(user.secondFactors.map(enrolled))]
     }
-    record["provider_data"] = .array(ProviderUserInfo.all(of: user, .official).map(provider))
     var metadata: JSONObject = ["creation_time": .int(user.createdAt.milliseconds)]
     metadata["last_sign_in_time"] = lastSignIn.map { .int($0.milliseconds) }
     record["metadata"] = .object(metadata)
@@ -110,17 +102,6 @@ struct BlockingQuestion {
     entry["display_name"] = factor.displayName.map { .string($0) }
     entry["enrollment_time"] = .string(factor.enrolledAt.rfc3339)
     if case .phone(let number) = factor.kind { entry["phone_number"] = .string(number) }
-    return .object(entry)
-  }
-
-  private static func provider(_ info: ProviderUserInfo) -> JSON {
-    var entry = JSONObject()
-    entry["provider_id"] = info.providerId.map { .string($0) }
-    entry["uid"] = info.rawId.map { .string($0) }
-    entry["email"] = info.email.map { .string($0) }
-    entry["display_name"] = info.displayName.map { .string($0) }
-    entry["photo_url"] = info.photoUrl.map { .string($0) }
-    entry["phone_number"] = info.phoneNumber.map { .string($0) }
     return .object(entry)
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -49,11 +50,11 @@ struct PendingSecondFactor: Sendable {
   }
 
   /// The digest that marks the credential as used.
-  var digest: String { Hashing.sha256Hex("second factor\n" + id) }
+  var digest: String { Digest.sha256.hex("second factor\n" + id) }
 
   /// Returns the digest that marks a number of wrong codes.
   func digest(ofWrongCode number: Int) -> String {
-    Hashing.sha256Hex("second factor, wrong code \(number)\n" + id)
+    Digest.sha256.hex("second factor, wrong code \(number)\n" + id)
   }
 
   var expiresAt: Timestamp { issuedAt + SecondFactorRule.pendingLifetime }

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 extension UserEvent {
   /// The two forms of the event for the Functions emulator, each with its content type: the first
@@ -15,7 +14,7 @@ extension UserEvent {
 
   /// `{"eventId","eventType","resource":{"service","name"},"params","timestamp","data":<user>}`.
   var firstGeneration: JSON {
-    var data = account
+    var data = FunctionRecord.members(of: user, .camelCase)
     var metadata: JSONObject = ["createdAt": .string(user.createdAt.rfc3339)]
     metadata["lastSignedInAt"] = user.lastLoginAt.map { .string($0.rfc3339) }
     data["metadata"] = .object(metadata)
@@ -37,7 +36,7 @@ extension UserEvent {
   /// A CloudEvent with `google.events.firebase.auth.v2.AuthEventData`: `{"value":<user>}` for a
   /// created account, `{"oldValue":<user>}` for a deleted one.
   var secondGeneration: JSON {
-    var data = account
+    var data = FunctionRecord.members(of: user, .camelCase)
     var metadata: JSONObject = ["createTime": .string(user.createdAt.rfc3339)]
     metadata["lastSignInTime"] = user.lastLoginAt.map { .string($0.rfc3339) }
     data["metadata"] = .object(metadata)
@@ -53,30 +52,5 @@ extension UserEvent {
     ]
     event["tenantid"] = tenantID.map { .string($0) }
     return .object(event)
-  }
-
-  /// The members that both generations share.
-  private var account: JSONObject {
-    var account: JSONObject = ["uid": .string(user.uid)]
-    account["email"] = user.email.map { .string($0) }
-    account["emailVerified"] = .bool(user.emailVerified)
-    account["displayName"] = user.displayName.map { .string($0) }
-    account["photoURL"] = user.photoURL.map { .string($0) }
-    account["phoneNumber"] = user.phoneNumber.map { .string($0) }
-    account["disabled"] = .bool(user.disabled)
-    account["customClaims"] = user.customAttributes.flatMap { try? JSON(parsing: $0) }
-    account["providerData"] = .array(ProviderUserInfo.all(of: user, .official).map(Self.provider))
-    return account
-  }
-
-  private static func provider(_ info: ProviderUserInfo) -> JSON {
-    var entry = JSONObject()
-    entry["providerId"] = info.providerId.map { .string($0) }
-    entry["uid"] = info.rawId.map { .string($0) }
-    entry["email"] = info.email.map { .string($0) }
-    entry["displayName"] = info.displayName.map { .string($0) }
-    entry["photoURL"] = info.photoUrl.map { .string($0) }
-    entry["phoneNumber"] = info.phoneNumber.map { .string($0) }
-    return .object(entry)
   }
 }

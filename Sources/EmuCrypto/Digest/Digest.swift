@@ -37,6 +37,9 @@ package enum Digest: Sendable, Hashable, CaseIterable {
   package func hex(_ bytes: [UInt8]) -> String {
     Hex.encode(hash(bytes))
   }
+
+  /// Hashes a text in UTF-8, in the same form.
+  package func hex(_ text: String) -> String { hex(Array(text.utf8)) }
 }
 
 /// Comparison whose duration does not depend on where two secrets differ.

@@ -90,7 +90,7 @@ extension IDTokenDraft {
         accessTokenHash: accessToken.map { TokenHash.value(for: $0, algorithm: algorithm) },
         codeHash: code.map { TokenHash.value(for: $0, algorithm: algorithm) },
         isFirstNativeAuthorization: isFirstNativeAuthorization,
-        pairwiseSeed: Digest.sha256.hex(Array("\(clientID)\n\(person.subject)".utf8)),
+        pairwiseSeed: Digest.sha256.hex("\(clientID)\n\(person.subject)"),
         scopes: scopes, config: config))
     issuer.settings.apply(to: &claims)
     claims.merge(extraClaims)

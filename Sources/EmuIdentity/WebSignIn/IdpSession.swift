@@ -72,7 +72,7 @@ extension IdpSession {
   }
 
   private static func digest(of sessionID: String) -> String {
-    Digest.sha256.hex(Array(sessionID.utf8))
+    Digest.sha256.hex(sessionID)
   }
 
   /// The nonce of the session before it is hashed for the provider.

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
@@ -29,7 +30,7 @@ struct RedirectRequest {
     if let mode = redirect.responseMode { fields.add("response_mode", mode) }
     if requestsIDToken {
       let raw = IdpSession.rawNonce(of: sessionID, project: context.project.id)
-      fields.add("nonce", Hashing.sha256Hex(raw))
+      fields.add("nonce", Digest.sha256.hex(raw))
     }
     if let name = redirect.domainParameter, let domain = ProfileInput.given(input.hostedDomain) {
       fields.add(name, domain)

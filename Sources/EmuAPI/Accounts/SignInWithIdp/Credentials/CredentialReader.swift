@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -136,8 +137,9 @@ struct CredentialReader {
     let setting = context.settings[.checkNonce]
     return NoncePresentation(
       enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting,
-      verdict: NonceRule.verdict(claim: claim, raw: raw, rawSHA256: raw.map(Hashing.sha256Hex)),
-      digest: token.isVerified && claim != nil ? Hashing.sha256Hex(text) : nil,
+      verdict: NonceRule.verdict(
+        claim: claim, raw: raw, rawSHA256: raw.map { Digest.sha256.hex($0) }),
+      digest: token.isVerified && claim != nil ? Digest.sha256.hex(text) : nil,
       expiresAt: token.expiresAt)
   }
 }

@@ -42,7 +42,7 @@ struct SAMLReader {
       credential,
       NoncePresentation(
         enforcement: .off, verdict: .passes("the signature of the assertion is valid"),
-        digest: Hashing.sha256Hex("\(response.assertion.issuer)\n\(response.assertion.id)"),
+        digest: Digest.sha256.hex("\(response.assertion.issuer)\n\(response.assertion.id)"),
         expiresAt: response.assertion.notOnOrAfter ?? context.now + .seconds(3600)))
   }
 
