@@ -111,7 +111,7 @@ let package = Package(
     wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
     wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
     wrapper("EmuXML", ["CXMLSec"]),
-    module("EmuWire", ["EmuJSON"]),
+    module("EmuWire", ["EmuJSON", "EmuModel"]),
     module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
     module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
@@ -143,7 +143,7 @@ let package = Package(
       "EmuControl",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuStore", "EmuThread", "EmuYAML",
+        "EmuStore", "EmuThread", "EmuWire", "EmuYAML",
       ],
       assets: ["scenarios"]),
 

@@ -1,16 +1,9 @@
 package import EmuJSON
 
 /// An account as `lookup`, `batchGet` and `query` show it and `batchCreate` accepts it.
+@dynamicMemberLookup
 package struct UserInfo: Codable, Sendable {
-  package var localId: String?
-  package var email: String?
-  package var emailVerified: Bool?
-  package var displayName: String?
-  package var photoUrl: String?
-  package var phoneNumber: String?
-  package var screenName: String?
-  package var passwordHash: String?
-  package var salt: String?
+  @InPlace package var common = WrittenUser()
   /// An extension of the official emulator for imports: the password itself.
   package var rawPassword: String?
   package var version: Int?
@@ -18,19 +11,14 @@ package struct UserInfo: Codable, Sendable {
   package var passwordUpdatedAt: Double?
   /// Seconds since the epoch, as text.
   package var validSince: TextualInteger?
-  package var disabled: Bool?
-  package var customAuth: Bool?
   /// JSON text.
   package var customAttributes: String?
-  package var emailLinkSignin: Bool?
-  package var initialEmail: String?
   /// Milliseconds since the epoch, as text.
   package var createdAt: TextualInteger?
   /// Milliseconds since the epoch, as text.
   package var lastLoginAt: TextualInteger?
   /// RFC 3339.
   package var lastRefreshAt: String?
-  package var tenantId: String?
   package var providerUserInfo: [ProviderUserInfo]?
   package var mfaInfo: [MfaEnrollment]?
   // Published as set by the server alone, which never receives them.
@@ -40,6 +28,11 @@ package struct UserInfo: Codable, Sendable {
   package var passkeyInfo: [PasskeyInfo]?
 
   package init() {}
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<WrittenUser, Value>) -> Value {
+    get { common[keyPath: path] }
+    set { common[keyPath: path] = newValue }
+  }
 }
 
 /// One sign-in provider of a user.

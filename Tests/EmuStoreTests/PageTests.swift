@@ -39,11 +39,12 @@ import Testing
     let scope = try store.scope()
     try store.add(
       User(
-        uid: "a", email: "z@x.y", displayName: "M", createdAt: noon + .seconds(9),
+        uid: "a", email: "z@x.y", texts: UserTexts(displayName: "M"), createdAt: noon + .seconds(9),
         lastLoginAt: noon + .seconds(3)),
-      User(uid: "b", email: nil, displayName: "Z", createdAt: noon, lastLoginAt: nil),
       User(
-        uid: "c", email: "b@x.y", displayName: "A", createdAt: noon + .seconds(1),
+        uid: "b", email: nil, texts: UserTexts(displayName: "Z"), createdAt: noon, lastLoginAt: nil),
+      User(
+        uid: "c", email: "b@x.y", texts: UserTexts(displayName: "A"), createdAt: noon + .seconds(1),
         lastLoginAt: noon), in: scope)
     let all = try store.read { reader throws in
       try reader.users(in: scope, sortedBy: key, descending: descending, offset: 0, limit: 9)

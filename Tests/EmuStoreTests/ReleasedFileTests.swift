@@ -63,8 +63,9 @@ import Testing
         user
           == User(
             key: 5, uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
-            initialEmail: "old@example.com", displayName: "Ada", photoURL: "http://a/p",
-            screenName: "ada", phoneNumber: "+15550100",
+            initialEmail: "old@example.com",
+            texts: UserTexts(displayName: "Ada", photoURL: "http://a/p", screenName: "ada"),
+            phoneNumber: "+15550100",
             password: StoredPassword(
               hash: "hash", salt: "salt", algorithm: "{}", updatedAt: Timestamp(milliseconds: 11)),
             disabled: true, customAuth: true, customAttributes: "{\"admin\":true}", validSince: 12,

@@ -7,8 +7,9 @@ import Testing
   /// A user with every field filled.
   private static let full = User(
     uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
-    initialEmail: "first@example.com", displayName: "Ada \u{0} 👩‍💻", photoURL: "http://x/y",
-    screenName: "ada", phoneNumber: "+15550100",
+    initialEmail: "first@example.com",
+    texts: UserTexts(displayName: "Ada \u{0} 👩‍💻", photoURL: "http://x/y", screenName: "ada"),
+    phoneNumber: "+15550100",
     password: StoredPassword(
       hash: "aGFzaA", salt: "c2FsdA", algorithm: #"{"name":"SCRYPT"}"#, updatedAt: noon),
     disabled: true, customAuth: true, customAttributes: #"{"role":"admin"}"#,

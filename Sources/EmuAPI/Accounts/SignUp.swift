@@ -48,7 +48,7 @@ enum SignUp: WriteOperation {
     }
     try checkSignUpAllowed(in: context)
     var user = User(
-      uid: context.newLocalID, email: password.email, displayName: displayName,
+      uid: context.newLocalID, email: password.email, texts: UserTexts(displayName: displayName),
       validSince: context.now.seconds, createdAt: context.now)
     user.secondFactors = try secondFactors(input, of: user, in: context)
     return .create(user, password: password.password)
@@ -69,7 +69,10 @@ enum SignUp: WriteOperation {
   ) throws -> SignUpResponse {
     var user = new
     try checkIsFree(user, in: context, store.reader)
-    if let password { user.setPassword(try context.acceptable(password: password), in: context) }
+    if let password {
+      user.password = .clear(
+        try context.acceptable(password: password), context.ids, at: context.now)
+    }
     guard !context.caller.isAdmin else {
       return response(try context.insert(user, store))
     }
@@ -102,7 +105,7 @@ enum SignUp: WriteOperation {
     var user = original
     user.email = new.email
     if !new.email.isIdentical(to: original.email) { user.emailVerified = false }
-    user.setPassword(password, in: context)
+    user.password = .clear(password, context.ids, at: context.now)
     if let displayName { user.displayName = displayName }
     var session = context.renewSession(token.session(of: original), of: &user)
     session.provider = "password"

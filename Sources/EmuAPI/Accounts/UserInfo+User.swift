@@ -18,10 +18,6 @@ extension UserInfo {
   }
 }
 
-extension UserInfo: WrittenUser {
-  static let fields = UserFields<UserInfo>()
-}
-
 extension User {
   /// Returns the account as the API shows it.
   ///
@@ -32,27 +28,23 @@ extension User {
     let providers = ProviderUserInfo.all(of: self, view.shape)
     let showsProviders = !providers.isEmpty || emptyFields.contains(.providers)
     let showsSecondFactors = !secondFactors.isEmpty || emptyFields.contains(.secondFactors)
-    var info = UserInfo()
-    info.localId = uid
-    info.email = email
-    info.emailVerified = shownEmailVerified
-    info.phoneNumber = phoneNumber
-    UserInfo.fields.write(self, to: &info)
+    var common = WrittenUser(self)
+    common.emailVerified = shownEmailVerified
+    if isOfficial || emptyFields.contains(.disabled) { common.disabled = disabled }
     if let password {
-      info.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
-      info.salt = passwords == .shown ? password.salt : nil
-      info.version = passwords == .redacted && !isOfficial ? nil : 0
+      common.passwordHash = passwords == .shown ? password.hash : "UkVEQUNURUQ="
+      common.salt = passwords == .shown ? password.salt : nil
     }
+    var info = UserInfo()
+    info.common = common
+    if password != nil { info.version = passwords == .redacted && !isOfficial ? nil : 0 }
     info.passwordUpdatedAt = (isOfficial ? password?.updatedAt : passwordUpdatedAt)
       .map { Double($0.milliseconds) }
     if validSince != 0 { info.validSince = TextualInteger(validSince) }
-    if isOfficial || emptyFields.contains(.disabled) { info.disabled = disabled }
     info.customAttributes = customAttributes
-    info.initialEmail = initialEmail
     info.createdAt = TextualInteger(createdAt.milliseconds)
     info.lastLoginAt = lastLoginAt.map { TextualInteger($0.milliseconds) }
     info.lastRefreshAt = lastRefreshAt?.rfc3339
-    info.tenantId = tenantID
     if showsProviders { info.providerUserInfo = providers }
     if showsSecondFactors {
       info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view.secondFactors) }

@@ -173,8 +173,8 @@ extension User {
   mutating func take(_ response: BlockingResponse) {
     for change in response.changes {
       switch change {
-      case .displayName(let name): displayName = name
-      case .photoURL(let url): photoURL = url
+      case .displayName(let name): texts.displayName = name
+      case .photoURL(let url): texts.photoURL = url
       case .disabled(let isDisabled):
         disabled = isDisabled
         emptyFields.insert(.disabled)

@@ -72,6 +72,7 @@ private struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     throw SchemaError.undescribed
   }
-  func superDecoder() throws -> any Decoder { throw SchemaError.undescribed }
+  /// Members in place of a value belong to the same object.
+  func superDecoder() throws -> any Decoder { probe }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw SchemaError.undescribed }
 }

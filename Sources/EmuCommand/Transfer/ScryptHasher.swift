@@ -25,7 +25,7 @@ struct ScryptHasher {
   ) throws(ClientFailure) {
     (self.parameters, self.form) = (parameters, form)
     do throws(CryptoError) {
-      algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }
+      algorithm = try parameters.algorithm
     } catch {
       throw .usage("The scrypt parameters cannot be used: \(error.message).")
     }

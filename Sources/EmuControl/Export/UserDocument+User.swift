@@ -2,21 +2,17 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 extension UserDocument {
   /// Creates the document of a stored user.
   ///
   /// - Parameter hasPassword: includes a password that is stored as plaintext.
   init(_ user: User, hasPassword: Bool) {
-    localId = user.uid
-    tenantId = user.tenantID
-    email = user.email
-    emailVerified = user.email != nil || user.emailVerified ? user.emailVerified : nil
-    initialEmail = user.initialEmail
+    common = WrittenUser(user)
+    common.texts = user.texts.withoutEmpty
+    common.emailVerified = user.email != nil || user.emailVerified ? user.emailVerified : nil
     if let password = user.password { put(password, hasPassword) }
-    phoneNumber = user.phoneNumber
-    Self.fields.write(user, to: &self)
-    Self.fields.removeEmptyTexts(from: &self)
     customClaims = user.customAttributes.flatMap { try? JSON(parsing: $0).object }
     createdAt = Milliseconds(user.createdAt)
     lastLoginAt = user.lastLoginAt.map(Milliseconds.init)
@@ -25,7 +21,7 @@ extension UserDocument {
     providers = user.links.isEmpty ? nil : user.links.map(LinkDocument.init)
     // The order of the providers that are exported: the password may be left out.
     var exported = user
-    if password == nil, passwordHash == nil { exported.password = nil }
+    if password == nil, common.passwordHash == nil { exported.password = nil }
     if exported.providers != exported.usualProviders { providerOrder = exported.providers }
     mfa = user.secondFactors.isEmpty ? nil : user.secondFactors.map(FactorDocument.init)
     passkeys = user.passkeys.isEmpty ? nil : user.passkeys.map(PasskeyDocument.init)
@@ -35,8 +31,8 @@ extension UserDocument {
   var supplement: UserDocument? {
     guard hash != nil || passkeys != nil else { return nil }
     var result = UserDocument()
-    result.localId = localId
-    result.tenantId = tenantId
+    result.common.localId = common.localId
+    result.common.tenantId = common.tenantId
     result.hash = hash
     result.passkeys = passkeys
     return result
@@ -49,14 +45,11 @@ extension UserDocument {
         password = clear
       } else {
         // As an import brought it; a seed accepts this form in any length.
-        passwordHash = stored.hash
-        salt = stored.salt
+        (common.passwordHash, common.salt) = (stored.hash, stored.salt)
       }
-    } else if let parameters = stored.algorithm.flatMap({ text in
-      try? JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
-    }) {
-      passwordHash = stored.hash
-      salt = stored.salt
+    } else if let parameters = stored.algorithm.flatMap({ try? PasswordHashParameters(stored: $0) })
+    {
+      (common.passwordHash, common.salt) = (stored.hash, stored.salt)
       hash = HashDocument(parameters)
     } else {
       return

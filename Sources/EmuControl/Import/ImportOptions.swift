@@ -73,7 +73,7 @@ struct ImportOptions: Sendable {
       hash[keyPath: path] = number
     }
     do {
-      _ = try hash.parameters.algorithm { Base64URL.decode($0, lenient: true) }
+      _ = try hash.parameters.algorithm
     } catch {
       throw .invalid("hashAlgorithm: \(error.message).")
     }

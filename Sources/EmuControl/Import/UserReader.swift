@@ -1,6 +1,7 @@
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
+internal import EmuWire
 
 /// Converts the users of a file, outside any transaction.
 struct UserReader {

@@ -2,6 +2,7 @@ internal import EmuControlCalls
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
+internal import EmuWire
 
 /// A project of a seed.
 struct ProjectSeed: Sendable {

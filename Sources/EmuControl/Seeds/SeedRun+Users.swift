@@ -1,5 +1,6 @@
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 extension SeedRun {
   mutating func store(

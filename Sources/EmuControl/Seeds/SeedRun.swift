@@ -1,6 +1,7 @@
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
+internal import EmuWire
 
 /// The storing of one seed, inside a transaction.
 struct SeedRun {

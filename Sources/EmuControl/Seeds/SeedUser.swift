@@ -3,6 +3,7 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
+internal import EmuWire
 
 /// A valid user of a seed.
 struct SeedUser: Sendable {
@@ -44,8 +45,8 @@ struct SeedUser: Sendable {
     self.document = document
     email = try Self.email(document.email, "email")
     try Self.check(document.localId, "localId", AccountLimits.uid)
-    for text in UserDocument.fields.texts {
-      try Self.check(document[keyPath: text.written], text.name, text.limit)
+    for field in UserTexts.fields {
+      try Self.check(document.texts[keyPath: field.path], field.name, field.limit)
     }
     initialEmail = try Self.email(document.initialEmail, "initialEmail")
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
@@ -175,7 +176,7 @@ struct SeedUser: Sendable {
       return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
     }
     do {
-      let algorithm = try parameters.algorithm { Base64URL.decode($0, lenient: true) }
+      let algorithm = try parameters.algorithm
       guard let bytes = Base64URL.decode(hash, lenient: true),
         let salt = Base64URL.decode(document.salt ?? "", lenient: true)
       else { throw Problem("passwordHash", "passwordHash and salt must be base64") }
@@ -188,13 +189,5 @@ struct SeedUser: Sendable {
       throw Problem("hash", "\(error)")
     }
     return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
-  }
-}
-
-extension PasswordHashParameters {
-  /// The parameters in stored form.
-  var stored: String {
-    // The parameters are texts and numbers, so the encoding cannot fail.
-    String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuModel
+internal import EmuWire
 
 extension Seeder {
   /// Returns a new user, which is not stored.
@@ -28,7 +29,10 @@ extension Seeder {
     if let verified = document.emailVerified { user.emailVerified = verified }
     if let email = seed.initialEmail { user.initialEmail = email }
     if let phone = document.phoneNumber { user.phoneNumber = phone }
-    UserDocument.fields.apply(document, to: &user)
+    user.texts.merge(document.texts)
+    for flag in WrittenUser.flags {
+      if let value = document.common[keyPath: flag.written] { user[keyPath: flag.stored] = value }
+    }
     if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
     if let moment = document.createdAt?.moment { user.createdAt = moment }
     // These values only increase: a later sign-in or revocation remains.
@@ -58,8 +62,7 @@ extension Seeder {
     switch password {
     case .clear(let text):
       if let stored = user.password, verified.fits(text, stored) { return }
-      user.password = .clear(
-        text, salt: "fakeSalt" + ids.alphanumeric(20), at: changedAt)
+      user.password = .clear(text, ids, at: changedAt)
     case .hashed(let hash, let salt, let algorithm):
       if let stored = user.password, stored.hash == hash, stored.salt == salt,
         stored.algorithm == algorithm

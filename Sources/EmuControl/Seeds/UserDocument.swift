@@ -1,33 +1,18 @@
 internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 /// A user in a seed; an absent field keeps its value, or gets the default of a new user.
+@dynamicMemberLookup
 struct UserDocument: Codable, Sendable {
-  var localId: String?
-  var tenantId: String?
-  var email: String?
-  var emailVerified: Bool?
-  /// True if the address can sign in by e-mail link.
-  var emailLinkSignin: Bool?
-  /// The address before its first change.
-  var initialEmail: String?
+  /// The hash is base64, with `hash` beside it, or the `fakeHash:…` of an export; the salt is base64.
+  @InPlace var common = WrittenUser()
   /// In plaintext.
   var password: String?
-  /// Base64, with `hash` beside it; or the `fakeHash:…` of an export.
-  var passwordHash: String?
-  /// Base64.
-  var salt: String?
   var hash: HashDocument?
   /// Milliseconds since the epoch, or RFC 3339.
   var passwordUpdatedAt: Milliseconds?
-  var displayName: String?
-  var photoUrl: String?
-  var screenName: String?
-  var phoneNumber: String?
-  var disabled: Bool?
-  /// True if a custom token created the user.
-  var customAuth: Bool?
   var customClaims: JSONObject?
   /// Milliseconds since the epoch, or RFC 3339.
   var createdAt: Milliseconds?
@@ -91,13 +76,16 @@ struct UserDocument: Codable, Sendable {
   }
 }
 
-extension UserDocument: WrittenUser {
-  static let fields = UserFields<UserDocument>()
+extension UserDocument {
+  subscript<Value>(dynamicMember path: WritableKeyPath<WrittenUser, Value>) -> Value {
+    get { common[keyPath: path] }
+    set { common[keyPath: path] = newValue }
+  }
 
   /// True if `passwordHash` contains the plaintext password, in the official emulator's form.
   var hasClearPassword: Bool {
-    guard let passwordHash else { return false }
-    return StoredPassword(hash: passwordHash, salt: salt, updatedAt: Timestamp(milliseconds: 0))
+    guard let hash = common.passwordHash else { return false }
+    return StoredPassword(hash: hash, salt: common.salt, updatedAt: Timestamp(milliseconds: 0))
       .clearText != nil
   }
 }

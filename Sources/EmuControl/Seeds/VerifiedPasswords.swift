@@ -1,8 +1,8 @@
 internal import EmuCrypto
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 /// The passwords of a seed that match users' imported hashes.
 ///
@@ -26,9 +26,8 @@ package struct VerifiedPasswords: Sendable {
   /// Checks a password against a hash, and records a match.
   fileprivate mutating func check(_ password: String, _ stored: StoredPassword) {
     guard let text = stored.algorithm,
-      let parameters = try? JSONDecoding.decode(
-        PasswordHashParameters.self, from: Array(text.utf8)),
-      let algorithm = try? parameters.algorithm(base64: { Base64URL.decode($0, lenient: true) }),
+      let parameters = try? PasswordHashParameters(stored: text),
+      let algorithm = try? parameters.algorithm,
       let fits = try? algorithm.verifies(
         password: Array(password.utf8),
         salt: Base64URL.decode(stored.salt ?? "", lenient: true) ?? [],
@@ -44,7 +43,7 @@ extension Seeder {
   ///
   /// Slow hashes make it slow, so never call it on the writer's thread.
   package func verifiedPasswords(of seed: Seed) throws -> VerifiedPasswords {
-    var dear: [(String, StoredPassword)] = []
+    var slow: [(String, StoredPassword)] = []
     try store.read { reader in
       for project in seed.projects {
         let known = try reader.project(project.id, profile: store.directory.profile)
@@ -58,13 +57,13 @@ extension Seeder {
           if let stored = try SeedRun.existing(user, in: scope, reader)?.password,
             stored.algorithm != nil
           {
-            dear.append((text, stored))
+            slow.append((text, stored))
           }
         }
       }
     }
     var verified = VerifiedPasswords()
-    for (password, stored) in dear { verified.check(password, stored) }
+    for (password, stored) in slow { verified.check(password, stored) }
     return verified
   }
 }

@@ -22,6 +22,11 @@ package struct StoredPassword: Sendable, Hashable {
       hash: "fakeHash:salt=\(salt):password=\(password)", salt: salt, updatedAt: moment)
   }
 
+  /// Creates a plaintext password with a new salt.
+  package static func clear(_ password: String, _ ids: IDGenerator, at moment: Timestamp) -> Self {
+    clear(password, salt: "fakeSalt" + ids.alphanumeric(20), at: moment)
+  }
+
   /// Returns true for an imported hash in the form of this emulator or of the official one.
   package static func isClear(_ hash: String) -> Bool { hash.hasPrefix("fakeHash:") }
 

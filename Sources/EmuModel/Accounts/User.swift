@@ -1,4 +1,5 @@
 /// An account of a project or tenant, as stored.
+@dynamicMemberLookup
 package struct User: Sendable, Hashable {
   /// The store's integer key, which joins links and codes; 0 before the user is stored.
   package var key: Int64
@@ -12,9 +13,7 @@ package struct User: Sendable, Hashable {
   package var emailLinkSignIn: Bool
   /// The address that the user had before the first change of it.
   package var initialEmail: String?
-  package var displayName: String?
-  package var photoURL: String?
-  package var screenName: String?
+  package var texts: UserTexts
   /// E.164.
   package var phoneNumber: String?
   package var password: StoredPassword?
@@ -45,8 +44,8 @@ package struct User: Sendable, Hashable {
   package init(
     key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
     emailVerified: Bool = false, emailLinkSignIn: Bool = false, initialEmail: String? = nil,
-    displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil,
-    phoneNumber: String? = nil, password: StoredPassword? = nil, disabled: Bool = false,
+    texts: UserTexts = UserTexts(), phoneNumber: String? = nil, password: StoredPassword? = nil,
+    disabled: Bool = false,
     customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
     sessionsEndedAt: Timestamp? = nil, createdAt: Timestamp, lastLoginAt: Timestamp? = nil,
     lastRefreshAt: Timestamp? = nil,
@@ -60,9 +59,7 @@ package struct User: Sendable, Hashable {
     self.emailVerified = emailVerified
     self.emailLinkSignIn = emailLinkSignIn
     self.initialEmail = initialEmail
-    self.displayName = displayName
-    self.photoURL = photoURL
-    self.screenName = screenName
+    self.texts = texts
     self.phoneNumber = phoneNumber
     self.password = password
     self.disabled = disabled
@@ -78,6 +75,11 @@ package struct User: Sendable, Hashable {
     self.emptyFields = emptyFields
     self.secondFactors = secondFactors
     self.passkeys = passkeys
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<UserTexts, Value>) -> Value {
+    get { texts[keyPath: path] }
+    set { texts[keyPath: path] = newValue }
   }
 }
 

@@ -45,6 +45,11 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     self.signInAttributes = signInAttributes
   }
 
+  /// The texts that a user has from the profile.
+  package var texts: UserTexts {
+    UserTexts(displayName: displayName, photoURL: photoURL, screenName: screenName)
+  }
+
   /// The profile in the form of the user's link.
   package var link: ProviderLink {
     ProviderLink(

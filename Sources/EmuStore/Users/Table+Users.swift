@@ -13,9 +13,6 @@ extension Table where Entity == User {
       Column("email_verified", { $0.emailVerified }, { $0.emailVerified = $1 }),
       Column("email_link_sign_in", { $0.emailLinkSignIn }, { $0.emailLinkSignIn = $1 }),
       Column("initial_email", { $0.initialEmail }, { $0.initialEmail = $1 }),
-      Column("display_name", { $0.displayName }, { $0.displayName = $1 }),
-      Column("photo_url", { $0.photoURL }, { $0.photoURL = $1 }),
-      Column("screen_name", { $0.screenName }, { $0.screenName = $1 }),
       Column("phone_number", { $0.phoneNumber }, { $0.phoneNumber = $1 }),
       // The hash determines the password; the others complete it.
       Column(
@@ -41,7 +38,11 @@ extension Table where Entity == User {
       // So that reading a user without any costs no look into their tables.
       .derived("has_second_factors") { !$0.secondFactors.isEmpty },
       .derived("has_passkeys") { !$0.passkeys.isEmpty },
-    ])
+    ]
+      + UserTexts.fields.map { field in
+        Column(
+          field.column, { $0.texts[keyPath: field.path] }, { $0.texts[keyPath: field.path] = $1 })
+      })
 }
 
 extension User {

@@ -82,7 +82,7 @@ enum ResetPassword: WriteOperation {
       else { throw APIError.invalidLoginCredentials }
       guard !original.disabled else { throw APIError.userDisabled }
       var user = original
-      user.setPassword(newPassword, in: context)
+      user.password = .clear(newPassword, context.ids, at: context.now)
       user.endSessions(at: context.now)
       try store.update(user, from: original, in: context.scope)
       return ResetPasswordResponse(kind: kind, email: email)
@@ -94,7 +94,7 @@ enum ResetPassword: WriteOperation {
     _ original: User, _ password: String, in context: OperationContext, _ store: WriteTransaction
   ) throws {
     var user = original
-    user.setPassword(password, in: context)
+    user.password = .clear(password, context.ids, at: context.now)
     user.emailVerified = true
     // Before that proof, anybody could have linked a provider.
     user.links = []

@@ -57,9 +57,7 @@ extension LinkingQuestion {
     user.upsert(profile.link)
     user.emailVerified = true
     // The whole profile is replaced, absent values included.
-    user.displayName = profile.displayName
-    user.photoURL = profile.photoURL
-    user.screenName = profile.screenName
+    user.texts = profile.texts
     return AccountChange(original: original, user: user)
   }
 
@@ -92,8 +90,8 @@ extension LinkingQuestion {
 
   private func create(in context: OperationContext) -> AccountChange {
     var user = User(
-      uid: context.newLocalID, tenantID: context.tenant?.id, displayName: profile.displayName,
-      photoURL: profile.photoURL, screenName: profile.screenName, createdAt: context.now)
+      uid: context.newLocalID, tenantID: context.tenant?.id, texts: profile.texts,
+      createdAt: context.now)
     if oneAccountPerEmail, let email = profile.email {
       user.email = email
       user.emailVerified = vouches

@@ -8,7 +8,7 @@ extension AccountChanges {
     var user = original
     applyUnlinks(to: &user, in: context)
     applyEmail(to: &user, original, in: context)
-    if let password { user.setPassword(password, in: context) }
+    if let password { user.password = .clear(password, context.ids, at: context.now) }
     if clearsPassword { user.removePassword() }
     if let displayName { user.displayName = displayName.value }
     if let photoURL { user.photoURL = photoURL.value }

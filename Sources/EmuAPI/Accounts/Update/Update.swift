@@ -119,8 +119,8 @@ enum Update: WriteOperation {
     var response = UpdateResponse(
       kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid)
     response.email = info.email
-    response.displayName = info.displayName
-    response.photoUrl = info.photoUrl
+    response.displayName = user.displayName
+    response.photoUrl = user.photoURL
     response.emailVerified = info.emailVerified
     response.passwordHash = info.passwordHash
     response.providerUserInfo = info.providerUserInfo

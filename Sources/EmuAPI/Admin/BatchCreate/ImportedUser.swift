@@ -1,4 +1,5 @@
 internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
@@ -9,18 +10,19 @@ enum ImportedUser {
   static func read(
     _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
   ) throws(ImportFailure) -> User {
-    guard let uid = ProfileInput.given(info.localId) else {
+    let common = info.common
+    guard let uid = ProfileInput.given(common.localId) else {
       throw ImportFailure("localId is missing")
     }
     guard uid.utf8.count <= AccountLimits.uid else {
       throw ImportFailure("localId is longer than \(AccountLimits.uid) characters")
     }
-    if let tenant = ProfileInput.given(info.tenantId), tenant != context.tenant?.id {
+    if let tenant = ProfileInput.given(common.tenantId), tenant != context.tenant?.id {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
-    try readContacts(info, into: &user, in: context)
-    try readProfile(info, into: &user, in: context)
+    try readContacts(common, into: &user, in: context)
+    try readProfile(common, info.customAttributes, into: &user, in: context)
     try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
     var links: [ProviderLink] = []
@@ -34,7 +36,7 @@ enum ImportedUser {
   }
 
   private static func readContacts(
-    _ info: UserInfo, into user: inout User, in context: OperationContext
+    _ info: WrittenUser, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) {
     if let email = ProfileInput.given(info.email) {
       guard EmailAddress.isPlausible(email) else { throw ImportFailure("email is invalid") }
@@ -58,17 +60,19 @@ enum ImportedUser {
   }
 
   private static func readProfile(
-    _ info: UserInfo, into user: inout User, in context: OperationContext
+    _ common: WrittenUser, _ customAttributes: String?, into user: inout User,
+    in context: OperationContext
   ) throws(ImportFailure) {
-    for field in UserInfo.fields.texts {
-      user[keyPath: field.stored] =
-        try text(info[keyPath: field.written], field.name, field.limit)
+    let texts = common.texts
+    for field in UserTexts.fields {
+      user.texts[keyPath: field.path] =
+        try text(texts[keyPath: field.path], field.name, field.limit)
     }
-    for flag in UserInfo.fields.flags {
-      user[keyPath: flag.stored] = info[keyPath: flag.written] ?? false
+    for flag in WrittenUser.flags {
+      user[keyPath: flag.stored] = common[keyPath: flag.written] ?? false
     }
     user.emptyFields.insert(.disabled)
-    guard let claims = ProfileInput.given(info.customAttributes) else { return }
+    guard let claims = ProfileInput.given(customAttributes) else { return }
     do {
       try CustomAttributes.validate(claims, in: context)
     } catch {
@@ -117,7 +121,9 @@ enum ImportedUser {
       info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:))
       ?? context.now
     if let raw = ProfileInput.given(info.rawPassword) {
-      let salt = ProfileInput.given(info.salt) ?? "fakeSalt" + context.ids.alphanumeric(20)
+      guard let salt = ProfileInput.given(info.salt) else {
+        return .clear(raw, context.ids, at: updatedAt)
+      }
       return .clear(raw, salt: salt, at: updatedAt)
     }
     guard let text = ProfileInput.given(info.passwordHash) else { return nil }

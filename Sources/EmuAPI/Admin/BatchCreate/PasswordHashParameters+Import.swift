@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuWire
 
@@ -49,24 +48,6 @@ extension PasswordHashParameters {
   /// Returns an enum's name; nil for its unspecified value.
   fileprivate static func given<E: WireEnum & Equatable>(_ value: E?, but nothing: E) -> String? {
     value.flatMap { $0 == nothing ? nil : $0.rawValue }
-  }
-
-  /// Decodes stored parameters.
-  init(stored text: String) throws {
-    self = try JSONDecoding.decode(PasswordHashParameters.self, from: Array(text.utf8))
-  }
-
-  /// The parameters in stored form.
-  var stored: String {
-    // The parameters are texts and numbers, so the encoding cannot fail.
-    String(decoding: (try? JSONEncoding.encode(self)) ?? [], as: UTF8.self)
-  }
-
-  /// The algorithm with its parameters.
-  var algorithm: PasswordHashAlgorithm {
-    get throws(CryptoError) {
-      try algorithm { Base64URL.decode($0, lenient: true) }
-    }
   }
 
   /// Returns true if a hash and its salt are base64.

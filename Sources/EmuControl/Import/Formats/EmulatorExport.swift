@@ -3,6 +3,7 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
+internal import EmuWire
 
 /// The files of an `auth_export` folder as members of one object: `{"config": <config.json>,
 /// "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>}, "supplement":

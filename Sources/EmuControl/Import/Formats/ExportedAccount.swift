@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 /// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it: a
 /// seed's user with some members under other names.
@@ -14,19 +15,8 @@ struct ExportedAccount: Decodable {
     var customAttributes: String?
     /// The name of `lastLoginAt` in `auth:export`.
     var lastSignedInAt: Milliseconds?
-    var providerUserInfo: [Provider]?
+    var providerUserInfo: [ProviderUserInfo]?
     var mfaInfo: [Factor]?
-  }
-
-  fileprivate struct Provider: Decodable {
-    var providerId: String?
-    var rawId: String?
-    var federatedId: String?
-    var email: String?
-    var displayName: String?
-    var photoUrl: String?
-    var screenName: String?
-    var phoneNumber: String?
   }
 
   fileprivate struct Factor: Decodable {
@@ -93,10 +83,10 @@ struct ExportedAccount: Decodable {
   private var seed: UserDocument {
     get throws(SeedUser.Problem) {
       var user = document
-      for text in [\UserDocument.localId, \.tenantId, \.email, \.initialEmail, \.phoneNumber] {
-        user[keyPath: text] = Self.given(user[keyPath: text])
+      for text in [\WrittenUser.localId, \.tenantId, \.email, \.initialEmail, \.phoneNumber] {
+        user.common[keyPath: text] = Self.given(user.common[keyPath: text])
       }
-      UserDocument.fields.removeEmptyTexts(from: &user)
+      user.texts = user.texts.withoutEmpty
       guard user.localId != nil else {
         throw SeedUser.Problem("localId", "the field is missing; each user needs its id")
       }
@@ -155,7 +145,7 @@ struct ExportedAccount: Decodable {
   private static func given(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
 }
 
-extension ExportedAccount.Provider {
+extension ProviderUserInfo {
   /// True for an entry without values.
   fileprivate var isEmpty: Bool {
     [providerId, rawId, federatedId, email, displayName, photoUrl, screenName, phoneNumber]

@@ -1,0 +1,46 @@
+internal import EmuJSON
+package import EmuModel
+
+/// The members that every written form of a user has: the API's `users`, seeds, and files of exports.
+///
+/// A form contains them beside its own, such as times, whose formats differ between the forms.
+package struct WrittenUser: Codable, Sendable {
+  package var localId: String?
+  package var tenantId: String?
+  package var email: String?
+  package var emailVerified: Bool?
+  package var initialEmail: String?
+  package var phoneNumber: String?
+  @InPlace package var texts = UserTexts()
+  package var passwordHash: String?
+  package var salt: String?
+  package var disabled: Bool?
+  package var customAuth: Bool?
+  package var emailLinkSignin: Bool?
+
+  /// A flag that is false for a new user.
+  package struct Flag: Sendable {
+    package let stored: any WritableKeyPath<User, Bool> & Sendable
+    package let written: any WritableKeyPath<WrittenUser, Bool?> & Sendable
+  }
+
+  package static let flags = [
+    Flag(stored: \.disabled, written: \.disabled),
+    Flag(stored: \.customAuth, written: \.customAuth),
+    Flag(stored: \.emailLinkSignIn, written: \.emailLinkSignin),
+  ]
+
+  package init() {}
+
+  /// Creates the members of a stored user; `emailVerified` and the password are left out, and a flag
+  /// that is false.
+  package init(_ user: User) {
+    localId = user.uid
+    tenantId = user.tenantID
+    email = user.email
+    initialEmail = user.initialEmail
+    phoneNumber = user.phoneNumber
+    texts = user.texts
+    for flag in Self.flags where user[keyPath: flag.stored] { self[keyPath: flag.written] = true }
+  }
+}
