@@ -263,8 +263,8 @@ if Context.environment["EMU_FUZZ"] != nil {
     .executableTarget(
       name: "EmuFuzz",
       dependencies: [
-        "EmuCBOR", "EmuControl", "EmuHTTP", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuWebAuthn",
-        "EmuYAML",
+        "EmuCBOR", "EmuControl", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
+        "EmuModel", "EmuWebAuthn", "EmuYAML",
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict))
 }

@@ -1,9 +1,11 @@
 import EmuCBOR
 @testable import EmuControl
 import EmuHTTP
+@testable import EmuIdentity
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
+import EmuModel
 import EmuWebAuthn
 import EmuYAML
 import Foundation
@@ -71,6 +73,13 @@ enum Parsers {
     "ndjson": { bytes in try readAll(LineSource(BytesBody(bytes))) },
     "accounts": { bytes in try readAll(AccountSource(BytesBody(bytes))) },
     "seed": { bytes in _ = try Seed(parsing: bytes, providers: ProviderSites.standard.providers) },
+    "saml": { bytes in
+      let message = Base64URL.encodePadded(bytes)
+      _ = try? SAMLRequest(value: message, isDeflated: false)
+      _ = try? SAMLRequest(value: message, isDeflated: true)
+      let response = try SAMLResponse(message, keys: [Signed.key])
+      precondition(response.assertion == Signed.assertion, "another assertion has the signature")
+    },
     "url": { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
       _ = Host(text)
@@ -86,6 +95,31 @@ enum Parsers {
   /// The one that the environment names.
   static let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
   static let chosen = all[name]
+}
+
+/// The one assertion that the key of the corpus `saml` has signed. The private key was not kept.
+private enum Signed {
+  static let key = """
+    -----BEGIN PUBLIC KEY-----
+    MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsRFdngW1x7KCs0MBg3DM
+    9krSQpk6TEnKjvQYKFsJ1R9pSBur7d8JPmsOHc7TsBW4haD7D+a0UG/xF0urE53R
+    pnudBweZDQSsrwI4XZHCH5/OpYIOytFH0Bg9fwmVPIg76bHb48kZ9W/UaDSReZsX
+    PD/qUotYGu0qduhZPZE7D6sDV4m8h1/I7bBFFW0lkr5VF4+U+Oar/qBvrbWD76Cm
+    FWFWv6wAfFizSkyJhYm1WCWvhiJqY0Ul3CaPbxZvPYZSJXOGeNGzKe5vnYOp7E5m
+    GsdEQFf2kgi2f0AA80k4jMAEDJ6KxHit7GsBBRpXekZG3isgt9DTfoqlVXp5Hg2U
+    ewIDAQAB
+    -----END PUBLIC KEY-----
+
+    """
+  private static let issuedAt: Int64 = 1_700_000_000
+  static let assertion = SAMLResponse.Assertion(
+    id: "_assertion", issuer: "https://idp.example.com", nameID: "ann@corp.example",
+    confirmation: SAMLResponse.Confirmation(
+      inResponseTo: "_request", recipient: "http://localhost/__/auth/handler",
+      notOnOrAfter: Timestamp(seconds: issuedAt + 300)),
+    notBefore: Timestamp(seconds: issuedAt - 60), notOnOrAfter: Timestamp(seconds: issuedAt + 300),
+    audiences: [["https://sp.example.com"]],
+    attributes: ["team": "blue", "role": ["chief", "editor"]])
 }
 
 private func readAll(_ source: some UserSource) throws {
