@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Shows that each kind of check finds a fault: a statement of the emulator is changed, and the check must fail.
+"""Shows that each kind of check finds a fault: the emulator is changed, and the check must fail.
 
     python3 Tests/Torture/mutants.py BINARY [--only TEXT]
 
-A mutation replaces a part of the SQL of the running binary (mutated_sql.c), so that none needs a build. Its check
-passes with the binary as it is and fails with the mutation; else this exits with 1. Prints a table in Markdown.
-Needs Linux, a C compiler, a binary that is linked with the system's SQLite, and pytest.
+A mutation replaces a part of the SQL of the running binary (mutated_sql.c), or of the code in a copy of it
+(mutated_code.py), so that none needs a build. Its check passes with the binary as it is and fails with the
+mutation; else this exits with 1. Prints a table in Markdown. Needs Linux on x86-64, a C compiler, pytest, and a
+debug build of the emulator with its tests, which are linked with the system's SQLite.
 """
 
 import argparse
-import collections
 import os
 import pathlib
 import shlex
@@ -17,72 +17,10 @@ import subprocess
 import sys
 import tempfile
 
+import mutated_code
+from mutant_list import MUTATIONS, TORTURE
+
 ROOT = pathlib.Path(__file__).parent.parent.parent
-RACES, TORTURE = "test_races.py", "torture.run_in_order"
-
-Mutation = collections.namedtuple("Mutation", "promise changes check")
-
-
-def without_rows(promise, statement, check):
-    """A mutation in which a statement that ends with a condition changes no row."""
-    return Mutation(promise, [(statement, f"{statement} AND 0")], check)
-
-
-def not_unique(promise, index, condition, check):
-    """A mutation of both guards of a unique value: of its index, and of the search before a change."""
-    return Mutation(
-        promise, [(f"CREATE UNIQUE INDEX {index}", f"CREATE INDEX {index}"),
-                  (condition, f"{condition} AND 0")], check)
-
-
-# The check is a client test (file::name), or changes of each kind in order with the checks of torture.
-MUTATIONS = [
-    Mutation("an acknowledged change is stored", [("SET email = ?, email_rank = ?", "SET email_rank = ?2")],
-             TORTURE),
-    not_unique("an address belongs to one user", "users_email", "AND email = ?",
-               f"{RACES}::test_an_address"),
-    Mutation("a number belongs to one user", [("AND phone_number = ?", "AND phone_number = ? AND 0")],
-             f"{RACES}::test_a_number"),
-    not_unique("an identity belongs to one user", "identities_raw_id", "AND provider_id = ? AND raw_id = ?",
-               f"{RACES}::test_an_identity_that_is_linked"),
-    not_unique("a uid belongs to one user", "users_uid", "AND uid = ?", f"{RACES}::test_a_uid"),
-    without_rows("a key that was given up finds no user",
-                 "DELETE FROM identities WHERE user_id = ? AND provider_id = ?", TORTURE),
-    without_rows("second factors are as acknowledged", "DELETE FROM second_factors WHERE user_id = ?",
-                 TORTURE),
-    Mutation("pages equal a scan", [("AND uid > ? ORDER BY uid LIMIT ?", "AND uid >= ? ORDER BY uid LIMIT ?")],
-             TORTURE),
-    without_rows("a code of an e-mail is accepted once",
-                 "UPDATE oob_codes SET used_at = ? WHERE code = ?", f"{RACES}::test_a_code_of_an_email"),
-    without_rows("a used code stays used", "UPDATE oob_codes SET used_at = ? WHERE code = ?",
-                 TORTURE),
-    without_rows("an SMS code is accepted once",
-                 "UPDATE verification_codes SET used_at = ? WHERE session = ?",
-                 f"{RACES}::test_a_code_of_a_text_message"),
-    without_rows("a pending token is accepted once", "DELETE FROM pending_credentials WHERE token = ?",
-                 f"{RACES}::test_a_pending_token"),
-    without_rows("an authorization code is accepted once",
-                 "UPDATE authorization_codes SET used_at = ? WHERE code = ?",
-                 f"{RACES}::test_an_authorization_code_of_an_issuer"),
-    Mutation("a refresh token ends with the change that revokes it",
-             [("valid_since = ?, sessions_ended_at = ?", "valid_since = 0 * ?, sessions_ended_at = 0 * ?")],
-             f"{RACES}::test_a_refresh_token"),
-    Mutation("a session that ended does not come back",
-             [("valid_since = ?, sessions_ended_at = ?", "valid_since = 0 * ?, sessions_ended_at = 0 * ?")],
-             TORTURE),
-    without_rows("of many deletions of a user one succeeds", "DELETE FROM users WHERE id = ?",
-                 f"{RACES}::test_a_user_that_is_deleted"),
-    without_rows("a deleted tenant is gone", "DELETE FROM tenants WHERE project_id = ? AND id = ?",
-                 f"{RACES}::test_a_tenant"),
-    without_rows("a reset leaves nothing of a project",
-                 "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
-                 TORTURE),
-    Mutation("other programs may read", [("PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE; "
-                                          "PRAGMA journal_mode = WAL")],
-             "test_second_program.py::test_a_program_that_reads"),
-]
-
-
 def library(folder):
     path = pathlib.Path(folder) / "mutated_sql.so"
     subprocess.run(
@@ -91,13 +29,24 @@ def library(folder):
     return path
 
 
-def wrapper(folder, binary, mutation, number):
-    """Returns a program that runs the binary with the mutation."""
-    path = pathlib.Path(folder) / f"mutant{number}"
-    values = [f"LD_PRELOAD={pathlib.Path(folder) / 'mutated_sql.so'}"]
-    for place, (before, after) in enumerate(mutation.changes, 1):
+def program(check, binary):
+    """Returns the program that a check runs: the emulator, or the tests that are built beside it."""
+    return binary if ".py" in check or check == TORTURE else str(
+        pathlib.Path(binary).with_name("auth-emulatorPackageTests.xctest"))
+
+
+def wrapper(folder, original, mutation):
+    """Returns a program that runs the original with the mutation."""
+    path, copy = (pathlib.Path(folder) / name for name in ("mutant", "mutated"))
+    texts = [one for one in mutation.changes if type(one) is tuple]
+    codes = [one for one in mutation.changes if type(one) is not tuple]
+    values = [f"LD_PRELOAD={pathlib.Path(folder) / 'mutated_sql.so'}"] if texts else []
+    for place, (before, after) in enumerate(texts, 1):
         values += [f"MUTATED_FROM{place}={before}", f"MUTATED_TO{place}={after}"]
-    path.write_text(f"#!/bin/sh\nexec env {shlex.join(values)} {shlex.quote(binary)} \"$@\"\n")
+    if codes:
+        mutated_code.mutated(original, codes, copy)
+    path.write_text(
+        f"#!/bin/sh\nexec env {shlex.join(values)} {shlex.quote(str(copy) if codes else original)} \"$@\"\n")
     path.chmod(0o755)
     return str(path)
 
@@ -106,14 +55,22 @@ def passes(check, binary):
     """Runs a check; returns if it passes, and its last line."""
     if check == TORTURE:
         command = [sys.executable, "-c", IN_ORDER, binary]
-    else:
+    elif ".py" in check:
         command = [sys.executable, "-m", "pytest", "-q", "-x", str(ROOT / "Tests/Clients" / check)]
-    done = subprocess.run(
-        command, env={**os.environ, "AUTH_EMULATOR": binary}, capture_output=True, text=True,
-        timeout=600, check=False)
-    lines = [line for line in done.stdout.splitlines() if line.startswith("E  ")] or (
-        done.stdout.splitlines()[-1:] or done.stderr.splitlines()[-1:])
-    return done.returncode == 0, lines[0] if lines else ""
+    else:
+        target, _, name = check.partition("/")
+        command = [binary, "--testing-library", "swift-testing", "--filter", f"{target}.*{name}"]
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, "AUTH_EMULATOR": binary}, capture_output=True, text=True,
+            timeout=300 if ".py" in check else 100, check=False, cwd=ROOT)
+    except subprocess.TimeoutExpired:
+        return False, "it does not end"
+    output = done.stdout.splitlines() + done.stderr.splitlines()
+    lines = [line for line in output if line.startswith(("E  ", "✘"))] or output[-1:]
+    # A filter that no test matches passes as well.
+    ran = ".py" in check or check == TORTURE or "with 0 tests" not in done.stdout
+    return done.returncode == 0 and ran, lines[0] if lines else ""
 
 
 IN_ORDER = f"""
@@ -127,6 +84,12 @@ sys.exit(1 if faults else 0)
 """
 
 
+def described(mutation):
+    return ", ".join(
+        f"`{one[0]}` is `{one[1]}`" if type(one) is tuple else mutated_code.described(one)
+        for one in mutation.changes)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("binary")
@@ -136,18 +99,19 @@ def main():
     print("| promise | mutation | check | found |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         library(folder)
-        for number, one in enumerate(MUTATIONS):
+        for one in MUTATIONS:
             if options.only not in one.promise:
                 continue
+            original = program(one.check, binary)
             if one.check not in sound:
-                sound[one.check], line = passes(one.check, binary)
+                sound[one.check], line = passes(one.check, original)
                 if not sound[one.check]:
                     print(f"mutants: {one.check} fails without a mutation: {line}", file=sys.stderr)
-            caught, line = passes(one.check, wrapper(folder, binary, one, number))
+            caught, line = passes(one.check, wrapper(folder, original, one))
             found = sound[one.check] and not caught
             failed |= not found
-            changes = ", ".join(f"`{before}` is `{after}`" for before, after in one.changes)
-            print(f"| {one.promise} | {changes} | `{one.check}` | {'yes' if found else 'NO'} |", flush=True)
+            print(f"| {one.promise} | {described(one)} | `{one.check}` | {'yes' if found else 'NO'} |",
+                  flush=True)
             print(f"mutants: {one.promise}: {line[:200]}", file=sys.stderr, flush=True)
     sys.exit(1 if failed else 0)
 

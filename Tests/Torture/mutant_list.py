@@ -1,0 +1,182 @@
+"""The mutations of mutants.py: for every kind of promise a change of the emulator, and the check that finds it.
+
+A check is a client test (`file.py::name`), a Swift test (`Target/a part of its name`), or TORTURE: changes of each
+kind in order with the checks of torture.
+"""
+
+import collections
+
+from mutated_code import Code, Constant, Returns, Text
+
+RACES, TORTURE = "test_races.py", "torture.run_in_order"
+ORIGIN, SAML = "test_other_origin.py", "test_saml.py"
+SERVER, OUTBOUND = "EmuHTTPServerTests", "EmuOutboundTests"
+
+Mutation = collections.namedtuple("Mutation", "promise changes check")
+
+
+def without_rows(promise, statement, check):
+    """A mutation in which a statement that ends with a condition changes no row."""
+    return Mutation(promise, [(statement, f"{statement} AND 0")], check)
+
+
+def not_unique(promise, index, condition, check):
+    """A mutation of both guards of a unique value: of its index, and of the search before a change."""
+    return Mutation(
+        promise, [(f"CREATE UNIQUE INDEX {index}", f"CREATE INDEX {index}"),
+                  (condition, f"{condition} AND 0")], check)
+
+
+STORAGE = [
+    Mutation("an acknowledged change is stored", [("SET email = ?, email_rank = ?", "SET email_rank = ?2")],
+             TORTURE),
+    not_unique("an address belongs to one user", "users_email", "AND email = ?",
+               f"{RACES}::test_an_address"),
+    Mutation("a number belongs to one user", [("AND phone_number = ?", "AND phone_number = ? AND 0")],
+             f"{RACES}::test_a_number"),
+    not_unique("an identity belongs to one user", "identities_raw_id", "AND provider_id = ? AND raw_id = ?",
+               f"{RACES}::test_an_identity_that_is_linked"),
+    not_unique("a uid belongs to one user", "users_uid", "AND uid = ?", f"{RACES}::test_a_uid"),
+    without_rows("a key that was given up finds no user",
+                 "DELETE FROM identities WHERE user_id = ? AND provider_id = ?", TORTURE),
+    without_rows("second factors are as acknowledged", "DELETE FROM second_factors WHERE user_id = ?",
+                 TORTURE),
+    Mutation("pages equal a scan", [("AND uid > ? ORDER BY uid LIMIT ?", "AND uid >= ? ORDER BY uid LIMIT ?")],
+             TORTURE),
+    without_rows("a code of an e-mail is accepted once",
+                 "UPDATE oob_codes SET used_at = ? WHERE code = ?", f"{RACES}::test_a_code_of_an_email"),
+    without_rows("a used code stays used", "UPDATE oob_codes SET used_at = ? WHERE code = ?",
+                 TORTURE),
+    without_rows("an SMS code is accepted once",
+                 "UPDATE verification_codes SET used_at = ? WHERE session = ?",
+                 f"{RACES}::test_a_code_of_a_text_message"),
+    without_rows("a pending token is accepted once", "DELETE FROM pending_credentials WHERE token = ?",
+                 f"{RACES}::test_a_pending_token"),
+    without_rows("an authorization code is accepted once",
+                 "UPDATE authorization_codes SET used_at = ? WHERE code = ?",
+                 f"{RACES}::test_an_authorization_code_of_an_issuer"),
+    Mutation("a refresh token ends with the change that revokes it",
+             [("valid_since = ?, sessions_ended_at = ?", "valid_since = 0 * ?, sessions_ended_at = 0 * ?")],
+             f"{RACES}::test_a_refresh_token"),
+    Mutation("a session that ended does not come back",
+             [("valid_since = ?, sessions_ended_at = ?", "valid_since = 0 * ?, sessions_ended_at = 0 * ?")],
+             TORTURE),
+    without_rows("of many deletions of a user one succeeds", "DELETE FROM users WHERE id = ?",
+                 f"{RACES}::test_a_user_that_is_deleted"),
+    without_rows("a link of an e-mail is accepted once", "UPDATE oob_codes SET used_at = ? WHERE code = ?",
+                 f"{RACES}::test_a_link_in_an_email"),
+    without_rows("a second factor is accepted once",
+                 "UPDATE verification_codes SET used_at = ? WHERE session = ?",
+                 f"{RACES}::test_a_second_factor"),
+    without_rows("a second factor is enrolled once",
+                 "UPDATE verification_codes SET used_at = ? WHERE session = ?",
+                 f"{RACES}::test_the_enrolment_of_a_second_factor"),
+    Mutation("of many deletions of a snapshot one succeeds",
+             [Returns("EmuSQLite.DatabaseCopies.remove(", 1)], f"{RACES}::test_a_name_of_a_snapshot"),
+    without_rows("a deleted tenant is gone", "DELETE FROM tenants WHERE project_id = ? AND id = ?",
+                 f"{RACES}::test_a_tenant"),
+    without_rows("a reset leaves nothing of a project",
+                 "UPDATE account_sets SET project_id = NULL, tenant_id = NULL WHERE project_id = ?",
+                 TORTURE),
+    Mutation("other programs may read", [("PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE; "
+                                          "PRAGMA journal_mode = WAL")],
+             "test_second_program.py::test_a_program_that_reads"),
+    Mutation("a lost or replaced file is noticed", [Returns("EmuSQLite.FilePresence.check(", None)],
+             "EmuSQLiteTests/no write is acknowledged after the loss of the file"),
+    Mutation("a file of a newer version is refused",
+             [("SELECT name FROM migration ORDER BY position",
+               "SELECT name FROM migration WHERE position = 0 ORDER BY position")],
+             "EmuSQLiteTests/SQLite migrations reject a file with an unknown one"),
+    Mutation("a file of a released schema opens", [("CREATE TABLE passkeys", "CREATE TABLE passkeys2")],
+             "EmuStoreTests/The migration of the first release creates the released schema"),
+    Mutation("--recover keeps the rows after the damage",
+             [("NOT INDEXED ORDER BY rowid DESC", "NOT INDEXED WHERE 0 ORDER BY rowid DESC")],
+             "EmuSQLiteTests/SQLite recovery stores the rows before and after the damage"),
+]
+
+
+
+CONFIGURATION = "EmuHTTPServer.HTTPServer.Configuration.init("
+
+LIMITS = [
+    Mutation("a body has a limit", [Returns("EmuHTTPServer.Exchange.drop(", None)],
+             f"{SERVER}/body limits over sockets apply to chunked bodies"),
+    Mutation("a path and query have a limit", [Constant(CONFIGURATION, 16 << 10, 1 << 14 | 1)],
+             f"{SERVER}/head rejects a target of more than 16 KB"),
+    Mutation("headers have a limit", [Constant(CONFIGURATION, 32 << 10, 1 << 20)],
+             f"{SERVER}/head rejects too long headers"),
+    Mutation("the end of a request is certain", [Returns("static EmuHTTPServer.RequestFraming.problem(", 0)],
+             f"{SERVER}/requests without a certain end are rejected immediately"),
+    Mutation("connections have a limit", [Returns("EmuHTTPServer.ConnectionTable.hasRoom.getter", 1)],
+             f"{SERVER}/the limit of connections is never exceeded"),
+    Mutation("a slow request is cut off", [Returns("EmuHTTPServer.Patience.isLate(", 0)],
+             f"{SERVER}/the limit of connections ends a slow request"),
+    Mutation("a list of a user has at most 256 entries",
+             [Constant("static EmuModel.AccountLimits.list : ", 256, 257)],
+             "EmuAPITests/a list of one user is imported up to its limit"),
+]
+
+EXPOSURE = [
+    Mutation("a foreign Host is refused", [Returns("EmuHTTP.HostRule.admits(", 1)],
+             "EmuAPITests/access is by a host that no stranger can name"),
+    Mutation("a foreign origin has no privileged call", [Returns("EmuHTTP.OriginRule.admits(", 1)],
+             f"{ORIGIN}::test_no_privileged_call_passes"),
+    Mutation("a foreign origin has no stream", [Returns("EmuHTTP.OriginRule.admits(", 1)],
+             f"{ORIGIN}::test_no_stream_is_opened"),
+    Mutation("a public address is no local origin", [Returns("EmuHTTP.IPLiteral.isLocal.getter", 1)],
+             "EmuHTTPTests/an address is an accepted origin if it is local"),
+    Mutation("scripts of other origins read no page", [Returns("EmuHTTP.Response.isPage.getter", 0)],
+             "EmuHTTPTests/cross-origin access excludes pages"),
+    Mutation("no other origin frames a page",
+             [Text("X-Frame-Options", "X-Frame-Choices"),
+              Text("frame-ancestors 'none'", "frame-ancestors *     ")],
+             f"{ORIGIN}::test_a_page_of_another_origin_cannot_frame_a_page"),
+    Mutation("no page sets a cookie",
+             [Text("X-Content-Type-Options", "Set-Cookie-Type-Option"),
+              Constant("EmuPages.Page.response(", 22, 10)],
+             f"{ORIGIN}::test_no_page_sets_a_cookie"),
+    Mutation("secrets are masked", [Returns("static EmuControl.SecretMask.isSecret(Swift.String)", 0)],
+             "EmuControlTests/a secret is masked in every request"),
+]
+
+OUTGOING = [
+    Mutation("an outgoing call ends by time",
+             [Returns("(extension in EmuOutbound):Swift.Duration.milliseconds.getter", 0)],
+             f"{OUTBOUND}/limits of an outgoing call end a wait for an answer"),
+    Mutation("an outgoing call ends by size", [Returns("EmuOutbound.ResponseCollector.add(body: ", 1)],
+             f"{OUTBOUND}/limits of an outgoing call apply to a body"),
+    Mutation("an outgoing call ends by the size of its headers",
+             [Returns("EmuOutbound.ResponseCollector.add(headerLine: ", 1)],
+             f"{OUTBOUND}/limits of an outgoing call apply to headers"),
+    Mutation("at most five redirects are followed",
+             [Constant("EmuOutbound.Transfer.apply(_: EmuOutbound.OutboundRequest", 5, 50)],
+             f"{OUTBOUND}/redirects of an outgoing call are followed five times"),
+    Mutation("only http and https are called", [Returns("emu_curl_allow_http_only", 0)],
+             f"{OUTBOUND}/redirects of an outgoing call are followed to http and https only"),
+]
+
+SIGNED = [
+    Mutation("a response of SAML has a valid signature",
+             [Code("emu_xml_verify", "01 74 09 c7 45 bc 07", "01 eb 09 c7 45 bc 07",
+                   "`emu_xml_verify` accepts each status of a signature")],
+             f"{SAML}::test_without_a_good_signature"),
+    Mutation("a signed ID is that of one element",
+             [Code("open_signature", "83 f8 01 74 0c c7 45 fc 03", "83 f8 01 eb 0c c7 45 fc 03",
+                   "`open_signature` accepts any number of elements with the ID")],
+             "EmuXMLTests/XMLSignatureTests/wrapping"),
+    Mutation("a response of SAML has no weak hash", [Returns("restrict_algorithms", None)],
+             f"{SAML}::test_strong_and_weak_hashes"),
+    Mutation("a failure of SAML signs nobody in",
+             [Returns("static EmuIdentity.SAMLResponse.checkStatus(", None)],
+             f"{SAML}::test_a_wrong_response_is_refused"),
+    Mutation("a response of SAML is for its address and request",
+             [Returns("EmuIdentity.SAMLResponse.checkAddresses(", None)],
+             f"{SAML}::test_a_wrong_response_is_refused"),
+    Mutation("a response of SAML has an end", [Returns("EmuIdentity.SAMLResponse.checkTimes(", None)],
+             f"{SAML}::test_times_are_those_of_the_clock"),
+    Mutation("a response of SAML is accepted once",
+             [Returns("EmuAPI.CredentialResolver.checkReplay(", None)],
+             f"{SAML}::test_a_response_is_good_for_one_use"),
+]
+
+MUTATIONS = STORAGE + LIMITS + EXPOSURE + OUTGOING + SIGNED
