@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Loads that a hostile or broken client makes, one after the other, beside one that signs in.
 
-    python3 Tests/Torture/hostile.py BINARY [--seconds 60] [--limit 0.25]
+    python3 Tests/Torture/hostile.py BINARY [--seconds 60] [--limit 0.25] [--load idle]
 
 Each load lasts for the seconds: 1,000 idle connections, 200 bodies of which a byte comes each second, 900
-event streams that are not read, slow hashes whose clients have left, one user with full lists of providers
-and passkeys. The 99th percentile of the sign-ins beside each load is measured. Exits with 1 if it is above the
-limit, if a sign-in fails, if the memory of a load is not returned within a minute, or if lists beyond the
-limit are stored. Needs nothing but Python.
+event streams that are not read, slow hashes whose clients have left, one user with full lists of providers,
+second factors and passkeys. The 99th percentile of the sign-ins beside each load is measured. Exits with 1 if
+it is above the limit, if a sign-in fails, if the memory of a load is not returned within a minute, or if lists
+beyond the limit are stored. Needs nothing but Python.
 """
 
 import argparse
@@ -29,8 +29,8 @@ from emulator import RunningEmulator  # noqa: E402
 
 OWNER = {"Authorization": "Bearer owner"}
 ACCOUNTS = f"{soak.BACKEND}/projects/demo-project/accounts"
-# Entries of each list of a user.
-MOST = 256
+# Entries of each list of a user, and of its second factors.
+MOST, FACTORS = 256, 5
 
 
 class Ordinary(threading.Thread):
@@ -146,7 +146,7 @@ def full_lists(address, until):
     """Changes and reads one user with as many entries of each list as are allowed."""
     connection = http.client.HTTPConnection(*address, timeout=60)
     status, text = soak.request(connection, "/emulator/v1/seed", {
-        "version": 1, "projects": {"demo-project": {"users": [full_user(MOST)]}}})
+        "version": 1, "projects": {"demo-project": {"users": [full_user(MOST, FACTORS)]}}})
     assert status == 200, text
     number = 0
     while time.monotonic() < until:
@@ -155,13 +155,16 @@ def full_lists(address, until):
             "localId": "full", "displayName": f"name {number}"}, OWNER)
         assert status == 200, text
         status, found = soak.request(connection, f"{ACCOUNTS}:lookup", {"localId": ["full"]}, OWNER)
-        assert status == 200 and len(found["users"][0]["providerUserInfo"]) >= MOST, found
+        user = found["users"][0] if status == 200 else {}
+        counts = [len(user.get(one, ())) for one in ("providerUserInfo", "passkeyInfo", "mfaInfo")]
+        assert min(counts[:2]) >= MOST and counts[2] == FACTORS, found
     return f"{number:,} changes"
 
 
-def full_user(count):
+def full_user(count, factors):
     return {
-        "localId": "full", "email": "full@example.com",
+        "localId": "full", "email": "full@example.com", "emailVerified": True,
+        "mfa": [{"mfaEnrollmentId": f"f{one}", "phone": f"+1555{one:07}"} for one in range(factors)],
         "providers": [{"providerId": f"oidc.p{one}", "rawId": f"r{one}"} for one in range(count)],
         "passkeys": [
             {"credentialId": base64.urlsafe_b64encode(f"key{one:09}".encode()).decode()}
@@ -171,7 +174,7 @@ def full_user(count):
 def beyond(address):
     """Yields the lists that are stored although they have thousands of entries."""
     connection = http.client.HTTPConnection(*address, timeout=60)
-    for name, value in full_user(5000).items():
+    for name, value in full_user(5000, 5000).items():
         if not isinstance(value, list):
             continue
         connection.request(
@@ -244,8 +247,10 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--limit", type=float, default=0.25)
+    parser.add_argument("--load", help="the name of one load, such as slow_bodies (default: each)")
     options = parser.parse_args()
-    lines, faults = run(os.path.abspath(options.binary), options.seconds, options.limit)
+    loads = [one for one in LOADS if options.load in (None, one.__name__)]
+    lines, faults = run(os.path.abspath(options.binary), options.seconds, options.limit, loads=loads)
     print("| load | | sign-ins | 99th percentile | KB before | KB at its end | KB after |")
     print("|---|---|---|---|---|---|---|")
     print(*lines, sep="\n")
