@@ -15,6 +15,7 @@ sys.path[:0] = [str(ROOT / "Tests/Torture"), str(ROOT / "Tests/Running")]
 import checks  # noqa: E402
 import failing_files  # noqa: E402
 import fuzz_requests  # noqa: E402
+import kills  # noqa: E402
 import mutations  # noqa: E402
 import torture  # noqa: E402
 
@@ -28,6 +29,31 @@ def test_a_short_round(tmp_path, kind):
     _, counts, faults, _ = torture.run_round(BINARY, 1, 1, 0.7, tmp_path / "round", kind)
     assert not faults
     assert counts["acknowledged"]
+
+
+def test_a_file_that_grows_old(tmp_path):
+    counts, faults = kills.run_file(BINARY, 1, 1, tmp_path / "file", rounds=4, whole=3)
+    assert not faults
+    assert counts["rounds"] == 4 and counts["whole"] == 2
+    assert counts["acknowledged"] >= 4 * kills.LEAST
+
+
+def test_what_a_round_found_is_expected_in_the_next(tmp_path, monkeypatch):
+    """A user that is lost between two rounds is a fault of the second."""
+    compare, compared = checks.compare, []
+
+    def compare_and_lose(emulator, data, *more):
+        result = compare(emulator, data, *more)
+        compared.append(result[0])
+        with sqlite3.connect(data, timeout=20) as database:
+            database.execute("DELETE FROM users WHERE id = (SELECT max(id) FROM users WHERE uid LIKE 'c%n%')")
+        database.close()
+        return result
+
+    monkeypatch.setattr(checks, "compare", compare_and_lose)
+    _, faults = kills.run_file(BINARY, 1, 1, tmp_path / "file", rounds=6, whole=10)
+    assert faults
+    assert not compared[0] and compared[-1]
 
 
 @pytest.fixture(scope="module")

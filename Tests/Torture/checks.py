@@ -1,5 +1,6 @@
 """Compares a data file with the state that acknowledged requests promise."""
 
+import concurrent.futures
 import http.client
 import json
 import os
@@ -14,6 +15,8 @@ from emulator import RunningEmulator  # noqa: E402
 
 BACKEND = "/identitytoolkit.googleapis.com/v1"
 PAGE = 37
+# Projects and tenants that are compared at a time.
+WORKERS = 8
 
 
 def check(binary, data, clients, flags=()):
@@ -21,39 +24,62 @@ def check(binary, data, clients, flags=()):
 
     clients are those of traffic.py, after their last request.
     """
-    spaces = model.merged(space for client in clients for space in client.spaces)
     try:
         emulator = RunningEmulator(binary, data, "--quiet", *flags)
     except AssertionError as error:
         return [f"It does not start again: {error}", *integrity(data)]
-    faults, pages = [], {}
+    faults, _ = compare(emulator, data, clients)
     try:
-        # A call that names a tenant creates it: this comes first.
-        faults += check_tenants(emulator, clients)
-        for space in spaces:
-            faults += check_space(emulator, space, pages)
-        # The next checks change the data: the scan of the file comes before.
-        faults += scan(data, pages)
-        for client in clients:
-            faults += client.sessions.check(emulator)
-        for space in spaces:
-            faults += check_snapshots(emulator, space)
-    except (AssertionError, OSError, KeyError, ValueError) as error:
-        faults.append(f"A check was not answered: {error!r}"[:400])
-    finally:
-        try:
-            emulator.stop()
-        except AssertionError:
-            faults.append("It does not end with 0 after the checks.")
+        emulator.stop()
+    except AssertionError:
+        faults.append("It does not end with 0 after the checks.")
     return faults + list(integrity(data))
 
 
-def all_pages(emulator, space):
+class Found:
+    """The users of each project and tenant, and of each restored snapshot, and the ids of the tenants."""
+
+    def __init__(self):
+        self.pages, self.snapshots, self.tenants = {}, {}, set()
+
+
+def compare(emulator, data, clients, chance=None):
+    """Compares the data of a running emulator; returns a sentence for each fault, and what was found.
+
+    Snapshots are restored and codes are used. With chance, a random.Random, the keys and snapshots that an
+    earlier comparison has seen (see Space.resume) are compared again by chance; without it all of them are.
+    """
+    spaces = model.merged(space for client in clients for space in client.spaces)
+    faults, found = [], Found()
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        def each(check, values):
+            for part in pool.map(lambda value: list(check(value)), values):
+                faults.extend(part)
+
+        try:
+            # A call that names a tenant creates it: this comes first.
+            faults += check_tenants(emulator, clients, found)
+            each(lambda space: check_space(emulator, space, found, chance), spaces)
+            # The next checks change the data: the scan of the file comes before.
+            faults += scan(data, found.pages)
+            each(lambda client: client.sessions.check(emulator), clients)
+            each(lambda space: check_snapshots(emulator, space, found, chance), spaces)
+        except (AssertionError, OSError, KeyError, ValueError, http.client.HTTPException) as error:
+            faults.append(f"A check was not answered: {error!r}"[:400])
+    return faults, found
+
+
+def some(values, chance, count):
+    """Returns so many of the values; all of them without a chance."""
+    return values if chance is None else chance.sample(values, min(count, len(values)))
+
+
+def all_pages(emulator, space, size=PAGE):
     """Returns the users of every page of `accounts:batchGet`."""
     users, token = [], ""
     while True:
         answer = emulator.call(
-            "GET", f"{BACKEND}/{space.path}/accounts:batchGet?maxResults={PAGE}"
+            "GET", f"{BACKEND}/{space.path}/accounts:batchGet?maxResults={size}"
             f"&nextPageToken={token}", headers=traffic.OWNER)
         users += map(model.from_api, answer.get("users", []))
         token = answer.get("nextPageToken")
@@ -74,11 +100,11 @@ def queried(emulator, space):
             return users
 
 
-def check_space(emulator, space, pages):
+def check_space(emulator, space, found_data, chance):
     """Yields the faults of one project or tenant, and records its pages."""
-    listed = all_pages(emulator, space)
+    listed = all_pages(emulator, space, chance.choice((PAGE, 1000)) if chance else PAGE)
     found = {one["uid"]: one for one in listed}
-    pages[space.project, space.tenant] = found
+    found_data.pages[space.project, space.tenant] = found
     if len(found) != len(listed):
         yield f"{space.path}: the pages have a user twice."
     expected, faults = model.settle(space, found)
@@ -87,7 +113,7 @@ def check_space(emulator, space, pages):
     yield from differences(f"{space.path} in accounts:query", found, queried(emulator, space))
     if space.tenant is None:
         yield from differences(f"{space.path} in the export", found, exported(emulator, space))
-    yield from check_keys(emulator, space, found)
+    yield from check_keys(emulator, space, found, chance)
 
 
 def differences(place, expected, found):
@@ -110,8 +136,8 @@ def raw(emulator, path):
     return connection.getresponse().read().decode()
 
 
-def check_keys(emulator, space, found):
-    """Looks up every key: of a user it finds this user, and a key that was given up finds none."""
+def check_keys(emulator, space, found, chance):
+    """Looks up keys: one of a user finds this user, and one that was given up finds none."""
     owners = {}
     for one in found.values():
         for key in model.keys(one):
@@ -119,7 +145,8 @@ def check_keys(emulator, space, found):
                 yield f"{space.path}: {key} belongs to {owners[key]} and {one['uid']}"
             owners[key] = one["uid"]
     by_kind = {}
-    for kind, text in sorted(space.used_keys | owners.keys(), key=str):
+    seen = (space.old_keys | owners.keys()) - space.used_keys
+    for kind, text in sorted(space.used_keys | set(some(list(seen), chance, 20)), key=str):
         by_kind.setdefault(kind, []).append(text)
     for kind, texts in by_kind.items():
         for first in range(0, len(texts), 50):
@@ -135,32 +162,35 @@ def check_keys(emulator, space, found):
                 yield f"{space.path}: {kind} finds other users than it belongs to: {wrong}"
 
 
-def check_tenants(emulator, clients):
+def check_tenants(emulator, clients, found):
     """Yields the deleted tenants that exist, and the others that do not."""
     answer = emulator.call(
         "GET", f"/identitytoolkit.googleapis.com/v2/projects/{traffic.SHARED}/tenants?pageSize=1000",
         headers=traffic.OWNER)
-    listed = {one["tenantId"] for one in answer.get("tenants", [])}
+    found.tenants = listed = {one["tenantId"] for one in answer.get("tenants", [])}
     for client in clients:
         yield from (f"tenant {one} is deleted and there" for one in client.deleted_tenants if one in listed)
-        if client.tenant and client.tenant.tenant not in listed:
+        if client.tenant and client.tenant.tenant not in listed and not client.may_lack_tenant:
             yield f"tenant {client.tenant.tenant} is not there"
 
 
-def check_snapshots(emulator, space):
-    """Restores each snapshot; a name whose request had no response may hold either state."""
+def check_snapshots(emulator, space, found, chance):
+    """Restores snapshots; a name whose request had no response may hold either state."""
     pending = dict([space.pending_snapshot] if space.pending_snapshot else [])
-    for name in sorted(space.snapshots.keys() | pending.keys()):
+    seen = space.old_snapshots - pending.keys()
+    names = (space.snapshots.keys() | pending.keys()) - seen | set(some(sorted(seen), chance, 1))
+    for name in sorted(names):
         states = [one[name] for one in (space.snapshots, pending) if name in one]
         if name not in space.snapshots or pending.get(name, 0) is None:
-            names = [one["name"] for one in
-                     emulator.call("GET", "/emulator/v1/snapshots")["snapshots"]]
-            if name not in names:
+            listed = [one["name"] for one in
+                      emulator.call("GET", "/emulator/v1/snapshots")["snapshots"]]
+            if name not in listed:
                 continue
         emulator.call("POST", f"/emulator/v1/snapshots/{name}:restore", {})
-        found = {one["uid"]: one for one in all_pages(emulator, space)}
-        if found not in states:
-            yield from differences(f"{space.path} restored from {name}", states[0], found)
+        users = {one["uid"]: one for one in all_pages(emulator, space, 1000 if chance else PAGE)}
+        found.pages[space.project, space.tenant] = found.snapshots[name] = users
+        if users not in states:
+            yield from differences(f"{space.path} restored from {name}", states[0], users)
 
 
 def scan(data, pages):
@@ -201,9 +231,9 @@ def rows_of_users(database, number, table, key, value):
     return found
 
 
-def integrity(data):
-    """Yields the faults that SQLite finds in the file."""
-    database = sqlite3.connect(data)
+def integrity(data, mode="rwc"):
+    """Yields the faults that SQLite finds in the file; a file in use is read with the mode ro."""
+    database = sqlite3.connect(f"file:{data}?mode={mode}", uri=True)
     try:
         for (line,) in database.execute("PRAGMA integrity_check"):
             if line != "ok":

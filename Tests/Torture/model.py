@@ -106,6 +106,8 @@ class Space:
         self.users, self.pending = {}, []
         self.snapshots, self.pending_snapshot = {}, None
         self.used_keys = set()
+        # Keys and names of snapshots that earlier checks have seen.
+        self.old_keys, self.old_snapshots = set(), set()
 
     @property
     def path(self):
@@ -133,6 +135,17 @@ class Space:
         return change
 
 
+    def resume(self, users, snapshots):
+        """Continues with users and snapshots that were checked."""
+        self.users, self.pending = dict(users), []
+        names = self.snapshots.keys() | ({self.pending_snapshot[0]} if self.pending_snapshot else set())
+        self.snapshots |= {name: snapshots[name] for name in names if name in snapshots}
+        self.pending_snapshot = None
+        self.old_snapshots = set(self.snapshots)
+        self.old_keys |= self.used_keys
+        self.used_keys = set()
+
+
 def merged(spaces):
     """Returns one space for each project and tenant, of the spaces of all clients."""
     result = {}
@@ -142,6 +155,8 @@ def merged(spaces):
         whole.pending += space.pending
         whole.snapshots.update(space.snapshots)
         whole.used_keys |= space.used_keys
+        whole.old_keys |= space.old_keys
+        whole.old_snapshots |= space.old_snapshots
         if space.pending_snapshot:
             whole.pending_snapshot = space.pending_snapshot
     return list(result.values())

@@ -121,6 +121,16 @@ class Sessions:
             self.ending(address, self.codes, lambda: self.ending(
                 address, self.tokens, lambda: self.post("delete", {"localId": uid})))
 
+    def resume(self, emulator):
+        """Deletes the users after a check, which ends every token and code; some are kept for the next."""
+        if self.exists:
+            emulator.call(
+                "DELETE", f"/emulator/v1/projects/{self.project}/accounts", {},
+                {"Authorization": "Bearer owner"})
+        self.tokens, self.codes = (
+            {one: (OVER, address) for one, (_, address) in list(states.items())[-8:]}
+            for states in (self.tokens, self.codes))
+
     def check(self, emulator):
         """Yields each token and code whose state is not as acknowledged. Uses the codes."""
         for token, (state, address) in self.tokens.items():

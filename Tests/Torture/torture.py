@@ -142,10 +142,9 @@ def drive(emulator, plan, data, seeds, counts, log, files):
     """Runs the traffic and the fault until the process has ended; returns the clients and the faults."""
     faults, over, ending = [], threading.Event(), None
     clients = [
-        traffic.Client(emulator.host, one, random.Random(f"{seeds}/{one}"), over)
-        for one in range(plan.clients)]
+        traffic.Client(one, random.Random(f"{seeds}/{one}")) for one in range(plan.clients)]
     for client in clients:
-        client.start()
+        client.begin(emulator.host, over)
     time.sleep(plan.moment)
     if emulator.process.poll() is not None:
         faults.append(f"It ended by itself with {emulator.process.returncode}.")
@@ -159,8 +158,8 @@ def drive(emulator, plan, data, seeds, counts, log, files):
             emulator.process.terminate()
     over.set()
     for client in clients:
-        client.join(30)
-        if client.is_alive():
+        client.thread.join(30)
+        if client.thread.is_alive():
             faults.append(f"Client {client.number} got no response for 30 s.")
         faults += client.faults
         counts.update(client.counts)
@@ -216,8 +215,9 @@ def run_in_order(binary, folder, times=6):
     data = folder / "data" / "state.sqlite"
     data.parent.mkdir(parents=True)
     emulator = RunningEmulator(binary, data, "--quiet")
-    client = traffic.Client(emulator.host, 1, random.Random(1), threading.Event())
+    client = traffic.Client(1, random.Random(1))
     try:
+        client.connect(emulator.host)
         client.each(times)
         emulator.stop()
     finally:

@@ -22,21 +22,43 @@ class Ended(Exception):
     """The connection ended without a response."""
 
 
-class Client(threading.Thread):
-    """Sends requests until `over` is set or its connection ends.
+class Client:
+    """Sends requests in a thread of its own until `over` is set or its connection ends.
 
     It changes its part of the users of the shared project and its tenant, and all users of its own
     project, of which it also creates and restores snapshots.
     """
 
-    def __init__(self, host, number, random, over):
-        super().__init__(daemon=True)
-        self.number, self.random, self.over = number, random, over
-        self.connection = http.client.HTTPConnection(host, timeout=60)
+    def __init__(self, number, random):
+        self.number, self.random = number, random
         self.shared, self.own = model.Space(SHARED), model.Space(f"own-{number}")
         self.tenant, self.deleted_tenants = None, []
+        # True if the request that deletes the tenant had no response.
+        self.may_lack_tenant = False
         self.sessions = sessions.Sessions(self)
         self.faults, self.counts, self.serial = [], {}, 0
+
+    def connect(self, host):
+        self.connection = http.client.HTTPConnection(host, timeout=60)
+
+    def begin(self, host, over):
+        """Starts the thread; over is an event."""
+        self.connect(host)
+        self.over = over
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def resume(self, found, emulator):
+        """Takes what the checks found as the acknowledged state, for further traffic."""
+        if self.tenant and self.tenant.tenant not in found.tenants:
+            self.tenant = None
+        self.may_lack_tenant = False
+        for space in self.spaces:
+            page = found.pages[space.project, space.tenant]
+            # The shared project has the users of the other clients too.
+            users = model.settle(space, page)[0] if space is self.shared else page
+            space.resume(users, found.snapshots)
+        self.sessions.resume(emulator)
 
     @property
     def spaces(self):
@@ -311,7 +333,7 @@ class Client(threading.Thread):
                 "DELETE", f"/identitytoolkit.googleapis.com/v2/{gone.path}", {}, gone,
                 [gone.change_to({})])
         except Ended:
-            self.tenant = gone
+            self.tenant, self.may_lack_tenant = gone, True
             raise
         if answer is None:
             self.tenant = gone
@@ -331,6 +353,7 @@ class Client(threading.Thread):
             raise
         if answer:
             self.own.snapshots[name] = state
+            self.own.old_snapshots.discard(name)
 
     def restore(self):
         if self.own.snapshots:

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Short rounds of traffic that end with SIGKILL, on data files that grow old.
+
+    python3 Tests/Torture/kills.py BINARY [--rounds 200] [--seed 1] [--life 25] [--whole 10] [--folder FOLDER]
+
+A data file lives for --life rounds. In each, 8 to 16 clients send requests until a planned number of them was
+acknowledged, the process is killed, and started again on the file. checks.py compares the data of this process
+with what was acknowledged, and the next round's traffic goes to it. Each --whole rounds, and at the end of a
+file, every key and snapshot of its life is compared; else those of the round, and some of the older ones.
+Exits with 1 at a fault and keeps the data as they were after the kill. SIGTERM ends the run after the round.
+Needs nothing but Python.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+
+import checks
+import traffic
+from emulator import RunningEmulator
+
+# Acknowledged requests of a round, and the longest wait for them in seconds.
+LEAST, MOST, PATIENCE = 5, 90, 10
+FAULTY_FILES = 5
+
+
+def kill_in_traffic(emulator, clients, chance):
+    """Kills the process while the clients send requests; returns the faults."""
+    over, faults = threading.Event(), []
+    wanted = acknowledged(clients) + chance.randint(LEAST, MOST)
+    for client in clients:
+        client.begin(emulator.host, over)
+    limit = time.monotonic() + PATIENCE
+    while acknowledged(clients) < wanted and time.monotonic() < limit:
+        if emulator.process.poll() is not None:
+            faults.append(f"It ended by itself with {emulator.process.returncode}.")
+            break
+        time.sleep(0.002)
+    # So that it does not always follow a response.
+    time.sleep(chance.uniform(0, 0.004))
+    emulator.kill()
+    over.set()
+    for client in clients:
+        client.thread.join(30)
+        if client.thread.is_alive():
+            faults.append(f"Client {client.number} got no response for 30 s.")
+        faults += client.faults
+        client.faults = []
+    return faults
+
+
+def acknowledged(clients):
+    return sum(client.counts.get("acknowledged", 0) for client in clients)
+
+
+def run_file(binary, seed, number, folder, rounds, whole, is_over=lambda: False):
+    """Runs the rounds of one file; returns the counts and faults. The data stay in the folder."""
+    chance = random.Random(f"{seed}/{number}")
+    flags = ["--quiet", *(["--fsync"] if chance.random() < 0.2 else [])]
+    clients = [
+        traffic.Client(one, random.Random(f"{seed}/{number}/{one}"))
+        for one in range(chance.randint(8, 16))]
+    counts, faults = collections.Counter(), []
+    data, kept = folder / "data", folder / "killed"
+    data.mkdir(parents=True)
+    with (folder / "log").open("w") as log:
+        emulator = RunningEmulator(binary, data / "state.sqlite", *flags, stderr=log)
+        try:
+            for one in range(1, rounds + 1):
+                faults += kill_in_traffic(emulator, clients, chance)
+                shutil.rmtree(kept, ignore_errors=True)
+                shutil.copytree(data, kept)
+                emulator.start()
+                is_last = one == rounds or is_over()
+                is_whole = is_last or one % whole == 0
+                different, found = checks.compare(
+                    emulator, data / "state.sqlite", clients, None if is_whole else chance)
+                faults += different + list(checks.integrity(data / "state.sqlite", "ro"))
+                counts.update(rounds=1, whole=is_whole)
+                if faults or is_last:
+                    break
+                for client in clients:
+                    counts["pending"] += sum(len(space.pending) for space in client.spaces)
+                    client.resume(found, emulator)
+        except AssertionError as error:
+            faults.append(f"It does not start again: {error}")
+        finally:
+            emulator.kill()
+    for client in clients:
+        counts.update(client.counts)
+        counts["keys"] += sum(len(space.old_keys | space.used_keys) for space in client.spaces)
+    counts["users"] = sum(map(len, found.pages.values())) if not faults else 0
+    counts["kilobytes"] = (data / "state.sqlite").stat().st_size >> 10
+    return counts, faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("binary")
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--life", type=int, default=25, help="the rounds of a data file")
+    parser.add_argument("--whole", type=int, default=10, help="the rounds from one full comparison to the next")
+    parser.add_argument("--folder", help="the folder for the data files (default: a temporary one)")
+    options = parser.parse_args()
+    root = pathlib.Path(tempfile.mkdtemp(prefix="kills-", dir=options.folder))
+    total, number, faulty, over = collections.Counter(), 0, 0, threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: over.set())
+    while total["rounds"] < options.rounds and faulty < FAULTY_FILES and not over.is_set():
+        number += 1
+        folder, begin = root / f"file-{number}", time.monotonic()
+        counts, faults = run_file(
+            os.path.abspath(options.binary), options.seed, number, folder,
+            min(options.life, options.rounds - total["rounds"]), options.whole, over.is_set)
+        total.update(counts)
+        total.update(files=1, faults=len(faults))
+        seconds = (time.monotonic() - begin) / max(1, counts["rounds"])
+        print(f"file {number}, {seconds:.2f} s a round: {text(counts)}; in all {text(total)}", flush=True)
+        for fault in faults[:10]:
+            print(f"kills: {fault}"[:2000], file=sys.stderr, flush=True)
+        if faults:
+            faulty += 1
+            print(f"kills: the data are in {folder}", file=sys.stderr, flush=True)
+        else:
+            shutil.rmtree(folder)
+    if not faulty:
+        root.rmdir()
+    sys.exit(1 if faulty else 0)
+
+
+def text(counts):
+    return ", ".join(f"{value:,} {kind}" for kind, value in sorted(counts.items()))
+
+
+if __name__ == "__main__":
+    main()
