@@ -5,6 +5,10 @@
 #if XMLSEC_VERSION_MAJOR == 1 && XMLSEC_VERSION_MINOR == 2
 // As xmlsec1.pc says of the versions whose sizes are `unsigned int`.
 #define XMLSEC_NO_SIZE_T
+// The structures below are the same from this version on, which Ubuntu 22.04 has, to the end of 1.2.
+#define OLDEST_SUBMINOR 33
+#else
+#define OLDEST_SUBMINOR XMLSEC_VERSION_SUBMINOR
 #endif
 
 #include <dlfcn.h>
@@ -13,6 +17,7 @@
 #include <libxml/valid.h>
 #include <libxml/xmlerror.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xmlsec/buffer.h>
@@ -23,12 +28,13 @@
 #include <xmlsec/xmlsec.h>
 #include <zlib.h>
 
+// The number is that of the ABI.
 #ifdef __APPLE__
-#define XMLSEC "libxmlsec1-openssl.1.dylib"
+#define XMLSEC "libxmlsec1-openssl.%d.dylib"
 // The system's own: a name alone would be looked for in the current folder too.
 #define ZLIB "/usr/lib/libz.1.dylib"
 #else
-#define XMLSEC "libxmlsec1-openssl.so.1"
+#define XMLSEC "libxmlsec1-openssl.so.%d"
 #define ZLIB "libz.so.1"
 #endif
 
@@ -95,11 +101,20 @@ static void ignore_signature_error(
   const char *file, int line, const char *function, const char *object, const char *subject,
   int reason, const char *message) {}
 
+static void *open_xmlsec(const char *format) {
+  // Libtool's "current:revision:age", of which the ABI is the first without the last.
+  int current = 0, age = 0;
+  sscanf(XMLSEC_VERSION_INFO, "%d:%*d:%d", &current, &age);
+  char path[100];
+  snprintf(path, sizeof path, format, current - age);
+  return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
 static void load(void) {
-  void *handle = dlopen(XMLSEC, RTLD_NOW | RTLD_LOCAL);
+  void *handle = open_xmlsec(XMLSEC);
 #ifdef __APPLE__
-  if (!handle) handle = dlopen("/opt/homebrew/lib/" XMLSEC, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) handle = dlopen("/usr/local/lib/" XMLSEC, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) handle = open_xmlsec("/opt/homebrew/lib/" XMLSEC);
+  if (!handle) handle = open_xmlsec("/usr/local/lib/" XMLSEC);
 #endif
   void *zlib = handle ? dlopen(ZLIB, RTLD_NOW | RTLD_LOCAL) : NULL;
   if (!zlib) {
@@ -108,7 +123,7 @@ static void load(void) {
   }
 #define FIND(name) \
   if (!(lib.name = (__typeof__(&name))dlsym(handle, #name))) { \
-    problem = XMLSEC " has no " #name; \
+    problem = "libxmlsec1-openssl has no " #name; \
     return; \
   }
   XML_FUNCTIONS(FIND)
@@ -125,7 +140,7 @@ static void load(void) {
     problem = "libxmlsec1 cannot be initialized";
   } else if (
     lib.xmlSecCheckVersionExt(
-      XMLSEC_VERSION_MAJOR, XMLSEC_VERSION_MINOR, XMLSEC_VERSION_SUBMINOR,
+      XMLSEC_VERSION_MAJOR, XMLSEC_VERSION_MINOR, OLDEST_SUBMINOR,
       xmlSecCheckVersionABICompatible) != 1) {
     problem = "libxmlsec1 is not compatible with version " XMLSEC_VERSION;
   } else if (lib.xmlSecOpenSSLAppInit(NULL) < 0 || lib.xmlSecOpenSSLInit() < 0) {
