@@ -1,8 +1,6 @@
 # The image of the build: the toolchain and the development files of the system's libraries.
-# The release workflow passes both bases with their digests.
-ARG BUILD_BASE=swift:6.3-bookworm
-ARG BASE=debian:bookworm-slim
-FROM ${BUILD_BASE} AS build
+# A release replaces both tags by their digests (scripts/packaging/image).
+FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY scripts scripts
 RUN scripts/install-dependencies && rm -rf /var/lib/apt/lists/*
@@ -16,7 +14,7 @@ RUN scripts/build-release auth-emulator \
  && strip --strip-unneeded --output-file=/auth-emulator .build/release/auth-emulator
 
 # The image that runs: the libraries themselves and one binary.
-FROM ${BASE}
+FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libxmlsec1-openssl libstdc++6 ca-certificates \

@@ -16,10 +16,12 @@ WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 FILES = [*WORKFLOWS, ROOT / "action.yml"]
 
 
-@pytest.mark.parametrize("schema,files", [("workflows", WORKFLOWS), ("actions", [ROOT / "action.yml"])])
+@pytest.mark.parametrize("schema,files", [
+    ("github-workflows", WORKFLOWS), ("github-actions", [ROOT / "action.yml"]),
+    ("dependabot", [ROOT / ".github/dependabot.yml"])])
 def test_the_form_is_that_of_github(schema, files):
     done = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.github-{schema}", *files],
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", *files],
         capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -76,3 +78,44 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
     finally:
         emulator = shutil.which("auth-emulator", path=environment["PATH"])
         subprocess.run([emulator, "stop"], cwd=tmp_path, check=True, capture_output=True)
+
+
+DOCKER = """#!/bin/sh
+case $2 in
+  imagetools) echo "$DIGEST" ;;
+  build) printf '%s\\n' "$@" >"$OUT/arguments"; cat >"$OUT/Dockerfile" ;;
+esac
+"""
+
+
+def image(folder, digest):
+    """Runs scripts/packaging/image with a docker that records its call; the registry answers with the digest."""
+    docker = folder / "docker"
+    docker.write_text(DOCKER)
+    docker.chmod(0o755)
+    return subprocess.run(
+        [ROOT / "scripts/packaging/image", "ghcr.io/owner/auth-emulator", "0.1.0"], capture_output=True,
+        text=True, env={
+            **os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "OUT": str(folder), "DIGEST": digest})
+
+
+def test_the_image_is_built_from_digests_and_names_its_base(tmp_path):
+    digest = "sha256:" + "0a" * 32
+    done = image(tmp_path, digest)
+    assert done.returncode == 0, done.stderr
+    bases = re.findall(r"(?m)^FROM (\S+)", (ROOT / "Dockerfile").read_text())
+    assert len(bases) == 2
+    pinned = [f"{base}@{digest}" for base in bases]
+    assert re.findall(r"(?m)^FROM (\S+)", (tmp_path / "Dockerfile").read_text()) == pinned
+    assert done.stdout.splitlines() == [*pinned, f"ghcr.io/owner/auth-emulator:0.1.0@{digest}"]
+    arguments = (tmp_path / "arguments").read_text().splitlines()
+    assert f"org.opencontainers.image.base.name=docker.io/library/{bases[-1]}" in arguments
+    assert f"org.opencontainers.image.base.digest={digest}" in arguments
+
+
+@pytest.mark.parametrize("digest", ["", "<nil>", "sha256:0a"])
+def test_no_image_is_built_of_a_base_without_a_digest(tmp_path, digest):
+    done = image(tmp_path, digest)
+    assert done.returncode == 1
+    assert "no digest of swift:" in done.stderr
+    assert not (tmp_path / "arguments").exists()
