@@ -71,9 +71,9 @@ import Testing
   }
 
   @Test func `control calls report an unknown field with the valid ones`() async throws {
+    let emulator = try TestEmulator()
     for call in try await ControlCall.all() where call.isOwn {
       guard let schema = call.bodySchema else { continue }
-      let emulator = try TestEmulator()
       var body = call.body?.object ?? [:]
       body["nonsense"] = 1
       let reply = await emulator.call(call.method, call.target(), .object(body))
@@ -92,9 +92,9 @@ import Testing
   @Test func `control calls have bodies that are objects, with the same error message`()
     async throws
   {
+    let emulator = try TestEmulator()
     for call in try await ControlCall.all() where call.isOwn && call.bodySchema != nil {
       guard !call.path.hasSuffix("/seed") else { continue }
-      let emulator = try TestEmulator()
       for (body, words) in [
         ("[]", "The body must be a JSON object."), ("{", "The body is not JSON: "),
       ] {

@@ -10,11 +10,16 @@ struct ControlCall: CustomTestStringConvertible {
   var path: String
   var operation: JSON
   let document: JSON
+  private let answers = Once<Reply>()
 
   var testDescription: String { "\(method.rawValue) \(path)" }
 
+  private static let calls = Once<[ControlCall]>()
+
   /// Every call under `/emulator/v1`, those of the official emulator last.
-  static func all() async throws -> [ControlCall] {
+  static func all() async throws -> [ControlCall] { try await calls.value(described) }
+
+  private static func described() async throws -> [ControlCall] {
     let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
     var calls: [ControlCall] = []
     for path in try #require(document["paths"]?.object) where path.key.hasPrefix("/emulator/v1/") {
@@ -95,8 +100,10 @@ struct ControlCall: CustomTestStringConvertible {
 
   private static let officialValues = ["project": "demo-project", "tenant": "demo-tenant"]
 
-  /// Makes the call with its example, on an emulator with all objects of the example.
-  func answer() async throws -> Reply {
+  /// Returns the response to the example, on an emulator with all objects of the example.
+  func answer() async throws -> Reply { try await answers.value(called) }
+
+  private func called() async throws -> Reply {
     let emulator = try TestEmulator(hasKeys: true)
     _ = await emulator.call(
       .post, "/emulator/v1/seed",

@@ -7,8 +7,7 @@ import Testing
 @Suite struct `Server codes` {
   @Test(arguments: ErrorRow.all)
   func `server codes have their status and message`(_ row: ErrorRow) async throws {
-    let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
-    let reply = try await row.request(emulator)
+    let reply = try await row.reply()
     #expect(reply.status == row.status)
     #expect(reply.errorMessage == row.message)
     guard row.status == 400 else { return }

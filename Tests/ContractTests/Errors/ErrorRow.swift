@@ -12,7 +12,8 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
   var profile: Profile
   /// True when the issuers' keys are required.
   var hasKeys: Bool
-  var request: @Sendable (TestEmulator) async throws -> Reply
+  private var request: @Sendable (TestEmulator) async throws -> Reply
+  private let replies = Once<Reply>()
 
   init(
     _ code: String, _ message: String? = nil, status: Int = 400, in profile: Profile = .compatible,
@@ -27,6 +28,13 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { code }
+
+  /// Returns the response to the request, on an emulator of the row's own.
+  func reply() async throws -> Reply {
+    try await replies.value {
+      try await request(TestEmulator.patient(profile, hasKeys: hasKeys))
+    }
+  }
 
   static let all =
     accounts + tokens + codes + apps + providers + settings + secondFactors + functions

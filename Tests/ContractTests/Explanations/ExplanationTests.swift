@@ -86,8 +86,7 @@ import Testing
 
   @Test(arguments: ErrorRow.all)
   func `explanations contain more than the code`(_ row: ErrorRow) async throws {
-    let emulator = try TestEmulator.patient(row.profile, hasKeys: row.hasKeys)
-    let reply = try await row.request(emulator)
+    let reply = try await row.reply()
     guard reply.status >= 400 else { return }
     let reasons = zip(reply.decisions, reply.because).filter { $0.0.hasSuffix(": refused") }.map(
       \.1)

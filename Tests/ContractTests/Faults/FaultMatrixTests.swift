@@ -73,9 +73,9 @@ import Testing
     _ kind: FaultKind, _ row: Replacement
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
-    let twin = try await FaultScene(effect: row.effect, match: ["path": "*/nowhere"])
+    let twin = try await FaultScene.twin(kind)
     let before = await scene.state()
-    #expect(await twin.state() == before)
+    #expect(before == twin.before)
     let met = await scene.send(kind)
     row.check(met, kind.form)
     #expect(met.annotations.operation == kind.operation)
@@ -84,10 +84,9 @@ import Testing
     // The fault has been removed, and the request has the same result as on an emulator that never
     // had it.
     let again = await scene.send(kind)
-    let plain = await twin.send(kind)
     #expect((200..<300).contains(again.status), "\(again.text)")
-    #expect(again.text == plain.text)
-    #expect(await scene.state() == twin.state())
+    #expect(again.text == twin.reply.text)
+    #expect(await scene.state() == twin.after)
   }
 
   /// An effect on the route's own response.
@@ -113,15 +112,15 @@ import Testing
     _ kind: FaultKind, _ row: Corruption
   ) async throws {
     let scene = try await FaultScene(effect: row.effect, match: kind.match)
-    let twin = try await FaultScene(effect: row.effect, match: ["path": "*/nowhere"])
+    let twin = try await FaultScene.twin(kind)
     let met = await scene.send(kind)
-    let plain = await twin.send(kind)
+    let plain = twin.reply
     #expect((200..<300).contains(plain.status), "\(plain.text)")
     #expect(met.status == plain.status)
     #expect(met.bytes == row.body(plain.bytes))
     if let type = row.type { #expect(met.headers["Content-Type"] == type) }
     #expect(met.decisions.first == "fault: chose", "\(met.decisions)")
-    #expect(await scene.state() == twin.state())
+    #expect(await scene.state() == twin.after)
     #expect(await scene.emulator.call(.get, "/emulator/v1/faults")["faults"] == [])
   }
 

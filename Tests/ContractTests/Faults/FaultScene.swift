@@ -9,8 +9,7 @@ struct FaultScene {
   private let code: String
   private let oobCode: String
 
-  /// - Parameter match: the requests of the fault; two scenes that differ only in it are twins,
-  ///   which generate the same ids.
+  /// - Parameter match: the requests of the fault. All scenes generate the same ids.
   init(effect: JSON, match: JSON, times: Int64 = 1) async throws {
     emulator = try TestEmulator(hasKeys: true)
     let user = await emulator.client(
@@ -43,6 +42,28 @@ struct FaultScene {
       answers.append("\(path) \(reply.status) \(reply.text)")
     }
     return answers
+  }
+
+  // MARK: The twin
+
+  /// What a scene shows whose fault meets no request, before and after one request.
+  struct Twin: Sendable {
+    var before: [String]
+    var reply: Reply
+    var after: [String]
+  }
+
+  private static let twins = FaultKind.allCases.map { _ in Once<Twin>() }
+
+  /// Returns what a scene without an effect shows at a kind of request.
+  static func twin(_ kind: FaultKind) async throws -> Twin {
+    let index = FaultKind.allCases.firstIndex(of: kind) ?? 0
+    return try await twins[index].value {
+      let scene = try await FaultScene(effect: ["status": 503], match: ["path": "*/nowhere"])
+      let before = await scene.state()
+      let reply = await scene.send(kind)
+      return Twin(before: before, reply: reply, after: await scene.state())
+    }
   }
 
   // MARK: One request of each kind
