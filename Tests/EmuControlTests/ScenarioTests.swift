@@ -127,10 +127,9 @@ import Testing
     var text = """
       # Scenarios
 
-      Edge cases that can be run: `auth-emulator scenarios run NAME`, or `POST \
-      /emulator/v1/scenarios/NAME:run` on an emulator that is up; `:load` only puts the state there. \
-      The files are in `seed-data/scenarios/`, their form is in [seed-data/README.md](../seed-data/README.md). \
-      The table of each names what it becomes in an SDK.
+      Run an edge case, and see its requests and the error of each SDK. `auth-emulator scenarios run NAME`, or `POST \
+      /emulator/v1/scenarios/NAME:run`, sends the requests to a running emulator; `:load` only stores the state \
+      before them. The files are in `seed-data/scenarios/`, in the form of [seed documents](../seed-data/README.md#scenarios).
 
       """
     for name in ScenarioCatalogue.names {
