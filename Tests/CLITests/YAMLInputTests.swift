@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -22,9 +23,18 @@ import Testing
     #expect(try Files.text("seed.yaml", in: workspace) == text)
     for _ in 0..<2 {
       try Files.start(["--seed", "seed.yaml"], in: workspace) { url in
-        try Files.check(url, ["ann", "bob", "gina"], in: workspace)
+        try Files.check(url, ["ann", "bob", "greta"], in: workspace)
       }
     }
+  }
+
+  @Test func `the seed of auth-emulator init is stored beside the demo users`() throws {
+    let workspace = try Workspace()
+    let store = ["--data", "x.sqlite"]
+    let demo = Repository.root.appending(path: "seed-data/demo.json").path
+    try Files.run(["init"], in: workspace)
+    try Files.run(["seed", demo] + store, in: workspace)
+    try Files.run(["seed", "seed.yaml"] + store, in: workspace)
   }
 
   @Test(arguments: [["seed"], ["import"]])

@@ -69,8 +69,7 @@ struct DoctorAppChecks {
     return note(
       name,
       inside
-        ? "This is a container, and \(host) is its own: published ports lead nowhere. Start with --host "
-          + "0.0.0.0."
+        ? "This is a container, and published ports do not reach its \(host). Start with --host 0.0.0.0."
         : "\(host) is this machine alone, with its simulators. For phones and containers start with --host "
           + "0.0.0.0.")
   }

@@ -50,7 +50,7 @@ enum InitCommand {
 
   private static func lines(for project: String) -> String {
     """
-    Wrote \(name). It is good as it is:
+    Wrote \(name). Start with it:
 
       auth-emulator start --seed \(name)
 
@@ -95,16 +95,16 @@ enum InitCommand {
 
           # Signs in with a text message; the code is in `auth-emulator codes`.
           - localId: bob
-            phoneNumber: "+15555550100"
+            phoneNumber: "+15555550123"
 
           # Signs in with Google: the person is below.
-          - localId: gina
-            email: gina@example.com
+          - localId: greta
+            email: greta@example.com
             emailVerified: true
             providers:
               - providerId: google.com
                 rawId: "1001"
-                email: gina@example.com
+                email: greta@example.com
 
         # Checks requests as production does; without it, as the official emulator.
         # settings:
@@ -115,8 +115,8 @@ enum InitCommand {
       google.com:
         accounts:
           - sub: "1001"
-            email: gina@example.com
-            name: Gina Example
+            email: greta@example.com
+            name: Greta Example
 
     """
   }

@@ -43,8 +43,8 @@ enum Mint {
   /// Explains why the name is sent or not.
   private static func why(_ order: MintOrder, _ authorization: MintAuthorization) -> String {
     authorization.isFirst
-      ? "\(order.clientID) had no consent of \(authorization.person.subject) that stood, so this is "
-        + "a first authorization: name and address are shared."
+      ? "\(order.clientID) had no valid consent of \(authorization.person.subject), so this is a first "
+        + "authorization: name and address are shared."
       : "\(authorization.person.subject) has consented to \(order.clientID) before, so the name is "
         + "not shared again; revoke the grant to see it once more."
   }
