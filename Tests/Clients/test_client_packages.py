@@ -11,6 +11,8 @@ import urllib.parse
 import pytest
 import requests
 
+from pages import ROOT, blocks
+
 # The names of a call's members that the emulator does not know would be in the log as unknown fields.
 PYTHON = '''
 from auth_emulator import AuthEmulatorError, Emulator
@@ -278,12 +280,32 @@ def test_that_fails(auth_emulator):
 
 def test_the_plugin_gives_a_project_and_explains_failures(wheel, tmp_path):
     (tmp_path / "test_app.py").write_text(TESTS)
-    environment = {**wheel, "PYTEST_ADDOPTS": ""}
-    environment.pop("AUTH_EMULATOR_URL", None)
-    environment.pop("FIREBASE_AUTH_EMULATOR_HOST", None)
     output = run(
         sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--strict-markers", "test_app.py",
-        cwd=tmp_path, env=environment, code=1)
+        cwd=tmp_path, env=alone(wheel), code=1)
     assert "1 failed, 3 passed" in output
     assert "auth-emulator: the last requests" in output
     assert "MISSING_PASSWORD" in output and "password is missing" in output
+
+
+def example(language):
+    (block,) = [b for b in blocks(ROOT / "Sources/Clients/README.md") if b.language == language]
+    return block.text
+
+
+def alone(environment):
+    """Without the variables by which a test would join an emulator."""
+    return {k: v for k, v in environment.items() if k not in (
+        "AUTH_EMULATOR_URL", "FIREBASE_AUTH_EMULATOR_HOST", "PYTEST_ADDOPTS")}
+
+
+def test_the_example_for_pytest_runs(wheel, tmp_path):
+    (tmp_path / "test_app.py").write_text(example("python"))
+    output = run(
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path, env=alone(wheel))
+    assert "2 passed" in output
+
+
+def test_the_example_for_node_runs(npm):
+    (npm / "example.js").write_text(example("js"))
+    run("node", "example.js", cwd=npm, env=alone(os.environ))
