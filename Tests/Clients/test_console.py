@@ -42,7 +42,7 @@ def test_home_names_who_signed_in_as_it_happens(console):
     assert "connectAuthEmulator" in console.text()
     console.seed(users=[ANN])
     sign_in(console)
-    console.page.locator("td, th").get_by_role("link", name="ann", exact=True).click()
+    console.page.locator("td, th").get_by_role("link", name="ann@example.com", exact=True).click()
     console.wait_for("Ann Lee")
 
 
@@ -58,7 +58,7 @@ def test_a_request_is_explained_and_copied(console):
     console.page.get_by_text("Copied the command, with passwords and tokens.").wait_for()
     copied = console.page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("curl") and "accounts:signInWithPassword" in copied
-    console.click("Copy report")
+    console.click("Copy the report")
     console.page.get_by_text("Copied the report.").wait_for()
     assert "400 Bad Request" in console.page.evaluate("navigator.clipboard.readText()")
     console.page.goto(address)
@@ -144,7 +144,7 @@ def test_the_clock_is_moved_stopped_and_returned(console):
         console.click("Stop the clock")
         console.page.get_by_text("The clock is stopped at").wait_for()
         assert console.emulator.control("GET", "clock")["frozen"] is True
-        console.click("Reset to this machine's time")
+        console.click("Reset the clock")
         console.page.get_by_role("button", name="Stop the clock").wait_for()
         clock = console.emulator.control("GET", "clock")
         assert (clock["offsetMilliseconds"], clock["frozen"]) == (0, False)
@@ -243,7 +243,7 @@ def test_a_seed_is_loaded_and_exported(console):
     console.open("data")
     console.click("Load a seed")
     console.submit("Load")
-    console.page.get_by_text("Created 1 users").wait_for()
+    console.page.get_by_text("Created 1 user").wait_for()
     assert console.user("ann")["email"] == "ann@example.com"
     with console.page.expect_download() as download:
         console.click("Seed document", role="link")

@@ -4,6 +4,7 @@ import pathlib
 
 import axe_playwright_python
 import pytest
+import requests
 from browser import chromium, shared_emulator  # noqa: F401
 from console import Console, console, furnish  # noqa: F401
 
@@ -110,3 +111,89 @@ def test_the_keyboard_alone_goes_to_a_user_and_back(console):  # noqa: F811
     keyboard.press("Enter")
     console.page.get_by_role("heading", name="Users", level=1).wait_for()
     assert console.emulator.control("GET", f"projects/{console.project}/users")["users"] == []
+
+
+def test_a_fault_is_set_by_keyboard_alone(console):  # noqa: F811
+    keyboard = console.page.keyboard
+    console.open("faults")
+    tab_to(console, "Set one for this project")
+    keyboard.press("Enter")
+    console.page.get_by_role("dialog").wait_for()
+    tab_to(console, "Operation")
+    keyboard.type("accounts:signUp")
+    tab_to(console, "HTTP status")
+    keyboard.press("Control+a")
+    keyboard.type("502")
+    tab_to(console, "How many times")
+    keyboard.type("1")
+    keyboard.press("Enter")
+    console.page.get_by_text("The fault is set.").wait_for()
+    console.settle()
+    assert console.answer("accounts:signUp", {}).status_code == 502
+    assert console.answer("accounts:signUp", {}).status_code == 200
+
+
+DIALOGS = [
+    ("users", "Create a user"), ("users/ann", "Edit"), ("users/ann", "Delete"), ("users/ann", "Edit claims"),
+    ("users/ann", "Link a provider"), ("users/ann", "Add a second factor"), ("providers", "Add a provider"),
+    ("providers/google.com", "Edit"), ("providers/google.com", "Edit as JSON"), ("issuers/google.com", "Mint tokens"),
+    ("issuers/google.com", "Add a person"), ("issuers/google.com", "Set a fault"),
+    ("issuers/google.com", "Rotate the keys"), ("issuers/google.com", "Edit as JSON"),
+    ("issuers/saml.corp", "Mint an assertion"), ("faults", "Set a fault"), ("snapshots", "Take a snapshot"),
+    ("snapshots", "Import a file"), ("data", "Import users"), ("data", "Load a seed"), ("data", "Add a tenant"),
+    ("data", "Register an API key"), ("data", "Reset to the state after the start"), ("clock", "Keys"),
+]
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, scheme, width):  # noqa: F811
+    context = chromium.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
+    console = Console(shared_emulator, context.new_page())  # noqa: F811
+    furnish(console)
+    console.open()
+    problems = []
+    for screen, name in DIALOGS:
+        console.move(screen)
+        if name == "Keys" and width == 360:
+            console.click("Menu")
+        console.click(name)
+        dialog = console.page.get_by_role("dialog")
+        dialog.wait_for()
+        if dialog.evaluate("one => one.scrollWidth > one.clientWidth"):
+            problems.append(f"{screen} {name} is too wide")
+        problems += [f"{screen} {name}: {problem}" for problem in violations(console.page)]
+        console.page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+    context.close()
+    assert problems == []
+
+
+@pytest.mark.parametrize("options", [
+    {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
+    {"viewport": {"width": 768, "height": 800}, "color_scheme": "dark"},
+    {"viewport": {"width": 1280, "height": 800}, "forced_colors": "active", "contrast": "more"},
+])
+def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared_emulator, options):  # noqa: F811
+    context = chromium.new_context(**options)
+    console = Console(  # noqa: F811
+        shared_emulator, context.new_page(), shared_emulator.new_project("p" * 180))
+    furnish(console)
+    requests.get(f"{console.emulator.url}/{'a-very-long-path/' * 30}?key=emulator-{console.project}", timeout=60)
+    long = console.emulator.control("GET", "requests?limit=1&status=404")["requests"][0]["id"]
+    console.emulator.control("POST", "clock:advance", {"minutes": 5})
+    console.control("PATCH", "settings", {"profile": "production"})
+    recording = console.emulator.control("POST", "recordings", {"project": console.project})
+    console.open()
+    problems = []
+    try:
+        for screen in [*SCREENS, f"requests/{long}"]:
+            console.move(screen)
+            if console.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+                problems.append(f"{screen or 'home'} is too wide")
+            if options.get("forced_colors") is None:
+                problems += [f"{screen}: {one}" for one in violations(console.page, ["color-contrast", "target-size"])]
+    finally:
+        console.emulator.control("POST", "clock:reset")
+        console.emulator.control("DELETE", f"recordings/{recording['id']}")
+        context.close()
+    assert problems == []

@@ -17,7 +17,7 @@ def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
         console.click("Import users")
         dialog = console.page.get_by_role("dialog")
         dialog.get_by_label("File", exact=True).set_input_files(file)
-        dialog.get_by_label("Form").select_option("ndjson")
+        dialog.get_by_label("Format").select_option("ndjson")
         dialog.get_by_label("Invalid users").select_option(how)
         console.submit("Import")
 
@@ -91,7 +91,7 @@ def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):
     console.click("Load a seed")
     console.page.get_by_label("or a file, JSON5 or YAML").set_input_files(seed)
     console.submit("Load")
-    console.page.get_by_text("Created 1 users, updated 0.").wait_for()
+    console.page.get_by_text("Created 1 user, updated 0.").wait_for()
     assert console.user("ann")
     users = tmp_path / "users.yml"
     users.write_text("users:\n  - localId: bob\n    email: bob@example.com\n")

@@ -159,8 +159,16 @@ def test_the_keys_move_open_and_search(console):
     dialog.get_by_role("heading", name="Keys").wait_for()
     dialog.get_by_label("The keys are on").uncheck()
     keyboard.press("Escape")
+    console.page.evaluate("document.activeElement.blur()")
     keyboard.press("?")
     expect(dialog).to_have_count(0)
+    # Without keys, the button below the screens turns them on.
+    console.click("Keys")
+    dialog.get_by_label("The keys are on").check()
+    keyboard.press("Escape")
+    console.page.evaluate("document.activeElement.blur()")
+    keyboard.press("?")
+    expect(dialog).to_have_count(1)
 
 
 def test_a_token_is_decoded_with_what_in_it_decided(console):
@@ -205,7 +213,7 @@ def test_each_copy_sends_the_same_request_again(console, tmp_path):
     before = last()
     subprocess.run(["bash", "-c", copy("Copy as curl")], check=True, capture_output=True)
     after_curl = last()
-    console.page.evaluate(f"async () => {{ {copy('as fetch')} }}")
+    console.page.evaluate(f"async () => {{ {copy('Copy as fetch')} }}")
     after_fetch = last()
     assert len({one["id"] for one in (before, after_curl, after_fetch)}) == 3
     for repeated in (after_curl, after_fetch):
@@ -213,7 +221,7 @@ def test_each_copy_sends_the_same_request_again(console, tmp_path):
         assert repeated["client"] == IOS
         assert repeated["status"] == 400
     main = tmp_path / "main.swift"
-    main.write_text(copy("as Swift"))
+    main.write_text(copy("Copy as Swift"))
     program = tmp_path / "repeat"
     subprocess.run(["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", program, main], check=True)
     printed = subprocess.run([program], check=True, capture_output=True, text=True).stdout
@@ -221,7 +229,7 @@ def test_each_copy_sends_the_same_request_again(console, tmp_path):
     after_swift = last()
     assert after_swift["id"] != after_fetch["id"]
     assert (after_swift["request"], after_swift["client"]) == (before["request"], IOS)
-    scenario = json.loads(copy("as a scenario"))
+    scenario = json.loads(copy("Copy as a scenario"))
     ran = console.emulator.control("POST", "scenarios:run", {"scenario": scenario})
     assert ran["passed"], ran
     assert ran["project"] != console.project
@@ -237,7 +245,7 @@ def test_a_scenario_of_a_request_has_the_state_before_it(console):
     assert [one["status"] for one in log] == [200, 200, 200]
     for request in log:
         console.open(f"requests/{request['id']}")
-        console.click("as a scenario")
+        console.click("Copy as a scenario")
         console.page.get_by_text(re.compile("^Copied the scenario")).wait_for()
         scenario = json.loads(console.page.evaluate("navigator.clipboard.readText()"))
         [ann] = [user for user in scenario["seed"]["users"] if user["localId"] == "ann"]
@@ -259,3 +267,65 @@ def test_the_picture_is_svg_that_stands_alone(console):
     assert "Apple 11.4.0" in words and "accounts:signInWithPassword" in words
     assert "400 USER_DISABLED" in words and "SDK error: userDisabled (17005)" in words
     assert console.page.locator("figure svg").get_attribute("role") == "img"
+
+
+def test_a_refused_sign_in_names_the_address_it_was_sent_for(console):
+    refuse(console)
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550199"})
+    console.open("requests")
+    cells = console.page.locator("td[data-label=User]")
+    expect(cells).to_have_text(["+15555550199", "ann@example.com"])
+    log = console.emulator.control("GET", f"requests?project={console.project}&app=true")["requests"]
+    assert (log[0]["phoneNumber"], log[1]["email"]) == ("+15555550199", "ann@example.com")
+    console.page.get_by_label("Group by").select_option("user")
+    console.page.get_by_role("heading", name="ann@example.com 1 request").get_by_role("link").click()
+    expect(console.page.locator("tbody tr")).to_have_count(1)
+    console.page.locator("td[data-label=User]").get_by_role("link").click()
+    console.wait_for("No user has “ann@example.com”")
+
+
+def test_tokens_are_masked_until_they_are_shown(console):
+    sign_in_with_google(console)
+    log = console.emulator.control("GET", f"requests?project={console.project}&limit=1")["requests"][0]
+    console.open(f"requests/{log['id']}")
+    token = console.page.locator(".token .copied code").first
+    assert token.inner_text() == "eyJhbG…"
+    console.click("Show passwords and tokens")
+    assert token.inner_text().count(".") == 2
+
+
+OUTSIDE = """() => {
+  const svg = document.querySelector('svg');
+  const { width } = svg.viewBox.baseVal;
+  const boxes = [...svg.querySelectorAll('rect.box')].map((one) => one.getBBox());
+  return [...svg.querySelectorAll('text')].filter((text) => {
+    const { x, y, width: length } = text.getBBox();
+    const box = boxes.find((one) => y >= one.y && y < one.y + one.height && x >= one.x);
+    return x < 0 || x + length > (box ? box.x + box.width : width);
+  }).map((text) => text.textContent);
+}"""
+
+
+def test_the_picture_stands_on_a_page_of_its_own_in_both_themes(console):
+    console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    console.seed(settings={"requireConfiguredProviders": "on", "verifyCredentials": "on"})
+    sign_in_with_google(console)
+    path = "/identitytoolkit.googleapis.com/v1/" + "a-very-long-path/" * 9
+    requests.get(f"{console.emulator.url}{path}?key=emulator-{console.project}", timeout=60,
+                 headers={"X-Client-Version": "W" * 200})
+    log = console.emulator.control("GET", "requests?limit=40&app=true")["requests"]
+    mine = [next(one for one in log if one["path"].startswith(path)),
+            next(one for one in log if one.get("project") == console.project)]
+    for request in mine:
+        console.open(f"requests/{request['id']}")
+        console.click("Copy as SVG")
+        console.page.get_by_text("Copied the picture.").wait_for()
+        text = console.page.evaluate("navigator.clipboard.readText()")
+        for scheme in ["light", "dark"]:
+            context = console.page.context.browser.new_context(color_scheme=scheme)
+            page = context.new_page()
+            page.set_content(text)
+            # The paper is part of the picture, so that it is readable on any page.
+            assert page.locator("svg > rect").first.get_attribute("fill") == "#ffffff"
+            assert page.evaluate(OUTSIDE) == []
+            context.close()

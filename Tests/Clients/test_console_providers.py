@@ -56,7 +56,7 @@ def test_people_and_keys_of_an_issuer(console):
     assert len(after) == len(before) + 1
     console.click("Delete gus@example.com")
     console.submit("Delete")
-    console.wait_for("No account is here yet")
+    console.wait_for("The issuer has no person yet")
     assert console.emulator.control("GET", people)["accounts"] == []
 
 

@@ -76,7 +76,7 @@ def test_screens_follow_what_other_clients_change(console):
     console.open("clock")
     try:
         control("POST", "clock:advance", {"days": 3})
-        console.wait_for("3 d")
+        console.page.locator("dd").get_by_text("3 d").wait_for()
         other = Console(console.emulator, console.page)
         other.seed(users=[ANN])
         expect(console.page.get_by_label("Project").locator(f"option[value={other.project}]")).to_have_count(1)
@@ -89,7 +89,7 @@ def test_a_change_of_another_client_leaves_what_is_typed(console):
     field = console.page.get_by_label("A token of any issuer, or of the backend")
     field.fill("not a token")
     console.emulator.control("POST", "issuers/google.com/keys:rotate", {})
-    console.page.get_by_text("Another client has changed what this screen shows.").wait_for()
+    console.page.get_by_text("What this screen shows may have changed.").wait_for()
     assert field.input_value() == "not a token"
     console.wait_for("This is not a JSON Web Token")
     console.click("Show the change")
@@ -139,3 +139,66 @@ def test_a_recording_is_a_switch_on_every_screen(console):
     console.click("Discard the recording")
     console.submit("Discard")
     console.page.get_by_role("button", name="Start a recording").wait_for()
+
+
+def test_the_bar_counts_what_is_recorded_and_loses_a_fault_that_ends(console):
+    console.open("clock")
+    bar = console.page.get_by_role("region", name="State of the emulator")
+    recording = console.emulator.control("POST", "recordings", {"project": console.project})
+    try:
+        bar.get_by_text(": 0 requests.").wait_for()
+        console.app("accounts:signUp", {"returnSecureToken": True})
+        bar.get_by_text(": 1 request.").wait_for()
+        console.app("accounts:signUp", {"returnSecureToken": True})
+        bar.get_by_text(": 2 requests.").wait_for()
+    finally:
+        console.emulator.control("DELETE", f"recordings/{recording['id']}")
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project}, "effect": {"status": 503}, "expiresInSeconds": 3})
+    bar.get_by_text("1 fault is set.").wait_for()
+    bar.get_by_text("1 fault is set.").wait_for(state="detached")
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_a_result_and_typed_text_survive_a_look_at_another_tab(console):
+    console.open("issuers/google.com")
+    console.click("Mint tokens")
+    console.fill("or an e-mail address", "gus@example.com")
+    console.submit("Mint")
+    console.page.get_by_role("heading", name="idToken").wait_for()
+    console.page.evaluate(HIDE, True)
+    console.page.evaluate(HIDE, False)
+    console.page.get_by_text("What this screen shows may have changed.").wait_for()
+    assert console.page.get_by_role("heading", name="idToken").is_visible()
+    # A screen that is only read catches up by itself.
+    console.open("snapshots")
+    console.page.evaluate(HIDE, True)
+    console.emulator.control("POST", "snapshots", {"name": console.project, "project": console.project})
+    console.page.evaluate(HIDE, False)
+    console.page.get_by_role("button", name=f"Restore {console.project}").wait_for()
+
+
+def test_a_dialog_survives_a_restart_of_the_emulator(chromium, start):
+    emulator = start()
+    context = chromium.new_context()
+    console = Console(emulator, context.new_page(), "demo-project")
+    console.open("users")
+    console.click("Create a user")
+    console.fill("UID", "ann")
+    emulator.kill()
+    console.page.get_by_text("○ not connected").wait_for(state="attached")
+    console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    console.page.get_by_role("dialog").get_by_text("The emulator does not answer.").wait_for()
+    emulator.port = emulator.url.rsplit(":", 1)[1]
+    emulator.start()
+    console.page.get_by_text("● live").wait_for(state="attached")
+    assert console.page.get_by_label("UID").input_value() == "ann"
+    console.submit("Create")
+    console.page.get_by_role("heading", name="ann").wait_for()
+    assert console.user("ann")
+    context.close()

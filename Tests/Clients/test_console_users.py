@@ -48,7 +48,7 @@ def test_claims_links_factors_and_sessions_of_a_user(console):
     assert json.loads(console.user("ann")["customAttributes"]) == {"admin": True}
     console.click("Link a provider")
     console.fill("Provider", "google.com")
-    console.fill("The user's id there", "42")
+    console.fill("The user's id at the provider", "42")
     console.submit("Link")
     console.page.get_by_role("button", name="Unlink google.com").wait_for()
     assert {link["providerId"] for link in console.user("ann")["providerUserInfo"]} == {

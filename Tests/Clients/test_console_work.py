@@ -84,7 +84,7 @@ def test_selected_users_are_disabled_exported_and_deleted(console):
     assert {user["localId"] for user in exported["users"]} == {"ann", "bob"}
     console.click("Delete")
     console.submit("Delete the users")
-    console.page.get_by_text("2 users are deleted.").wait_for()
+    console.page.get_by_text("Deleted 2 users.").wait_for()
     assert console.user("ann") is None and console.user("bob") is None and console.user("cleo")
     # The file is one that imports.
     console.open("data")
@@ -165,7 +165,7 @@ def test_a_fault_shows_which_requests_it_would_have_hit(console):
     dialog.get_by_text(re.compile("^It matches 0 of the last")).wait_for()
     console.fill("UID", "ann")
     dialog.get_by_text(re.compile("^It matches 1 of the last")).wait_for()
-    dialog.get_by_label("The emulator").select_option("error")
+    dialog.get_by_label("Effect", exact=True).select_option("error")
     console.fill("HTTP status", "403")
     console.fill("Message", "ADMIN_ONLY_OPERATION")
     console.fill("How many times", "1")
@@ -280,3 +280,93 @@ def test_reasons_begin_with_words_and_identifiers_keep_their_case(console):
         "apple.com is not configured.", "The field password is missing.", "One account per address is on.",
         "oidc.corp is disabled.", "The nonce differs.", "The field clientId: too long",
         "The field state: one of a, b. (INVALID_ARGUMENT)"]
+
+
+def test_an_inbox_of_many_messages_is_searched_and_each_has_an_address(console):
+    oldest = console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550111"})["sessionInfo"]
+    for n in range(249):
+        console.app("accounts:sendVerificationCode", {"phoneNumber": f"+1555556{n:04}"})
+    console.open("inbox")
+    rows = console.page.locator("tbody tr")
+    expect(rows).to_have_count(100)
+    console.click("Show more of 250 messages")
+    expect(rows).to_have_count(200)
+    console.page.get_by_label("Search").fill("+15555550111")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("link").click()
+    console.page.get_by_role("heading", name="The code is").wait_for()
+    messages = console.control("GET", "messages?limit=5000")["messages"]
+    assert len(messages) == 250 and messages[-1]["id"] == oldest
+    console.open(f"inbox/{oldest}")
+    console.wait_for("+15555550111")
+
+
+def test_the_console_works_while_an_app_meets_a_fault(console):
+    console.seed(users=[ANN])
+    console.emulator.control("POST", "faults", {
+        "match": {"project": console.project}, "effect": {"status": 503}, "times": 2})
+    console.open("providers")
+    console.open("users/ann")
+    console.click("Disable")
+    console.page.get_by_role("button", name="Enable").wait_for()
+    assert console.user("ann") is None  # The call of the test itself, which is met once.
+
+
+def test_a_user_of_a_tenant_is_found_from_a_request(console):
+    console.seed(tenants=[{"id": "acme"}])
+    signed_up = console.app("accounts:signUp", {
+        "email": "tim@example.com", "password": "secret1", "tenantId": "acme"})
+    console.open("requests")
+    console.page.locator("td[data-label=User]").get_by_role("link").click()
+    console.page.get_by_role("link", name="The user of the tenant acme").click()
+    console.page.get_by_role("heading", name="tim@example.com").wait_for()
+    users = console.control("GET", "tenants/acme/users")["users"]
+    assert [user["localId"] for user in users] == [signed_up["localId"]]
+
+
+def test_the_number_of_users_follows_other_clients(console):
+    console.seed(users=[ANN])
+    console.open("users")
+    console.wait_for("1 user in")
+    console.seed(users=[{"localId": "bob"}])
+    console.wait_for("2 users in")
+    console.control("DELETE", "accounts")
+    console.wait_for("has no users yet")
+    expect(console.page.get_by_text("2 users in")).to_have_count(0)
+
+
+def test_long_values_leave_each_column_of_the_list_in_sight(console):
+    console.seed(users=[{
+        "localId": "L" * 128, "email": f"{'a' * 60}@{'b' * 60}.example.com", "displayName": "W" * 200,
+        "phoneNumber": "+15555550111", "password": "secret1",
+        "providers": [{"providerId": f"oidc.p{n}", "rawId": "x" * 100} for n in range(30)]}])
+    console.page.set_viewport_size({"width": 1280, "height": 800})
+    console.open("users")
+    row = console.page.locator("tbody tr")
+    assert row.bounding_box()["height"] < 60
+    assert row.locator("td").last.bounding_box()["x"] < 1280
+    console.open(f"users/{'L' * 128}")
+    for width in [360, 768, 1280, 1920]:
+        console.page.set_viewport_size({"width": width, "height": 800})
+        tables = console.page.locator("main .scroll").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length")
+        assert tables == 0, width
+
+
+def test_each_defect_of_an_assertion_is_minted(console):
+    console.open("issuers/saml.corp")
+    console.click("Mint an assertion")
+    dialog = console.page.get_by_role("dialog")
+    defects = dialog.get_by_label("Defect").locator("option").evaluate_all("all => all.map(one => one.value)")
+    path = f"issuers/saml.corp/assertions?project={console.project}"
+    for defect in defects[1:]:
+        assert console.emulator.control("POST", path, {"defects": [defect]})["samlResponse"], defect
+    refused = requests.post(f"{console.emulator.url}/emulator/v1/{path}", json={"defects": ["none"]}, timeout=60)
+    assert all(defect in refused.json()["error"]["message"] for defect in defects[1:])
+    console.fill("or an e-mail address", "sam@example.com")
+    dialog.get_by_label("Defect").select_option("wrong-audience")
+    console.submit("Mint")
+    console.page.get_by_role("heading", name="SAMLResponse").wait_for()
+    assert "sam@example.com" in console.page.locator("main pre").first.inner_text()
+    people = console.emulator.control("GET", f"issuers/saml.corp/accounts?project={console.project}")
+    assert [person["email"] for person in people["accounts"]] == ["sam@example.com"]

@@ -18,6 +18,17 @@ import Testing
     #expect(await emulator.control(.get, "requests?bodies=maybe").status == 400)
   }
 
+  @Test func `a refused request names the address or number that it was sent for`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
+    _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
+    try #require(log.count == 2)
+    #expect(log[0]["phoneNumber"] == "+15555550100" && log[0]["localId"] == nil)
+    #expect(log[1]["email"] == "ann@example.com" && log[1]["localId"] == nil)
+  }
+
   @Test func `older requests are read by the id of the last one that was read`() async throws {
     let emulator = try TestEmulator()
     for _ in 1...5 { _ = await emulator.client("accounts:signUp") }

@@ -11,7 +11,7 @@ enum ListMessages: ReadOperation {
   }
 
   private static let usualLimit = 50
-  private static let mostMessages = 200
+  private static let mostMessages = 5000
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction

@@ -97,26 +97,30 @@ async function draw({ isSame = false, follows = false } = {}) {
   return frame;
 }
 
-/** Draws a screen again that another client's requests have changed; text that a person types is kept. */
+/** Draws a screen again that another client's requests have changed. */
 function follow(batch) {
   const place = here();
   const screen = screens[place.screen];
-  if (!screen?.isChangedBy || !batch.some((request) => screen.isChangedBy(request, place))) return;
+  if (screen?.isChangedBy && batch.some((request) => screen.isChangedBy(request, place))) catchUp();
+}
+
+/** Draws the present screen again, or offers it while a person uses the screen. */
+function catchUp() {
   if (isInUse()) chrome.offerRedraw();
   else redraw({ follows: true });
 }
 
-/** Returns true while a dialog is open, a result is kept, or a field has been edited. */
+/** Returns true while a dialog is open, a result is kept, or a field has a change that the address has not. */
 function isInUse() {
   const content = document.querySelector("#content .screen");
   return document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
-    || [...content?.querySelectorAll("input, textarea") ?? []].some((field) =>
-      field.value !== field.defaultValue && field.type !== "checkbox");
+    || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some((field) =>
+      field.value !== field.defaultValue);
 }
 
 setDefaultProject(project);
 chrome.build(project);
 keys.start();
-live.start(redraw);
+live.start(catchUp);
 live.listen({ onLeave: () => {} }, follow);
 start(draw);

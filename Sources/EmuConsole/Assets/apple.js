@@ -4,7 +4,7 @@ import { at, control, query } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { copyButton } from "./copy.js";
 import { button, code, fill, h } from "./dom.js";
-import { choice, field } from "./form.js";
+import { choice, field, given } from "./form.js";
 
 const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", "deletes the Apple account"],
   ["email-disabled", "switches the relay off"], ["email-enabled", "switches the relay on"]];
@@ -19,10 +19,9 @@ export function appleSection({ project }, accounts) {
     return formDialog("An event at Apple", [
       choice("sub", "Person", people), choice("type", "The person", EVENTS),
       field("endpoint", "Your server", { type: "url",
-        hint: "receives Apple's signed notification; nothing is sent where it is empty" }),
+        hint: "receives Apple's signed notification; nothing is sent if empty" }),
     ], "Simulate", async (data) => {
-      const body = Object.fromEntries([...data].filter(([, value]) => value));
-      const answer = await control.post(`${root}/notifications${mine}`, body);
+      const answer = await control.post(`${root}/notifications${mine}`, given(data));
       fill(result, h("p", { role: "status" }, answer.effect),
         answer.hint ? h("p", { class: "quiet" }, answer.hint) : null, code(answer.claims),
         copyButton("Copy the signed event", answer.payload, "the signed event"));
@@ -30,7 +29,7 @@ export function appleSection({ project }, accounts) {
   }
   function state() {
     return formDialog("getCredentialState", [
-      choice("sub", "Person", people), field("clientId", "App", { hint: "the project's own where it is empty" }),
+      choice("sub", "Person", people), field("clientId", "App", { hint: "the project's own if empty" }),
     ], "Ask", async (data) => {
       const answer = await control.get(`${root}/credentialState`, { project, ...Object.fromEntries(data) });
       fill(result, h("p", { role: "status" }, `The device answers ${answer.state}.`));

@@ -2,9 +2,12 @@
 
 import { owner } from "./api.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, fill, h, say } from "./dom.js";
+import { attempt, button, count, fill, h, say } from "./dom.js";
 import { save } from "./exports.js";
 import { accounts } from "./userforms.js";
+
+/** The most users that one request deletes. */
+const MOST_DELETED = 1000;
 
 /** Returns a bar for the selected users: all returns the shown ones, and done is called after a change. */
 export function bulkBar(place, selected, all, done) {
@@ -19,17 +22,24 @@ export function bulkBar(place, selected, all, done) {
         failures += 1;
       });
     }
-    say(failures ? `${failures} users were not changed: ${problem.message}` : text, failures > 0);
+    say(failures ? `${count(failures, "user")} could not be changed: ${problem.message}` : text, failures > 0);
     done();
   }
   async function remove() {
-    const count = selected.size;
-    if (!await confirm(`Delete ${count} users?`, "They cannot be restored, unless a snapshot has them.", "Delete the users")) return;
-    const result = await attempt(() => owner.post(accounts(place, ":batchDelete"), { localIds: uids(), force: true }));
-    if (!result) return;
-    const failures = result.errors?.length ?? 0;
-    say(failures ? `${failures} of ${count} users were not deleted: ${result.errors[0].message}` : `${count} users are deleted.`,
-      failures > 0);
+    const some = count(selected.size, "user");
+    if (!await confirm(`Delete ${some}?`, "They cannot be restored, unless a snapshot has them.", "Delete the users")) return;
+    const errors = [];
+    const isDone = await attempt(async () => {
+      for (const localIds = uids(); localIds.length;) {
+        const result = await owner.post(accounts(place, ":batchDelete"), { localIds: localIds.splice(0, MOST_DELETED), force: true });
+        errors.push(...result.errors ?? []);
+      }
+      return true;
+    });
+    if (isDone) {
+      say(errors.length ? `${errors.length} of ${some} could not be deleted: ${errors[0].message}` : `Deleted ${some}.`,
+        errors.length > 0);
+    }
     done();
   }
   function exportThem() {
@@ -38,11 +48,10 @@ export function bulkBar(place, selected, all, done) {
     say("The file has the form of “firebase auth:export”; the Data screen and auth-emulator import read it.");
   }
   function show() {
-    const count = selected.size;
-    element.hidden = !count;
-    if (!count) return;
+    element.hidden = !selected.size;
+    if (!selected.size) return;
     const isEach = all().every(({ localId }) => selected.has(localId));
-    fill(element, h("strong", null, `${count} selected`),
+    fill(element, h("strong", null, `${selected.size} selected`),
       isEach ? null : button("Select all that are shown", () => {
         for (const { localId } of all()) selected.add(localId);
         for (const box of document.querySelectorAll(".pick input")) box.checked = true;

@@ -3,6 +3,7 @@
 import { control } from "./api.js";
 import { add, button, fill, h } from "./dom.js";
 import { choice } from "./form.js";
+import { showHelp } from "./keys.js";
 import { changes, listen, onState } from "./live.js";
 import { address, here } from "./place.js";
 import { go, redraw } from "./router.js";
@@ -27,7 +28,8 @@ export function build(defaultProject) {
   }, { class: "menu-button", "aria-expanded": "false", "aria-controls": "screens" });
   add(document.getElementById("chrome"),
     menu,
-    h("div", { class: "more" }, place, h("nav", { "aria-label": "Screens" }, list), recordSwitch, connection));
+    h("div", { class: "more" }, place, h("nav", { "aria-label": "Screens" }, list), recordSwitch,
+      h("p", null, button("Keys", showHelp)), connection));
   onState((isLive) => {
     connection.textContent = { true: "● live", false: "○ not connected" }[isLive] ?? "connecting…";
     setLive(isLive);

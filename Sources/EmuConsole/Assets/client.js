@@ -5,6 +5,13 @@ const KINDS = [
   [/^(?:\w+)\/JsCore\/([\w.-]+)/, "Web"], [/^(\w+)(?:\.js)?\/Admin\/([\w.-]+)/, "Admin"],
 ];
 
+const ERRORS = { ios: "Apple", android: "Android", web: "Web", cpp: "C++, Unity", flutter: "Flutter" };
+
+/** Returns the errors of a scenario in each SDK: pairs of a name and an error. */
+export function sdkErrors(errors) {
+  return Object.entries(errors ?? {}).map(([sdk, error]) => [ERRORS[sdk] ?? sdk, error]);
+}
+
 /** Returns the SDK's name, such as “Web 10.12.0” or “Admin Node 12.1.0”; without one the program's name. */
 export function sdkOf(client) {
   if (!client) return "";

@@ -49,6 +49,6 @@ export async function draw(view) {
       value: clock.now.slice(0, 19) }), h("button", null, "Set")),
     h("p", { class: "actions" },
       clock.frozen ? null : button("Stop the clock", act("clock:freeze")),
-      button("Reset to this machine's time", act("clock:reset"), {
+      button("Reset the clock", act("clock:reset"), {
         class: clock.frozen || clock.offsetMilliseconds ? "main" : null })));
 }

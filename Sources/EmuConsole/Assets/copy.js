@@ -1,6 +1,7 @@
 // Buttons that copy, and texts with such a button beside them.
 
 import { attempt, button, h, say } from "./dom.js";
+import { permanentAddress } from "./place.js";
 
 async function write(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -14,17 +15,21 @@ async function write(text) {
   return undefined;
 }
 
-/** Returns a button that copies a text, or the later result of a function. */
+/** Returns a button that copies a text, or the later result of a function; its name says what it copies. */
 export function copyButton(label, text, what) {
+  const name = label === "Copy" || !/^(?:Copy|as) /.test(label) ? `Copy ${what}` : label.replace(/^as /, "Copy as ");
   return button(label, () => attempt(async () => {
     await write(typeof text === "function" ? await text() : text);
-    say(`Copied ${what ?? label.replace(/^Copy /, "the ")}.`);
-  }), { class: "copy" });
+    say(`Copied ${what}.`);
+  }), { class: "copy", "aria-label": name === label ? null : name });
+}
+
+/** Returns a button that copies the address of the present screen, for a colleague or a report. */
+export function copyAddress() {
+  return copyButton("Copy page address", () => permanentAddress(), "the address of this page");
 }
 
 /** Returns a text with a copy button, such as a uid. */
 export function copied(text, name) {
-  const copy = copyButton("Copy", text, name);
-  copy.setAttribute("aria-label", `Copy ${name}`);
-  return h("span", { class: "copied" }, h("code", null, text), copy);
+  return h("span", { class: "copied" }, h("code", null, text), copyButton("Copy", text, name));
 }

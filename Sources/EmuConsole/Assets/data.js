@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, code, h, say } from "./dom.js";
+import { attempt, button, code, count, h, say } from "./dom.js";
 import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
@@ -26,7 +26,7 @@ function seed(place) {
     const file = data.get("file");
     const body = file.size ? new Blob([file], { type: typeOf(file) }) : data.get("document");
     const report = await control.post("seed", body);
-    say(`Created ${report.created} users, updated ${report.updated}.`);
+    say(`Created ${count(report.created, "user")}, updated ${report.updated}.`);
   });
 }
 
@@ -62,7 +62,7 @@ export async function draw(view) {
   view.add(
     h("div", { class: "columns" }, importSection(place), exportSection(place),
       h("section", null, h("h2", null, "Seed"),
-        h("p", null, "Stores users, providers, people and settings, atomically."),
+        h("p", null, "Stores users, providers, people and switches, atomically."),
         button("Load a seed", () => seed(place))),
       h("section", null, h("h2", null, "API keys"),
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),

@@ -10,6 +10,8 @@ export function h(tag, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    // So that a changed field differs from its default value.
+    else if (name === "value" && "defaultValue" in element) element.defaultValue = value;
     else if (PROPERTIES.has(name)) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -85,6 +87,16 @@ export function facts(...rows) {
 /** Returns the placeholder of an empty list: a sentence, and the next step. */
 export function empty(sentence, ...next) {
   return h("div", { class: "empty" }, h("p", null, sentence), next);
+}
+
+/** Returns a number with its noun: `1 user`, `2,000 users`. */
+export function count(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Returns a text that a list cuts; the whole shows on hover, and on the screen of the item. */
+export function cut(text) {
+  return h("span", { class: "cut", title: text }, text);
 }
 
 /** Returns a small label, such as a status. */

@@ -2,6 +2,7 @@
 
 import { PROVIDER, SWITCHES, advice, cause, codeOf } from "./advice.js";
 import { badge, h } from "./dom.js";
+import { userOf } from "./log.js";
 import { link } from "./router.js";
 
 const WORDS = new RegExp(`${PROVIDER.source}|\\b(?:${Object.keys(SWITCHES).join("|")})\\b`, "g");
@@ -34,7 +35,8 @@ export function sentence(text) {
 /** Words that begin a sentence as a field's name would. */
 const ARTICLES = new Set(["it", "this", "that", "one", "nothing", "production", "there", "user", "which"]);
 
-const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
+/** The class of each outcome. */
+export const KINDS = { refused: "bad", warned: "warn", allowed: "good", chose: "" };
 
 /** Returns all decisions, one line each. */
 export function decisionList(request) {
@@ -69,9 +71,21 @@ export function statusBadge(request, { isShort = false } = {}) {
   return warns ? badge(`${status} warned`, "warn") : badge(String(status), "good");
 }
 
+/** Returns the operation of a request; the method and path of one that has none. */
+export function operationOf({ operation, method, path }) {
+  return operation ?? `${method} ${path.split("?")[0]}`;
+}
+
 /** Returns the operation and the result of a request, in a few words. */
 export function headline(request) {
-  const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
+  const name = operationOf(request);
   return request.status >= 400 || !request.status
     ? `${name} was refused${codeOf(request) ? `: ${codeOf(request)}` : ""}` : name;
+}
+
+/** Returns a link to the user of a request, or to the search for an address that has no user; nothing without one. */
+export function userLink(request, shown = (text) => text) {
+  const user = userOf(request);
+  if (!user) return null;
+  return request.localId ? link(shown(user), "users", user) : link(shown(user), "users", undefined, { q: user });
 }

@@ -5,6 +5,7 @@ import { copyButton } from "./copy.js";
 import { csvLine } from "./csv.js";
 import { attempt, button, h } from "./dom.js";
 import { check } from "./form.js";
+import { accounts } from "./userforms.js";
 import { zip } from "./zip.js";
 
 /** Gives the browser a file to store. */
@@ -15,11 +16,10 @@ export function save(name, parts, type = "application/json") {
 }
 
 /** Calls back with each page of users, as administrators see them, in the order of their ids. */
-async function eachPage({ project, tenant }, callback) {
-  const root = tenant ? at`v1/projects/${project}/tenants/${tenant}` : at`v1/projects/${project}`;
+async function eachPage(place, callback) {
   let nextPageToken;
   do {
-    const page = await owner.get(`${root}/accounts:batchGet`, { maxResults: 1000, nextPageToken });
+    const page = await owner.get(accounts(place, ":batchGet"), { maxResults: 1000, nextPageToken });
     const users = page.users ?? [];
     if (users.length) callback(users);
     nextPageToken = users.length ? page.nextPageToken : undefined;

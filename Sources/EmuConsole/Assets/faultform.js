@@ -2,9 +2,9 @@
 
 import { at, control } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { attempt, fill, h, newID, say } from "./dom.js";
-import { because, statusBadge } from "./explain.js";
-import { choice, field } from "./form.js";
+import { attempt, fill, h, say } from "./dom.js";
+import { because, operationOf, statusBadge } from "./explain.js";
+import { choice, field, suggested } from "./form.js";
 import { redraw } from "./router.js";
 import { scope } from "./users.js";
 
@@ -22,11 +22,11 @@ export const PRESETS = [
     fault: { effect: { rateLimit: { retryAfterSeconds: 30 } }, times: 3 } },
   { name: "Slow network", about: "every answer is three seconds late",
     fault: { effect: { delayMilliseconds: 3000 } } },
-  { name: "Backend down", about: "every request is answered with 503",
+  { name: "Backend unavailable", about: "every request is answered with 503",
     fault: { effect: { status: 503 } } },
   { name: "Connection lost", about: "the next request gets no answer",
     fault: { effect: { drop: true }, times: 1 } },
-  { name: "Provider down", about: "each sign-in with a provider is answered with 503",
+  { name: "Provider unavailable", about: "each sign-in with a provider is answered with 503",
     fault: { match: { operation: "accounts:signInWithIdp" }, effect: { status: 503 } } },
   { name: "Token refresh fails", about: "each refresh of an ID token is answered with 503",
     fault: { match: { operation: "token" }, effect: { status: 503 } } },
@@ -35,13 +35,6 @@ export const PRESETS = [
 /** Returns the choice of a defect: names with descriptions. */
 export function defectChoice({ defects }, first = []) {
   return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
-}
-
-/** Returns a field with suggestions of existing values. */
-function suggested(name, label, values, options) {
-  const id = newID();
-  return h("div", null, field(name, label, { list: id, ...options }),
-    h("datalist", { id }, values.map((value) => h("option", { value }))));
 }
 
 const LABELS = { code: "HTTP status", message: "Message", retryAfterSeconds: "Retry after (seconds)",
@@ -101,33 +94,34 @@ export async function setFault(fault, done, issuer) {
   else if (done) say(done);
 }
 
-/** Returns the values to pick from: operations, providers, users and projects, and the last requests. */
-async function known(place) {
-  const [described, { projects }, page, { requests }] = await Promise.all([
-    describeFaults(), control.get("projects"), control.get(`${scope(place)}/users`, { limit: 50 }),
-    control.get("requests", { limit: 100, app: true })]);
-  return { described, projects: projects.map(({ id }) => id), users: page.users, requests };
+/** Returns a function that finds a field of the users who have a text. */
+function usersBy(place, name) {
+  return async (search) => {
+    const { users } = await control.get(`${scope(place)}/users`, { search, limit: 20 });
+    return users.map((user) => user[name]).filter(Boolean);
+  };
 }
 
 /** Asks for a fault and sets it: of an issuer, or of requests to the backend. */
 export async function addFault(issuer, place, isEveryProject = false) {
   if (issuer) return addIssuerFault(issuer);
-  const { described, projects, users, requests } = await known(place);
+  const [described, { projects }, { requests }] = await Promise.all([
+    describeFaults(), control.get("projects"), control.get("requests", { limit: 100, app: true })]);
   const names = new Map(described.operations.map(({ name, otherNames }) => [name, otherNames]));
   const effects = described.effects.filter(({ isOfTokens }) => !isOfTokens);
   const details = h("div", { class: "fields" });
   const preview = h("div", { class: "preview", "aria-live": "polite" });
-  const pick = choice("kind", "The emulator", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
+  const pick = choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
     fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) });
   fill(details, effectFields(effects[0], described));
   const match = h("fieldset", { oninput: show, onchange: show },
-    h("legend", null, "Which requests: all where every field is empty"),
-    choice("project", "Project", [["", "every project"], ...new Set([place.project, ...projects])],
+    h("legend", null, "Which requests (all if every field is empty)"),
+    choice("project", "Project", [["", "every project"], ...new Set([place.project, ...projects.map(({ id }) => id)])],
       { value: isEveryProject ? "" : place.project }),
     suggested("operation", "Operation", described.operations.map(({ name }) => name), { placeholder: "accounts:lookup, accounts:signIn*" }),
     suggested("providerId", "Provider", described.providers),
-    suggested("localId", "UID", users.map(({ localId }) => localId)),
-    suggested("email", "E-mail address", users.map(({ email }) => email).filter(Boolean)),
+    suggested("localId", "UID", usersBy(place, "localId")),
+    suggested("email", "E-mail address", usersBy(place, "email")),
     field("path", "Path", { placeholder: "*/accounts:lookup" }));
   function matchOf() {
     const given = {};
@@ -138,22 +132,23 @@ export async function addFault(issuer, place, isEveryProject = false) {
     const hit = requests.filter((request) => matches(request, matchOf(), names));
     fill(preview, h("p", null, `It matches ${hit.length} of the last ${requests.length} requests of apps.`),
       h("ul", { class: "plain" }, hit.slice(0, 5).map((request) => h("li", null, statusBadge(request), " ",
-        request.operation ?? request.path, " ", h("span", { class: "quiet" }, because(request))))));
+        operationOf(request), " ", h("span", { class: "quiet" }, because(request))))));
   }
   show();
   return formDialog("Set a fault", [match,
-    h("fieldset", null, h("legend", null, "Effect"), pick, details, repeats()), preview], "Set the fault",
+    h("fieldset", null, h("legend", null, "What happens"), pick, details, repeats()), preview], "Set the fault",
   (data) => send("faults", faultOf(effects, data, matchOf())));
 }
 
 function repeats() {
-  return [field("times", "How many times", { type: "number", min: 1, hint: "always where it is empty" }),
+  return [field("times", "How many times", { type: "number", min: 1, hint: "without a limit if empty" }),
+    field("expiresInSeconds", "Ends after (seconds)", { type: "number", min: 1, hint: "not by itself if empty" }),
     field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })];
 }
 
 function faultOf(effects, data, match) {
   const fault = { effect: effectOf(effects.find(({ name }) => name === data.get("kind")), data), match };
-  for (const name of ["times", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
+  for (const name of ["times", "expiresInSeconds", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
   return fault;
 }
 
@@ -170,8 +165,8 @@ async function addIssuerFault(issuer) {
   return formDialog("Set a fault", [
     h("fieldset", null, h("legend", null, "Which requests"), suggested("endpoint", "Endpoint", endpoints, { placeholder: "token" }),
       field("clientId", "Client id"), field("sub", "Subject"), field("email", "E-mail address")),
-    h("fieldset", null, h("legend", null, "Effect"),
-      choice("kind", "The issuer", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
+    h("fieldset", null, h("legend", null, "What happens"),
+      choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
         fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) }),
       details, repeats()),
   ], "Set the fault", (data) => {

@@ -20,7 +20,7 @@ export function isChangedBy(request) {
 
 /** Faults as a table. */
 export function faultTable(faults) {
-  return table("Faults that are left", ["Requests", "Effect", "Left", "Actions"], faults.map((fault) => [
+  return table("Active faults", ["Requests", "Effect", "Left", "Actions"], faults.map((fault) => [
     Object.entries(fault.match).map(([name, value]) => `${name} ${value}`).join(", ") || "every request",
     Object.entries(fault.effect).map(([name, value]) =>
       (value === true ? name : `${name} ${JSON.stringify(value)}`)).join(", "),
@@ -32,7 +32,8 @@ export function faultTable(faults) {
   ]));
 }
 
-async function removeAll() {
+/** Removes the faults of all projects and issuers, after a confirmation. */
+export async function removeFaults() {
   if (!await confirm("Remove every fault?", "All requests get their normal answers again.", "Remove all")) return;
   if (await attempt(() => control.remove("faults"), "Every fault is removed.")) redraw();
 }
@@ -46,12 +47,12 @@ export async function draw(view) {
     h("p", { class: "actions" },
       button("Set a fault", () => addFault(undefined, place, true), { class: "main" }),
       button("Set one for this project", () => addFault(undefined, place)),
-      faults.length ? button("Remove all", removeAll, { class: "danger" }) : null),
+      faults.length ? button("Remove the faults", removeFaults, { class: "danger" }) : null),
     h("h2", null, "Ready-made, for this project"),
     h("p", { class: "actions" }, PRESETS.map(({ name, about, fault }) =>
       button(name, () => setFault({ ...fault, match: { project: place.project, ...fault.match } }, `Set: ${about}.`),
         { title: about }))),
-    h("h2", null, "Faults that are left"),
+    h("h2", null, "Active faults"),
     faults.length ? faultTable(faults)
       : empty("No fault is set: every request gets its normal answer. Scenarios show uses of faults.",
         link("backend-unavailable", "scenarios", "backend-unavailable")));

@@ -1,6 +1,6 @@
 // Fields of forms, each with its label.
 
-import { h, newID } from "./dom.js";
+import { add, fill, h, newID } from "./dom.js";
 
 function labelled(label, control, hint) {
   const hintID = hint ? newID() : null;
@@ -13,6 +13,19 @@ function labelled(label, control, hint) {
 export function field(name, label, { hint, value = "", type = "text", ...attributes } = {}) {
   return labelled(label, h("input", {
     id: newID(), name, type, value: value ?? "", autocomplete: "off", ...attributes }), hint);
+}
+
+/** Returns a field that suggests existing values: a list, or a function that finds them for the typed text. */
+export function suggested(name, label, values, options) {
+  const list = h("datalist", { id: newID() });
+  const offer = async (event) => {
+    const found = typeof values === "function" ? await values(event.target.value).catch(() => []) : values;
+    fill(list, found.map((value) => h("option", { value })));
+  };
+  return add(field(name, label, { list: list.id, onfocusin: offer, ...options, oninput: (event) => {
+    options?.oninput?.(event);
+    if (typeof values === "function") offer(event);
+  } }), list);
 }
 
 /** Returns a field with several lines of text. */
@@ -36,6 +49,11 @@ export function check(name, label, value, attributes) {
   return h("div", { class: "check" },
     h("input", { id, name, type: "checkbox", checked: Boolean(value), ...attributes }),
     h("label", { for: id }, label));
+}
+
+/** Returns a bar of filters, which act as they change. */
+export function filterBar(...children) {
+  return h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() }, children);
 }
 
 /** Returns the fields of a form without empty ones. */

@@ -2,11 +2,11 @@
 
 import { control } from "./api.js";
 import { badge, facts, fill, h } from "./dom.js";
-import { adviceBox, because, headline, linked, statusBadge } from "./explain.js";
+import { adviceBox, because, headline, linked, operationOf, statusBadge } from "./explain.js";
 import { cause, codeOf } from "./advice.js";
 import { copyButton } from "./copy.js";
-import { listen } from "./live.js";
-import { isRefused, passes, read } from "./log.js";
+import { changes, listen } from "./live.js";
+import { isRefused, passes, read, withNews } from "./log.js";
 import { readReport, showReport } from "./report.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
@@ -14,10 +14,14 @@ import { firstSteps } from "./start.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 
-export const title = "What happened";
+export const title = "Home";
 
 const READ = 200;
 const SIGN_IN = /^(?:accounts:signIn|accounts:signUp$|mfaSignIn:finalize|passkeySignIn:finalize)/;
+
+export function isChangedBy(request) {
+  return changes(request);
+}
 
 export async function draw(view) {
   const { place } = view;
@@ -28,13 +32,14 @@ export async function draw(view) {
   const signedIn = h("section", { "aria-labelledby": "signed-in" });
   const production = h("section", { "aria-labelledby": "production" });
   let requests = [];
+  let current = 0;
   async function show() {
-    if (!requests.length) {
-      fill(start, await firstSteps(place));
-      return;
-    }
-    fill(start);
-    const report = await readReport(place.project);
+    current += 1;
+    const mine = current;
+    const [first, report] = requests.length ? [null, await readReport(place.project)] : [await firstSteps(place)];
+    if (mine !== current) return;
+    fill(start, first);
+    if (first) return;
     const attemptOf = requests.find(({ operation }) => SIGN_IN.test(operation ?? ""));
     const refusals = requests.filter(isRefused);
     showLast(last, attemptOf, report);
@@ -43,12 +48,13 @@ export async function draw(view) {
     showReport(production, report);
   }
   view.add(start, last, refused, production, signedIn, await about());
-  ({ rows: requests } = await read(undefined, filter, READ));
+  const { rows } = await read(undefined, filter, READ);
+  requests = rows;
   await show();
   listen(view, (batch) => {
     const news = batch.filter((request) => passes(request, filter));
     if (!news.length) return;
-    requests = [...news.reverse(), ...requests].slice(0, READ);
+    requests = withNews(requests, news).slice(0, READ);
     show();
   });
 }
@@ -58,8 +64,8 @@ function actions(request) {
   return h("p", { class: "actions" },
     copyButton("Copy as curl", () => control.get(`requests/${request.id}`, { format: "curl", secrets: true }),
       "the command, with passwords and tokens"),
-    copyButton("Copy report", () => control.get(`requests/${request.id}`, { format: "text" }), "the report"),
-    link("Request and answer", "requests", request.id));
+    copyButton("Copy the report", () => control.get(`requests/${request.id}`, { format: "text" }), "the report"),
+    link("Request and response", "requests", request.id));
 }
 
 function card(request, kind, name) {
@@ -80,7 +86,7 @@ function showLast(section, request, report) {
   if (isRefused(request)) return fill(section, heading("The last sign-in failed"), card(request, "bad", headline(request)));
   if (user) {
     return fill(section, heading("The last sign-in"), h("p", { class: "card good" }, badge("succeeded", "good"), " ",
-      link(user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id),
+      link(request.email ?? user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id),
       otherwise(request, report)));
   }
   // Such as a sign-in that waits for a second factor, or for the person's other way to sign in.
@@ -99,7 +105,7 @@ function showRefused(section, requests, count) {
   if (!last) return fill(section);
   return fill(section, h("h2", { id: "refused" }, "Refused last"), card(last, "bad", headline(last)),
     others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
-      moment(request.time), " ", link(request.operation ?? request.path, "requests", request.id), " ",
+      moment(request.time), " ", link(operationOf(request), "requests", request.id), " ",
       badge(codeOf(request) ?? request.status, "bad"), " ", because(request)))) : null,
     others.length > 6 ? h("p", null, link(`All ${count} of the last ${READ} requests`, "requests", undefined, {
       outcome: "refused" })) : null);
@@ -116,7 +122,7 @@ function showSignIns(section, requests) {
   fill(section, h("h2", { id: "signed-in" }, "Signed in"), requests.length
     ? table("The last sign-ins", ["User", "With", "Time"], requests.slice(0, 8).map((request) => {
       const { uid, how } = signIn(request);
-      return [link(uid, "users", uid), how, link(moment(request.time), "requests", request.id)];
+      return [link(request.email ?? uid, "users", uid), how, link(moment(request.time), "requests", request.id)];
     }))
     : h("p", { class: "quiet" }, "No user has signed in yet."));
 }

@@ -2,22 +2,24 @@
 
 import { control, query } from "./api.js";
 import { confirm } from "./confirm.js";
-import { copied, copyButton } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
-import { choice, field } from "./form.js";
+import { copied, copyAddress, copyButton } from "./copy.js";
+import { attempt, badge, button, code, count, cut, empty, facts, fill, h } from "./dom.js";
+import { choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
 import { rawOf, senderOf, subjectOf, textOf } from "./mail.js";
-import { address, keep, permanentAddress } from "./place.js";
+import { address, keep } from "./place.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
-import { cut } from "./usercolumns.js";
 import { scope } from "./users.js";
 
 export const title = "Inbox";
 
 const STORED = "auth-emulator-read";
-const MOST_READ = 1000;
+/** The most messages that the emulator lists, and that a browser remembers as read. */
+const MOST = 5000;
+/** The number of rows that are added at a time. */
+const ROWS = 100;
 
 /** Returns the ids of the messages that were opened in this browser. */
 function readIDs() {
@@ -29,7 +31,7 @@ function readIDs() {
 }
 
 function markRead(ids) {
-  localStorage.setItem(STORED, JSON.stringify([...readIDs(), ...ids].slice(-MOST_READ)));
+  localStorage.setItem(STORED, JSON.stringify([...new Set([...readIDs(), ...ids])].slice(-MOST)));
 }
 
 function stateOf(message, read) {
@@ -41,11 +43,7 @@ const KINDS = { email: "e-mail", text: "text message", push: "silent push" };
 
 /** Returns the code to copy, or the link to open. */
 function quick(message) {
-  if (message.kind !== "email") {
-    const copy = copyButton(message.code, message.code, "the code");
-    copy.setAttribute("aria-label", `Copy the code ${message.code}`);
-    return copy;
-  }
+  if (message.kind !== "email") return copyButton(message.code, message.code, `the code ${message.code}`);
   return h("span", { class: "actions" }, openable(message.link, "Open"),
     copyButton("Copy", message.link, "the link"));
 }
@@ -75,12 +73,13 @@ export async function draw(view) {
   const values = { q: place.search, ...place.filters };
   const content = h("div");
   let messages = [];
+  let rows = ROWS;
   function showOne() {
     const message = messages.find(({ id }) => id === place.item);
     view.name(message ? subjectOf(message) : "No such message");
     if (message) markRead([message.id]);
     fill(content, message ? messageView(message, place)
-      : empty("The message is not among the last 200.", link("Inbox", "inbox")));
+      : empty(`The inbox has no such message among its last ${MOST.toLocaleString("en")}.`, link("Inbox", "inbox")));
   }
   function show() {
     if (place.item) return showOne();
@@ -90,19 +89,23 @@ export async function draw(view) {
       return fill(content, empty(`No message was sent for ${place.tenant || project} yet. Your app sends one with `
         + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
     }
-    return fill(content, shown.length ? table("Messages, the newest first",
-      ["To", "From", "Subject", "Link or code", "State", "Sent", "Actions"], shown.map((message) => ({
+    return fill(content, shown.length ? [table("Messages, the newest first",
+      ["To", "From", "Subject", "Link or code", "State", "Sent", "Actions"], shown.slice(0, rows).map((message) => ({
         attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread" },
         list: [cut(message.to), cut(senderOf(message, project)),
           [link(subjectOf(message), "inbox", message.id), h("small", { class: "quiet" }, textOf(message, project))],
           quick(message), stateOf(message, read), moment(message.createdAt),
           button("Delete", async () => {
             if (await remove(place, message)) await load();
-          }, { "aria-label": `Delete the message to ${message.to}: ${subjectOf(message)}` })] })))
+          }, { "aria-label": `Delete the message to ${message.to}: ${subjectOf(message)}` })] }))),
+    shown.length > rows ? button(`Show more of ${count(shown.length, "message")}`, () => {
+      rows += ROWS;
+      show();
+    }) : null]
       : empty("No message passes these filters."));
   }
   async function load() {
-    ({ messages } = await control.get(`${scope(place)}/messages`, { limit: 200 }));
+    ({ messages } = await control.get(`${scope(place)}/messages`, { limit: MOST }));
     show();
   }
   const change = (name) => (event) => {
@@ -115,7 +118,7 @@ export async function draw(view) {
       .test(operation ?? "") || path.includes("/messages") || path.startsWith("/emulator/v1/"))) load().catch(() => {});
   });
   if (!place.item) {
-    view.add(h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+    view.add(filterBar(
       field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
         placeholder: "address, number, subject or code" }),
       choice("kind", "Kind", [["", "every"], ["email", "e-mail"], ["text", "text message"], ["push", "silent push"]],
@@ -146,11 +149,11 @@ function messageView(message, place) {
     h("h2", null, "As it is read"),
     h("div", { class: "mail" }, h("p", null, h("strong", null, subjectOf(message))), h("p", null, textOf(message, project)),
       isEmail ? h("p", { class: "address" }, message.link) : null),
-    h("p", { class: "actions" }, isEmail ? [openable(message.link), copyButton("Copy link", message.link, "the link")] : null,
+    h("p", { class: "actions" }, isEmail ? [openable(message.link), copyButton("Copy the link", message.link, "the link")] : null,
       button("Delete", async () => {
         if (await remove(place, message)) await go(address("inbox"));
       }, { class: "danger" }),
-      copyButton("Copy the address of this message", () => permanentAddress(), "the address")),
+      copyAddress()),
     h("p", { class: "quiet" }, "The emulator sends nothing. Production uses the templates of the project."),
     h("details", null, h("summary", null, "Raw"), code(rawOf(message, project))));
 }

@@ -1,13 +1,13 @@
-// One fake provider: its people, keys, settings, faults and grants.
+// One fake provider: its people, keys, options, faults and consents.
 
 import { at, control, query } from "./api.js";
 import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h, say } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, h, say } from "./dom.js";
 import { addFault, faultTable } from "./faults.js";
 import { area, check, field, json } from "./form.js";
-import { mintSection } from "./mint.js";
+import { assertionSection, mintSection } from "./mint.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
@@ -22,20 +22,22 @@ export async function drawIssuer(view, id) {
     control.get(`${root}/grants`, { project })]);
   view.add(
     facts(["issuer", h("code", null, issuer.issuer)],
+      ["sign-in page", issuer.ssoUrl && h("code", null, issuer.ssoUrl)],
       ["discovery", issuer.discoveryUrl && external(issuer.discoveryUrl)],
       ["keys", issuer.jwksUri && external(issuer.jwksUri)],
       ["provider", link(id, "providers", id)]),
-    peopleSection(root, mine, accounts), mintSection(id, root, mine, accounts, view.place),
-    h("section", null, h("h2", null, "Keys"), issuer.keys.length
+    peopleSection(root, mine, accounts), id.startsWith("saml.") ? assertionSection(root, mine, accounts, view.place)
+      : mintSection(id, root, mine, accounts, view.place),
+    issuer.jwksUri || issuer.keys.length ? h("section", null, h("h2", null, "Keys"), issuer.keys.length
       ? table("Signing keys", ["Key id", "Algorithm", "State"], issuer.keys.map(({ kid, alg, state }) =>
         [copied(kid, "the key id"), alg, badge(state, state === "active" ? "good" : "")]))
       : h("p", { class: "quiet" }, "They are generated at their first use."),
-    button("Rotate the keys", () => rotate(root))),
+    button("Rotate the keys", () => rotate(root))) : null,
     h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
       : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
     id === "apple.com" ? appleSection(view.place, accounts) : null,
-    h("section", null, h("h2", null, "Settings"), code(issuer.settings ?? {}),
-      button("Edit as JSON", () => settings(root, issuer.settings ?? {}))),
+    h("section", null, h("h2", null, "Options"), code(issuer.settings ?? {}),
+      button("Edit as JSON", () => editOptions(root, issuer.settings ?? {}))),
     grants.length ? h("section", null, h("h2", null, "Consents"), table("Consents of people to clients",
       ["Person", "Client", "State", "Since"], grants.map((grant) => [grant.email ?? grant.sub, grant.clientId,
         badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);
@@ -68,7 +70,7 @@ function peopleSection(root, mine, accounts) {
         button("Edit", () => personForm("Edit the person", person, (body) => control.patch(path(person), body)), {
           "aria-label": `Edit ${person.email ?? person.sub}` }),
         button("Delete", () => remove(person), { "aria-label": `Delete ${person.email ?? person.sub}` }))]))
-    : empty("No account is here yet. People who sign in on the issuer's page appear here."),
+    : empty("The issuer has no person yet. People who sign in on its page appear here."),
   button("Add a person", () => personForm("Add a person", {}, (body) =>
     control.post(`${root}/accounts${mine}`, body)), { class: "main" }));
 }
@@ -108,10 +110,10 @@ async function rotate(root) {
   redraw();
 }
 
-function settings(root, present) {
-  return formDialog("Settings of the issuer", [
-    area("document", "Settings", { value: JSON.stringify(present, null, 2), rows: 12,
-      hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null returns to the "
+function editOptions(root, present) {
+  return formDialog("Options of the issuer", [
+    area("document", "Options as JSON", { value: JSON.stringify(present, null, 2), rows: 12,
+      hint: "idTokenLifetimeSeconds, timeOffsetSeconds, claims, requiresPKCE, …; null restores the "
         + "provider's own." }),
   ], "Save", async (data) => {
     await control.patch(root, json(data.get("document"), "The text") ?? {});

@@ -24,15 +24,15 @@ function tokenOf(text) {
 export async function draw(view) {
   if (view.place.item) return drawIssuer(view, view.place.item);
   const [{ issuers }, configs] = await Promise.all([control.get("issuers"), configurations(view.place)]);
-  const own = configs.filter(({ id }) => id.startsWith("oidc.")).map(({ id }) => ({ id, issuer: null, keys: null }));
+  const own = configs.filter(({ id }) => /^(?:oidc|saml)\./.test(id)).map(({ id }) => ({ id }));
   const read = h("div", { "aria-live": "polite" });
   view.add(
     h("p", { class: "lead" }, "An issuer signs real tokens, publishes its keys, and has people who sign in on its "
       + "pages. Add people, mint the tokens of a native sign-in, or let it fail."),
-    table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys }) => [
+    table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys, jwksUri }) => [
       link(id, "issuers", id), issuer ? h("code", null, issuer) : "of this project's configuration",
-      keys ? `${keys.length || "generated at first use"}` : ""])),
-    h("h2", null, "Read a token"), area("token", "A token of any issuer, or of the backend", {
+      keys?.length || (jwksUri ? "generated at first use" : "")])),
+    h("h2", null, "Decode a token"), area("token", "A token of any issuer, or of the backend", {
       rows: 3, oninput: (event) => fill(read, event.target.value ? tokenOf(event.target.value.trim()) : null) }),
     read);
   return undefined;

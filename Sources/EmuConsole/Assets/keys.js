@@ -31,7 +31,8 @@ function move(step) {
   return next.scrollIntoView({ block: "nearest" });
 }
 
-function help() {
+/** Shows the keys, with the box that turns them off. */
+export function showHelp() {
   return dialog("Keys", [facts(...HELP),
     add(check("on", "The keys are on", areOn(), {
       onchange: (event) => {
@@ -40,11 +41,8 @@ function help() {
       } }), h("p", { class: "quiet" }, "The browser remembers this."))]);
 }
 
-/** Shows the keys. */
-export const showHelp = help;
-
 const ACTIONS = {
-  "?": help,
+  "?": showHelp,
   j: () => move(1),
   k: () => move(-1),
   "/": () => document.querySelector("#content input[type=search]")?.focus(),

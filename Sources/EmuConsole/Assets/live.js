@@ -86,14 +86,12 @@ export function start(callback) {
 export function onState(callback) {
   states.add(callback);
   callback(isLive);
-  return () => states.delete(callback);
 }
 
 /** Calls back with the requests since the last call, oldest first, until the place is left. */
-export function listen(view, callback, stateCallback) {
+export function listen(view, callback) {
   listeners.add(callback);
   view.onLeave(() => listeners.delete(callback));
-  if (stateCallback) view.onLeave(onState(stateCallback));
 }
 
 /** Requests that may change everything that is stored. */

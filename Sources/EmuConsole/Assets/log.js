@@ -18,11 +18,16 @@ export function valuesOf({ text, outcome, user, provider, session, all, calls })
   return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "" };
 }
 
+/** Returns the user of a request: the uid, else the address or number that it was sent for. */
+export function userOf({ localId, email, phoneNumber }) {
+  return localId ?? email ?? phoneNumber;
+}
+
 export function isRefused({ status }) {
   return status >= 400 || !status;
 }
 
-export function isWarned({ decisions }) {
+function isWarned({ decisions }) {
   return decisions.some(({ outcome }) => outcome === "warned");
 }
 
@@ -32,13 +37,13 @@ export function passes(request, filter) {
   if (!filter.all && request.project && request.project !== filter.project) return false;
   if (filter.outcome === "refused" && !isRefused(request)) return false;
   if (filter.outcome === "warned" && !isWarned(request)) return false;
-  if (filter.user && request.localId !== filter.user) return false;
+  if (filter.user && userOf(request) !== filter.user) return false;
   if (filter.session && request.session !== filter.session) return false;
   if (filter.provider && request.providerId !== filter.provider) return false;
   if (!filter.text) return true;
   const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
   const text = `${request.id} ${names} ${request.path} ${request.status} ${request.error ?? ""} ${
-    request.localId ?? ""} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
+    request.localId ?? ""} ${request.email ?? ""} ${request.phoneNumber ?? ""} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
     request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
   return text.toLowerCase().includes(filter.text.toLowerCase());
 }
@@ -61,6 +66,12 @@ export async function read(before, filter, count, until) {
     }
     if (requests.length < PART) return { rows, last, hasMore: false };
   }
+}
+
+/** Returns requests with later ones before them, the newest first; the stream may repeat what was read. */
+export function withNews(requests, news) {
+  const known = new Set(requests.map(({ id }) => id));
+  return [...news.filter(({ id }) => !known.has(id)).reverse(), ...requests];
 }
 
 /** Returns the requests before and after one that pass the filters. */

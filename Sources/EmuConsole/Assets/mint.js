@@ -11,7 +11,7 @@ import { tokenView } from "./token.js";
 const FIELDS = ["idToken", "accessToken", "oauthTokenSecret", "refreshToken", "authorizationCode"];
 
 /** The code for each SDK, by provider; `text` quotes a value for the language. */
-export function snippets(id, tokens, project) {
+function snippets(id, tokens, project) {
   const text = (value) => JSON.stringify(value ?? "");
   const kotlin = (value) => text(value).replaceAll("$", "\\$");
   const { idToken, accessToken, rawNonce } = tokens;
@@ -19,7 +19,6 @@ export function snippets(id, tokens, project) {
   for (const [name, value] of [["id_token", idToken], ["access_token", accessToken], ["nonce", rawNonce]]) {
     if (value) form.set(name, value);
   }
-  const body = JSON.stringify({ requestUri: location.origin, postBody: String(form), returnSecureToken: true });
   const web = { "google.com": `GoogleAuthProvider.credential(${text(idToken)}, ${text(accessToken)})`,
     "facebook.com": `FacebookAuthProvider.credential(${text(accessToken)})`,
     "github.com": `GithubAuthProvider.credential(${text(accessToken)})` }[id]
@@ -34,38 +33,92 @@ export function snippets(id, tokens, project) {
     "github.com": `GithubAuthProvider.getCredential(${kotlin(accessToken)})` }[id]
     ?? `OAuthProvider.newCredentialBuilder(${kotlin(id)}).setIdTokenWithRawNonce(${kotlin(idToken)}, ${kotlin(rawNonce)}).build()`;
   const dart = `OAuthProvider(${kotlin(id)}).credential(idToken: ${kotlin(idToken)}, accessToken: ${kotlin(accessToken)}, rawNonce: ${kotlin(rawNonce)})`;
-  const quoted = `'${body.replaceAll("'", "'\\''")}'`;
-  const key = encodeURIComponent(`emulator-${project}`);
   return [
     ["Swift", `try await Auth.auth().signIn(with: ${swift})`],
     ["Web", `await signInWithCredential(auth, ${web});`],
     ["Kotlin", `Firebase.auth.signInWithCredential(${android}).await()`],
     ["Flutter", `await FirebaseAuth.instance.signInWithCredential(${dart});`],
-    ["curl", `curl '${location.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${key}' -H 'Content-Type: application/json' -d ${quoted}`],
+    ["curl", curlOf(String(form), project)],
   ];
+}
+
+/** Returns the command that signs in with the form of a credential. */
+function curlOf(postBody, project) {
+  const body = JSON.stringify({ requestUri: location.origin, postBody, returnSecureToken: true }).replaceAll("'", "'\\''");
+  const key = encodeURIComponent(`emulator-${project}`);
+  return `curl '${location.origin}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=${key}' -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+/** Returns the code for each language with a button that copies it. */
+function codeList(some) {
+  return [h("h3", null, "For an SDK"), h("ul", { class: "lines" }, some.map(([name, text]) =>
+    h("li", null, h("span", null, name), h("code", { class: "cut", title: text }, text),
+      copyButton("Copy", text, `the code for ${name}`))))];
 }
 
 function shown(id, answer, project) {
   return [
     (answer.warnings ?? []).map((warning) => h("p", { role: "alert" }, warning)),
-    h("h3", null, "For an SDK"),
-    h("ul", { class: "lines" }, snippets(id, answer, project).map(([name, text]) => {
-      const copy = copyButton("Copy", text, `the code for ${name}`);
-      copy.setAttribute("aria-label", `Copy the code for ${name}`);
-      return h("li", null, h("span", null, name), h("code", { class: "cut", title: text }, text), copy);
-    })),
+    codeList(snippets(id, answer, project)),
     FIELDS.filter((name) => answer[name]).map((name) => tokenView(name, answer[name])),
-    h("details", null, h("summary", null, "The complete answer"), code(answer)),
+    h("details", null, h("summary", null, "The complete response"), code(answer)),
   ];
 }
 
-/** Returns the claims of a form: an object of JSON. */
-function claimsOf(data) {
-  const claims = json(data.get("claims"), "The claims");
-  if (claims !== undefined && (claims === null || typeof claims !== "object" || Array.isArray(claims))) {
-    throw new Error("The claims are not a JSON object, such as {\"groups\": [\"admin\"]}.");
+/** Returns the object of JSON in a field; undefined if empty. */
+function objectOf(data, name, title) {
+  const value = json(data.get(name), title);
+  if (value !== undefined && (value === null || typeof value !== "object" || Array.isArray(value))) {
+    throw new Error(`${title} are not a JSON object, such as {"groups": ["admin"]}.`);
   }
-  return claims;
+  return value;
+}
+
+/** Returns the fields that choose a person. */
+function personFields(accounts) {
+  return [
+    choice("sub", "For", [["", "a new person"], ...accounts.map((person) => [person.sub, person.email ?? person.sub])]),
+    field("email", "or an e-mail address", { type: "email" })];
+}
+
+/** Returns the body of a form: the person, texts by their names, and numbers. */
+function bodyOf(data, texts, numbers) {
+  const body = {};
+  if (data.get("email")) body.account = { email: data.get("email") };
+  else if (data.get("sub")) body.account = { sub: data.get("sub") };
+  for (const key of texts) if (data.get(key)) body[key] = data.get(key);
+  for (const key of numbers) if (data.get(key)) body[key] = Number(data.get(key));
+  return body;
+}
+
+const SAML_DEFECTS = ["expired", "not-yet-valid", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
+  "wrong-issuer", "wrong-destination", "wrong-recipient", "wrong-request", "missing-request"];
+
+/** Returns the section that mints assertions of an issuer of SAML. */
+export function assertionSection(root, mine, accounts, { project }) {
+  const result = h("div", { "data-kept": "" });
+  function mint() {
+    return formDialog("Mint an assertion", [
+      personFields(accounts),
+      field("audience", "Audience", { hint: "the project's own if empty" }),
+      field("inResponseTo", "In response to", { hint: "the id of a SAMLRequest" }),
+      choice("defect", "Defect", [["", "none"], ...SAML_DEFECTS]),
+      area("attributes", "Attributes as JSON", { rows: 4, placeholder: "{\"groups\": [\"admin\"]}" }),
+      field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
+    ], "Mint", async (data) => {
+      const body = bodyOf(data, ["audience", "inResponseTo"], ["expiresInSeconds"]);
+      if (data.get("defect")) body.defects = [data.get("defect")];
+      body.attributes = objectOf(data, "attributes", "The attributes");
+      const answer = await control.post(`${root}/assertions${mine}`, body);
+      fill(result, codeList([["postBody", answer.postBody], ["curl", curlOf(answer.postBody, project)]]),
+        h("h3", null, "SAMLResponse"), code(new TextDecoder().decode(Uint8Array.from(
+          atob(answer.samlResponse), (character) => character.charCodeAt(0)))),
+        h("details", null, h("summary", null, "The complete response"), code(answer)));
+    });
+  }
+  return h("section", null, h("h2", null, "Assertions"),
+    h("p", null, "The signed SAMLResponse that this issuer returns to an app, valid or with a defect."),
+    button("Mint an assertion", mint), result);
 }
 
 /** Returns the section that mints tokens of an issuer. */
@@ -74,10 +127,8 @@ export function mintSection(id, root, mine, accounts, { project }) {
   async function mint() {
     const described = await describeFaults();
     return formDialog("Mint tokens", [
-      choice("sub", "For", [["", "a new person"], ...accounts.map((person) =>
-        [person.sub, person.email ?? person.sub])]),
-      field("email", "or an e-mail address", { type: "email" }),
-      field("clientId", "Client id", { hint: "the project's own where it is empty" }),
+      personFields(accounts),
+      field("clientId", "Client id", { hint: "the project's own if empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
       defectChoice(described, [["", "none"]]),
       area("claims", "Further claims as JSON", { rows: 4, placeholder: "{\"groups\": [\"admin\"]}",
@@ -85,13 +136,8 @@ export function mintSection(id, root, mine, accounts, { project }) {
       field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
       field("issuedSecondsAgo", "Issued (seconds ago)", { type: "number" }),
     ], "Mint", async (data) => {
-      const body = {};
-      if (data.get("email")) body.account = { email: data.get("email") };
-      else if (data.get("sub")) body.account = { sub: data.get("sub") };
-      for (const key of ["clientId", "rawNonce", "defect"]) if (data.get(key)) body[key] = data.get(key);
-      for (const key of ["expiresInSeconds", "issuedSecondsAgo"]) if (data.get(key)) body[key] = Number(data.get(key));
-      const claims = claimsOf(data);
-      if (claims) body.claims = claims;
+      const body = bodyOf(data, ["clientId", "rawNonce", "defect"], ["expiresInSeconds", "issuedSecondsAgo"]);
+      body.claims = objectOf(data, "claims", "The claims");
       const answer = await control.post(`${root}/tokens${mine}`, body);
       fill(result, shown(id, answer, project));
     });

@@ -4,7 +4,7 @@ import { codeOf } from "./advice.js";
 import { sdkOf } from "./client.js";
 import { copyButton } from "./copy.js";
 import { h, svg } from "./dom.js";
-import { sentence } from "./explain.js";
+import { KINDS, operationOf, sentence } from "./explain.js";
 import { isRefused } from "./log.js";
 
 const WIDTH = 760;
@@ -12,7 +12,6 @@ const LINE = 15;
 /** Colours of a pasted picture; on the page the style sheet has those of the theme. */
 const COLOURS = { ink: "#1d1d1f", quiet: "#55555b", line: "#85858c", good: "#146c2e", warn: "#8a4b00",
   bad: "#b3261e", paper: "#ffffff", soft: "#f4f4f6" };
-const KINDS = { refused: "bad", warned: "warn", allowed: "good" };
 const MOST_DECISIONS = 5;
 
 /** Returns a text in lines of at most so many characters. */
@@ -31,12 +30,18 @@ function label(x, y, text, { anchor = "middle", colour = "ink", weight = "normal
     "font-family": "system-ui, sans-serif", fill: COLOURS[colour] }, text);
 }
 
+/** Returns a text cut to a width in pixels, of which a character takes seven. */
+function fitting(text, width) {
+  const length = Math.floor(width / 7);
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
 function arrow(from, to, y, text, colour) {
   const step = to > from ? -7 : 7;
   return [
     svg("path", { d: `M${from} ${y}H${to}M${to + step} ${y - 4}L${to} ${y}L${to + step} ${y + 4}`,
       fill: "none", stroke: COLOURS[colour], "stroke-width": 1.5, class: `line ${colour}` }),
-    label((from + to) / 2, y - 6, text, { colour }),
+    label((from + to) / 2, y - 6, fitting(text, Math.abs(to - from) - 16), { colour }),
   ];
 }
 
@@ -61,12 +66,12 @@ export function pictureOf(request, sdkError) {
     parts.push(arrow(x.issuer, x.app, y, `${token.kind} of ${token.provider ?? "the provider"}`, "quiet"));
     y += 34;
   }
-  parts.push(arrow(x.app, x.emulator, y, request.operation ?? `${request.method} ${request.path.split("?")[0]}`, "ink"));
+  parts.push(arrow(x.app, x.emulator, y, operationOf(request), "ink"));
   y += 14;
   const width = 360;
   const decisions = request.decisions.slice(0, MOST_DECISIONS);
   for (const { rule, outcome, because } of decisions) {
-    const text = lines(sentence(because), 56);
+    const text = lines(sentence(because), 50);
     const height = (text.length + 1) * LINE + 8;
     parts.push(
       svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,
@@ -92,14 +97,14 @@ export function pictureOf(request, sdkError) {
     }
   }
   const height = y + 10;
-  const name = `${lanes[0][1]} sends ${request.operation ?? request.path}; ${
+  const name = `${lanes[0][1]} sends ${operationOf(request)}; ${
     request.decisions.map(({ rule, outcome }) => `${rule} ${outcome}`).join(", ")}; the answer is ${request.status}.`;
   const image = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: "img",
     "aria-label": name },
   svg("rect", { width: WIDTH, height, fill: COLOURS.paper, class: "paper" }),
   lanes.map(([lane, text]) => [
     svg("path", { d: `M${x[lane]} 32V${end}`, stroke: COLOURS.line, "stroke-dasharray": "3 4", class: "line quiet" }),
-    label(x[lane], 22, text.length > 30 ? `${text.slice(0, 29)}…` : text, { weight: "bold" })]),
+    label(x[lane], 22, fitting(text, 200), { weight: "bold" })]),
   parts);
   return h("figure", { class: "picture" }, h("div", { class: "scroll", tabindex: "0" }, image),
     h("figcaption", null, copyButton("Copy as SVG", () => new XMLSerializer().serializeToString(image), "the picture")));

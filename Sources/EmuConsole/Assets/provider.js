@@ -53,9 +53,9 @@ function edit(path, id, config) {
   return formDialog(`Edit ${id}`, [
     check("enabled", "Enabled", config.enabled),
     isOIDC ? field("displayName", "Name", { value: config.displayName }) : null,
-    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "tokens for any app are accepted where it is empty" }),
+    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "if empty, tokens for any app are accepted" }),
     field("clientSecret", "Client secret", { value: config.clientSecret }),
-    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own where it is empty" }) : null,
+    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own if empty" }) : null,
   ], "Save", async (data) => {
     const body = { enabled: data.has("enabled") };
     for (const name of ["displayName", "clientId", "clientSecret", "issuer"]) {
@@ -69,7 +69,7 @@ function edit(path, id, config) {
 function editJSON(path, config) {
   const { name, ...body } = config;
   return formDialog(`Edit ${name.split("/").at(-1)}`, [
-    area("document", "Configuration", { value: JSON.stringify(body, null, 2), rows: 16 }),
+    area("document", "Configuration as JSON", { value: JSON.stringify(body, null, 2), rows: 16 }),
   ], "Save", async (data) => {
     await owner.patch(path, json(data.get("document"), "The text"));
     redraw();

@@ -35,6 +35,13 @@ export async function configurations(place) {
   return parts.flat().map((config) => ({ ...config, id: config.name.split("/").at(-1) }));
 }
 
+/** Returns the ids of the configured providers, and of those that need no configuration. */
+export async function providersOf(place) {
+  const [configs, { defaultSupportedIdps }] = await Promise.all([
+    configurations(place), owner.get("v2/defaultSupportedIdps")]);
+  return [...new Set([...configs.map(({ id }) => id), ...defaultSupportedIdps.map(({ idpId }) => idpId)])];
+}
+
 /** The switchable sign-in methods beside providers: label, path in the configuration. */
 const PROJECT_WAYS = [
   ["Password and e-mail link", "signIn.email.enabled"], ["Phone number", "signIn.phoneNumber.enabled"],
@@ -98,8 +105,8 @@ function add(place, configs, supported) {
   return formDialog("Add a provider", [
     choice("kind", "Provider", [...options, ["oidc", "OpenID Connect"]]),
     field("id", "Id for OpenID Connect", { placeholder: "oidc.corp" }),
-    field("clientId", "Client id", { hint: "for OpenID Connect it is required" }),
-    field("issuer", "Issuer", { hint: "of another server; the emulator's own where it is empty" }),
+    field("clientId", "Client id", { hint: "required for OpenID Connect" }),
+    field("issuer", "Issuer", { hint: "of another server; the emulator's own if empty" }),
   ], "Add", async (data) => {
     const isOIDC = data.get("kind") === "oidc";
     const id = isOIDC ? data.get("id") : data.get("kind");

@@ -31,13 +31,13 @@ export async function finishRecording({ id }) {
 }
 
 /** Returns a link that downloads a text as a file. */
-export function fileLink(label, name, type, text) {
+function fileLink(label, name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   return h("a", { href: url, download: name, class: "button main" }, label);
 }
 
 /** Returns the steps of a scenario, with their results if they have run. */
-export function stepList(steps) {
+function stepList(steps) {
   return h("ol", { class: "steps" }, steps.map((step) => h("li", null,
     step.passed === undefined ? null
       : [badge(step.status ?? "failed", step.passed ? "good" : "bad"), " "],
@@ -53,7 +53,7 @@ export function runResult(result) {
 }
 
 /** Shows a recorded scenario: its file, its steps, and a run of it. */
-export function showScenario(scenario, warnings = []) {
+function showScenario(scenario, warnings = []) {
   const text = JSON.stringify(scenario, null, 2);
   const file = fileLink("Download scenario.json", "scenario.json", "application/json", text);
   const report = h("section", { "aria-live": "polite" });

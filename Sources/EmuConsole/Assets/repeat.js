@@ -1,6 +1,7 @@
 // A request as code that sends it again: for a browser, for Swift, and as a scenario.
 
 import { at, control } from "./api.js";
+import { operationOf } from "./explain.js";
 
 /** Headers that a client sends by itself, or that only meant one connection. */
 const OWN = new Set(["host", "content-length", "connection", "accept-encoding", "user-agent", "accept",
@@ -88,6 +89,6 @@ export async function scenarioOf(request) {
     step.form = plain(Object.fromEntries(new URLSearchParams(request.request)));
   } else if (request.request !== undefined) step.body = plain(request.request);
   step.expect = { status: request.status };
-  return { title: `${request.operation ?? request.path} is answered with ${request.status}`,
+  return { title: `${operationOf(request)} is answered with ${request.status}`,
     why: "One request of the log. Describe here what goes wrong.", seed: await stateBefore(request), steps: [step] };
 }

@@ -3,7 +3,7 @@
 import { SWITCHES } from "./advice.js";
 import { control } from "./api.js";
 import { badge, fill, h } from "./dom.js";
-import { linked } from "./explain.js";
+import { linked, operationOf } from "./explain.js";
 import { link } from "./router.js";
 import { moment } from "./time.js";
 
@@ -17,7 +17,7 @@ function difference({ rule, production, change, count, first }) {
   const isCode = /^[A-Z][A-Z_0-9]+$/.test(production);
   return h("li", null,
     badge(count === 1 ? "once" : `${count} times`, "warn"), " ",
-    link(first.operation ?? first.path, "requests", first.id), ": production ",
+    link(operationOf(first), "requests", first.id), ": production ",
     isCode ? ["answers ", h("code", null, production)] : production, " (",
     rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, "). ", linked(change), " ",
     h("span", { class: "quiet" }, "First ", moment(first.time), "."));

@@ -1,12 +1,11 @@
 // One request: its explanation, and its actions.
 
 import { at, control } from "./api.js";
-import { sdkOf } from "./client.js";
-import { copyButton } from "./copy.js";
+import { sdkErrors, sdkOf } from "./client.js";
+import { copyAddress, copyButton } from "./copy.js";
 import { button, code, empty, facts, fill, h } from "./dom.js";
-import { adviceBox, decisionList, headline, statusBadge } from "./explain.js";
+import { adviceBox, decisionList, headline, operationOf, statusBadge, userLink } from "./explain.js";
 import { beside, filterOf, isRefused, valuesOf } from "./log.js";
-import { permanentAddress } from "./place.js";
 import { pictureOf } from "./picture.js";
 import { fetchCode, scenarioOf, swiftCode } from "./repeat.js";
 import { link } from "./router.js";
@@ -33,7 +32,7 @@ export async function drawRequest(view, id) {
   }
   view.name(headline(request));
   const filter = filterOf(view.place);
-  const [{ older, newer }, sdkErrors] = await Promise.all([
+  const [{ older, newer }, errors] = await Promise.all([
     beside(id, filter).catch(() => ({})), errorsOf(request)]);
   view.add(
     neighbours(older, newer, filter),
@@ -41,7 +40,7 @@ export async function drawRequest(view, id) {
       h("code", null, `${request.method} ${request.path}`)),
     facts(["time", moment(request.time, { isExact: true })],
       ["took", `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`],
-      ["user", request.localId && link(request.localId, "users", request.localId)],
+      ["user", userLink(request)], ["address", request.localId && request.email],
       ["provider", request.providerId && link(request.providerId, "providers", request.providerId)],
       ["SDK", request.client && h("span", { title: request.client }, sdkOf(request.client))],
       ["session", request.session && link("requests of this session", "requests", undefined, { session: request.session })],
@@ -52,9 +51,9 @@ export async function drawRequest(view, id) {
     request.unknownFields.length
       ? h("p", { role: "alert" }, "Unknown fields, which had no effect: ", request.unknownFields.join(", "))
       : null,
-    sdkErrors.length ? [h("h2", null, "In an SDK"), facts(...sdkErrors)] : null,
+    errors.length ? [h("h2", null, "In an SDK"), facts(...errors)] : null,
     h("details", { open: true, class: "sequence" }, h("summary", null, "As a sequence"),
-      pictureOf(whole, sdkError(request, sdkErrors))),
+      pictureOf(whole, sdkError(request, errors))),
     bodies(request, whole));
 }
 
@@ -66,7 +65,7 @@ function neighbours(older, newer, filter) {
 }
 
 function beforeLink(label, request, name, filter) {
-  const element = link(`${label}: ${request.operation ?? request.path.split("?")[0]}`, "requests", request.id, valuesOf(filter));
+  const element = link(`${label}: ${operationOf(request)}`, "requests", request.id, valuesOf(filter));
   element.dataset.beside = name;
   return element;
 }
@@ -81,8 +80,8 @@ function copies(request, whole, path) {
       copyButton("as fetch", () => fetchCode(whole), `the code${note}`),
       copyButton("as Swift", () => swiftCode(whole), `the code${note}`),
       copyButton("as a scenario", async () => JSON.stringify(await scenarioOf(whole), null, 2), `the scenario${note}`)],
-    copyButton("Copy report", () => control.get(path, { format: "text" }), "the report"),
-    copyButton("Copy link", () => permanentAddress(), "the address")),
+    copyButton("Copy the report", () => control.get(path, { format: "text" }), "the report"),
+    copyAddress()),
   isCut ? h("p", { class: "quiet" }, "The body is too long for the log, so that no copy can send it again.") : null,
   request.masked && !isCut ? h("p", { class: "quiet" }, "Copies are the request as it was sent, with passwords and tokens. ",
     copyButton("Copy as curl, masked", () => control.get(path, { format: "curl", secrets: false }),
@@ -91,11 +90,9 @@ function copies(request, whole, path) {
 
 /** Returns the errors of the SDKs for the same refusal, as a scenario has them. */
 async function errorsOf(request) {
-  if (!isRefused(request)) return [];
-  if (!request.scenario) return [];
+  if (!isRefused(request) || !request.scenario) return [];
   const { errors } = await control.get(at`scenarios/${request.scenario}`).catch(() => ({}));
-  const names = { ios: "Apple", android: "Android", web: "Web", cpp: "C++, Unity", flutter: "Flutter" };
-  return Object.entries(errors ?? {}).map(([sdk, error]) => [names[sdk] ?? sdk, error]);
+  return sdkErrors(errors);
 }
 
 /** Returns the error of the SDK that sent the request; that of the first one for another client. */
@@ -121,7 +118,7 @@ function bodies(request, whole) {
       h("div", null, h("h2", null, name), extra,
         value === undefined ? h("p", { class: "quiet" }, "It has no body.") : code(value), form(value)),
       h("div", null, tokensIn(name === "Request" ? whole.request : whole.response).map(([where, token]) =>
-        tokenView(where || "token", token, name === "Request" ? request.decisions : []))));
+        tokenView(where || "token", token, { isMasked: !isWhole, decisions: name === "Request" ? request.decisions : [] }))));
     fill(place,
       request === whole ? null : h("p", null, button(isWhole ? "Mask passwords and tokens" : "Show passwords and tokens", () => {
         isWhole = !isWhole;
@@ -130,7 +127,7 @@ function bodies(request, whole) {
       })),
       section("Request", body, h("details", null, h("summary", null, `Headers (${headers.length})`),
         table("Headers", ["Name", "Value"], headers.map(({ name, value }) => [name, h("code", null, value)])))),
-      section("Answer", response));
+      section("Response", response));
   }
   show();
   return place;

@@ -1,12 +1,12 @@
 // The log of requests, live.
 
 import { sdkOf } from "./client.js";
-import { button, empty, fill, h } from "./dom.js";
-import { because, decisionList, statusBadge } from "./explain.js";
+import { button, count, cut, empty, fill, h } from "./dom.js";
+import { because, decisionList, operationOf, statusBadge, userLink } from "./explain.js";
 import { describeFaults } from "./faults.js";
-import { check, choice, field } from "./form.js";
+import { check, choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
-import { filterOf, isRefused, passes, read, valuesOf } from "./log.js";
+import { filterOf, isRefused, passes, read, userOf, valuesOf, withNews } from "./log.js";
 import { keep } from "./place.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
@@ -14,7 +14,6 @@ import { codeOf } from "./advice.js";
 import { sdkLines } from "./sdk.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
-import { cut } from "./usercolumns.js";
 
 export const title = "Requests";
 
@@ -26,15 +25,14 @@ const SCROLLED = 150;
 
 /** Returns one request as a row of the list. */
 function row(request, view) {
-  const name = request.operation ?? `${request.method} ${request.path.split("?")[0]}`;
-  const { localId: uid, providerId } = request;
+  const { providerId } = request;
   const code = isRefused(request) ? codeOf(request) : null;
   return {
     attributes: { class: isRefused(request) ? "bad" : null, "data-id": request.id },
     list: [
       moment(request.time, { isExact: true }), statusBadge(request, { isShort: true }),
-      link(name, "requests", request.id, valuesOf(view.filter)),
-      uid ? link(cut(uid), "users", uid) : "", providerId ? cut(providerId) : "",
+      link(operationOf(request), "requests", request.id, valuesOf(view.filter)),
+      userLink(request, cut), providerId ? cut(providerId) : "",
       request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
       view.decisions && request.decisions.length ? decisionList(request)
         : because(request) && h("span", { title: because(request) }, code ? [h("code", null, code), " "] : null, because(request)),
@@ -47,7 +45,7 @@ function row(request, view) {
 function grouped(requests, by) {
   const groups = new Map();
   for (const request of requests) {
-    const key = (by === "user" ? request.localId : request.session) ?? "";
+    const key = (by === "user" ? userOf(request) : request.session) ?? "";
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(request);
   }
@@ -60,7 +58,7 @@ function groupHeading(key, requests, by, view) {
   const values = { ...valuesOf(view.filter), [by]: key };
   const name = by === "user" ? uid : [uid, ", signed in ", moment(Number(time) * 1000)];
   return h("h2", null, key ? link(name, "requests", undefined, values) : `Without a ${by}`, " ",
-    h("small", null, requests.length === 1 ? "1 request" : `${requests.length} requests`));
+    h("small", null, count(requests.length, "request")));
 }
 
 export async function draw(view) {
@@ -77,6 +75,7 @@ export async function draw(view) {
   let last;
   let hasMore = false;
   let isInPlace = false;
+  let current = 0;
   const list = h("div");
   const news = h("p", { class: "news", "aria-live": "polite" });
   const more = button("Show more", () => load({ isMore: true }), { hidden: true });
@@ -106,18 +105,23 @@ export async function draw(view) {
       : table("Requests, the newest first", COLUMNS, rows(requests)));
   }
   function showNews() {
+    news.toggleAttribute("data-kept", isPaused);
     fill(news, isPaused ? "Paused. " : null, held.length
       ? button(`${held.length} new`, release, { class: "main" }) : null);
   }
   function release() {
-    requests = [...held.reverse(), ...requests].slice(0, Math.max(MOST, requests.length));
+    requests = withNews(requests, held).slice(0, Math.max(MOST, requests.length));
     held = [];
     showNews();
     show();
     window.scrollTo(0, 0);
   }
   async function load({ isMore = false } = {}) {
+    current += 1;
+    const mine = current;
     const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at);
+    // Another filter may have been chosen meanwhile.
+    if (mine !== current) return;
     ({ last, hasMore } = part);
     requests = isMore ? [...requests, ...part.rows] : part.rows;
     if (!isMore) held = [];
@@ -149,7 +153,8 @@ export async function draw(view) {
   };
 
   listen(view, (batch) => {
-    const some = batch.filter((request) => passes(request, filter));
+    const known = new Set(requests.map(({ id }) => id));
+    const some = batch.filter((request) => passes(request, filter) && !known.has(request.id));
     if (!some.length) return;
     held.push(...some);
     if (held.length > MOST) held = held.slice(-MOST);
@@ -165,7 +170,7 @@ export async function draw(view) {
   const only = [["user", filter.user], ["session", filter.session], ["provider", filter.provider]]
     .filter(([, value]) => value);
   view.add(
-    h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+    filterBar(
       field("text", "Filter", { type: "search", value: filter.text, oninput: change("text"),
         placeholder: "operation, code, rule, user or words" }),
       choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],

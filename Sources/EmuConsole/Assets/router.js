@@ -11,8 +11,8 @@ export function link(label, screen, item, options) {
 }
 
 /** Opens an address of the console. */
-export function go(href, { replaces = false } = {}) {
-  history[replaces ? "replaceState" : "pushState"](null, "", href);
+export function go(href) {
+  history.pushState(null, "", href);
   return draw();
 }
 

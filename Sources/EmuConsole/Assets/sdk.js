@@ -13,15 +13,14 @@ function lines() {
     ["Web", `connectAuthEmulator(auth, "${origin}")`],
     ["Kotlin", `Firebase.auth.useEmulator("${android}", ${port})`],
     ["Flutter", `await FirebaseAuth.instance.useAuthEmulator('${hostname}', ${port});`],
+    ["React Native", `auth().useEmulator('${origin}');`],
+    ["C++, Unity", `export USE_AUTH_EMULATOR=1 AUTH_EMULATOR_PORT=${port}`],
     ["Admin SDKs", `export FIREBASE_AUTH_EMULATOR_HOST=${hostname}:${port}`],
   ];
 }
 
 /** Returns the lines, each with a copy button. */
 export function sdkLines() {
-  return h("ul", { class: "lines" }, lines().map(([name, line]) => {
-    const copy = copyButton("Copy", line, `the line for ${name}`);
-    copy.setAttribute("aria-label", `Copy the line for ${name}`);
-    return h("li", null, h("span", null, name), h("code", null, line), copy);
-  }));
+  return h("ul", { class: "lines" }, lines().map(([name, line]) =>
+    h("li", null, h("span", null, name), h("code", null, line), copyButton("Copy", line, `the line for ${name}`))));
 }

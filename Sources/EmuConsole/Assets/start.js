@@ -41,7 +41,7 @@ function scenarioForm({ project }, scenarios) {
     event.preventDefault();
     const name = new FormData(event.target).get("scenario");
     const goes = await confirm(`Load ${name} into ${project}?`,
-      `The users, providers and settings of ${project} are deleted first.`, "Empty and load");
+      `The users, providers and switches of ${project} are deleted first.`, "Empty and load");
     if (!goes) return;
     const isLoaded = await attempt(() => control.post(at`scenarios/${name}:load`, { project }),
       `${project} has the state that the scenario begins with.`);

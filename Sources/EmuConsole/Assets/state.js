@@ -1,18 +1,21 @@
 // The unusual parts of the emulator's state: a bar above every screen, each part with its way out.
 
 import { at, control } from "./api.js";
-import { confirm } from "./confirm.js";
-import { attempt, button, fill, h } from "./dom.js";
+import { attempt, button, count, fill, h } from "./dom.js";
+import { removeFaults } from "./faults.js";
 import { changes, reconnect } from "./live.js";
 import { here } from "./place.js";
 import { finishRecording, dropRecording, startRecording } from "./recording.js";
 import { link, redraw } from "./router.js";
-import { duration, moment, setClock } from "./time.js";
+import { duration, emulatorNow, moment, setClock } from "./time.js";
 
 /** The bar; it has no part while everything is as after the start. */
 export const stateBar = h("div", { class: "state", role: "region", "aria-label": "State of the emulator", hidden: true });
 /** The switch that begins and ends a recording. */
 export const recordSwitch = h("p", { class: "record" });
+
+/** The most milliseconds of a timer in a browser. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 let state = {};
 let isLive;
@@ -21,7 +24,8 @@ let reload;
 /** Returns true for a request that may have changed the bar. */
 export function isConcerned(request) {
   return changes(request, "clock", "faults", "issuers", "recordings", `projects/${here().project}/settings`)
-    || request.decisions.some(({ rule }) => rule === "fault");
+    || request.decisions.some(({ rule }) => rule === "fault")
+    || state.recordings?.some(({ project }) => project === request.project);
 }
 
 /** Reads the state, and shows it. */
@@ -33,6 +37,19 @@ export async function refreshState() {
   state = { clock, faults, recordings, settings, project };
   setClock(clock);
   show();
+  expireFaults(faults, clock);
+}
+
+/** Reads the state again when the next fault ends, which no request reports. */
+function expireFaults(faults, { frozen }) {
+  clearTimeout(expireFaults.timer);
+  const ends = faults.map(({ expiresAt }) => Date.parse(expiresAt)).filter((time) => time > emulatorNow());
+  const rest = Math.min(...ends) - emulatorNow() + 100;
+  if (frozen || rest > LONGEST_TIMER) return;
+  expireFaults.timer = setTimeout(() => {
+    if (["faults", "issuers"].includes(here().screen)) redraw({ follows: true });
+    else refreshState().catch(() => {});
+  }, rest);
 }
 
 export function setLive(value) {
@@ -68,11 +85,8 @@ function clockPart({ offsetMilliseconds, frozen, now }) {
 
 function faultPart(faults) {
   if (!faults.length) return null;
-  const text = faults.length === 1 ? "1 fault is set. " : `${faults.length} faults are set. `;
-  return part("bad", "faults", [text, link("Faults", "faults")], exit("Remove the faults", async () => {
-    const goes = await confirm("Remove every fault?", "All requests get their normal answers again.", "Remove all");
-    return goes ? control.remove("faults") : undefined;
-  }, null));
+  const text = `${count(faults.length, "fault")} ${faults.length === 1 ? "is" : "are"} set. `;
+  return part("bad", "faults", [text, link("Faults", "faults")], button("Remove the faults", removeFaults));
 }
 
 function profilePart({ profile }, project) {
@@ -83,8 +97,8 @@ function profilePart({ profile }, project) {
 }
 
 function recordingPart(recording) {
-  return part("info", "recording", [`Recording ${recording.project} since `, moment(recording.startedAt), `: ${
-    recording.requests === 1 ? "1 request" : `${recording.requests} requests`}.`],
+  return part("info", "recording", [`Recording ${recording.project} since `, moment(recording.startedAt),
+    `: ${count(recording.requests, "request")}.`],
   button("Finish the recording", () => finishRecording(recording), { class: "main" }),
   button("Discard the recording", () => dropRecording(recording)));
 }
@@ -94,7 +108,7 @@ function show() {
   const parts = [
     isLive === false ? part("bad", "connection", "The emulator does not answer. The screen may be out of date.",
       button("Connect", reconnect)) : null,
-    reload ? part("info", "stale", "Another client has changed what this screen shows.",
+    reload ? part("info", "stale", "What this screen shows may have changed.",
       button("Show the change", reload)) : null,
     clock && clockPart(clock), faults && faultPart(faults), settings && profilePart(settings, project),
     ...(recordings ?? []).map(recordingPart)].filter(Boolean);

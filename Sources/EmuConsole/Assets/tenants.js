@@ -3,7 +3,7 @@
 import { at, control, owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, button, h } from "./dom.js";
-import { field } from "./form.js";
+import { field, given } from "./form.js";
 import { address } from "./place.js";
 import { go } from "./router.js";
 
@@ -11,7 +11,7 @@ function add({ project }) {
   return formDialog("Add a tenant", [
     field("id", "Id", { required: true }), field("displayName", "Name"),
   ], "Add", async (data) => {
-    const tenant = Object.fromEntries([...data].filter(([, value]) => value));
+    const tenant = given(data);
     await control.post("seed", { version: 1, projects: { [project]: { tenants: [tenant] } } });
     await go(address("users", undefined, { project, tenant: tenant.id }));
   });

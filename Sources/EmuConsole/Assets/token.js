@@ -1,7 +1,8 @@
 // A token, with its claims and those that decided a request.
 
 import { badge, code, facts, h } from "./dom.js";
-import { copied } from "./copy.js";
+import { copyButton } from "./copy.js";
+import { KINDS } from "./explain.js";
 import { moment } from "./time.js";
 
 /** Returns header and claims of a JSON Web Token; null for any other text. */
@@ -33,7 +34,7 @@ const READ = {
  * The claims that a decision is about: those whose value its reason names, else those that its rule reads,
  * else those whose name its reason has.
  */
-export function decidingClaims(claims, { rule, because }) {
+function decidingClaims(claims, { rule, because }) {
   const words = new Set(because.match(/[\w.]+/g));
   const all = Object.entries(claims);
   const candidates = [
@@ -49,7 +50,6 @@ function shownValue(name, value) {
     isTime ? [" ", moment(value * 1000)] : null];
 }
 
-const KINDS = { refused: "bad", warned: "warn", allowed: "good" };
 
 function decidedList(claims, decisions) {
   const found = decisions.map((decision) => [decision, decidingClaims(claims, decision)])
@@ -61,11 +61,15 @@ function decidedList(claims, decisions) {
     h("span", { class: "quiet" }, because))));
 }
 
-/** Returns a token to copy with its claims, and those that decided a request if its decisions are given. */
-export function tokenView(name, token, decisions = []) {
+/**
+ * Returns a token to copy with its claims, and those that decided a request if its decisions are given; a masked
+ * one shows its first characters.
+ */
+export function tokenView(name, token, { decisions = [], isMasked = false } = {}) {
   const inside = decoded(token);
   const time = (seconds) => (typeof seconds === "number" ? moment(seconds * 1000) : null);
-  return h("section", { class: "token" }, h("h3", null, name), copied(token, name),
+  return h("section", { class: "token" }, h("h3", null, name), h("p", { class: "copied" },
+    h("code", null, isMasked ? `${token.slice(0, 6)}…` : token), copyButton("Copy", token, name)),
     inside && [
       facts(["issued", time(inside.claims.iat)], ["expires", time(inside.claims.exp)],
         ["signature", inside.isSigned ? inside.header.alg : "none: the token is not signed"]),

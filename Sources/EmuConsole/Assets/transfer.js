@@ -18,7 +18,7 @@ function reportOf(report) {
   return [
     h("p", null, dryRun ? badge("dry run", "warn") : badge("imported", "good"), " ",
       dryRun ? "Nothing is stored." : null),
-    facts(["form", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
+    facts(["format", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
       ["skipped", report.skipped], ["rejected", report.refused]),
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
     refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ place, message }) => [
@@ -56,7 +56,7 @@ export function importSection(place) {
         hint: "that firebase emulators:export has written, or its auth_export" })
         : field("file", "File", { type: "file", required: true, multiple: true,
           hint: "or accounts.json and config.json of an export folder, chosen together" }),
-      isFolder ? null : choice("format", "Form", FORMATS),
+      isFolder ? null : choice("format", "Format", FORMATS),
       field("tenant", "Tenant", { value: place.tenant, hint: "for users that name none" }),
       choice("how", "Invalid users", [["", "reject the file"], ["skipRefused", "are reported, and the others stored"],
         ["continue", "and existing ones are skipped, the others stored in parts"],

@@ -2,9 +2,9 @@
 
 import { client, control, owner } from "./api.js";
 import { confirm } from "./confirm.js";
-import { copied, copyButton } from "./copy.js";
+import { copied, copyAddress } from "./copy.js";
 import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
-import { address, permanentAddress } from "./place.js";
+import { address } from "./place.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
@@ -19,9 +19,9 @@ export async function drawUser(view, uid) {
     ({ users: [user] } = await control.get(`${scope(place)}/users`, { localId: uid }));
   } catch (error) {
     view.name("No such user");
-    view.add(empty(error.status === 404 || error.message.includes("USER_NOT_FOUND")
-      ? `${place.tenant || place.project} has no user ${uid}.` : error.message,
-    link("All users", "users")));
+    const isMissing = error.status === 404 || error.message.includes("USER_NOT_FOUND");
+    view.add(empty(isMissing ? `${place.tenant || place.project} has no user ${uid}.` : error.message,
+      isMissing ? await elsewhere(place, uid) : null, link("All users", "users")));
     return;
   }
   view.name(nameOf(user));
@@ -31,7 +31,7 @@ export async function drawUser(view, uid) {
       button(user.disabled ? "Enable" : "Disable", () => attempt(() => update(place, {
         localId: uid, disableUser: !user.disabled }), user.disabled ? "Enabled." : "Disabled.")),
       button("Delete", () => remove(place, user), { class: "danger" }),
-      copyButton("Copy link", () => permanentAddress(), "the address"),
+      copyAddress(),
       link("Requests about this user", "requests", null, { q: uid })),
     h("div", { class: "columns" }, profile(user), session(place, user)),
     ways(place, user), factors(place, user, view), passkeys(place, user),
@@ -40,6 +40,17 @@ export async function drawUser(view, uid) {
         : h("p", { class: "quiet" }, "None. Claims are in every ID token of the user."),
       button("Edit claims", () => editClaims(place, user))),
     h("details", null, h("summary", null, "As the Admin API shows it"), code(user)));
+}
+
+/** Returns links to the user of the same uid in the project and its tenants, because requests name only the uid. */
+async function elsewhere({ project, tenant }, uid) {
+  const { projects } = await control.get("projects");
+  const { tenants = [] } = projects.find(({ id }) => id === project) ?? {};
+  const others = ["", ...tenants].filter((other) => other !== tenant);
+  const found = await Promise.all(others.map((other) =>
+    control.get(`${scope({ project, tenant: other })}/users`, { localId: uid }).then(() => other, () => null)));
+  return found.filter((other) => other !== null).map((other) => h("p", null,
+    link(other ? `The user of the tenant ${other}` : `The user of ${project} itself`, "users", uid, { project, tenant: other })));
 }
 
 function profile(user) {
@@ -111,7 +122,7 @@ function ways(place, user) {
       "aria-label": `Unlink ${way.providerId}` }),
   ]);
   return h("section", null, h("h2", null, "Signs in with"), rows.length
-    ? table("Links to providers", ["Provider", "Id there", "Address", "Name", "Actions"], rows)
+    ? table("Links to providers", ["Provider", "Id at the provider", "Address", "Name", "Actions"], rows)
     : h("p", { class: "quiet" }, "The user has no sign-in method: it is anonymous, or was created without one."),
   button("Link a provider", () => linkProvider(place, user)));
 }

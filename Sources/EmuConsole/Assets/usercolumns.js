@@ -1,7 +1,8 @@
 // The columns of the list of users, and which of them are shown.
 
 import { copyButton } from "./copy.js";
-import { h } from "./dom.js";
+import { cut, h } from "./dom.js";
+import { check } from "./form.js";
 import { moment } from "./time.js";
 
 const STORED = "auth-emulator-user-columns";
@@ -15,28 +16,18 @@ function waysOf(user) {
   return ways;
 }
 
-/** Returns a text that the list cuts; the whole shows on hover, and on the screen of the user. */
-export function cut(text) {
-  return h("span", { class: "cut", title: text }, text);
-}
-
 /** Columns: name, cell, and the value that it is sorted by. */
 export const COLUMNS = [
   ["Name", (user) => (user.displayName ? cut(user.displayName) : ""), (user) => user.displayName ?? ""],
   ["Telephone", (user) => user.phoneNumber ?? "", (user) => user.phoneNumber ?? ""],
-  ["Signs in with", (user) => waysOf(user).join(", ") || h("span", { class: "quiet" }, "no sign-in method"),
+  ["Signs in with", (user) => (waysOf(user).length ? cut(waysOf(user).join(", "))
+    : h("span", { class: "quiet" }, "no sign-in method")),
     (user) => waysOf(user).join(", ")],
   ["Created", (user) => moment(Number(user.createdAt)), (user) => Number(user.createdAt)],
   ["Signed in", (user) => moment(Number(user.lastLoginAt) || null) ?? "never", (user) => Number(user.lastLoginAt ?? 0)],
   ["UID", (user) => h("span", { class: "copied" }, h("code", { class: "cut", title: user.localId }, user.localId),
-    uidCopy(user.localId)), (user) => user.localId],
+    copyButton("Copy", user.localId, `the uid ${user.localId}`)), (user) => user.localId],
 ];
-
-function uidCopy(uid) {
-  const copy = copyButton("Copy", uid, "the uid");
-  copy.setAttribute("aria-label", `Copy the uid ${uid}`);
-  return copy;
-}
 
 /** Returns the names of the columns that are not shown. */
 export function hiddenColumns() {
@@ -49,10 +40,9 @@ export function hiddenColumns() {
 
 /** Returns the box that shows or hides a column. */
 export function columnBox(name, hidden, show) {
-  const id = `column-${name.replaceAll(" ", "-")}`;
-  return h("div", { class: "check" }, h("input", { id, type: "checkbox", checked: !hidden.has(name), onchange: (event) => {
+  return check(name, `Column ${name}`, !hidden.has(name), { onchange: (event) => {
     hidden[event.target.checked ? "delete" : "add"](name);
     localStorage.setItem(STORED, JSON.stringify([...hidden]));
     show();
-  } }), h("label", { for: id }, `Column ${name}`));
+  } });
 }

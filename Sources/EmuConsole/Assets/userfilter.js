@@ -1,13 +1,16 @@
 // The filters of the list of users, which the store applies, and reading what passes them.
 
 import { control } from "./api.js";
-import { h } from "./dom.js";
-import { choice, field } from "./form.js";
+import { choice, field, filterBar, suggested } from "./form.js";
+import { providersOf } from "./providers.js";
 import { emulatorNow } from "./time.js";
 
 const DAY = 86_400_000;
 const SEEN = { hour: ["in the last hour", DAY / 24], day: ["in the last day", DAY], week: ["in the last week", 7 * DAY],
   "not-week": ["not for a week", 7 * DAY], "not-month": ["not for 30 days", 30 * DAY], never: ["never", 0] };
+
+/** The ways to sign in beside providers. */
+const WAYS = ["password", "phone", "emailLink", "custom", "passkey", "none"];
 
 /** The names of the filters in the address, beside the search. */
 const NAMES = ["provider", "state", "factor", "claim", "seen", "order"];
@@ -46,13 +49,11 @@ export async function readUsers(scope, values, { count, token, isOver, progress 
 }
 
 /** Returns the form of the filters; change returns the listener of a field. */
-export function filterForm(values, change) {
+export function filterForm(place, values, change) {
   const select = (name, label, options) => choice(name, label, options, { value: values[name] ?? "", onchange: change(name) });
-  return h("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
-    field("provider", "Signs in with", { value: values.provider, oninput: change("provider"), list: "ways",
-      placeholder: "google.com, password, none" }),
-    h("datalist", { id: "ways" }, ["password", "phone", "emailLink", "custom", "passkey", "none", "google.com",
-      "apple.com", "microsoft.com", "facebook.com", "github.com"].map((value) => h("option", { value }))),
+  return filterBar(
+    suggested("provider", "Signs in with", async () => [...WAYS, ...await providersOf(place)], {
+      value: values.provider, oninput: change("provider"), placeholder: "google.com, password, none" }),
     select("state", "State", [["", "every"], "enabled", "disabled", "verified", "unverified"]),
     select("factor", "Second factor", [["", "with and without"], "any", "phone", "totp", "none"]),
     field("claim", "Custom claim", { value: values.claim, oninput: change("claim"), placeholder: "plan=pro" }),

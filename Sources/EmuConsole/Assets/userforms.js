@@ -2,8 +2,9 @@
 
 import { at, owner } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { area, check, choice, field, given, json } from "./form.js";
+import { area, check, choice, field, given, json, suggested } from "./form.js";
 import { address } from "./place.js";
+import { providersOf } from "./providers.js";
 import { go, redraw } from "./router.js";
 
 /** Returns the path of the administrator's calls on accounts. */
@@ -24,7 +25,7 @@ export async function createUser(place) {
     field("password", "Password", { hint: "six characters or more" }),
     field("displayName", "Name"),
     field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
-    field("localId", "UID", { hint: "generated where it is empty" }),
+    field("localId", "UID", { hint: "generated if empty" }),
     check("emailVerified", "The address is verified"),
   ], "Create", async (data) => {
     const values = given(data);
@@ -40,7 +41,7 @@ export function editUser(place, user) {
     field("displayName", "Name", { value: user.displayName }),
     field("photoUrl", "Photo URL", { value: user.photoUrl }),
     field("phoneNumber", "Phone number", { value: user.phoneNumber }),
-    field("password", "New password", { hint: "unchanged where it is empty" }),
+    field("password", "New password", { hint: "unchanged if empty" }),
   ], "Save", async (data) => {
     const change = { localId: user.localId, emailVerified: data.has("emailVerified") };
     const cleared = [];
@@ -71,8 +72,8 @@ export function editClaims(place, user) {
 
 export function linkProvider(place, user) {
   return formDialog("Link a provider", [
-    field("providerId", "Provider", { required: true, placeholder: "google.com, oidc.corp, …" }),
-    field("rawId", "The user's id there", { required: true }),
+    suggested("providerId", "Provider", () => providersOf(place), { required: true, placeholder: "google.com, oidc.corp" }),
+    field("rawId", "The user's id at the provider", { required: true }),
     field("email", "E-mail address", { type: "email", value: user.email }),
     field("displayName", "Name", { value: user.displayName }),
   ], "Link", (data) => update(place, {

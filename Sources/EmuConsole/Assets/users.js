@@ -2,14 +2,14 @@
 
 import { at, control } from "./api.js";
 import { bulkBar } from "./bulk.js";
-import { badge, button, empty, fill, h } from "./dom.js";
-import { field } from "./form.js";
+import { badge, button, count, cut, empty, fill, h } from "./dom.js";
+import { field, filterBar } from "./form.js";
 import { changesUsers, listen } from "./live.js";
 import { keep } from "./place.js";
 import { link } from "./router.js";
 import { table } from "./table.js";
 import { drawUser } from "./user.js";
-import { COLUMNS, columnBox, cut, hiddenColumns } from "./usercolumns.js";
+import { COLUMNS, columnBox, hiddenColumns } from "./usercolumns.js";
 import { filterForm, isFiltered, readUsers } from "./userfilter.js";
 import { createUser } from "./userforms.js";
 
@@ -106,6 +106,11 @@ export async function draw(view) {
       + "your app.", button("Create a user", () => createUser(place), { class: "main" }), " ",
     link("Load a seed", "data"));
   }
+  /** Shows the number of all users, which takes long among many. */
+  async function showTotal() {
+    const { count: all } = await control.get(`${scope(place)}/users`, { count: true, limit: 1 });
+    total.textContent = all ? `${count(all, "user")} in ${place.tenant || place.project}` : "";
+  }
   async function load({ isMore = false } = {}) {
     current += 1;
     const mine = current;
@@ -115,8 +120,8 @@ export async function draw(view) {
     more.disabled = true;
     fill(changed);
     try {
-      const count = values.sort && !isMore ? MOST_SORTED : PAGE;
-      const part = await readUsers(scope(place), values, { count, token: isMore ? next : undefined, isOver, progress: (some) => {
+      const part = await readUsers(scope(place), values, {
+        count: values.sort && !isMore ? MOST_SORTED : PAGE, token: isMore ? next : undefined, isOver, progress: (some) => {
         if (!some.length || values.sort) return;
         users = [...before, ...some];
         next ??= "more";
@@ -143,6 +148,7 @@ export async function draw(view) {
 
   listen(view, (batch) => {
     if (!batch.some((request) => changesUsers(request, place.project))) return;
+    showTotal().catch(() => {});
     if (users.length <= PAGE && !selected.size) load();
     else fill(changed, button("The users have changed: show them", () => load()));
   });
@@ -151,15 +157,14 @@ export async function draw(view) {
     clearTimeout(change.timer);
   });
   view.add(
-    h("form", { class: "filters", role: "search", onsubmit: (event) => event.preventDefault() },
+    filterBar(
       field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
         placeholder: "uid, e-mail address, number or name" }),
       button("Create a user", () => createUser(place), { class: "main push" })),
     h("details", { class: "narrow", open: isFiltered(values) }, h("summary", null, "Filters and columns"),
-      filterForm(values, change), h("div", { class: "boxes" }, COLUMNS.map(([name]) => columnBox(name, hidden, show)))),
+      filterForm(place, values, change), h("div", { class: "boxes" }, COLUMNS.map(([name]) => columnBox(name, hidden, show)))),
     total, changed, bulk.element, list, status, more);
   await load();
-  const { count } = await control.get(`${scope(place)}/users`, { count: true, limit: 1 });
-  if (count) total.textContent = `${count.toLocaleString("en")} users in ${place.tenant || place.project}`;
+  await showTotal();
   return undefined;
 }

@@ -5,9 +5,10 @@ internal import EmuModel
 extension LoggedRequest {
   /// Returns the entry in the format of the API.
   ///
-  /// Shape: `{id, time, operation?, project?, isOfApp, client?, localId?, providerId?, session?, masked?,
-  /// status, latencyMicroseconds, method, path, headers?: [{name, value}], request?, response?,
-  /// unknownFields, decisions: [{rule, outcome, because}], advice?: [{text?, part?, name?}], scenario?}`;
+  /// Shape: `{id, time, operation?, project?, isOfApp, client?, localId?, email?, phoneNumber?,
+  /// providerId?, session?, masked?, status, latencyMicroseconds, method, path,
+  /// headers?: [{name, value}], request?, response?, unknownFields,
+  /// decisions: [{rule, outcome, because}], advice?: [{text?, part?, name?}], scenario?}`;
   /// bodies as JSON where they are JSON and short, else as text.
   ///
   /// - Parameter bodies: true for headers and bodies; without them it has `error?`, the message of a
@@ -23,6 +24,8 @@ extension LoggedRequest {
     let parties = RequestParties(self, headers: shown.headers)
     document["client"] = parties.client.map(JSON.string)
     document["localId"] = parties.localID.map(JSON.string)
+    document["email"] = parties.email.map(JSON.string)
+    document["phoneNumber"] = parties.phoneNumber.map(JSON.string)
     document["providerId"] = parties.providerID.map(JSON.string)
     document["session"] = parties.session.map(JSON.string)
     if shown.isMasked { document["masked"] = true }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 package import EmuHTTP
 package import EmuModel
 
@@ -44,7 +45,7 @@ package struct RequestLogMiddleware: Middleware {
     let path = request.path
     return path.hasPrefix("/emulator/v1/requests") || path == "/emulator/v1/health"
       || path.hasPrefix("/emulator/ui")
-      || request.method == .get && request.headers[Request.toolHeader] == "console"
+      || request.method == .get && request.isOfConsole
   }
 }
 

@@ -9,6 +9,9 @@ struct RequestParties {
   /// The header that names the SDK, or the client where no SDK sent the request.
   private(set) var client: String?
   private(set) var localID: String?
+  /// The address and number of the user: those of the response, else of the request.
+  private(set) var email: String?
+  private(set) var phoneNumber: String?
   private(set) var providerID: String?
   /// The user and the time of the sign-in, `uid@1800000000`: requests of one session have the same.
   private(set) var session: String?
@@ -28,6 +31,9 @@ struct RequestParties {
     localID =
       response?["localId"]?.string ?? claims?["sub"]?.string ?? response?["user_id"]?.string
       ?? request?["localId"]?.string ?? Self.onlyUser(request, response)
+    func text(_ name: String) -> String? { response?[name]?.string ?? request?[name]?.string }
+    email = text("email")
+    phoneNumber = text("phoneNumber")
     providerID =
       Self.provider(ofPostBody: request?["postBody"]?.string) ?? response?["providerId"]?.string
       ?? claims?["firebase"]?["sign_in_provider"]?.string

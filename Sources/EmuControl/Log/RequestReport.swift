@@ -19,6 +19,9 @@ struct RequestReport: Decodable {
   var client: String?
   /// The user, provider and session that the bodies name; a session is `uid@auth_time`.
   var localId: String?
+  /// The address and number that the bodies name, also where no user was found.
+  var email: String?
+  var phoneNumber: String?
   var providerId: String?
   var session: String?
   /// True where passwords or tokens are hidden; `?secrets=true` of the request shows them.

@@ -29,6 +29,17 @@ import Testing
     #expect(preflight.status == 204)
   }
 
+  @Test func `the console works while an app meets a fault, and leaves its number`() async throws {
+    let emulator = try TestEmulator()
+    _ = try await set(emulator, ["effect": ["status": 503], "times": 1])
+    let path = "/v1/projects/demo-project/accounts"
+    let headers: Headers = ["Authorization": "Bearer owner", "X-Emulator-Tool": "console"]
+    let created = await emulator.call(.post, path, ["localId": "ann"], headers: headers)
+    #expect(created.status == 200, "\(created.text)")
+    #expect(await emulator.client("accounts:signUp").status == 503)
+    #expect(await emulator.client("accounts:signUp").status == 200)
+  }
+
   @Test(arguments: [["status": 503], ["drop": true], ["malformed": true]] as [JSON])
   func `the log shows a request with the fault that it met and where those left are listed`(
     _ effect: JSON
