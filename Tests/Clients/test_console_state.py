@@ -197,7 +197,7 @@ def test_a_dialog_survives_a_restart_of_the_emulator(chromium, start):
     emulator.port = emulator.url.rsplit(":", 1)[1]
     emulator.start()
     console.page.get_by_text("● live").wait_for(state="attached")
-    assert console.page.get_by_label("UID").input_value() == "ann"
+    assert console.page.get_by_role("dialog").get_by_label("UID", exact=True).input_value() == "ann"
     console.submit("Create")
     console.page.get_by_role("heading", name="ann").wait_for()
     assert console.user("ann")

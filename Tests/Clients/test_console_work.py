@@ -121,7 +121,7 @@ def test_messages_are_searched_read_and_deleted(console):
     expect(console.page.locator("tr.unread")).to_have_count(3)
     code = console.control("GET", "verificationCodes")["verificationCodes"][0]["code"]
     console.click(f"Copy the code {code}")
-    console.page.get_by_text("Copied the code.").wait_for()
+    console.page.get_by_text(f"Copied the code {code}.").wait_for()
     assert console.page.evaluate("navigator.clipboard.readText()") == code
     console.page.get_by_label("Kind").select_option("email")
     console.page.get_by_label("Search").fill("BOB")
@@ -309,7 +309,9 @@ def test_the_console_works_while_an_app_meets_a_fault(console):
     console.open("users/ann")
     console.click("Disable")
     console.page.get_by_role("button", name="Enable").wait_for()
-    assert console.user("ann") is None  # The call of the test itself, which is met once.
+    # The app meets both, which the console has left.
+    assert [console.answer("accounts:signUp", {}).status_code for _ in range(3)] == [503, 503, 200]
+    assert console.user("ann")["disabled"] is True
 
 
 def test_a_user_of_a_tenant_is_found_from_a_request(console):
@@ -369,4 +371,4 @@ def test_each_defect_of_an_assertion_is_minted(console):
     console.page.get_by_role("heading", name="SAMLResponse").wait_for()
     assert "sam@example.com" in console.page.locator("main pre").first.inner_text()
     people = console.emulator.control("GET", f"issuers/saml.corp/accounts?project={console.project}")
-    assert [person["email"] for person in people["accounts"]] == ["sam@example.com"]
+    assert "sam@example.com" in [person["email"] for person in people["accounts"]]

@@ -14,26 +14,31 @@ const COLOURS = { ink: "#1d1d1f", quiet: "#55555b", line: "#85858c", good: "#146
   bad: "#b3261e", paper: "#ffffff", soft: "#f4f4f6" };
 const MOST_DECISIONS = 5;
 
-/** Returns a text in lines of at most so many characters. */
-function lines(text, length, most = 3) {
+const ruler = document.createElement("canvas").getContext("2d");
+ruler.font = "bold 12px system-ui, sans-serif";
+
+/** Returns a text cut to a width in pixels. */
+function fitting(text, width) {
+  if (ruler.measureText(text).width <= width) return text;
+  let end = text.length - 1;
+  while (end > 0 && ruler.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
+  return `${text.slice(0, end)}…`;
+}
+
+/** Returns a text in lines of a width in pixels, the last of which may be cut. */
+function lines(text, width, most = 3) {
   const found = [""];
   for (const word of text.split(/\s+/)) {
-    const piece = word.length > length ? `${word.slice(0, length - 1)}…` : word;
-    if (found.at(-1) && found.at(-1).length + piece.length + 1 > length) found.push("");
-    found[found.length - 1] += (found.at(-1) ? " " : "") + piece;
+    const longer = found.at(-1) ? `${found.at(-1)} ${word}` : word;
+    if (found.length === most || !found.at(-1) || ruler.measureText(longer).width <= width) found[found.length - 1] = longer;
+    else found.push(word);
   }
-  return found.length > most ? [...found.slice(0, most - 1), `${found[most - 1]} …`] : found;
+  return found.map((line) => fitting(line, width));
 }
 
 function label(x, y, text, { anchor = "middle", colour = "ink", weight = "normal" } = {}) {
   return svg("text", { x, y, "text-anchor": anchor, "font-size": 12, "font-weight": weight, class: colour,
     "font-family": "system-ui, sans-serif", fill: COLOURS[colour] }, text);
-}
-
-/** Returns a text cut to a width in pixels, of which a character takes seven. */
-function fitting(text, width) {
-  const length = Math.floor(width / 7);
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 function arrow(from, to, y, text, colour) {
@@ -71,7 +76,7 @@ export function pictureOf(request, sdkError) {
   const width = 360;
   const decisions = request.decisions.slice(0, MOST_DECISIONS);
   for (const { rule, outcome, because } of decisions) {
-    const text = lines(sentence(because), 50);
+    const text = lines(sentence(because), 340);
     const height = (text.length + 1) * LINE + 8;
     parts.push(
       svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,
@@ -91,7 +96,7 @@ export function pictureOf(request, sdkError) {
   const end = y + 8;
   y += 20;
   if (isRefused(request) && sdkError) {
-    for (const line of lines(`SDK error: ${sdkError}`, 40)) {
+    for (const line of lines(`SDK error: ${sdkError}`, 360)) {
       parts.push(label(20, y, line, { anchor: "start", colour: "bad", weight: "bold" }));
       y += LINE;
     }
