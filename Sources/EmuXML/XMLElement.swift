@@ -23,6 +23,9 @@ package struct XMLElement: Sendable, Hashable {
 
   package subscript(attribute: String) -> String? { attributes[attribute] }
 
+  /// True if the element contains a signature of its own.
+  package var isSigned: Bool { children.contains { $0.namespace == XMLSignature.namespace } }
+
   /// Returns the children of a name and namespace.
   package func all(_ name: String, in namespace: String) -> [XMLElement] {
     children.filter { $0.name == name && $0.namespace == namespace }

@@ -23,6 +23,23 @@ package enum XMLSignature {
     return element
   }
 
+  /// Returns the same for a signature by one of several keys.
+  ///
+  /// - Throws: the error of the last key; ``XMLError/badKey`` without keys.
+  package static func verified(
+    _ document: [UInt8], id: String, keys: [String]
+  ) throws(XMLError) -> XMLElement {
+    var failure = XMLError.badKey
+    for key in keys {
+      do throws(XMLError) {
+        return try verified(document, id: id, key: key)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
   /// Returns a document with the signature of the element with an ID.
   ///
   /// - Parameters:

@@ -28,6 +28,10 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
   public var rotatesRefreshTokens: Bool?
   /// True when a code requires a challenge (RFC 7636).
   public var requiresPKCE: Bool?
+  /// SAML: true when a request must be signed.
+  public var requiresSignedRequests: Bool?
+  /// SAML: the certificates of service providers that sign their requests, in PEM.
+  public var requestCertificates: [String]?
 
   /// No setting.
   public init() {}
@@ -36,6 +40,7 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
     case issuer, algorithms, idTokenLifetimeSeconds, accessTokenLifetimeSeconds
     case refreshTokenLifetimeSeconds, codeLifetimeSeconds, timeOffsetSeconds, claims, claimNames
     case defects, clients, rotatesRefreshTokens, requiresPKCE
+    case requiresSignedRequests, requestCertificates
   }
 
   /// Every setting as the provider has it.

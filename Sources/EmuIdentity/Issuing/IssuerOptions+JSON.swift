@@ -27,6 +27,8 @@ extension IssuerOptions {
     object["clients"] = clients.map { .array($0.map(\.json)) }
     flag("rotatesRefreshTokens", rotatesRefreshTokens)
     flag("requiresPKCE", requiresPKCE)
+    flag("requiresSignedRequests", requiresSignedRequests)
+    texts("requestCertificates", requestCertificates)
     return object
   }
 }

@@ -18,6 +18,8 @@ package struct IssuerOptionsDocument: Sendable, Hashable, Decodable {
   package var clients: [Client]?
   package var rotatesRefreshTokens: Bool?
   package var requiresPKCE: Bool?
+  package var requiresSignedRequests: Bool?
+  package var requestCertificates: [String]?
 
   package struct Client: Sendable, Hashable, Decodable {
     package var clientId: String
@@ -66,6 +68,9 @@ extension IssuerOptionsDocument {
     }
     settings.rotatesRefreshTokens = rotatesRefreshTokens
     settings.requiresPKCE = requiresPKCE
+    try checkRequests(of: provider)
+    settings.requiresSignedRequests = requiresSignedRequests
+    settings.requestCertificates = requestCertificates
     return settings
   }
 
@@ -85,6 +90,22 @@ extension IssuerOptionsDocument {
       field: "issuer",
       message:
         "\(provider.id) has no tenants to replace {tenant}; write the whole address")
+  }
+
+  private func checkRequests(of provider: any IdentityProvider) throws(DocumentError) {
+    let fields = [
+      ("requiresSignedRequests", requiresSignedRequests == nil),
+      ("requestCertificates", requestCertificates == nil),
+    ]
+    if !(provider is SAML), let (field, _) = fields.first(where: { !$0.1 }) {
+      throw DocumentError(
+        field: field, message: "\(provider.id) has no requests of SAML; set it of a saml.*")
+    }
+    let certificates = requestCertificates ?? []
+    guard SAMLParties.keys(of: certificates).count == certificates.count else {
+      throw DocumentError(
+        field: "requestCertificates", message: "give certificates in PEM, or only its Base64")
+    }
   }
 
   private func checked(

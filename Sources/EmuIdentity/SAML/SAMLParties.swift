@@ -39,7 +39,11 @@ package struct SAMLParties: Sendable, Hashable {
   package var isOwn: Bool { ssoURL.hasSuffix("/issuers/\(id)/sso") }
 
   /// The public keys of the configured certificates, in PEM; those that cannot be read are left out.
-  package var keys: [String] {
+  package var keys: [String] { Self.keys(of: certificates) }
+
+  /// Returns the public keys of certificates in PEM or only its Base64, in PEM; those that cannot be
+  /// read are left out.
+  package static func keys(of certificates: [String]) -> [String] {
     certificates.compactMap { text in
       let certificate =
         text.contains("-----BEGIN")

@@ -14,6 +14,8 @@ package struct SAMLRequest: Sendable, Hashable {
   package var callbackURL: String?
   /// The requested format of the name identifier.
   package var nameIDFormat: String?
+  /// True if the document contains a signature, as in the POST binding.
+  package var isSigned = false
 
   package init(
     id: String, issuedAt: Timestamp, issuer: String, destination: String?, callbackURL: String?
@@ -50,7 +52,19 @@ package struct SAMLRequest: Sendable, Hashable {
   /// - Throws: ``XMLError/malformed`` also for XML that is no request.
   package init(value: String, isDeflated: Bool) throws(XMLError) {
     guard let bytes = SAMLText.bytes(value) else { throw .malformed }
-    let root = try XML.read(isDeflated ? Deflate.inflated(bytes) : bytes)
+    try self.init(XML.read(isDeflated ? Deflate.inflated(bytes) : bytes))
+  }
+
+  /// Reads a value of the POST binding from the bytes that its own signature signs.
+  ///
+  /// - Parameter keys: public keys in PEM, of which one must have signed.
+  package init(value: String, signedBy keys: [String]) throws(XMLError) {
+    guard let bytes = SAMLText.bytes(value) else { throw .malformed }
+    let root = try XML.read(bytes)
+    try self.init(XMLSignature.verified(bytes, id: root["ID"] ?? "", keys: keys))
+  }
+
+  private init(_ root: XMLElement) throws(XMLError) {
     guard root.name == "AuthnRequest", root.namespace == SAMLNames.protocol, let id = root["ID"],
       let issuer = root.only("Issuer", in: SAMLNames.assertion)
     else { throw .malformed }
@@ -60,6 +74,7 @@ package struct SAMLRequest: Sendable, Hashable {
       issuer: SAMLText.trimmed(issuer.text), destination: root["Destination"],
       callbackURL: root["AssertionConsumerServiceURL"])
     nameIDFormat = root.only("NameIDPolicy", in: SAMLNames.protocol)?["Format"]
+    isSigned = root.isSigned
   }
 }
 

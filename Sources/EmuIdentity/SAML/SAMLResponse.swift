@@ -80,19 +80,11 @@ package struct SAMLResponse: Sendable, Hashable {
   private static func verified(
     _ element: XMLElement, in bytes: [UInt8], _ keys: [String]
   ) throws(XMLError) -> XMLElement {
-    var failure = XMLError.badKey
-    for key in keys {
-      do throws(XMLError) {
-        let signed = try XMLSignature.verified(bytes, id: element["ID"] ?? "", key: key)
-        guard signed.name == element.name, signed.namespace == element.namespace else {
-          throw XMLError.foreignReference
-        }
-        return signed
-      } catch {
-        failure = error
-      }
+    let signed = try XMLSignature.verified(bytes, id: element["ID"] ?? "", keys: keys)
+    guard signed.name == element.name, signed.namespace == element.namespace else {
+      throw .foreignReference
     }
-    throw failure
+    return signed
   }
 
   private static func checkStatus(_ root: XMLElement) throws(SAMLProblem) {
@@ -164,8 +156,4 @@ extension SAMLResponse.Assertion {
     }
     return attributes
   }
-}
-
-extension XMLElement {
-  fileprivate var isSigned: Bool { children.contains { $0.namespace == XMLSignature.namespace } }
 }

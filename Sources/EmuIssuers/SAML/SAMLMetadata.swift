@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
+internal import EmuModel
 internal import EmuXML
 
 /// The metadata of the identity provider (SAML Metadata §2.4.3), with a certificate for each key.
@@ -34,7 +35,7 @@ struct SAMLMetadata {
       <?xml version="1.0" encoding="UTF-8"?>\
       <md:EntityDescriptor xmlns:md="\(SAMLNames.metadata)" \
       entityID="\(XML.escaped(try issuer.issuerName(at: site)))">\
-      <md:IDPSSODescriptor WantAuthnRequestsSigned="false" \
+      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(issuer.settings.requiresSignedRequests ?? false)" \
       protocolSupportEnumeration="\(SAMLNames.protocol)">\
       \(keys.joined())\(formats.joined())\(services.joined())</md:IDPSSODescriptor>\
       </md:EntityDescriptor>

@@ -83,8 +83,9 @@ struct SAMLSignOn: Sendable {
 
   // MARK: Steps
 
-  /// Answers immediately if the request names the person, otherwise shows the page.
+  /// Checks the signature, answers immediately if the request names the person, otherwise shows the page.
   func begin() throws -> Answer {
+    try checkSignature()
     if let failure = fields.first("emulator_fail") { return try fail(failure) }
     if let name = fields.first("emulator_auto") { return finish(.named(name)) }
     return .ready(try page())

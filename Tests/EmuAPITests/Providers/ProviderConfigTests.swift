@@ -36,7 +36,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       "idpConfig": [
         "idpEntityId": "idp", "ssoUrl": "https://acme.example.com/sso",
         "idpCertificates": [["x509Certificate": "CERT1"], ["x509Certificate": "CERT2"]],
-        "signRequest": true,
+        "signRequest": false,
       ],
       "spConfig": ["spEntityId": "sp", "callbackUri": "https://demo.example.com/cb"],
     ], mask: "displayName,idpConfig.idpCertificates",

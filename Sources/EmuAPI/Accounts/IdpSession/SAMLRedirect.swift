@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuWire
 internal import EmuXML
@@ -11,8 +12,9 @@ struct SAMLRedirect {
 
   /// Returns the address, and notes the id of the request in the session.
   ///
-  /// - Throws: 501 where the library for SAML is missing.
-  func url(for session: inout IdpSession) throws(APIError) -> String {
+  /// - Throws: 501 where the library for SAML is missing; `CallOut` if the key of a signed request
+  ///   must be generated first.
+  func url(for session: inout IdpSession) throws -> String {
     let parties = SAMLParties(
       of: session.providerID, in: context.project, baseURL: context.baseURL)
     let id = "_" + context.ids.hexadecimal(32)
@@ -25,23 +27,29 @@ struct SAMLRedirect {
     do {
       fields = ["SAMLRequest": try request.redirectValue(), "RelayState": session.sealed]
     } catch {
-      throw .notImplemented(error.message)
+      throw APIError.notImplemented(error.message)
+    }
+    if context.project.providers[session.providerID]?.saml?.signRequest == true {
+      fields.add("SigAlg", SAMLQuerySignature.algorithm)
+      let key = try context.samlRequestKey()
+      fields.add("Signature", try SAMLQuerySignature.value(over: fields.encoded, key: key))
     }
     for member in (input.customParameter ?? [:]).sorted(by: { $0.key < $1.key })
     where fields.first(member.key) == nil {
       fields.add(member.key, member.value)
     }
-    explainSignature()
     let mark = parties.ssoURL.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return parties.ssoURL + mark + fields.encoded
   }
+}
 
-  private func explainSignature() {
-    guard context.project.providers[input.providerId ?? ""]?.saml?.signRequest == true else {
-      return
-    }
-    context.explain(
-      .saml, .chose,
-      "signRequest is on, and this emulator does not sign its requests; production does.")
+extension OperationContext {
+  /// Returns the key that signs requests of SAML.
+  ///
+  /// - Throws: `CallOut` if it must be generated first.
+  func samlRequestKey() throws -> SigningKey {
+    services.keys.declare(issuer: KeyRing.samlRequests, algorithms: [.rs256])
+    try prepareKeys(of: KeyRing.samlRequests)
+    return try services.keys.signingKey(of: KeyRing.samlRequests, algorithm: .rs256)
   }
 }

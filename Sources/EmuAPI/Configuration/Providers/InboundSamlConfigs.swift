@@ -1,6 +1,8 @@
+internal import EmuCrypto
+internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
 
 /// `inboundSamlConfigs`: SAML providers, `saml.*`.
 enum InboundSamlConfigs: ProviderCollection {
@@ -50,6 +52,29 @@ enum InboundSamlConfigs: ProviderCollection {
     resource["idpConfig"] = .object(idp)
     resource["spConfig"] = .object(sp)
     return resource
+  }
+
+  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {
+    if config.saml?.signRequest == true { _ = try context.samlRequestKey() }
+  }
+
+  /// Adds the certificate with which an identity provider verifies signed requests.
+  static func addOutput(
+    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+  ) throws {
+    guard config.saml?.signRequest == true else { return }
+    // Generated here for a configuration that no call wrote, such as a seed's.
+    let key = try context.services.keys.signingKey(of: KeyRing.samlRequests, algorithm: .rs256)
+    let certificate = try KeyCertificate.make(
+      for: key, commonName: "SAML requests (auth-emulator)")
+    var sp = resource["spConfig"]?.object ?? [:]
+    sp["spCertificates"] = [
+      [
+        "x509Certificate": .string(certificate.pemRepresentation),
+        "expiresAt": .string(Timestamp(seconds: try certificate.validity.upperBound).rfc3339),
+      ]
+    ]
+    resource["spConfig"] = .object(sp)
   }
 
   static func config(

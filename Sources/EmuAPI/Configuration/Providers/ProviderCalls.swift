@@ -32,7 +32,8 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     try store.upsert(
       provider: prepared.id, prepared.config, of: context.project, tenant: context.tenant,
       in: context.services.store)
-    return Kind.shown(prepared.id, prepared.config, in: context)
+    try Kind.prepareOutput(of: prepared.config, in: context)
+    return try Kind.shown(prepared.id, prepared.config, in: context)
   }
 }
 
@@ -42,7 +43,7 @@ enum GetProvider<Kind: ProviderCollection>: ReadOperation {
     _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
   ) throws -> JSONObject {
     let (id, config) = try store.provider(Kind.self, input, in: context)
-    return Kind.shown(id, config, in: context)
+    return try Kind.shown(id, config, in: context)
   }
 }
 
@@ -58,7 +59,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
       limit: input.pageLimit(default: 20, most: 100), id: \.key)
     var answer: JSONObject = [
       Kind.name: .array(
-        page.elements.map { .object(Kind.shown($0.key, $0.value, in: context)) })
+        try page.elements.map { .object(try Kind.shown($0.key, $0.value, in: context)) })
     ]
     answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
     return context.rules.shape.list(answer)
@@ -90,7 +91,8 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
     try store.upsert(
       provider: id, config, of: context.project, tenant: context.tenant,
       in: context.services.store)
-    return Kind.shown(id, config, in: context)
+    try Kind.prepareOutput(of: config, in: context)
+    return try Kind.shown(id, config, in: context)
   }
 }
 

@@ -25,6 +25,14 @@ protocol ProviderCollection: Sendable {
   static func invalidID(_ id: String) -> APIError
   /// Returns the configuration as a resource, without its name.
   static func resource(_ config: ProviderConfig) -> JSONObject
+  /// Generates the keys that ``addOutput(of:to:in:)`` needs.
+  ///
+  /// - Throws: `CallOut` while one is missing.
+  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws
+  /// Adds the fields that the server makes.
+  static func addOutput(
+    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+  ) throws
   /// Reads a complete resource.
   ///
   /// - Parameter original: the stored configuration, whose unpublished fields are kept.
@@ -40,14 +48,21 @@ extension ProviderCollection {
   /// Returns the complete response.
   static func shown(
     _ id: String, _ config: ProviderConfig, in context: OperationContext
-  ) -> JSONObject {
+  ) throws -> JSONObject {
     let scope = context.tenant.map { "/tenants/\($0.id)" } ?? ""
     var shown: JSONObject = [
       "name": .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
     ]
     for member in resource(config) { shown[member.key] = member.value }
+    try addOutput(of: config, to: &shown, in: context)
     return context.rules.shape.provider(shown)
   }
+
+  static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {}
+
+  static func addOutput(
+    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+  ) throws {}
 
   static func invalidID(_ id: String) -> APIError {
     APIError.invalidConfigID("\"\(id)\" cannot name one of the \(name).")

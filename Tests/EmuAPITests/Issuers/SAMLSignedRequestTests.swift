@@ -1,0 +1,162 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Requests of SAML that the backend signs, and the identity provider that checks them.
+@Suite struct `signed requests of SAML` {
+  private static let base = "http://localhost:9099"
+  private static let callback = "https://demo.example.com/__/auth/handler"
+  private static let collection = "inboundSamlConfigs"
+
+  private static func config(signRequest: Bool?) -> JSON {
+    var idp: JSONObject = [
+      "idpEntityId": .string("\(base)/issuers/saml.corp/metadata"),
+      "ssoUrl": .string("\(base)/issuers/saml.corp/sso"),
+      "idpCertificates": [["x509Certificate": "none"]],
+    ]
+    idp["signRequest"] = signRequest.map { .bool($0) }
+    return [
+      "enabled": true, "idpConfig": .object(idp),
+      "spConfig": [
+        "spEntityId": "our-app", "callbackUri": .string(callback),
+        "spCertificates": [["x509Certificate": "sent"]],
+      ],
+    ]
+  }
+
+  private static func emulator(_ profile: Profile = .compatible) async throws -> TestEmulator {
+    let emulator = try TestEmulator(profile: profile, hasKeys: true)
+    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    let made = await emulator.settings(
+      .post, "\(collection)?inboundSamlConfigId=saml.corp", config(signRequest: true))
+    try #require(made.status == 200, "\(made.json.serialized())")
+    return emulator
+  }
+
+  /// The path and the query of `createAuthUri`, below the emulator's address.
+  private func begin(_ emulator: TestEmulator, custom: JSON = [:]) async throws -> String {
+    let begun = await emulator.client(
+      "accounts:createAuthUri",
+      [
+        "providerId": "saml.corp", "continueUri": .string(Self.callback), "customParameter": custom,
+      ])
+    let uri = try #require(begun["authUri"]?.string, "\(begun.json.serialized())")
+    return String(uri.dropFirst(Self.base.count))
+  }
+
+  private static func page(_ reply: Reply) -> String {
+    String(decoding: reply.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `the configuration shows the certificate of signed requests`(profile: Profile) async throws {
+    let emulator = try await Self.emulator(profile)
+    let one = "\(Self.collection)/saml.corp"
+    let shown = await emulator.settings(.get, one)["spConfig"]?["spCertificates"]?.array
+    let certificate = try #require(shown?.first)
+    #expect(shown?.count == 1)
+    #expect(certificate["expiresAt"]?.string?.hasPrefix("2049-12-31T23:59:59") == true)
+    let pem = try #require(certificate["x509Certificate"]?.string)
+    guard case .rsa(let key) = try X509Certificate(pem: pem).publicKey else {
+      Issue.record("not RSA")
+      return
+    }
+    let path = try await begin(emulator, custom: ["login_hint": "ann"])
+    let query = try #require(Request.split(target: path).rawQuery)
+    let end = try #require(query.firstRange(of: "&Signature="))
+    let fields = FormFields(parsing: query)
+    #expect(
+      fields.map(\.name) == ["SAMLRequest", "RelayState", "SigAlg", "Signature", "login_hint"])
+    let text = try #require(fields.first("Signature"))
+    let signature = try #require(Base64URL.decode(text, lenient: true))
+    #expect(
+      key.isValidSignature(
+        signature, for: Array(query[..<end.lowerBound].utf8), using: .rs256))
+
+    let off = await emulator.settings(
+      .patch, "\(one)?updateMask=idpConfig.signRequest", ["idpConfig": ["signRequest": false]])
+    #expect(off.status == 200)
+    #expect(off["spConfig"]?["spCertificates"] == nil)
+    #expect(!(try await begin(emulator)).contains("Sig"))
+  }
+
+  @Test func `a provider of a seed has a certificate as well`() async throws {
+    let emulator = try TestEmulator()
+    var config = ProviderConfig()
+    config.saml = ProviderConfig.SAML(
+      idpEntityId: "idp", ssoUrl: "https://idp.example.com/sso", x509Certificates: ["none"],
+      signRequest: true, spEntityId: "our-app")
+    try emulator.configure(provider: "saml.corp", config)
+    let list = await emulator.settings(.get, Self.collection)
+    let shown = list[Self.collection]?.array?.first?["spConfig"]?["spCertificates"]
+    #expect(shown?.array?.count == 1, "\(list.json.serialized())")
+  }
+
+  @Test func `the identity provider accepts what was signed, and says what was changed`()
+    async throws
+  {
+    let emulator = try await Self.emulator()
+    let path = try await begin(emulator)
+    #expect(await emulator.call(.get, path + "&emulator_auto=new").status == 200)
+    let other = try await begin(emulator)
+    func value(_ name: String, of path: String) throws -> String {
+      let start = try #require(path.firstRange(of: "\(name)=")).upperBound
+      return String(path[start...].prefix { $0 != "&" })
+    }
+    let sha1 = "http%3A%2F%2Fwww.w3.org%2F2000%2F09%2Fxmldsig%23rsa-sha1"
+    let changes: [(String, String, String)] = [
+      ("SAMLRequest", try value("SAMLRequest", of: other), "no known certificate"),
+      ("RelayState", try value("RelayState", of: other), "no known certificate"),
+      ("Signature", try value("Signature", of: other), "no known certificate"),
+      ("Signature", "%21", "Signature is not Base64"),
+      ("SigAlg", sha1, "SigAlg is http://www.w3.org/2000/09/xmldsig#rsa-sha1"),
+      ("SigAlg", "", "SigAlg is "),
+    ]
+    for (name, new, text) in changes {
+      let changed = path.replacing("\(name)=\(try value(name, of: path))", with: "\(name)=\(new)")
+      #expect(changed != path)
+      let reply = await emulator.call(.get, changed)
+      #expect(reply.status == 400, "\(name)")
+      #expect(Self.page(reply).contains(text), "\(name)")
+    }
+    let added = try value("SAMLRequest", of: other)
+    let twice = await emulator.call(.get, path + "&SAMLRequest=" + added)
+    #expect(Self.page(twice).contains("SAMLRequest is there more than once"))
+  }
+
+  @Test func `the identity provider can require a signature`() async throws {
+    let emulator = try await Self.emulator()
+    let issuer = "/emulator/v1/issuers/saml.corp"
+    let plain = await emulator.call(.get, "/issuers/saml.corp/metadata")
+    #expect(Self.page(plain).contains(#"WantAuthnRequestsSigned="false""#))
+    let path = try await begin(emulator)
+    let end = try #require(path.firstRange(of: "&SigAlg="))
+    let unsigned = String(path[..<end.lowerBound])
+    #expect(await emulator.call(.get, unsigned).status == 200)
+    #expect(await emulator.call(.patch, issuer, ["requiresSignedRequests": true]).status == 200)
+    let metadata = await emulator.call(.get, "/issuers/saml.corp/metadata")
+    #expect(Self.page(metadata).contains(#"WantAuthnRequestsSigned="true""#))
+    #expect(await emulator.call(.get, path).status == 200)
+    let refused = await emulator.call(.get, unsigned)
+    #expect(refused.status == 400)
+    #expect(Self.page(refused).contains("it is not signed"))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"requestCertificates":["x"]}"#, "saml.corp"),
+      (#"{"requestCertificates":[]}"#, "oidc.corp"),
+      (#"{"requiresSignedRequests":true}"#, "google.com"),
+    ])
+  func `settings of requests are refused where they cannot be`(
+    body: String, id: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.call(.patch, "/emulator/v1/issuers/\(id)", try JSON(parsing: body))
+    #expect(reply.status == 400, "\(reply.json.serialized())")
+  }
+}
