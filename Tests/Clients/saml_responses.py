@@ -7,9 +7,11 @@ import time
 import urllib.parse
 import zlib
 
+import requests
 import xmlsec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.x509.oid import NameOID
 from lxml import etree
 
@@ -30,6 +32,23 @@ def certificate(key):
         .not_valid_before(start).not_valid_after(start + datetime.timedelta(days=20_000))
         .sign(key, hashes.SHA256()))
     return made.public_bytes(serialization.Encoding.PEM).decode()
+
+
+def new_key():
+    return rsa.generate_private_key(65537, 2048)
+
+
+def body(pem):
+    """The Base64 of a certificate in PEM, on one line."""
+    return "".join(line for line in pem.splitlines() if "CERTIFICATE" not in line)
+
+
+def own_answer(uri):
+    """The fields that the page of our identity provider posts for a new person."""
+    parameters = {"emulator_auto": "new", "emulator_answer": "json"}
+    answer = requests.get(uri, params=parameters, timeout=60)
+    assert answer.ok, answer.text
+    return answer.json()["fields"]
 
 
 def request(uri):

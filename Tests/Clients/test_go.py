@@ -1,0 +1,102 @@
+"""coreos/go-oidc, set up by the block of docs/clients.md, where Go and the library are installed."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from browser import shared_emulator  # noqa: F401
+from pages import ROOT, blocks
+
+SOURCES = pathlib.Path("/usr/share/gocode/src")
+PROGRAM = """package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+
+	"github.com/coreos/go-oidc"
+	"golang.org/x/oauth2"
+)
+
+func main() {
+	ctx := context.Background()
+%s
+	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+	url := config.AuthCodeURL("state", oidc.Nonce("n")) + "&emulator_auto=ann@example.com"
+	answer, err := browser.Get(url)
+	if err != nil {
+		log.Fatal(err)
+	}
+	back, err := answer.Location()
+	if err != nil {
+		log.Fatal(err)
+	}
+	token, err := config.Exchange(ctx, back.Query().Get("code"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	idToken, err := verifier.Verify(ctx, token.Extra("id_token").(string))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "refused:", err)
+		os.Exit(3)
+	}
+	var claims struct{ Email string }
+	if err := idToken.Claims(&claims); err != nil {
+		log.Fatal(err)
+	}
+	user, err := provider.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(idToken.Nonce, claims.Email, user.Email)
+}
+"""
+
+pytestmark = pytest.mark.skipif(
+    not shutil.which("go") or not (SOURCES / "github.com/coreos/go-oidc").exists(),
+    reason="there is no Go with coreos/go-oidc")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory, shared_emulator):
+    shared_emulator.control("POST", "issuers/oidc.app/accounts", {"email": "ann@example.com"})
+    folder = tmp_path_factory.mktemp("go")
+    block, = [b.text for b in blocks(ROOT / "docs/clients.md") if b.language == "go"]
+    source = PROGRAM % block.replace("http://127.0.0.1:9099", shared_emulator.url)
+    (folder / "main.go").write_text(source)
+    subprocess.run(
+        ["go", "build", "-o", str(folder / "client"), str(folder / "main.go")], check=True,
+        env={**os.environ, "GO111MODULE": "off", "GOPATH": str(SOURCES.parent),
+             "GOCACHE": str(folder / "cache")})
+    return folder / "client"
+
+
+def run(program):
+    return subprocess.run([str(program)], capture_output=True, text=True, timeout=60)
+
+
+def test_a_whole_sign_in(program):
+    done = run(program)
+    assert done.stdout.split() == ["n", "ann@example.com", "ann@example.com"], done.stderr
+
+
+# Version 2 of the library does not read `nbf`.
+@pytest.mark.parametrize("defect", [
+    "expired", "bad-signature", "unknown-key", "unsigned", "wrong-audience",
+    "wrong-issuer"])
+def test_a_token_with_a_defect_is_refused(program, shared_emulator, defect):
+    shared_emulator.control("POST", "issuers/oidc.app/faults", {
+        "effect": {"defect": defect}, "times": 1})
+    try:
+        done = run(program)
+        assert done.returncode == 3 and done.stderr.startswith("refused:"), done.stderr
+    finally:
+        shared_emulator.control("DELETE", "issuers/oidc.app/faults")
