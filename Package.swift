@@ -138,7 +138,8 @@ let package = Package(
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
         "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuXML",
-      ]),
+      ],
+      assets: ["debugger.js"]),
     module(
       "EmuControl",
       [

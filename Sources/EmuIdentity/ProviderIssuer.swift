@@ -26,6 +26,13 @@ package struct ProviderIssuer: Sendable {
 
   package var id: String { provider.id }
 
+  /// Returns the issuer with the lifetimes that its rules give to a token.
+  func settled(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
+    guard settings.rules != nil else { return self }
+    let settled = settings.settled(for: token())
+    return ProviderIssuer(provider, settled, traits: traits.changed(by: settled))
+  }
+
   /// The default signing algorithm; nil for a provider without ID tokens.
   package var algorithm: JWSAlgorithm? { traits.algorithms.first.map(JWSAlgorithm.init) }
 }

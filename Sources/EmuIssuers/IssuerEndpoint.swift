@@ -4,6 +4,8 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
   /// The form of the sign-in page.
   case signIn
   case token
+  /// Pushed authorization requests (RFC 9126).
+  case par
   /// The claims of a token's person, under any of the providers' names.
   case userInfo = "userinfo"
   case revoke, introspect, endSession, device
@@ -12,7 +14,7 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
   var usesKeys: Bool {
     switch self {
     case .keys, .authorize, .signIn, .token: true
-    case .discovery, .userInfo, .revoke, .introspect, .endSession, .device: false
+    case .discovery, .par, .userInfo, .revoke, .introspect, .endSession, .device: false
     }
   }
 }

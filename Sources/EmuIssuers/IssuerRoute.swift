@@ -100,6 +100,10 @@ struct IssuerPaths: Sendable {
   var endSession: String?
   /// The path for device codes (RFC 8628).
   var device: String?
+  /// The path for pushed authorization requests (RFC 9126).
+  var pushedRequests: String?
+  /// The path of the page that is a client; nil for none.
+  var debugger: String? = "/debugger"
 
   /// The prefix of the emulator's pages, after the tenant.
   var pages = "/emulator"
@@ -175,6 +179,20 @@ struct IssuerPaths: Sendable {
           try DevicePage(issuer: issuer(call), call: call).choice()
         },
       ]
+    }
+    if let debugger, authorize != nil, token != nil {
+      for method in [Method.get, .post] {
+        routes.append(
+          IssuerRoute(method, root + debugger, "issuer.debugger", style: .page) { call in
+            try Debugger(issuer: issuer(call), call: call).answer()
+          })
+      }
+    }
+    if let pushedRequests {
+      routes.append(
+        IssuerRoute(.post, root + pushedRequests, .par, style: .oauth) { call in
+          try PushedRequestEndpoint(issuer: issuer(call), call: call).answer()
+        })
     }
     if let introspection {
       routes.append(

@@ -35,6 +35,23 @@ import Testing
     #expect(lifetime(of: after) == usual && after.claims["hd"] == nil)
   }
 
+  @Test func `an issuer has rules for the tokens of single requests`() async throws {
+    let project = try EmulatorProject.current
+    let google = project.emulator.issuer("google.com")
+    var rule = IssuerRule(match: .init(user: "ann@example.com"), claims: ["hd": "example.com"])
+    rule.idTokenLifetimeSeconds = 30
+    try await google.with {
+      $0.rules = [rule]
+    } _: {
+      #expect(try await google.settings().rules == [rule])
+      let ann = try await project.googleCredential(email: "ann@example.com")
+      #expect(ann.claims["hd"] == "example.com" && lifetime(of: ann) == 30)
+      let bo = try await project.googleCredential(email: "bo@example.com")
+      #expect(bo.claims["hd"] == nil && lifetime(of: bo) == 3600)
+    }
+    #expect(try await google.settings().rules == nil)
+  }
+
   @Test func `an issuer has settings for as long as a closure runs`() async throws {
     let project = try EmulatorProject.current
     let google = project.emulator.issuer("google.com")

@@ -182,6 +182,19 @@ import Testing
     #expect(reply["error"]?["message"]?.string?.contains("at most 1000 answers") == true)
   }
 
+  @Test func `all queues have a limit, which is not that of faults`() async throws {
+    let bench = try Bench()
+    let full: JSON = .array(Array(repeating: ["expiresInSeconds": 60], count: 1000))
+    for number in 0..<10 { _ = await Self.queue(bench, full, issuer: "oidc.n\(number)") }
+    let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
+    #expect(reply.status == 400)
+    #expect(
+      reply["error"]?["message"]?.string?.contains("together queue at most 10000 answers") == true)
+    let fault = await bench.post(
+      "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
+    #expect(fault.status == 200, "\(fault.text)")
+  }
+
   @Test(arguments: ["github.com", "saml.corp"])
   func `an issuer without ID tokens has no queue`(issuer: String) async throws {
     let bench = try Bench()

@@ -40,7 +40,7 @@ import Testing
     Refusal("oidc.corp", ["issuer": "https://id.example/{tenant}"], "issuer: oidc.corp has no"),
     Refusal(
       "google.com", ["rotatesRefreshTokens": true],
-      "rotatesRefreshTokens: google.com renews as the real one does; leave it out"),
+      "rotatesRefreshTokens: google.com does it as the real one does; leave it out"),
     Refusal("apple.com", ["rotatesRefreshTokens": false], "rotatesRefreshTokens: apple.com"),
     Refusal(
       "oidc.corp", ["claimNames": ["email": "sub"]],

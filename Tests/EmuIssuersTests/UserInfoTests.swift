@@ -209,7 +209,7 @@ import Testing
         [
           "authorization_endpoint", "token_endpoint", "revocation_endpoint",
           "introspection_endpoint", "userinfo_endpoint", "end_session_endpoint", "jwks_uri",
-          "device_authorization_endpoint",
+          "device_authorization_endpoint", "pushed_authorization_request_endpoint",
         ]
       ),
       (
@@ -235,7 +235,7 @@ import Testing
       let path = try #require(document[name]?.string?.dropFirst(Bench.base.count))
       let isForm = [
         "token_endpoint", "revocation_endpoint", "introspection_endpoint",
-        "device_authorization_endpoint",
+        "device_authorization_endpoint", "pushed_authorization_request_endpoint",
       ].contains(name)
       _ = await bench.call(isForm ? .post : .get, String(path))
     }

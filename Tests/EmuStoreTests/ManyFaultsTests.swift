@@ -52,7 +52,7 @@ import Testing
     #expect(taken("other") == [])
     #expect(taken("v1") == [])
     #expect(compared == 4)
-    #expect(store.faultCount == Self.count - 4)
+    #expect(store.faultCounts.faults == Self.count - 4)
   }
 
   @Test func `each request is compared with one of the faults that answer every request`() throws {
@@ -69,6 +69,24 @@ import Testing
     #expect(!store.hasFaults)
   }
 
+  @Test func `queued answers are counted apart from faults`() throws {
+    let store = try Store(Store.Configuration(location: .temporary))
+    try store.write { writer in
+      for number in 0..<3 {
+        var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
+        fault.match.providerID = "oidc.corp"
+        if number > 0 { fault.effect.answer = TokenAnswer(claims: "{}", expiresInSeconds: nil) }
+        try writer.insert(fault, in: store)
+      }
+    }
+    #expect(store.faultCounts == (faults: 1, answers: 2))
+    #expect(store.takeAnswer(ofIssuer: "oidc.corp", at: Self.now) != nil)
+    #expect(store.faultCounts == (faults: 1, answers: 1))
+    try store.write { writer in _ = try writer.deleteFaults("f0", in: store) }
+    #expect(!store.hasFaults)
+    #expect(store.faultCounts == (faults: 0, answers: 1))
+  }
+
   @Test func `setting or removing a fault reloads no other`() throws {
     let store = try Self.store { $1.project = "v\($0)" }
     for number in 0..<100 {
@@ -77,7 +95,7 @@ import Testing
         try writer.insert(Fault(id: "n\(number)", effect: Fault.Effect()), in: store)
       }
       #expect(store.faultDirectory.missingVersion == nil)
-      #expect(store.faultCount == Self.count)
+      #expect(store.faultCounts.faults == Self.count)
     }
     #expect(store.faults(at: Self.now).count == Self.count)
   }

@@ -32,6 +32,14 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
   public var requiresSignedRequests: Bool?
   /// SAML: the certificates of service providers that sign their requests, in PEM.
   public var requestCertificates: [String]?
+  /// True when an authorization request must be pushed before (RFC 9126); `oidc.*` only.
+  public var requiresPushedRequests: Bool?
+  /// True when a token request must have a proof of a key (RFC 9449); `oidc.*` only.
+  public var requiresDPoP: Bool?
+  /// True when each such proof must have a nonce of the issuer; `oidc.*` only.
+  public var requiresDPoPNonce: Bool?
+  /// Claims and lifetimes of the tokens of single requests, in the order in which they apply.
+  public var rules: [IssuerRule]?
 
   /// No setting.
   public init() {}
@@ -41,6 +49,7 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
     case refreshTokenLifetimeSeconds, codeLifetimeSeconds, timeOffsetSeconds, claims, claimNames
     case defects, clients, rotatesRefreshTokens, requiresPKCE
     case requiresSignedRequests, requestCertificates
+    case requiresPushedRequests, requiresDPoP, requiresDPoPNonce, rules
   }
 
   /// Every setting as the provider has it.

@@ -36,7 +36,7 @@ package struct FaultRegistry: Sendable {
   package func fault(
     _ input: FaultInput, atIssuer issuer: String? = nil
   ) throws(ControlError) -> Fault {
-    guard store.faultCount < Self.limit else {
+    guard store.faultCounts.faults < Self.limit else {
       throw .invalid(
         "There are \(Self.limit) faults already. DELETE \(Self.path(ofIssuer: nil)) removes them all; give "
           + "each fault times or expiresInSeconds, so that it removes itself.")

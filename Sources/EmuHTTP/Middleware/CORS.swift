@@ -35,7 +35,10 @@ package struct CORS: Middleware {
       var response = response
       response.headers["Access-Control-Allow-Origin"] = origin
       response.headers.vary(on: "Origin")
-      if !exposed.isEmpty { response.headers["Access-Control-Expose-Headers"] = exposed }
+      // A response may name a header that it alone has.
+      let all = [exposed, response.headers["Access-Control-Expose-Headers"] ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: ", ")
+      if !all.isEmpty { response.headers["Access-Control-Expose-Headers"] = all }
       return response
     }
   }

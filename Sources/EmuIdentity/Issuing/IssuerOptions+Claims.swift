@@ -12,6 +12,16 @@ extension IssuerOptions {
     for (_, name, value) in renamed { claims[name] = value }
   }
 
+  /// Applies the claims of the rules for a token, which come after the user's other options.
+  package func applyRules(
+    to claims: inout JSONObject, of target: IssuerRule.Target,
+    for token: @autoclosure () -> IssuedFor
+  ) {
+    for rule in rules(for: token()) where rule.targets?.contains(target) ?? true {
+      claims.merge(JSONObject(claims: rule.claims))
+    }
+  }
+
   /// Returns the final names of a token's claims.
   package func names(ofClaims names: [String]) -> [String] {
     var claims = JSONObject()

@@ -29,7 +29,29 @@ extension IssuerOptions {
     flag("requiresPKCE", requiresPKCE)
     flag("requiresSignedRequests", requiresSignedRequests)
     texts("requestCertificates", requestCertificates)
+    flag("requiresPushedRequests", requiresPushedRequests)
+    flag("requiresDPoP", requiresDPoP)
+    flag("requiresDPoPNonce", requiresDPoPNonce)
+    object["rules"] = rules.map { .array($0.map(\.json)) }
     return object
+  }
+}
+
+extension IssuerRule {
+  fileprivate var json: JSON {
+    var conditions = JSONObject()
+    conditions.setText("clientId", match.clientID)
+    conditions.setText("scope", match.scope)
+    conditions.setText("audience", match.audience)
+    conditions.setText("user", match.user)
+    var object = JSONObject()
+    if !conditions.isEmpty { object["match"] = .object(conditions) }
+    object["targets"] = targets.map { .array($0.map { .string($0.rawValue) }) }
+    object["claims"] = claims.flatMap { try? JSON(parsing: $0) }
+    object["idTokenLifetimeSeconds"] = idTokenLifetimeSeconds.map(JSON.int)
+    object["accessTokenLifetimeSeconds"] = accessTokenLifetimeSeconds.map(JSON.int)
+    object["refreshTokenLifetimeSeconds"] = refreshTokenLifetimeSeconds.map(JSON.int)
+    return .object(object)
   }
 }
 

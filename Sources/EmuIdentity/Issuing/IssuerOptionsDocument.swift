@@ -20,6 +20,10 @@ package struct IssuerOptionsDocument: Sendable, Hashable, Decodable {
   package var requiresPKCE: Bool?
   package var requiresSignedRequests: Bool?
   package var requestCertificates: [String]?
+  package var requiresPushedRequests: Bool?
+  package var requiresDPoP: Bool?
+  package var requiresDPoPNonce: Bool?
+  package var rules: [Rule]?
 
   package struct Client: Sendable, Hashable, Decodable {
     package var clientId: String
@@ -50,27 +54,37 @@ extension IssuerOptionsDocument {
     settings.algorithms = try checked(
       "algorithms", algorithms, among: SigningAlgorithm.allCases.map(\.rawValue)
     )?.compactMap(SigningAlgorithm.init(rawValue:))
-    settings.idTokenLifetimeSeconds = try lifetime("idTokenLifetimeSeconds", idTokenLifetimeSeconds)
-    settings.accessTokenLifetimeSeconds = try lifetime(
+    settings.idTokenLifetimeSeconds = try Self.lifetime(
+      "idTokenLifetimeSeconds", idTokenLifetimeSeconds)
+    settings.accessTokenLifetimeSeconds = try Self.lifetime(
       "accessTokenLifetimeSeconds", accessTokenLifetimeSeconds)
-    settings.refreshTokenLifetimeSeconds = try lifetime(
+    settings.refreshTokenLifetimeSeconds = try Self.lifetime(
       "refreshTokenLifetimeSeconds", refreshTokenLifetimeSeconds)
-    settings.codeLifetimeSeconds = try lifetime("codeLifetimeSeconds", codeLifetimeSeconds)
+    settings.codeLifetimeSeconds = try Self.lifetime("codeLifetimeSeconds", codeLifetimeSeconds)
     settings.timeOffsetSeconds = try Self.checkedOffset(timeOffsetSeconds)
     settings.claims = claims.map { JSON.object($0).serialized() }
     settings.claimNames = try checkedClaimNames(of: provider)
     settings.defects = try checked("defects", defects, among: Defect.allCases.map(\.rawValue))
     settings.clients = try checkedClients(of: provider)
-    guard rotatesRefreshTokens == nil || provider.id.hasPrefix("oidc.") else {
+    for (field, value) in [
+      ("rotatesRefreshTokens", rotatesRefreshTokens),
+      ("requiresPushedRequests", requiresPushedRequests), ("requiresDPoP", requiresDPoP),
+      ("requiresDPoPNonce", requiresDPoPNonce),
+    ] where value != nil && !provider.id.hasPrefix("oidc.") {
       throw DocumentError(
-        field: "rotatesRefreshTokens",
-        message: "\(provider.id) renews as the real one does; leave it out, or set it of an oidc.*")
+        field: field,
+        message: "\(provider.id) does it as the real one does; leave it out, or set it of an oidc.*"
+      )
     }
     settings.rotatesRefreshTokens = rotatesRefreshTokens
     settings.requiresPKCE = requiresPKCE
     try checkRequests(of: provider)
     settings.requiresSignedRequests = requiresSignedRequests
     settings.requestCertificates = requestCertificates
+    settings.requiresPushedRequests = requiresPushedRequests
+    settings.requiresDPoP = requiresDPoP
+    settings.requiresDPoPNonce = requiresDPoPNonce
+    settings.rules = try checkedRules()
     return settings
   }
 
@@ -123,10 +137,10 @@ extension IssuerOptionsDocument {
     return names
   }
 
-  private func lifetime(
+  static func lifetime(
     _ field: String, _ seconds: Int64?
   ) throws(DocumentError) -> Int64? {
-    guard let seconds, !(1...Self.longest).contains(seconds) else { return seconds }
-    throw DocumentError(field: field, message: "give 1 to \(Self.longest) seconds")
+    guard let seconds, !(1...longest).contains(seconds) else { return seconds }
+    throw DocumentError(field: field, message: "give 1 to \(longest) seconds")
   }
 }

@@ -57,13 +57,13 @@ extension IDTokenDraft {
     // A provider without ID tokens has claims too, from which profiles are read.
     let algorithm = algorithm ?? issuer.algorithm ?? .rs256
     return UnsignedIDToken(
-      issuer: issuer.id, claims: claims(algorithm, now: now), algorithm: algorithm,
+      issuer: issuer.id, claims: claims(algorithm, of: .idToken, now: now), algorithm: algorithm,
       type: issuer.provider.tokenType, defects: defects.all)
   }
 
   /// Returns the claims about the person, without those of the token itself.
   package func userInfo(now: Timestamp) -> JSONObject {
-    var claims = unsigned(now: now).claims
+    var claims = claims(issuer.algorithm ?? .rs256, of: .userInfo, now: now)
     for name in [
       "iss", "aud", "azp", "iat", "exp", "nbf", "auth_time", "nonce", "nonce_supported", "at_hash",
       "c_hash",
@@ -73,12 +73,16 @@ extension IDTokenDraft {
     return claims
   }
 
-  private func claims(_ algorithm: JWSAlgorithm, now: Timestamp) -> JSONObject {
+  private var issuedFor: IssuedFor { IssuedFor(person, clientID: clientID, scopes: scopes) }
+
+  private func claims(
+    _ algorithm: JWSAlgorithm, of target: IssuerRule.Target, now: Timestamp
+  ) -> JSONObject {
     let provider = issuer.provider
     let times = defects.times(
       issuedAt: issuedAt,
       lifetime: answer?.lifetime ?? lifetime
-        ?? provider.idTokenLifetime(for: person, issuer.settings), now: now)
+        ?? provider.idTokenLifetime(for: person, issuer.settings.settled(for: issuedFor)), now: now)
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: clientID,
@@ -93,6 +97,7 @@ extension IDTokenDraft {
         pairwiseSeed: Digest.sha256.hex("\(clientID)\n\(person.subject)"),
         scopes: scopes, config: config))
     issuer.settings.apply(to: &claims)
+    issuer.settings.applyRules(to: &claims, of: target, for: issuedFor)
     claims.merge(extraClaims)
     claims.merge(JSONObject(claims: answer?.claims))
     provider.finish(&claims)

@@ -35,6 +35,10 @@ package struct Redemption: Sendable {
   package var answer: TokenAnswer?
   /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
+  /// The thumbprint of the key that uses of the access token must prove; nil for a bearer token.
+  package var keyThumbprint: String?
+  /// True when renewals must prove the key as well, as those of a public client (RFC 9449 §5).
+  package var bindsRefreshToken = false
 
   package init(
     person: Person, grant: Consent, scope: String, issuesRefreshToken: Bool, family: String? = nil,
@@ -61,15 +65,20 @@ extension ProviderIssuer {
     _ redemption: Redemption, config: ProviderConfig?, baseURL: String, at now: Timestamp,
     signsRequests: Bool = false, _ ids: IDGenerator, _ writer: WriteTransaction
   ) throws -> IssuedTokens {
+    let issuer = settled(
+      for: IssuedFor(
+        redemption.person, clientID: redemption.grant.clientID, scopes: Scopes(redemption.scope)))
+    let traits = issuer.traits
     let secrets = SecretStore(
-      issuer: self, person: redemption.person, ids: ids, writer: writer,
+      issuer: issuer, person: redemption.person, ids: ids, writer: writer,
       tenant: redemption.tenant)
     var refresh: String?
     if redemption.issuesRefreshToken, traits.hasRefreshTokens {
       refresh = try secrets.newRefreshToken(
         redemption.grant, scope: redemption.refreshScope ?? redemption.scope, issuedAt: now,
         expiresAt: redemption.refreshExpiry ?? traits.refreshTokenLifetime.map { now + $0 },
-        family: redemption.family, authTime: redemption.authTime)
+        family: redemption.family, authTime: redemption.authTime,
+        keyThumbprint: redemption.bindsRefreshToken ? redemption.keyThumbprint : nil)
     }
     let access =
       signsRequests
@@ -78,7 +87,8 @@ extension ProviderIssuer {
       : try secrets.newAccessToken(
         redemption.grant, scope: redemption.scope, issuedAt: now,
         lifetime: redemption.lifetime ?? traits.accessTokenLifetime,
-        family: redemption.family ?? refresh, authTime: redemption.authTime)
+        family: redemption.family ?? refresh, authTime: redemption.authTime,
+        keyThumbprint: redemption.keyThumbprint)
     var idToken = IDTokenDraft(
       issuer: self, person: redemption.person, scopes: Scopes(redemption.scope),
       clientID: redemption.grant.clientID, baseURL: baseURL, config: config, issuedAt: now,

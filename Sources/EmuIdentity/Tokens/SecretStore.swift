@@ -29,13 +29,13 @@ package struct SecretStore {
   /// - Parameter lifetime: nil for a token that lives as long as the consent.
   package func newAccessToken(
     _ grant: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?,
-    family: String? = nil, authTime: Timestamp? = nil
+    family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
   ) throws -> IssuerToken {
     let token = IssuerToken(
       token: newSecret(.accessToken, issuedAt), kind: .access, grantKey: grant.key,
       clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime,
-      tenant: tenant)
+      tenant: tenant, keyThumbprint: keyThumbprint)
     try writer.insert(token)
     return token
   }
@@ -56,13 +56,14 @@ package struct SecretStore {
   ///   overrides it.
   func newRefreshToken(
     _ grant: Consent, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
-    family: String? = nil, authTime: Timestamp? = nil
+    family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
   ) throws -> String {
     let token = IssuerToken(
       token: newSecret(.refreshToken, issuedAt), kind: .refresh,
       grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
-        ?? expiresAt, family: family, authTime: authTime, tenant: tenant)
+        ?? expiresAt, family: family, authTime: authTime, tenant: tenant,
+      keyThumbprint: keyThumbprint)
     try writer.insert(token)
     return token.token
   }

@@ -21,6 +21,8 @@ struct AnswerQueue: Decodable, Sendable {
 
   /// The limit of each issuer's queue, which is held in memory.
   private static let limit = 1000
+  /// The limit of all queues together.
+  private static let total = 10_000
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
 
@@ -37,6 +39,12 @@ struct AnswerQueue: Decodable, Sendable {
         .invalidArgument,
         "\(issuer.id) queues at most \(limit) answers. DELETE /emulator/v1/issuers/\(issuer.id)"
           + "/answers empties the queue.")
+    }
+    guard store.faultCounts.answers + answers.count <= total else {
+      throw ControlError(
+        .invalidArgument,
+        "All issuers together queue at most \(total) answers. DELETE /emulator/v1/issuers/{id}"
+          + "/answers empties the queue of one.")
     }
     return call.write { writer in
       for answer in answers {

@@ -35,7 +35,7 @@ struct Authorization: Sendable {
   var scopes: Scopes
   var authTime: Timestamp
   var code: String?
-  var accessToken: String?
+  var accessToken: IssuerToken?
 }
 
 /// The transaction of an authorization: the person, the consent, the code and the token.
@@ -51,6 +51,13 @@ struct AuthorizationTransaction: Sendable {
   ) throws -> Authorization {
     let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let people = call.people(issuer, scope, writer)
+    if let id = request.pushedID,
+      try writer.markUsed(
+        assertion: id, atIssuer: issuer.id, now: call.now, expiresAt: call.now + .seconds(7200))
+    {
+      throw AuthorizeError(
+        "invalid_request_uri", "The request_uri was used before; push the request again.")
+    }
     var person = try people.find(who.completed(by: issuer, call))
     if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
@@ -60,6 +67,9 @@ struct AuthorizationTransaction: Sendable {
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
+    let settled = issuer.settled(
+      for: IssuedFor(person, clientID: client.id, scopes: scopes)
+    ).traits
     let secrets = SecretStore(
       issuer: issuer.tokens, person: person, ids: call.services.ids, writer: writer,
       tenant: client.tenant)
@@ -70,16 +80,15 @@ struct AuthorizationTransaction: Sendable {
         extraClaims: issuer.claims(askedBy: request, authTime).map { JSON.object($0).serialized() },
         issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
-        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant)
+        authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant,
+        keyThumbprint: issuer.tokenRules.acceptsDPoP ? request.keyThumbprint : nil)
       try writer.insert(code)
       authorization.code = code.code
     }
     if request.types.contains(.token) {
       authorization.accessToken = try secrets.newAccessToken(
         grant, scope: scopes.text, issuedAt: call.now,
-        lifetime: issuer.traits.frontTokenLifetime, family: authorization.code,
-        authTime: authTime
-      ).token
+        lifetime: settled.frontTokenLifetime, family: authorization.code, authTime: authTime)
     }
     return authorization
   }

@@ -15,9 +15,9 @@ struct AuthorizeAnswer {
     if let code = authorization.code { fields.add("code", code) }
     if request.types.contains(.idToken) { fields.add("id_token", try idToken()) }
     if let token = authorization.accessToken {
-      fields.add("access_token", token)
-      fields.add("token_type", "Bearer")
-      if let lifetime = flow.issuer.traits.frontTokenLifetime {
+      fields.add("access_token", token.token)
+      fields.add("token_type", token.type)
+      if let lifetime = token.lifetime {
         fields.add("expires_in", String(lifetime.components.seconds))
       }
     }
@@ -35,7 +35,7 @@ struct AuthorizeAnswer {
       clientID: flow.client.id, baseURL: flow.call.baseURL, config: flow.client.config,
       issuedAt: flow.call.now, authTime: authorization.authTime)
     draft.nonce = request.nonce
-    draft.accessToken = authorization.accessToken
+    draft.accessToken = authorization.accessToken?.token
     draft.code = authorization.code
     draft.extraClaims = flow.issuer.claims(askedBy: request, authorization.authTime) ?? [:]
     return try draft.sign(with: flow.call.services).token

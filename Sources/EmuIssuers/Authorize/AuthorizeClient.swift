@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
@@ -43,6 +44,21 @@ struct AuthorizeClient: Sendable {
     }
     own = store.settings(ofIssuer: issuerID).clients ?? []
     config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
+  }
+
+  /// Returns the client of a form, authenticated as at the token endpoint.
+  ///
+  /// - Parameter checksProof: false if the client only names itself.
+  /// - Throws: `invalid_client`.
+  init(
+    authenticating credentials: ClientCredentials, _ fields: FormFields, _ issuer: any FakeIssuer,
+    _ call: IssuerCall, checksProof: Bool = true
+  ) throws {
+    try self.init(credentials.id, AuthorizeParameters(fields: fields), issuer.id, call)
+    if let problem = problem(at: issuer.id) {
+      throw issuer.unknownClient(id, because: problem)
+    }
+    if checksProof { try issuer.authenticate(credentials, config, call) }
   }
 
   /// Returns the reason why the client is unknown, as a sentence; nil if it is known, or if any

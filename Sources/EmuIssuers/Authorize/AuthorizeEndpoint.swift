@@ -9,14 +9,17 @@ struct AuthorizeEndpoint {
   func answer() throws -> Answer {
     let isForm = call.request.method == .post && TokenForm.isForm(call.request)
     let fields = isForm ? call.request.form : call.request.query
-    return try AuthorizeFlow(issuer, call, fields).begin()
+    return try AuthorizeFlow(issuer, call, PushedRequest.resolved(fields, issuer, call)).begin()
   }
 
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    let fields = try call.fieldsOfPage(of: issuer)
+    let fields = SignInClaims.added(from: form, to: try call.fieldsOfPage(of: issuer))
     let flow = try AuthorizeFlow(issuer, call, fields)
+    if let problem = SignInClaims.problem(of: form.first(SignInClaims.parameter)) {
+      return try flow.again(form, because: problem)
+    }
     let choice: SignInChoice
     do {
       choice = try SignInChoice(form, issuer: issuer)

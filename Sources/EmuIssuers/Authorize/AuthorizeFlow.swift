@@ -106,6 +106,9 @@ struct AuthorizeFlow: Sendable {
     {
       throw .invalidRequest("The issuer requires a code_challenge (RFC 7636).")
     }
+    if issuer.settings.requiresPushedRequests == true, request.pushedID == nil {
+      throw .invalidRequest("The issuer requires a pushed request (RFC 9126).")
+    }
     try issuer.check(request, client, call)
     return request
   }

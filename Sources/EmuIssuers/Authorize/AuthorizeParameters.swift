@@ -33,8 +33,9 @@ struct AuthorizeParameters: Sendable {
     "id_token_hint": 16_384,
   ].merging(
     [
-      "access_type", "claims", "client_info", "code_challenge_method", "domain_hint",
-      "emulator_auto", "emulator_fail", "emulator_project", "emulator_tenant", "language", "locale",
+      "access_type", "claims", "client_info", "code_challenge_method", "domain_hint", "dpop_jkt",
+      "emulator_auto", "emulator_claims", "emulator_fail", "emulator_project", "emulator_request",
+      "emulator_tenant", "language", "locale",
       "login", "login_hint", "logout_hint", "max_age", "post_logout_redirect_uri", "prompt",
       "registration", "request", "request_uri", "resource", "response_mode", "response_type",
       "screen_name", "state",

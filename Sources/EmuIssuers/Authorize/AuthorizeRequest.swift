@@ -1,3 +1,4 @@
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
@@ -13,6 +14,12 @@ struct AuthorizeRequest: Sendable {
   /// True if the ID token must have `auth_time` (OpenID Connect Core §3.1.2.1, §5.5).
   let requestsAuthTime: Bool
   let requestsOfflineAccess: Bool
+  /// The thumbprint of the key that the exchange of the code must prove (RFC 9449 §10).
+  let keyThumbprint: String?
+  /// The id of a pushed request; nil for one that was not pushed.
+  let pushedID: String?
+  /// Claims of the tokens of this sign-in alone (`emulator_claims`).
+  let claims: JSONObject?
 
   /// - Throws: `AuthorizeError` for the client.
   init(_ parameters: AuthorizeParameters, rules: AuthorizeRules) throws(AuthorizeError) {
@@ -40,6 +47,13 @@ struct AuthorizeRequest: Sendable {
     maxAge = try Self.maxAge(parameters)
     requestsAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
     requestsOfflineAccess = parameters["access_type"] == "offline"
+    keyThumbprint = parameters["dpop_jkt"]
+    if let keyThumbprint, Base64URL.decode(keyThumbprint)?.count != 32 {
+      throw .invalidRequest(
+        "dpop_jkt is the SHA-256 thumbprint of a key, 43 characters of base64url (RFC 9449 §10).")
+    }
+    pushedID = parameters[PushedRequest.mark]
+    claims = try SignInClaims.read(parameters[SignInClaims.parameter])
   }
 
   private static let unsupported = [

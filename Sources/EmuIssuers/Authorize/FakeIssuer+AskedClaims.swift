@@ -3,20 +3,28 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension FakeIssuer {
-  /// Returns the claims of ID tokens that the request asked for; nil for none.
+  /// Returns the claims that the request or its page asked for; nil for none.
   ///
   /// - Parameter authTime: the time of the sign-in.
   func claims(askedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
-    guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else { return nil }
+    guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else {
+      return request.claims
+    }
     let shift = Duration.seconds(settings.timeOffsetSeconds ?? 0)
-    return ["auth_time": .int((authTime + shift).seconds)]
+    var claims: JSONObject = ["auth_time": .int((authTime + shift).seconds)]
+    // Set one by one: a null removes a claim, so it must be kept.
+    for member in request.claims ?? [:] { claims[member.key] = member.value }
+    return claims
   }
 }
 
 extension AuthorizationCode {
-  /// The claims that renewed tokens repeat: the time of the sign-in (OpenID Connect Core §12.2).
-  var claimsOfRenewals: String? {
-    let claims = extraClaims.flatMap { try? JSON(parsing: $0) }
-    return claims?["auth_time"].map { JSON.object(["auth_time": $0]).serialized() }
+  /// The claims that renewed tokens and userinfo repeat: those of the sign-in's page, with its time
+  /// (OpenID Connect Core §12.2). A mint call, whose code has no redirect URI, orders its own
+  /// tokens alone.
+  var claimsOfRenewals: JSONObject {
+    let claims = JSONObject(claims: extraClaims)
+    guard redirectURI == nil else { return claims }
+    return claims["auth_time"].map { ["auth_time": $0] } ?? [:]
   }
 }

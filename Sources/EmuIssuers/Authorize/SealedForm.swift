@@ -9,13 +9,16 @@ internal import EmuModel
 struct SealedForm: Sendable {
   private let seal: Seal
 
-  /// - Parameter purpose: the use of the form, such as `/issuers/apple.com/authorize`.
-  init(key: [UInt8], purpose: String) { seal = Seal(key: key, purpose: purpose) }
+  private let lifetime: Duration
 
-  private static let lifetime = Duration.seconds(3600)
+  /// - Parameter purpose: the use of the form, such as `/issuers/apple.com/authorize`.
+  init(key: [UInt8], purpose: String, lifetime: Duration = .seconds(3600)) {
+    seal = Seal(key: key, purpose: purpose)
+    self.lifetime = lifetime
+  }
 
   func seal(_ fields: FormFields, now: Timestamp) -> String {
-    let expiry = (now + Self.lifetime).milliseconds
+    let expiry = (now + lifetime).milliseconds
     return seal.seal("\(expiry).\(Base64URL.encode(Array(fields.encoded.utf8)))")
   }
 

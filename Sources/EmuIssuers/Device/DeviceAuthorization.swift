@@ -15,13 +15,9 @@ struct DeviceAuthorization {
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let parameters = AuthorizeParameters(fields: call.request.form)
-    let client = try AuthorizeClient(credentials.id, parameters, issuer.id, call)
-    if let problem = client.problem(at: issuer.id) {
-      throw issuer.unknownClient(client.id, because: problem)
-    }
-    if issuer.deviceRules.authenticatesClients {
-      try issuer.authenticate(credentials, client.config, call)
-    }
+    let client = try AuthorizeClient(
+      authenticating: credentials, call.request.form, issuer, call,
+      checksProof: issuer.deviceRules.authenticatesClients)
     if let name = parameters.unusable {
       throw OAuthError(
         .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",

@@ -26,6 +26,12 @@ enum Discovery {
     document.setText("introspection_endpoint", issuer.paths.introspection.map(site.url))
     document.setText("userinfo_endpoint", issuer.paths.userInfo.map(site.url))
     document.setText("device_authorization_endpoint", issuer.paths.device.map(site.url))
+    document.setText(
+      "pushed_authorization_request_endpoint", issuer.paths.pushedRequests.map(site.url))
+    if issuer.tokenRules.acceptsDPoP {
+      document["dpop_signing_alg_values_supported"] = .array(
+        SigningAlgorithm.allCases.map { .string($0.rawValue) })
+    }
     document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
     document.setText("jwks_uri", issuer.paths.keys.map(site.url))
     if issuer.paths.token != nil {

@@ -32,6 +32,8 @@ struct OAuthError: AnsweringError {
   let because: String?
   /// The problem, for providers with their own messages.
   let problem: RequestProblem?
+  /// The nonce of the next proof (RFC 9449 §8).
+  var nonce: String?
 
   init(
     _ code: Code, _ description: String? = nil, because: String, problem: RequestProblem? = nil
@@ -52,7 +54,7 @@ struct OAuthError: AnsweringError {
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
     }
-    return .retryable(response)
+    return .retryable(.offering(nonce, response))
   }
 }
 
@@ -60,6 +62,15 @@ extension Response {
   /// Returns a response with a form as its body.
   static func form(_ fields: FormFields) -> Response {
     .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
+  }
+
+  /// Adds the nonce of the next proof, readable by pages of other origins (RFC 9449 §8).
+  static func offering(_ nonce: String?, _ response: Response) -> Response {
+    guard let nonce else { return response }
+    var response = response
+    response.headers["DPoP-Nonce"] = nonce
+    response.headers["Access-Control-Expose-Headers"] = "DPoP-Nonce"
+    return response
   }
 
   /// Adds `Retry-After` to a response with status 503.

@@ -91,7 +91,7 @@ struct IssuerSubject: RequestSubject {
 
   private var token: String? {
     let header = call.request.headers["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
-    if header.count == 2, ["bearer", "token"].contains(header[0].lowercased()) {
+    if header.count == 2, ["bearer", "dpop", "token"].contains(header[0].lowercased()) {
       return String(header[1])
     }
     return field("refresh_token") ?? field("token") ?? field("access_token")

@@ -17,6 +17,8 @@ struct ClientCredentials: Sendable {
   var proof: Proof
   /// True if the secret was in the header.
   var isInHeader = false
+  /// The thumbprint of the key that the request proves (RFC 9449); nil for none.
+  var keyThumbprint: String?
 
   init(id: String, proof: Proof) {
     self.id = id

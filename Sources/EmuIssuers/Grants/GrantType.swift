@@ -65,14 +65,20 @@ struct SecretOrigin: Sendable {
   var grantKey: Int64
   /// The id of the client's tenant; nil for a project's client.
   var tenant: String?
+  /// The thumbprint of the key that the redemption must prove; nil for none.
+  var keyThumbprint: String?
 }
 
 extension AuthorizationCode {
-  var origin: SecretOrigin { SecretOrigin(grantKey: grantKey, tenant: tenant) }
+  var origin: SecretOrigin {
+    SecretOrigin(grantKey: grantKey, tenant: tenant, keyThumbprint: keyThumbprint)
+  }
 }
 
 extension IssuerToken {
-  var origin: SecretOrigin { SecretOrigin(grantKey: grantKey, tenant: tenant) }
+  var origin: SecretOrigin {
+    SecretOrigin(grantKey: grantKey, tenant: tenant, keyThumbprint: keyThumbprint)
+  }
 }
 
 /// The result of a redemption.

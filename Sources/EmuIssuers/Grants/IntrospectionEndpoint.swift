@@ -36,8 +36,12 @@ struct IntrospectionEndpoint {
       "iat": .int(token.issuedAt.seconds),
     ]
     body.setText("username", person.email)
-    if token.kind == .access { body["token_type"] = "Bearer" }
+    if token.kind == .access { body["token_type"] = .string(token.type) }
+    if let key = token.keyThumbprint { body["cnf"] = ["jkt": .string(key)] }
     if let expiry = token.expiresAt { body["exp"] = .int(expiry.seconds) }
+    issuer.settings.applyRules(
+      to: &body, of: .accessToken,
+      for: IssuedFor(person, clientID: token.clientID, scopes: Scopes(token.scope)))
     return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
   }
 }

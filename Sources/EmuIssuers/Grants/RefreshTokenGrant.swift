@@ -51,8 +51,7 @@ enum RefreshTokenGrant: GrantType {
       person: person, grant: grant, scope: scope,
       issuesRefreshToken: rotates || issuer.tokenRules.addsRefreshTokens, family: family,
       authTime: token.authTime ?? grant.grantedAt, tenant: token.tenant)
-    granted.extraClaims = JSONObject(
-      claims: try writer.reader.authorizationCode(family)?.claimsOfRenewals)
+    granted.extraClaims = try writer.reader.authorizationCode(family)?.claimsOfRenewals ?? [:]
     granted.refreshScope = token.scope
     granted.refreshExpiry = issuer.refreshTokenExpiry(after: token, redemption)
     return .granted(granted)

@@ -22,21 +22,24 @@ struct TokenEndpoint: Sendable {
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
     let form = try TokenForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
+    let proof = try call.proofOfClient(
+      at: issuer, isRequired: issuer.settings.requiresDPoP == true)
     let grants = GrantTypes.of(issuer)
     if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrantType })
     {
-      return try redeem(form, by: grant)
+      return try redeem(form, by: grant, proof)
     }
     if let grant = issuer.tokenRules.clientGrantTypes.first(where: { $0.name == form["grant_type"] }
     ) {
-      let client =
+      var client =
         try impliedClient(form, grant)
         ?? ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
+      client.keyThumbprint = proof?.thumbprint
       let config = try authenticate(client, origin: nil)
       let response = try grant.response(to: client, config, form, issuer, call)
-      guard client.isSpent(at: issuer) else { return .ready(response) }
-      return call.write { writer in
-        try writer.spend(client, at: issuer, now: call.now)
+      guard proof != nil || client.isSpent(at: issuer) else { return .ready(response) }
+      return call.write { [client] writer in
+        try writer.spend(client, proof, at: issuer, now: call.now)
       } then: { _ in
         response
       }
@@ -49,7 +52,9 @@ struct TokenEndpoint: Sendable {
       problem: .grantType(form["grant_type"].map { String($0.prefix(64)) }))
   }
 
-  private func redeem(_ form: TokenForm, by grant: any GrantType.Type) throws -> Answer {
+  private func redeem(
+    _ form: TokenForm, by grant: any GrantType.Type, _ proof: DPoPProof?
+  ) throws -> Answer {
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required(grant.field)
@@ -57,12 +62,19 @@ struct TokenEndpoint: Sendable {
     let context = RedemptionContext(
       issuer: issuer, clientID: client.id, form: form, now: call.now,
       config: try authenticate(client, origin: origin))
+    if let key = origin?.keyThumbprint, key != proof?.thumbprint {
+      throw issuer.deadToken(
+        because: "The \(grant.field) is bound to a key, whose proof the request must have in its "
+          + "DPoP header (RFC 9449).")
+    }
     return call.write { writer in
-      try writer.spend(client, at: issuer, now: call.now)
+      try writer.spend(client, proof, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
       case .granted(var redemption):
         // Thrown, so that nothing is consumed.
         if let refusal = issuer.refusal(of: redemption, form, call) { throw refusal }
+        redemption.keyThumbprint = proof?.thumbprint
+        redemption.bindsRefreshToken = client.proofLevel == nil
         redemption.answer = call.nextAnswer(of: issuer)
         redemption.lifetime = redemption.answer?.lifetime ?? redemption.lifetime
         let tokens = try issuer.tokens.issue(
@@ -96,10 +108,10 @@ struct TokenEndpoint: Sendable {
   private func response(
     _ redemption: Redemption, _ tokens: IssuedTokens, _ context: RedemptionContext
   ) throws -> Response {
-    var body: JSONObject = ["access_token": .string(tokens.access.token), "token_type": "Bearer"]
-    body["expires_in"] = (redemption.lifetime ?? issuer.traits.accessTokenLifetime).map {
-      .int($0.components.seconds)
-    }
+    var body: JSONObject = [
+      "access_token": .string(tokens.access.token), "token_type": .string(tokens.access.type),
+    ]
+    body["expires_in"] = tokens.access.lifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.scopes.areInTokenAnswer { body["scope"] = .string(redemption.scope) }
     let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
@@ -153,12 +165,14 @@ extension ClientCredentials {
 }
 
 extension WriteTransaction {
-  /// Records a client's assertion that is valid for one use (RFC 7523 §3).
+  /// Records a client's assertion and proof, each valid for one use (RFC 7523 §3, RFC 9449 §11.1).
   ///
-  /// - Throws: `invalid_client` for a used one.
+  /// - Throws: `invalid_client` for a used assertion, `invalid_dpop_proof` for a used proof.
   func spend(
-    _ client: ClientCredentials, at issuer: any FakeIssuer, now: Timestamp
+    _ client: ClientCredentials, _ proof: DPoPProof? = nil, at issuer: any FakeIssuer,
+    now: Timestamp
   ) throws {
+    if let problem = try spend(proof, at: issuer, now: now) { throw OAuthError(problem) }
     guard client.isSpent(at: issuer), case .assertion(let token) = client.proof,
       let mark = ClientAssertion.mark(of: token)
     else { return }

@@ -16,6 +16,8 @@ struct TokenRules: Sendable {
   var addsRefreshTokens = false
   /// True if a client's assertion is valid for one use only.
   var spendsClientAssertions = true
+  /// True if a proof of a key binds tokens to it (RFC 9449).
+  var acceptsDPoP = false
   /// True if introspection or revocation without a client is `invalid_client` rather than an
   /// incomplete request.
   var refusesNamelessClients = false

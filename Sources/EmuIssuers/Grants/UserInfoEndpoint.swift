@@ -16,60 +16,108 @@ struct UserInfoEndpoint {
   var renamed: @Sendable (JSONObject) -> JSONObject = { $0 }
 
   func answer() throws -> Answer {
-    let text = try presented()
-    let found = try call.services.store.read { reader in
-      try reader.validAccessToken(text, of: issuer.id, now: call.now)
+    let (text, scheme) = try presented()
+    let (found, claims) = try call.services.store.read { reader in
+      let found = try reader.validAccessToken(text, of: issuer.id, now: call.now)
+      let code = try found?.token.family.flatMap { try reader.authorizationCode($0) }
+      return (found, code?.claimsOfRenewals ?? [:])
     }
     guard let (token, grant, person) = found else {
       throw BearerError(
         .invalidToken, "The access token is unknown, expired or revoked.")
     }
+    let proof = try proof(of: token, scheme)
     let scopes = Scopes(token.scope)
     guard !scopes.names.isEmpty, !needsOpenID || scopes.names.contains("openid") else {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
-    let subject = IDTokenDraft(
+    var subject = IDTokenDraft(
       issuer: issuer.tokens, person: person, scopes: scopes, clientID: grant.clientID,
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
-    return .ready(
-      .uncached(
-        .json(
-          JSON.object(renamed(issuer.userInfo(subject.userInfo(now: call.now))))
-            .serializedBytes())))
+    subject.extraClaims = claims
+    let response = Response.uncached(
+      .json(
+        JSON.object(renamed(issuer.userInfo(subject.userInfo(now: call.now)))).serializedBytes()))
+    guard let proof else { return .ready(response) }
+    return call.write { writer in
+      if let problem = try writer.spend(proof, at: issuer, now: call.now) {
+        throw BearerError(problem)
+      }
+    } then: { _ in
+      response
+    }
   }
 
-  /// Returns the token of the header, or of a form (RFC 6750 §2).
-  private func presented() throws(BearerError) -> String {
+  /// Returns the proof that the use of a bound token must have (RFC 9449 §7.1).
+  private func proof(of token: IssuerToken, _ scheme: String) throws(BearerError) -> DPoPProof? {
+    guard scheme == token.type.lowercased() else {
+      throw BearerError(
+        .invalidToken, "The access token is of the type \(token.type), not of \(scheme).",
+        scheme: token.type)
+    }
+    guard let key = token.keyThumbprint else { return nil }
+    let sent: DPoPProof?
+    do throws(DPoPProof.Problem) { sent = try call.proof(at: issuer, for: token.token) } catch {
+      throw BearerError(error)
+    }
+    guard let proof = sent else {
+      throw BearerError(
+        .invalidProof, "The request has no DPoP proof for its access token.", scheme: token.type)
+    }
+    guard proof.thumbprint == key else {
+      throw BearerError(
+        .invalidToken, "The access token is bound to another key than that of the proof.",
+        scheme: token.type)
+    }
+    return proof
+  }
+
+  /// Returns the token of the header, or of a form (RFC 6750 §2), with its scheme in lower case.
+  private func presented() throws(BearerError) -> (token: String, scheme: String) {
+    let schemes = issuer.tokenRules.acceptsDPoP ? ["bearer", "dpop"] : ["bearer"]
     if let header = call.request.headers["Authorization"] {
-      guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
+      let parts = header.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, schemes.contains(parts[0].lowercased()) else {
         throw BearerError(nil, "The Authorization header is not of the type Bearer.")
       }
-      return String(header.dropFirst(7))
+      return (String(parts[1]), parts[0].lowercased())
     }
     if call.request.method == .post, TokenForm.isForm(call.request),
       let token = call.request.form.first("access_token")
     {
-      return token
+      return (token, schemes[0])
     }
     throw BearerError(nil, "There is no access token; send it as Authorization: Bearer.")
   }
 
 }
 
-/// The rejection of a bearer token (RFC 6750 §3).
+/// The rejection of an access token (RFC 6750 §3, RFC 9449 §7.1).
 struct BearerError: AnsweringError {
   enum Code: String, Sendable {
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
+    case invalidProof = "invalid_dpop_proof"
+    case useNonce = "use_dpop_nonce"
   }
 
   /// Nil for a request without a token.
   let code: Code?
   let because: String?
+  /// The scheme of the challenge.
+  var scheme = "Bearer"
+  /// The nonce of the next proof (RFC 9449 §9).
+  var nonce: String?
 
-  init(_ code: Code?, _ because: String) {
+  init(_ code: Code?, _ because: String, scheme: String = "Bearer") {
     self.code = code
     self.because = because
+    self.scheme = scheme
+  }
+
+  init(_ problem: DPoPProof.Problem) {
+    self.init(Code(rawValue: problem.code), problem.because, scheme: "DPoP")
+    nonce = problem.nonce
   }
 
   var response: Response {
@@ -81,7 +129,7 @@ struct BearerError: AnsweringError {
         JSON.object(body).serializedBytes(),
         status: code == .insufficientScope ? .forbidden : .unauthorized))
     response.headers["WWW-Authenticate"] =
-      code.map { "Bearer error=\"\($0.rawValue)\"" } ?? "Bearer"
-    return response
+      code.map { "\(scheme) error=\"\($0.rawValue)\"" } ?? scheme
+    return .offering(nonce, response)
   }
 }

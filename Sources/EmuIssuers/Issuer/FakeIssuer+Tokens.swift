@@ -19,6 +19,13 @@ extension FakeIssuer {
   /// The generator of the issuer's tokens.
   var tokens: ProviderIssuer { ProviderIssuer(provider, settings, traits: traits) }
 
+  /// Returns the issuer with the lifetimes that its rules give to a token.
+  func settled(for token: @autoclosure () -> IssuedFor) -> Self {
+    var issuer = self
+    issuer.settings = settings.settled(for: token())
+    return issuer
+  }
+
   /// The accepted authentication methods of clients.
   var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 }

@@ -18,6 +18,8 @@ struct PersonForms {
   var problem: String?
   /// True if the request prefers a new account.
   var createsFirst = false
+  /// The claims of this sign-in in the request; nil for a page that asks for none.
+  var claims: String?
 
   /// The length of the list; other people are found by their address only.
   static let longestList = 100
@@ -32,7 +34,9 @@ struct PersonForms {
   }
 
   private var complaint: HTML? {
-    problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
+    // A problem with the claims of the sign-in is shown at their field.
+    guard SignInClaims.problem(of: typed.first(SignInClaims.parameter)) == nil else { return nil }
+    return problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
   }
 
   private var words: IssuerWords { issuer.words }
@@ -68,7 +72,7 @@ struct PersonForms {
       ? "<p>There are more: add login_hint to the request.</p>" : nil
     return """
       <h2>\(words.pick)</h2>
-      \(form("<ul>\n\(rows)\n</ul>"))
+      \(form("\(claimsField(isOfNew: false))\n<ul>\n\(rows)\n</ul>"))
       \(rest)
       """
   }
@@ -115,7 +119,31 @@ struct PersonForms {
       \(tenant)
       <label for="claims">More claims, as a JSON object</label>
       <textarea id="claims" name="claims" rows="3">\(typed.first("claims") ?? "")</textarea>
+      \(claimsField(isOfNew: true))
       <button class="main" name="action" value="create">Make the account and continue</button>
+      """
+  }
+
+  /// Returns the field for the claims of this sign-in, with the problem of what was typed there.
+  private func claimsField(isOfNew: Bool) -> HTML? {
+    guard let claims else { return nil }
+    let isTyped = typed.first("action") == "create" ? isOfNew : !isOfNew
+    let text = (isTyped ? typed.first(SignInClaims.parameter) : nil) ?? claims
+    let id = isOfNew ? "new-sign-in-claims" : "sign-in-claims"
+    let problem: HTML? = SignInClaims.problem(of: text).map { problem in
+      #"<p class="error" role="alert" id="\#(id)-problem">\#(problem)</p>"#
+    }
+    let mark: HTML? = problem.map { _ in
+      #" aria-invalid="true" aria-describedby="\#(id)-problem" autofocus"#
+    }
+    let open: HTML? = text.isEmpty ? nil : " open"
+    return """
+      <details\(open)>
+      <summary>Claims of this sign-in alone</summary>
+      <label for="\(id)">A JSON object, in the ID token and userinfo; null removes a claim</label>
+      <textarea id="\(id)" name="\(SignInClaims.parameter)" rows="3"\(mark)>\(text)</textarea>
+      \(problem)
+      </details>
       """
   }
 

@@ -46,7 +46,8 @@ struct SignInPage {
       issuer: flow.issuer, action: site.url(flow.issuer.paths.signIn),
       sealed: flow.call.sealedForm(of: flow.issuer)
         .seal(flow.parameters.fields, now: flow.call.now),
-      hint: hint, typed: typed, problem: problem, createsFirst: request.prompts.contains("create"))
+      hint: hint, typed: typed, problem: problem, createsFirst: request.prompts.contains("create"),
+      claims: flow.issuer.makesIDTokens ? flow.parameters[SignInClaims.parameter] ?? "" : nil)
   }
 
   private var hint: String? {

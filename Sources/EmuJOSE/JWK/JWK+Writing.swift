@@ -22,6 +22,15 @@ extension JWK {
     return .object(object)
   }
 
+  /// The key's thumbprint: SHA-256 of its required members, sorted by name (RFC 7638 §3).
+  package var thumbprint: String {
+    var members = [("kty", type)] + numbers.map { ($0.0, Base64URL.encode($0.1)) }
+    if let curve { members.append(("crv", curve)) }
+    var object = JSONObject()
+    for (name, value) in members.sorted(by: { $0.0 < $1.0 }) { object[name] = .string(value) }
+    return Base64URL.encode(Digest.sha256.hash(JSON.object(object).serializedBytes()))
+  }
+
   private var type: String {
     switch publicKey {
     case .rsa: "RSA"

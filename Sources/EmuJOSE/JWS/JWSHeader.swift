@@ -1,4 +1,4 @@
-internal import EmuJSON
+package import EmuJSON
 
 /// A token's header (RFC 7515 §4.1); none of it is trusted.
 package struct JWSHeader: Sendable, Hashable {
@@ -10,6 +10,8 @@ package struct JWSHeader: Sendable, Hashable {
   package let kid: String?
   /// The kind of token.
   package let type: String?
+  /// The signer's public key in the token itself (`jwk`).
+  package let key: JSON?
   /// True when it names required extensions (`crit`); none is supported.
   package let isCritical: Bool
 
@@ -31,6 +33,7 @@ package struct JWSHeader: Sendable, Hashable {
     algorithm = JWSAlgorithm(rawValue: name)
     kid = json["kid"]?.string
     type = json["typ"]?.string
+    key = json["jwk"]
     isCritical = json["crit"] != nil
   }
 }

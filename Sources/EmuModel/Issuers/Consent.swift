@@ -48,12 +48,15 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var isRenewable: Bool
   /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
+  /// The thumbprint of the key that the exchange must prove (RFC 9449 §10); nil for none.
+  package var keyThumbprint: String?
 
   package init(
     code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
     expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
-    authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil
+    authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil,
+    keyThumbprint: String? = nil
   ) {
     self.code = code
     self.grantKey = grantKey
@@ -69,6 +72,7 @@ package struct AuthorizationCode: Sendable, Hashable {
     self.authTime = authTime
     self.isRenewable = isRenewable
     self.tenant = tenant
+    self.keyThumbprint = keyThumbprint
   }
 }
 
@@ -96,12 +100,14 @@ package struct IssuerToken: Sendable, Hashable {
   package var secret: String?
   /// The id of the client's tenant; nil for a client of the project.
   package var tenant: String?
+  /// The thumbprint of the key that each use must prove (RFC 9449); nil for a bearer token.
+  package var keyThumbprint: String?
 
   package init(
     token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
-    secret: String? = nil, tenant: String? = nil
+    secret: String? = nil, tenant: String? = nil, keyThumbprint: String? = nil
   ) {
     self.token = token
     self.kind = kind
@@ -116,5 +122,12 @@ package struct IssuerToken: Sendable, Hashable {
     self.usedAt = usedAt
     self.secret = secret
     self.tenant = tenant
+    self.keyThumbprint = keyThumbprint
   }
+
+  /// The time from issue to expiry; nil for tokens that live as long as the grant.
+  package var lifetime: Duration? { expiresAt.map { $0.since(issuedAt) } }
+
+  /// The `token_type` of the token.
+  package var type: String { keyThumbprint == nil ? "Bearer" : "DPoP" }
 }

@@ -27,6 +27,14 @@ package struct IssuerOptions: Sendable, Hashable, Codable {
   package var requiresSignedRequests: Bool?
   /// SAML: the certificates of service providers that sign their requests, in PEM or its Base64.
   package var requestCertificates: [String]?
+  /// True when an authorization request must be pushed before (RFC 9126).
+  package var requiresPushedRequests: Bool?
+  /// True when a token request must have a proof of a key (RFC 9449).
+  package var requiresDPoP: Bool?
+  /// True when each such proof must have a nonce of the issuer.
+  package var requiresDPoPNonce: Bool?
+  /// Claims and lifetimes of the tokens of single requests, in the order in which they apply.
+  package var rules: [IssuerRule]?
 
   package init() {}
 }

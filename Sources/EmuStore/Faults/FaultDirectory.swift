@@ -27,8 +27,13 @@ final class FaultDirectory: Sendable {
   /// file.
   var isKnownEmpty: Bool { hasNone.load(ordering: .acquiring) }
 
-  /// The number of faults; nil where the cache is not loaded.
-  var count: Int? { state.withLock { $0.index?.count } }
+  /// The numbers of faults and of queued answers; 0 where the cache is not loaded.
+  var counts: (faults: Int, answers: Int) {
+    state.withLock { state in
+      let answers = state.index?.answerCount ?? 0
+      return ((state.index?.count ?? 0) - answers, answers)
+    }
+  }
 
   /// The version to load; nil where the cache is loaded.
   var missingVersion: Int? { state.withLock { $0.index == nil ? $0.version : nil } }

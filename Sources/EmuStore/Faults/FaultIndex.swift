@@ -47,6 +47,8 @@ struct FaultIndex {
   private var byID: [String: Entry] = [:]
   private var nextPlace = 0
   private var removedCount = 0
+  /// The number of queued answers among the faults.
+  private(set) var answerCount = 0
   /// The fields that keys have.
   private(set) var fields: Set<FaultField> = []
   /// The earliest expiry of a fault; nil where none expires. It may be that of a removed fault.
@@ -70,6 +72,7 @@ struct FaultIndex {
     let entry = Entry(fault, place: nextPlace)
     nextPlace += 1
     byID[fault.id] = entry
+    if fault.effect.answer != nil { answerCount += 1 }
     let key = Key(fault.match)
     entries[key, default: []].append(entry)
     if let field = key.field { fields.insert(field) }
@@ -80,6 +83,7 @@ struct FaultIndex {
   mutating func remove(_ id: String) {
     guard let entry = byID.removeValue(forKey: id) else { return }
     entry.isGone.store(true, ordering: .releasing)
+    if entry.fault.effect.answer != nil { answerCount -= 1 }
     removedCount += 1
     // Removing each from its list would read the list each time.
     if removedCount > byID.count + 16 { compact() }

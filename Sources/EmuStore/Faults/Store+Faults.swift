@@ -3,12 +3,12 @@ internal import Synchronization
 
 extension Store {
   /// True when any fault is set; without faults, one flag is read.
-  package var hasFaults: Bool { !faultDirectory.isKnownEmpty && faultCount > 0 }
+  package var hasFaults: Bool { !faultDirectory.isKnownEmpty && faultCounts.faults > 0 }
 
-  /// The number of faults.
-  package var faultCount: Int {
+  /// The numbers of faults and of queued answers.
+  package var faultCounts: (faults: Int, answers: Int) {
     readFaults()
-    return faultDirectory.count ?? 0
+    return faultDirectory.counts
   }
 
   /// Returns the remaining faults, in the order in which they were set.

@@ -36,6 +36,7 @@ extension Table where Entity == AuthorizationCode {
       Column("auth_time", { $0.authTime }, { $0.authTime = $1 }),
       Column("renewable", { $0.isRenewable }, { $0.isRenewable = $1 }),
       Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
+      Column("key_thumbprint", { $0.keyThumbprint }, { $0.keyThumbprint = $1 }),
     ])
 }
 
@@ -68,6 +69,7 @@ extension Table where Entity == IssuerToken {
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
       Column("secret", { $0.secret }, { $0.secret = $1 }),
       Column("tenant", { $0.tenant }, { $0.tenant = $1 }),
+      Column("key_thumbprint", { $0.keyThumbprint }, { $0.keyThumbprint = $1 }),
     ])
 }
 

@@ -187,6 +187,8 @@ struct SupportNote {
     "issuer.token": .whole(test: "TokenEndpointTests"),
     "issuer.revoke": .whole(test: "UserInfoTests"),
     "issuer.userMigrationInfo": .whole(test: "AppleMigrationTests"),
+    "issuer.par": .whole("`oidc.*`", test: "PushedRequestTests"),
+    "issuer.debugger": .whole(test: "DebuggerTests"),
     "issuer.device": .whole(test: "DeviceTests"),
     "issuer.devicePage": .whole(test: "DeviceTests"),
     "issuer.userinfo": .whole(test: "UserInfoTests"),

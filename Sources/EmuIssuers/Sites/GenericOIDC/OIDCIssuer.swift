@@ -9,7 +9,7 @@ struct OIDCIssuer: FakeIssuer {
   static let paths = IssuerPaths(
     authorize: "/authorize", keys: "/jwks", token: "/token", revocation: "/revoke",
     introspection: "/introspect", userInfo: "/userinfo", endSession: "/logout",
-    device: "/device_authorization")
+    device: "/device_authorization", pushedRequests: "/par")
 
   let provider: any IdentityProvider
   var settings = IssuerOptions()
@@ -41,7 +41,8 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
-      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, refusesNamelessClients: true,
+      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, acceptsDPoP: true,
+      refusesNamelessClients: true,
       clientGrantTypes: Self.clientGrants)
   }
 
@@ -71,6 +72,7 @@ struct OIDCIssuer: FakeIssuer {
       "authorization_response_iss_parameter_supported": true,
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
+      "require_pushed_authorization_requests": .bool(settings.requiresPushedRequests ?? false),
       "subject_types_supported": ["public"],
       "scopes_supported": ["openid", "email", "profile", "offline_access"],
       "claims_supported": .array(settings.names(ofClaims: Self.claims).map(JSON.string)),

@@ -35,7 +35,7 @@ extension MicrosoftIssuer {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
     let account = MicrosoftAccount(redemption.person)
     body["scope"] = .string(scopes.told)
-    let lifetime = redemption.answer?.expiresInSeconds ?? accessTokenSeconds
+    let lifetime = body["expires_in"]?.int ?? accessTokenSeconds
     body["ext_expires_in"] = .int(lifetime)
     if form["client_info"] == "1" { body["client_info"] = .string(Self.clientInfo(account)) }
     version.rename(&body, scopes, now: call.now)

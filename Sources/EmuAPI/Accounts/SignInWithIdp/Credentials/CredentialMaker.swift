@@ -50,7 +50,7 @@ struct CredentialMaker {
     if sendsIDToken { credential.issuedIDToken = idToken }
     credential.accessToken = tokens.access.token
     credential.refreshToken = tokens.refresh
-    credential.expiresIn = issuer.traits.accessTokenLifetime.map { Int($0.components.seconds) }
+    credential.expiresIn = tokens.access.lifetime.map { Int($0.components.seconds) }
     credential.isSingleUse = true
     return credential
   }

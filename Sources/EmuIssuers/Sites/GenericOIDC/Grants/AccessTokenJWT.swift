@@ -7,7 +7,9 @@ internal import EmuModel
 /// A signed access token of a grant without a consent (RFC 9068).
 struct AccessTokenJWT {
   var subject: String
-  var clientID: String
+  /// The address of the person; nil where only the subject is known.
+  var email: String?
+  var client: ClientCredentials
   var audience: [String]
   var scope: String?
   /// Further claims, such as `act`.
@@ -20,19 +22,25 @@ struct AccessTokenJWT {
     _ issuer: any FakeIssuer, _ call: IssuerCall, _ members: JSONObject = [:]
   ) throws -> Response {
     let answer = call.nextAnswer(of: issuer)
+    let token = IssuedFor(
+      clientID: client.id, scopes: Scopes(scope ?? "").names, audience: audience, subject: subject,
+      email: email)
     let lifetime =
-      (answer?.lifetime ?? issuer.traits.accessTokenLifetime ?? .seconds(3600)).components.seconds
+      (answer?.lifetime ?? issuer.settled(for: token).traits.accessTokenLifetime ?? .seconds(3600))
+      .components.seconds
     var claims: JSONObject = [
       "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
-      "sub": .string(subject), "client_id": .string(clientID),
+      "sub": .string(subject), "client_id": .string(client.id),
       "aud": audience.count == 1
         ? .string(audience[0]) : .array(audience.map(JSON.string)),
       "iat": .int(call.now.seconds), "exp": .int(call.now.seconds + lifetime),
       "jti": .string(call.services.ids.uuid()),
     ]
     claims.setText("scope", scope)
+    if let key = client.keyThumbprint { claims["cnf"] = ["jkt": .string(key)] }
     claims.merge(more)
     issuer.settings.apply(to: &claims)
+    issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(JSONObject(claims: answer?.claims))
     let key = try call.services.keys.signingKey(
       of: issuer.id, algorithm: issuer.algorithm(named: nil))
@@ -40,7 +48,7 @@ struct AccessTokenJWT {
       "access_token": .string(
         try JWTSigner.sign(
           claims: JSON.object(claims).serializedBytes(), key: key, type: "at+jwt")),
-      "token_type": "Bearer", "expires_in": .int(lifetime),
+      "token_type": client.keyThumbprint == nil ? "Bearer" : "DPoP", "expires_in": .int(lifetime),
     ]
     body.setText("scope", scope)
     body.merge(members)

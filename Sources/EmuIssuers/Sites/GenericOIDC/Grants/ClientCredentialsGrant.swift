@@ -14,7 +14,7 @@ enum ClientCredentialsGrant: ClientGrant {
         because: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
     }
     return try AccessTokenJWT(
-      subject: client.id, clientID: client.id, audience: AccessTokenJWT.audience(form, client),
+      subject: client.id, client: client, audience: AccessTokenJWT.audience(form, client),
       scope: form["scope"]
     ).response(issuer, call)
   }

@@ -20,7 +20,7 @@ enum JWTBearerGrant: ClientGrant {
     let assertion = try PresentedToken(
       form.required("assertion"), field: "assertion", keys: config?.clientKeys, issuer, call)
     return try AccessTokenJWT(
-      subject: assertion.subject, clientID: client.id,
+      subject: assertion.subject, client: client,
       audience: AccessTokenJWT.audience(form, client), scope: form["scope"]
     ).response(issuer, call)
   }

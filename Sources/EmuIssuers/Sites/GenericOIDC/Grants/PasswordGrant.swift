@@ -36,7 +36,7 @@ enum PasswordGrant: ClientGrant {
       members["id_token"] = .string(try draft.sign(with: call.services).token)
     }
     return try AccessTokenJWT(
-      subject: person.subject, clientID: client.id,
+      subject: person.subject, email: person.email, client: client,
       audience: AccessTokenJWT.audience(form, client), scope: scopes.text
     ).response(issuer, call, members)
   }

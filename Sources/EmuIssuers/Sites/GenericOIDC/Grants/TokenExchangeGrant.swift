@@ -28,7 +28,7 @@ enum TokenExchangeGrant: ClientGrant {
       more["act"] = ["sub": .string(actor.subject)]
     }
     return try AccessTokenJWT(
-      subject: subject.subject, clientID: client.id,
+      subject: subject.subject, client: client,
       audience: AccessTokenJWT.audience(form, client),
       scope: form["scope"] ?? subject.claims["scope"]?.string, more: more
     ).response(issuer, call, ["issued_token_type": .string(requested)])

@@ -52,7 +52,11 @@ struct MicrosoftAPIToken {
     claims.setText("preferred_username", person.email)
     claims["scp"] = .string(permissions)
     claims.merge(account.claims)
-    return try sign(&claims, issuer, call)
+    return try sign(
+      &claims,
+      for: IssuedFor(
+        person, clientID: clientID, scopes: Scopes(permissions), audience: [audience, resource]),
+      issuer, call)
   }
 
   /// Signs the token of the client itself.
@@ -65,12 +69,18 @@ struct MicrosoftAPIToken {
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"
     claims["roles"] = []
-    return try sign(&claims, issuer, call)
+    return try sign(&claims, for: issuedForApp, issuer, call)
+  }
+
+  /// The token of the client itself, as rules match it.
+  var issuedForApp: IssuedFor {
+    IssuedFor(clientID: clientID, scopes: [], audience: [audience, resource], subject: clientID)
   }
 
   private func sign(
-    _ claims: inout JSONObject, _ issuer: MicrosoftIssuer, _ call: IssuerCall
+    _ claims: inout JSONObject, for token: IssuedFor, _ issuer: MicrosoftIssuer, _ call: IssuerCall
   ) throws -> String {
+    issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(JSONObject(claims: answer?.claims))
     issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)

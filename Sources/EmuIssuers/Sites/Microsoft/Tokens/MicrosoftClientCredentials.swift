@@ -31,10 +31,12 @@ enum MicrosoftClientCredentials: ClientGrant {
           + "https://graph.microsoft.com/.default.")
     }
     let answer = call.nextAnswer(of: microsoft)
-    let lifetime = answer?.expiresInSeconds ?? microsoft.accessTokenSeconds
-    let token = MicrosoftAPIToken(
+    var token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
-      clientProof: proof, now: call.now, lifetime: lifetime, answer: answer)
+      clientProof: proof, now: call.now, lifetime: 0, answer: answer)
+    let lifetime =
+      answer?.expiresInSeconds ?? microsoft.settled(for: token.issuedForApp).accessTokenSeconds
+    token.lifetime = lifetime
     var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
       "access_token": .string(try token.signedForApp(microsoft, call)),

@@ -1,0 +1,118 @@
+internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// The endpoint for pushed authorization requests (RFC 9126).
+///
+/// A request is contained in its `request_uri`, sealed: one that is never used needs no storage.
+struct PushedRequestEndpoint: Sendable {
+  let issuer: any FakeIssuer
+  let call: IssuerCall
+
+  func answer() throws -> Answer {
+    let form = try TokenForm(whole: call.request)
+    guard form["request_uri"] == nil else {
+      throw OAuthError(
+        .invalidRequest, because: "A pushed request has no request_uri (RFC 9126 §2.1).",
+        problem: .malformed)
+    }
+    let credentials = try ClientCredentials(
+      form, call.request, methods: issuer.clientAuthentication)
+    let proof = try call.proofOfClient(at: issuer, isRequired: false)
+    let fields = try fields(credentials, proof)
+    _ = try AuthorizeClient(authenticating: credentials, fields, issuer, call)
+    try check(fields)
+    let uri =
+      PushedRequest.prefix + PushedRequest.seal(of: issuer, call).seal(fields, now: call.now)
+    return call.write { writer in
+      try writer.spend(credentials, proof, at: issuer, now: call.now)
+    } then: { _ in
+      let body: JSON = [
+        "request_uri": .string(uri), "expires_in": .int(PushedRequest.lifetime.components.seconds),
+      ]
+      return .uncached(.json(body.serializedBytes(), status: .created))
+    }
+  }
+
+  /// Returns the parameters of the authorization request, without the client's credentials.
+  private func fields(
+    _ client: ClientCredentials, _ proof: DPoPProof?
+  ) throws(OAuthError) -> FormFields {
+    let credentials = ["client_secret", "client_assertion", "client_assertion_type"]
+    var fields = FormFields()
+    for field in call.request.form where !credentials.contains(field.name) {
+      fields.add(field.name, field.value)
+    }
+    if fields.first("client_id") == nil { fields.add("client_id", client.id) }
+    if let proof {
+      // The proof binds the code, like the parameter (RFC 9449 §10.1).
+      guard (fields.first("dpop_jkt") ?? proof.thumbprint) == proof.thumbprint else {
+        throw OAuthError(
+          .invalidRequest, because: "dpop_jkt is not the thumbprint of the key of the DPoP proof.",
+          problem: .malformed)
+      }
+      if fields.first("dpop_jkt") == nil { fields.add("dpop_jkt", proof.thumbprint) }
+    }
+    fields.add(PushedRequest.mark, call.services.ids.urlSafe(22))
+    return fields
+  }
+
+  /// Checks the request as the authorization endpoint does.
+  private func check(_ fields: FormFields) throws {
+    do {
+      _ = try AuthorizeFlow(issuer, call, fields).checkedRequest()
+    } catch let error as PageError {
+      throw OAuthError(
+        .init(name: error.code), error.message, because: error.message, problem: error.problem)
+    } catch let error as AuthorizeError {
+      throw OAuthError(
+        .init(name: error.code), error.description, because: error.description,
+        problem: error.problem)
+    }
+  }
+}
+
+/// The `request_uri` of a pushed authorization request.
+enum PushedRequest {
+  static let prefix = "urn:ietf:params:oauth:request_uri:"
+  static let lifetime = Duration.seconds(60)
+  /// The parameter that identifies a pushed request, which is valid for one sign-in.
+  static let mark = "emulator_request"
+
+  static func seal(of issuer: any FakeIssuer, _ call: IssuerCall) -> SealedForm {
+    SealedForm(
+      key: call.services.pageKey.bytes, purpose: "pushed \(issuer.id)", lifetime: lifetime)
+  }
+
+  /// Returns the parameters of an authorization request, those that were pushed if it names them.
+  ///
+  /// The emulator's own parameters may still be beside `request_uri`.
+  ///
+  /// - Throws: `PageError` for an unknown or expired `request_uri`, or one of another client.
+  static func resolved(
+    _ fields: FormFields, _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws(PageError) -> FormFields {
+    guard issuer.paths.pushedRequests != nil, let uri = fields.first("request_uri"),
+      uri.hasPrefix(prefix)
+    else { return fields }
+    guard
+      var pushed = seal(of: issuer, call).open(String(uri.dropFirst(prefix.count)), now: call.now)
+    else {
+      throw PageError(
+        words: issuer.words, code: "invalid_request_uri",
+        message:
+          "The request_uri is unknown, or older than \(lifetime.components.seconds) seconds; "
+          + "push the request again.")
+    }
+    guard fields.first("client_id") == pushed.first("client_id") else {
+      throw PageError(
+        words: issuer.words, code: "invalid_request",
+        message: "client_id is not the client that pushed the request.")
+    }
+    for field in fields where field.name.hasPrefix("emulator_") && field.name != mark {
+      pushed.add(field.name, field.value)
+    }
+    return pushed
+  }
+}

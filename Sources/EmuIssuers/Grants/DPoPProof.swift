@@ -1,0 +1,156 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// A client's proof of its key for one request (RFC 9449 §4).
+struct DPoPProof: Sendable {
+  /// The request that a proof is for.
+  struct Target: Sendable {
+    var method: String
+    /// Without query and fragment.
+    var url: String
+    /// The access token of the request, if any.
+    var accessToken: String?
+    /// The emulator's time, and the machine's: a client knows only the latter.
+    var times: [Timestamp]
+  }
+
+  /// The reason to refuse a proof.
+  struct Problem: Error {
+    var because: String
+    /// The nonce that the next proof must have; nil if another mistake is the reason.
+    var nonce: String?
+
+    /// The value of `error`.
+    var code: String { nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce" }
+  }
+
+  /// The thumbprint of the key.
+  let thumbprint: String
+  let nonce: String?
+  /// Identifies the proof among those of its key.
+  fileprivate let digest: String
+
+  /// The tolerance for `iat`, in both directions.
+  private static let leeway = Duration.seconds(300)
+
+  /// Checks a proof as RFC 9449 §4.3 lists it, without its nonce and earlier uses.
+  init(_ text: String, for target: Target) throws(Problem) {
+    func wrong(_ because: String) -> Problem { Problem(because: because) }
+    guard let token = try? CompactJWT(text), let header = try? token.header(),
+      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })
+    else { throw wrong("The DPoP header is not one JSON web token.") }
+    guard header.type == "dpop+jwt" else { throw wrong("typ of the DPoP proof must be dpop+jwt.") }
+    guard let member = header.key, let key = try? JWK(member) else {
+      throw wrong("The DPoP proof has no jwk, a public key of kty RSA, EC or OKP (Ed25519).")
+    }
+    guard member["d"] == nil else { throw wrong("jwk of the DPoP proof has the private key.") }
+    guard
+      JWTVerifier.verify(token, keys: [VerificationKey(kid: nil, publicKey: key.publicKey)]).isValid
+    else {
+      throw wrong("The DPoP proof is not signed by its jwk with an algorithm that discovery lists.")
+    }
+    guard let id = claims["jti"]?.string, !id.isEmpty else {
+      throw wrong("The DPoP proof has no jti.")
+    }
+    guard claims["htm"]?.string == target.method else {
+      throw wrong("htm of the DPoP proof must be \(target.method).")
+    }
+    let url = claims["htu"]?.string?.prefix { $0 != "?" && $0 != "#" }
+    guard url.map(String.init) == target.url else {
+      throw wrong(
+        "htu of the DPoP proof must be \(target.url), and is \(url?.prefix(256) ?? "absent").")
+    }
+    guard let start = RegisteredClaims(claims).issuedAt,
+      target.times.contains(where: { abs($0.seconds - start) <= Self.leeway.components.seconds })
+    else {
+      throw wrong(
+        "iat of the DPoP proof must be at most \(Self.leeway.components.seconds) seconds from now.")
+    }
+    if let access = target.accessToken,
+      claims["ath"]?.string != Base64URL.encode(Digest.sha256.hash(Array(access.utf8)))
+    {
+      throw wrong("ath of the DPoP proof is not the hash of the access token.")
+    }
+    thumbprint = key.thumbprint
+    nonce = claims["nonce"]?.string
+    digest = Digest.sha256.hex(Array("\(thumbprint)\n\(id)".utf8))
+  }
+}
+
+extension IssuerCall {
+  /// Returns the valid proof of the request; nil without one, and at an issuer that reads none.
+  ///
+  /// - Parameter accessToken: the one that the request uses.
+  func proof(
+    at issuer: any FakeIssuer, for accessToken: String? = nil
+  ) throws(DPoPProof.Problem) -> DPoPProof? {
+    guard issuer.tokenRules.acceptsDPoP else { return nil }
+    let sent = request.headers.all("DPoP")
+    guard let text = sent.first else { return nil }
+    guard sent.count == 1 else {
+      throw DPoPProof.Problem(because: "There is more than one DPoP header; send one proof.")
+    }
+    let proof = try DPoPProof(
+      text,
+      for: DPoPProof.Target(
+        method: request.method.rawValue, url: baseURL + request.path, accessToken: accessToken,
+        times: [now, services.clock.machineNow]))
+    let nonces = SealedForm(
+      key: services.pageKey.bytes, purpose: "proof \(issuer.id)", lifetime: .seconds(300))
+    guard
+      issuer.settings.requiresDPoPNonce != true
+        || proof.nonce.flatMap({ nonces.open($0, now: now) }) != nil
+    else {
+      throw DPoPProof.Problem(
+        because: "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
+        nonce: nonces.seal(FormFields(), now: now))
+    }
+    return proof
+  }
+
+  /// Returns the valid proof of a client that requests tokens.
+  ///
+  /// - Parameter isRequired: true if the request must have one.
+  func proofOfClient(
+    at issuer: any FakeIssuer, isRequired: Bool
+  ) throws(OAuthError) -> DPoPProof? {
+    do throws(DPoPProof.Problem) {
+      let proof = try proof(at: issuer)
+      guard proof != nil || !isRequired else {
+        throw DPoPProof.Problem(
+          because: "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
+      }
+      return proof
+    } catch {
+      throw OAuthError(error)
+    }
+  }
+}
+
+extension OAuthError {
+  init(_ problem: DPoPProof.Problem) {
+    self.init(
+      Code(name: problem.code), problem.because, because: problem.because, problem: .malformed)
+    nonce = problem.nonce
+  }
+}
+
+extension WriteTransaction {
+  /// Records a proof, which is valid for one use.
+  ///
+  /// - Returns: the problem of a used one.
+  func spend(
+    _ proof: DPoPProof?, at issuer: any FakeIssuer, now: Timestamp
+  ) throws -> DPoPProof.Problem? {
+    guard let proof,
+      try markUsed(
+        assertion: proof.digest, atIssuer: issuer.id, now: now, expiresAt: now + .seconds(3600))
+    else { return nil }
+    return DPoPProof.Problem(
+      because: "The DPoP proof was presented before; each request needs a new jti.")
+  }
+}

@@ -1,0 +1,109 @@
+"""The page of an issuer that is a client and shows each step of a code flow, in a browser."""
+
+import json
+
+import pytest
+from browser import chromium, shared_emulator  # noqa: F401
+
+
+@pytest.fixture
+def page(chromium):  # noqa: F811
+    context = chromium.new_context()
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    failures = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and "Content Security" in message.text
+            and failures.append(message.text))
+    yield page
+    context.close()
+    assert not failures
+
+
+def sign_in(page, emulator, issuer):
+    page.goto(f"{emulator.url}/issuers/{issuer}/debugger")
+    assert page.locator("dt", has_text="code_challenge_method").count() == 1
+    page.click("text=Sign in")
+    page.click("button[value=create]")
+    page.click("#send")
+
+
+@pytest.mark.parametrize("issuer", [
+    "oidc.corp", "google.com", "microsoft.com", "apple.com", "yahoo.com"])
+def test_a_flow_shows_every_step_without_configuration(page, shared_emulator, issuer):  # noqa: F811
+    sign_in(page, shared_emulator, issuer)
+    exchange = page.locator("#exchange")
+    verified = exchange.locator("p[role=status]", has_text="verifies the signature")
+    verified.first.wait_for()
+    assert exchange.locator("h2").first.inner_text() == "3. Token request"
+    request = exchange.locator("pre").first.inner_text()
+    assert request.startswith("curl -s 'http") and "grant_type=authorization_code" in request
+    assert exchange.locator("pre", has_text='"iss"').count() >= 1
+    if issuer not in ("apple.com",):
+        exchange.locator("h2", has_text="Userinfo").wait_for()
+    refresh = page.get_by_text("Refresh the tokens")
+    if issuer in ("oidc.corp", "google.com", "apple.com"):
+        refresh.click()
+        exchange.locator("h2", has_text="Refresh").wait_for()
+        refresh.wait_for()
+    assert exchange.locator("[role=alert]").count() == 0, exchange.inner_text()
+
+
+def test_a_provider_without_id_tokens_shows_its_access_token(page, shared_emulator):  # noqa: F811
+    sign_in(page, shared_emulator, "github.com")
+    page.locator("#exchange pre", has_text='"access_token"').wait_for()
+
+
+def test_faults_and_settings_apply_as_to_any_client(page, shared_emulator):  # noqa: F811
+    emulator = shared_emulator
+    emulator.control("POST", "issuers/oidc.broken/faults", {
+        "match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1})
+    sign_in(page, emulator, "oidc.broken")
+    alert = page.locator("#exchange [role=alert]")
+    alert.wait_for()
+    assert "HTTP 503" in page.locator("#exchange").inner_text()
+    emulator.control("POST", "issuers/oidc.broken/faults", {
+        "effect": {"defect": "bad-signature"}, "times": 1})
+    sign_in(page, emulator, "oidc.broken")
+    page.locator("#exchange [role=alert]", has_text="does not verify the signature").wait_for()
+
+
+def test_a_wrong_audience_is_named(page, shared_emulator):  # noqa: F811
+    shared_emulator.control("POST", "issuers/oidc.wrong/faults", {
+        "effect": {"defect": "wrong-audience"}, "times": 1})
+    sign_in(page, shared_emulator, "oidc.wrong")
+    page.locator("#exchange [role=alert]", has_text="aud has no debugger").wait_for()
+
+
+def test_the_request_can_be_changed_and_a_failure_is_shown(page, shared_emulator):  # noqa: F811
+    page.goto(f"{shared_emulator.url}/issuers/oidc.corp/debugger")
+    page.click("text=Change the request")
+    page.fill("#scope", "openid email special")
+    page.fill("#client_id", "my-app")
+    page.click("text=Show this request")
+    assert "my-app" in page.locator("dl").inner_text()
+    page.click("text=Sign in")
+    page.click("button[value=cancel]")
+    assert "access_denied" in page.locator("dl").inner_text()
+    assert page.locator("[role=alert]").inner_text().startswith("The sign-in failed")
+    page.click("text=Begin again")
+    page.wait_for_url("**/debugger")
+
+
+def test_claims_are_typed_on_the_sign_in_page(page, shared_emulator):  # noqa: F811
+    emulator = shared_emulator
+    emulator.control("POST", "issuers/oidc.corp/accounts", {"email": "typed@corp.example"})
+    page.goto(f"{emulator.url}/issuers/oidc.corp/debugger")
+    page.click("text=Sign in")
+    page.locator("summary", has_text="Claims of this sign-in").first.click()
+    page.fill("#sign-in-claims", '{"groups": [')
+    page.click("button[name=person]")
+    problem = page.locator("#sign-in-claims-problem")
+    assert "are not JSON" in problem.inner_text()
+    assert page.input_value("#sign-in-claims") == '{"groups": ['
+    assert page.evaluate("document.activeElement.id") == "sign-in-claims"
+    page.fill("#sign-in-claims", json.dumps({"groups": ["dev"]}, indent=2))
+    page.click("button[name=person]")
+    page.click("#send")
+    page.locator("#exchange h2", has_text="Userinfo").wait_for()
+    assert page.locator("#exchange pre", has_text='"groups"').count() == 2

@@ -1,0 +1,246 @@
+import EmuCrypto
+import EmuHTTP
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Signs proofs as a client does, apart from the code under test.
+private struct Prover: Sendable {
+  let key: SigningKey
+
+  init(_ curve: ECCurve = .p256) throws {
+    key = try SigningKey(
+      kid: "proof", algorithm: curve == .p256 ? .es256 : .es384,
+      privateKey: .ec(ECPrivateKey.generate(curve)))
+  }
+
+  /// RFC 7638 §3.1, by hand.
+  var thumbprint: String {
+    let jwk = key.publicJWK.json
+    let members = ["crv", "kty", "x", "y"].map { "\"\($0)\":\"\(jwk[$0]?.string ?? "")\"" }
+    return Base64URL.encode(
+      Digest.sha256.hash(Array("{\(members.joined(separator: ","))}".utf8)))
+  }
+
+  func proof(
+    _ url: String, method: String = "POST", jti: String = "1", access: String? = nil,
+    type: String = "dpop+jwt", _ more: JSONObject = [:], headers: JSONObject = [:]
+  ) throws -> String {
+    var claims: JSONObject = [
+      "jti": .string(jti), "htm": .string(method), "htu": .string(url),
+      "iat": .int(Bench.start.seconds),
+    ]
+    if let access {
+      claims["ath"] = .string(Base64URL.encode(Digest.sha256.hash(Array(access.utf8))))
+    }
+    for member in more { claims[member.key] = member.value.isNull ? nil : member.value }
+    var members = key.publicJWK.json.object ?? [:]
+    for name in ["kid", "use", "alg"] { members[name] = nil }
+    for member in headers { members[member.key] = member.value }
+    return try JWTSigner.sign(
+      claims: JSON.object(claims).serializedBytes(), key: key, type: type,
+      headers: ["jwk": .object(members)], namesKey: false)
+  }
+}
+
+/// RFC 9449.
+@Suite struct `issuers: proofs of a key` {
+  private static let token = Bench.base + "/issuers/oidc.corp/token"
+  private static let userInfo = Bench.base + "/issuers/oidc.corp/userinfo"
+  private static let isPublic: [String: String?] = ["client_secret": nil]
+
+  private func redeem(
+    _ bench: Bench, _ proof: String?, _ request: [String: String?] = [:],
+    _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    var headers: Headers = [:]
+    headers["DPoP"] = proof
+    return try await bench.redeem(
+      "oidc.corp", try await bench.code("oidc.corp", request), fields, headers: headers)
+  }
+
+  private func claimsOfPerson(
+    _ bench: Bench, _ token: String, _ proof: String?, scheme: String = "DPoP"
+  ) async -> Reply {
+    var headers: Headers = ["Authorization": "\(scheme) \(token)"]
+    headers["DPoP"] = proof
+    return await bench.call(.get, "/issuers/oidc.corp/userinfo", headers: headers)
+  }
+
+  @Test func `a proof binds the access token, which needs one for each use`() async throws {
+    let (bench, prover) = (try Bench(), try Prover())
+    let reply = try await redeem(bench, try prover.proof(Self.token))
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(reply["token_type"] == "DPoP")
+    let access = try #require(reply["access_token"]?.string)
+    let proof = try prover.proof(Self.userInfo, method: "GET", jti: "2", access: access)
+    let good = await claimsOfPerson(bench, access, proof)
+    #expect(good.status == 200 && good["sub"] != nil, "\(good.text)")
+    let again = await claimsOfPerson(bench, access, proof)
+    #expect(again.status == 401)
+    #expect(again["error"] == "invalid_dpop_proof")
+    #expect(again["error_description"]?.string?.contains("presented before") == true)
+    #expect(again.headers["WWW-Authenticate"] == #"DPoP error="invalid_dpop_proof""#)
+    let plain = await claimsOfPerson(bench, access, nil, scheme: "Bearer")
+    #expect(plain.status == 401 && plain["error"] == "invalid_token")
+    let bare = await claimsOfPerson(bench, access, nil)
+    #expect(bare["error"] == "invalid_dpop_proof")
+    let other = await claimsOfPerson(
+      bench, access, try Prover().proof(Self.userInfo, method: "GET", jti: "3", access: access))
+    #expect(other["error"] == "invalid_token")
+    let unbound = await claimsOfPerson(
+      bench, access, try prover.proof(Self.userInfo, method: "GET", jti: "4", access: "other"))
+    #expect(unbound["error_description"]?.string?.hasPrefix("ath of the DPoP proof") == true)
+    let state = await bench.form(
+      "/issuers/oidc.corp/introspect",
+      ["token": access, "client_id": "client", "client_secret": "s"])
+    #expect(state["cnf"]?["jkt"]?.string == prover.thumbprint)
+    #expect(state["token_type"] == "DPoP")
+  }
+
+  @Test func `a bearer token is of the type Bearer alone`() async throws {
+    let (bench, prover) = (try Bench(), try Prover())
+    let reply = try await redeem(bench, nil)
+    #expect(reply["token_type"] == "Bearer")
+    let access = try #require(reply["access_token"]?.string)
+    let refused = await claimsOfPerson(
+      bench, access, try prover.proof(Self.userInfo, method: "GET", access: access))
+    #expect(refused.status == 401 && refused["error"] == "invalid_token")
+    #expect(await claimsOfPerson(bench, access, nil, scheme: "Bearer").status == 200)
+  }
+
+  private static let mistakes: [(String, @Sendable (Prover) throws -> String)] = [
+    ("not one JSON web token", { _ in "x" }),
+    ("typ of the DPoP proof", { try $0.proof(token, type: "JWT") }),
+    ("has no jwk", { try $0.proof(token, headers: ["kty": "oct"]) }),
+    ("has the private key", { try $0.proof(token, headers: ["d": "AAAA"]) }),
+    (
+      "is not signed by its jwk",
+      { try $0.proof(token, headers: try Prover().key.publicJWK.json.object ?? [:]) }
+    ),
+    ("has no jti", { try $0.proof(token, jti: "") }),
+    ("htm of the DPoP proof must be POST", { try $0.proof(token, method: "GET") }),
+    ("htu of the DPoP proof must be \(token)", { try $0.proof(userInfo) }),
+    ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(Bench.start.seconds - 301)]) }),
+    ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(Bench.start.seconds + 301)]) }),
+    ("iat of the DPoP proof", { try $0.proof(token, ["iat": .null]) }),
+  ]
+
+  @Test(arguments: 0..<mistakes.count)
+  func `a wrong proof is refused with its mistake`(row: Int) async throws {
+    let (message, make) = Self.mistakes[row]
+    let reply = try await redeem(try Bench(), try make(try Prover()))
+    #expect(reply.status == 400)
+    #expect(reply["error"] == "invalid_dpop_proof")
+    #expect(reply["error_description"]?.string?.contains(message) == true, "\(reply.text)")
+  }
+
+  @Test func `a proof is valid once, with a query in its address, and by the machine's time`()
+    async throws
+  {
+    let (bench, prover) = (try Bench(), try Prover(.p384))
+    let proof = try prover.proof(Self.token + "?a=b#c")
+    #expect(try await redeem(bench, proof).status == 200)
+    let again = try await redeem(bench, proof)
+    #expect(again["error"] == "invalid_dpop_proof")
+    #expect(again["error_description"]?.string?.contains("presented before") == true)
+    bench.advance(by: .seconds(7200))
+    #expect(try await redeem(bench, try prover.proof(Self.token, jti: "2")).status == 200)
+  }
+
+  @Test func `a public client's refresh token is bound, a confidential one's is not`() async throws
+  {
+    let (bench, prover) = (try Bench(), try Prover())
+    let proof = try prover.proof(Self.token)
+    let bound = try await redeem(bench, proof, [:], Self.isPublic)
+    let refresh = try #require(bound["refresh_token"]?.string)
+    func renew(_ token: String, _ proof: String?, secret: String?) async throws -> Reply {
+      var headers: Headers = [:]
+      headers["DPoP"] = proof
+      return await bench.form(
+        "/issuers/oidc.corp/token",
+        Bench.form([
+          "grant_type": "refresh_token", "refresh_token": token, "client_id": "client",
+          "client_secret": secret,
+        ]), headers: headers)
+    }
+    let bare = try await renew(refresh, nil, secret: nil)
+    #expect(bare["error"] == "invalid_grant")
+    #expect(bare["error_description"]?.string?.contains("refresh_token is bound to a key") == true)
+    let other = try await renew(refresh, try Prover().proof(Self.token), secret: nil)
+    #expect(other["error"] == "invalid_grant")
+    let renewed = try await renew(
+      refresh, try prover.proof(Self.token, jti: "2"), secret: nil)
+    #expect(renewed["token_type"] == "DPoP", "\(renewed.text)")
+    let confidential = try await redeem(bench, try prover.proof(Self.token, jti: "3"))
+    let free = try #require(confidential["refresh_token"]?.string)
+    let switched = try await renew(free, try Prover().proof(Self.token), secret: "s")
+    #expect(switched["token_type"] == "DPoP", "\(switched.text)")
+  }
+
+  @Test func `a code is bound by dpop_jkt`() async throws {
+    let (bench, prover) = (try Bench(), try Prover())
+    let request: [String: String?] = ["dpop_jkt": prover.thumbprint]
+    #expect(try await redeem(bench, nil, request)["error"] == "invalid_grant")
+    let other = try await redeem(bench, try Prover().proof(Self.token), request)
+    #expect(other["error"] == "invalid_grant")
+    let good = try await redeem(bench, try prover.proof(Self.token), request)
+    #expect(good["token_type"] == "DPoP", "\(good.text)")
+    let wrong = try await bench.authorize("oidc.corp", ["dpop_jkt": "short"])
+    #expect(wrong.handed["error"] == "invalid_request")
+  }
+
+  @Test func `a signed access token has the thumbprint of the key`() async throws {
+    let (bench, prover) = (try Bench(), try Prover())
+    let reply = await bench.form(
+      "/issuers/oidc.corp/token",
+      ["grant_type": "client_credentials", "client_id": "client", "client_secret": "s"],
+      headers: ["DPoP": try prover.proof(Self.token)])
+    #expect(reply["token_type"] == "DPoP")
+    #expect(try Bench.claims(reply["access_token"])["cnf"]?["jkt"]?.string == prover.thumbprint)
+    let again = await bench.form(
+      "/issuers/oidc.corp/token",
+      ["grant_type": "client_credentials", "client_id": "client", "client_secret": "s"],
+      headers: ["DPoP": try prover.proof(Self.token)])
+    #expect(again["error"] == "invalid_dpop_proof")
+  }
+
+  @Test func `an issuer may require proofs, and a nonce of its own in each`() async throws {
+    let (bench, prover) = (try Bench(), try Prover())
+    let settings: JSON = ["requiresDPoP": true, "requiresDPoPNonce": true]
+    #expect(
+      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", settings).status == 200)
+    #expect(try await redeem(bench, nil)["error"] == "invalid_dpop_proof")
+    let asked = try await redeem(bench, try prover.proof(Self.token))
+    #expect(asked.status == 400 && asked["error"] == "use_dpop_nonce")
+    let nonce = try #require(asked.headers["DPoP-Nonce"])
+    let reply = try await redeem(
+      bench, try prover.proof(Self.token, jti: "2", ["nonce": .string(nonce)]))
+    #expect(reply.status == 200, "\(reply.text)")
+    let access = try #require(reply["access_token"]?.string)
+    let resource = await claimsOfPerson(
+      bench, access, try prover.proof(Self.userInfo, method: "GET", jti: "3", access: access))
+    #expect(resource.status == 401 && resource.headers["DPoP-Nonce"] != nil)
+    #expect(resource.headers["WWW-Authenticate"] == #"DPoP error="use_dpop_nonce""#)
+    bench.advance(by: .seconds(301))
+    let late = try prover.proof(
+      Self.token, jti: "4", ["nonce": .string(nonce), "iat": .int(Bench.start.seconds + 301)])
+    #expect(try await redeem(bench, late)["error"] == "use_dpop_nonce")
+  }
+
+  @Test func `discovery lists the algorithms, and no other provider reads proofs`() async throws {
+    let bench = try Bench()
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
+    #expect(document["dpop_signing_alg_values_supported"]?.array?.contains("ES256") == true)
+    let google = await bench.get(Bench.discovery(of: "google.com"))
+    #expect(google["dpop_signing_alg_values_supported"] == nil)
+    let reply = try await bench.redeem(
+      "google.com", try await bench.code("google.com"), headers: ["DPoP": "x"])
+    #expect(reply["token_type"] == "Bearer", "\(reply.text)")
+    let refused = await bench.call(
+      .patch, "/emulator/v1/issuers/google.com", ["requiresDPoP": true])
+    #expect(refused["error"]?["message"]?.string?.hasPrefix("requiresDPoP: google.com") == true)
+  }
+}

@@ -1,0 +1,178 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+@Suite struct `issuers: rules for the tokens of requests` {
+  private static func set(_ bench: Bench, _ rules: JSON, issuer: String = "oidc.corp") async
+    -> Reply
+  {
+    await bench.call(.patch, "/emulator/v1/issuers/\(issuer)", ["rules": rules])
+  }
+
+  private static func bench(_ rules: JSON, issuer: String = "oidc.corp") async throws -> Bench {
+    let bench = try Bench()
+    let reply = await set(bench, rules, issuer: issuer)
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(reply["settings"]?["rules"] == rules)
+    for name in ["ann", "bo"] {
+      try await bench.makePerson(
+        issuer, ["sub": .string(name), "email": .string("\(name)@example.com")])
+    }
+    return bench
+  }
+
+  private static func signIn(
+    _ bench: Bench, _ fields: [String: String?] = [:]
+  ) async throws -> Reply {
+    let all = ["emulator_auto": "ann"].merging(fields) { _, new in new }
+    let client = all["client_id"] ?? "client"
+    return try await bench.redeem(
+      "oidc.corp", bench.code("oidc.corp", all), ["client_id": client])
+  }
+
+  private static func idToken(
+    _ bench: Bench, _ fields: [String: String?] = [:]
+  ) async throws -> JSON {
+    try Bench.claims(try await signIn(bench, fields)["id_token"])
+  }
+
+  @Test func `a rule adds, replaces and removes claims for the requests that match`() async throws {
+    let bench = try await Self.bench([
+      ["claims": ["team": "all", "level": 1]],
+      ["match": ["clientId": "admin-app"], "claims": ["team": "admins"]],
+      ["match": ["scope": "groups"], "claims": ["groups": ["dev"], "email": nil]],
+      ["match": ["user": "BO@example.com"], "claims": ["name": "Bo Berg"]],
+      ["match": ["user": "bo", "clientId": "admin-app"], "claims": ["team": "bo"]],
+      ["match": ["audience": "https://api.example.com"], "claims": ["team": "api"]],
+    ])
+    let plain = try await Self.idToken(bench)
+    #expect(plain["team"] == "all" && plain["level"] == 1)
+    #expect(plain["email"] == "ann@example.com" && plain["groups"] == nil)
+    let admin = try await Self.idToken(bench, ["client_id": "admin-app"])
+    #expect(admin["team"] == "admins" && admin["level"] == 1)
+    let scoped = try await Self.idToken(bench, ["scope": "openid email groups"])
+    #expect(scoped["groups"] == ["dev"] && scoped["email"] == nil)
+    let bo = try await Self.idToken(bench, ["emulator_auto": "bo"])
+    #expect(bo["name"] == "Bo Berg" && bo["team"] == "all")
+    let both = try await Self.idToken(
+      bench, ["emulator_auto": "bo", "client_id": "admin-app"])
+    #expect(both["team"] == "bo")
+    let own = await bench.form(
+      "/issuers/oidc.corp/token",
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
+        "audience": "https://api.example.com",
+      ])
+    #expect(try Bench.claims(own["access_token"])["team"] == "api")
+  }
+
+  @Test func `a rule names the carriers of its claims`() async throws {
+    let bench = try await Self.bench([
+      ["targets": ["id_token"], "claims": ["in": "id"]],
+      ["targets": ["userinfo"], "claims": ["in": "userinfo"]],
+      ["targets": ["access_token"], "claims": ["in": "access"]],
+    ])
+    let tokens = try await Self.signIn(bench)
+    #expect(try Bench.claims(tokens["id_token"])["in"] == "id")
+    let access = tokens["access_token"]?.string
+    #expect(try await bench.userInfo("oidc.corp", access)["in"] == "userinfo")
+    let state = await bench.form(
+      "/issuers/oidc.corp/introspect",
+      ["token": access ?? "", "client_id": "client", "client_secret": "s"])
+    #expect(state["in"] == "access")
+    let password = await bench.form(
+      "/issuers/oidc.corp/token",
+      [
+        "grant_type": "password", "client_id": "client", "client_secret": "s", "username": "ann",
+        "password": "x", "scope": "openid",
+      ])
+    #expect(try Bench.claims(password["access_token"])["in"] == "access")
+    #expect(try Bench.claims(password["id_token"])["in"] == "id")
+  }
+
+  @Test func `a client has lifetimes of its own`() async throws {
+    let bench = try await Self.bench([
+      [
+        "match": ["clientId": "short"], "idTokenLifetimeSeconds": 30,
+        "accessTokenLifetimeSeconds": 20, "refreshTokenLifetimeSeconds": 50,
+      ]
+    ])
+    let usual = try await Self.signIn(bench)
+    #expect(usual["expires_in"] == 3600)
+    let short = try await Self.signIn(bench, ["client_id": "short"])
+    #expect(short["expires_in"] == 20)
+    let claims = try Bench.claims(short["id_token"])
+    #expect((claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0) == 30)
+    let front = try await bench.authorize(
+      "oidc.corp",
+      [
+        "client_id": "short", "response_type": "id_token token", "nonce": "n",
+        "emulator_auto": "ann",
+      ])
+    #expect(front.handed["expires_in"] == "20")
+    let own = await bench.form(
+      "/issuers/oidc.corp/token",
+      ["grant_type": "client_credentials", "client_id": "short", "client_secret": "s"])
+    #expect(own["expires_in"] == 20)
+    let minted = try await bench.mint("oidc.corp", ["clientId": "short"])
+    #expect(minted["expiresIn"] == 20)
+    bench.advance(by: .seconds(21))
+    #expect(
+      try await bench.userInfo("oidc.corp", short["access_token"]?.string).status == 401)
+    #expect(
+      try await bench.userInfo("oidc.corp", usual["access_token"]?.string).status == 200)
+    let refresh = try #require(short["refresh_token"]?.string)
+    let renewed = try await bench.renew("oidc.corp", refresh, ["client_id": "short"])
+    #expect(renewed["expires_in"] == 20, "\(renewed.text)")
+    bench.advance(by: .seconds(51))
+    let late = try await bench.renew(
+      "oidc.corp", renewed["refresh_token"]?.string ?? "", ["client_id": "short"])
+    #expect(late["error"] == "invalid_grant")
+  }
+
+  @Test func `Microsoft's tokens for an API follow rules`() async throws {
+    let bench = try await Self.bench(
+      [
+        [
+          "match": ["audience": "api://orders"], "claims": ["roles": ["reader"]],
+          "accessTokenLifetimeSeconds": 90,
+        ]
+      ], issuer: "microsoft.com")
+    let reply = await bench.form(
+      Bench.entra(Entra.home, "oauth2/v2.0/token"),
+      [
+        "grant_type": "client_credentials", "client_id": "client", "client_secret": "s",
+        "scope": "api://orders/.default",
+      ])
+    #expect(reply["expires_in"] == 90, "\(reply.text)")
+    #expect(try Bench.claims(reply["access_token"])["roles"] == ["reader"])
+  }
+
+  @Test(
+    arguments: [
+      ([["match": ["scope": "a"]]], "rules[0]: it changes nothing; give it claims or a lifetime"),
+      (
+        [["claims": ["a": 1]], ["match": ["scope": "a b"], "claims": ["a": 1]]],
+        "rules[1].match.scope: give one scope without spaces"
+      ),
+      ([["match": ["client": "a"], "claims": [:]]], "client: there is no such field"),
+      ([["claims": "a"]], "claims"),
+      (
+        [["targets": ["id"], "claims": ["a": 1]]],
+        "rules[0].targets[0]: \"id\" is unknown; use id_token, access_token, userinfo"
+      ),
+      ([["targets": ["userinfo"]]], "rules[0].targets: name what gets the claims"),
+      (
+        [["accessTokenLifetimeSeconds": 0]], "rules[0].accessTokenLifetimeSeconds: give 1 to"
+      ),
+      ([["match": ["user": ""], "claims": ["a": 1]]], "rules[0].match.user: "),
+    ] as [(JSON, String)])
+  func `a wrong rule is refused with its place`(rules: JSON, message: String) async throws {
+    let bench = try Bench()
+    let reply = await Self.set(bench, rules)
+    #expect(reply.status == 400)
+    #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
+  }
+}

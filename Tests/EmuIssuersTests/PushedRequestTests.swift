@@ -1,0 +1,138 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+/// RFC 9126.
+@Suite struct `issuers: pushed authorization requests` {
+  private static let path = "/issuers/oidc.corp/par"
+
+  private static let fields: [String: String?] = [
+    "client_id": "client", "client_secret": "s", "redirect_uri": Bench.callback,
+    "response_type": "code", "scope": "openid email", "state": "s1",
+  ]
+
+  private func push(_ bench: Bench, _ fields: [String: String?] = [:]) async -> Reply {
+    await bench.form(Self.path, Bench.form(Self.fields.merging(fields) { _, new in new }))
+  }
+
+  private func open(
+    _ bench: Bench, _ uri: String, _ fields: [String: String?] = ["emulator_auto": "new"]
+  ) async -> Reply {
+    let all = ["client_id": "client", "request_uri": uri].merging(fields) { _, new in new }
+    return await bench.get("/issuers/oidc.corp/authorize?" + Bench.form(all).encoded)
+  }
+
+  private func uri(_ reply: Reply) throws -> String {
+    #expect(reply.status == 201, "\(reply.text)")
+    #expect(reply["expires_in"] == 60)
+    return try #require(reply["request_uri"]?.string)
+  }
+
+  private func patch(_ bench: Bench, _ settings: JSON) async {
+    #expect(
+      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", settings).status == 200)
+  }
+
+  @Test func `a pushed request signs in once`() async throws {
+    let bench = try Bench()
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
+    #expect(document["pushed_authorization_request_endpoint"]?.string == Bench.base + Self.path)
+    #expect(document["require_pushed_authorization_requests"] == false)
+    let uri = try uri(await push(bench))
+    let back = await open(bench, uri)
+    #expect(back.destination == Bench.callback)
+    #expect(back.handed["state"] == "s1")
+    let tokens = try await bench.redeem("oidc.corp", #require(back.handed["code"]))
+    #expect(tokens["scope"] == "openid email", "\(tokens.text)")
+    let again = await open(bench, uri)
+    #expect(again.handed["error"] == "invalid_request_uri")
+    #expect(again.handed["error_description"]?.contains("used before") == true)
+  }
+
+  @Test func `the page of a pushed request may be loaded again, and is sent once`() async throws {
+    let bench = try Bench()
+    try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
+    let uri = try uri(await push(bench))
+    let pages = [await open(bench, uri, [:]), await open(bench, uri, [:])]
+    // The page outlives the lifetime of the address.
+    bench.advance(by: .seconds(120))
+    let first = try await bench.choose("oidc.corp", pages[0], ["person": "ann"])
+    #expect(first.handed["code"] != nil, "\(first.text)")
+    let second = try await bench.choose("oidc.corp", pages[1], ["person": "ann"])
+    #expect(second.handed["error"] == "invalid_request_uri")
+  }
+
+  @Test func `an expired, unknown or foreign request_uri stays on the issuer's page`() async throws
+  {
+    let bench = try Bench()
+    let uri = try uri(await push(bench))
+    let other = await open(bench, uri, ["client_id": "other"])
+    #expect(other.status == 400 && other.text.contains("not the client that pushed the request"))
+    for wrong in [uri + "x", "urn:ietf:params:oauth:request_uri:nothing"] {
+      let reply = await open(bench, wrong, ["emulator_answer": "json"])
+      #expect(reply.status == 400 && reply["error"] == "invalid_request_uri")
+    }
+    let away = await bench.get(
+      "/issuers/oidc.other/authorize?"
+        + Bench.form(["client_id": "client", "request_uri": uri]).encoded)
+    #expect(away.status == 400)
+    bench.advance(by: .seconds(60))
+    let late = await open(bench, uri)
+    #expect(late.status == 400 && late.text.contains("push the request again"))
+  }
+
+  @Test(
+    arguments: [
+      (["redirect_uri": nil], 400, "invalid_request"),
+      (["redirect_uri": "javascript:alert(1)"], 400, "invalid_request"),
+      (["response_type": "nothing"], 400, "unsupported_response_type"),
+      (["code_challenge_method": "S256"], 400, "invalid_request"),
+      (["request_uri": "urn:x"], 400, "invalid_request"),
+      (["client_id": nil], 400, "invalid_request"),
+      (["dpop_jkt": "x"], 400, "invalid_request"),
+      (["emulator_claims": "x"], 400, "invalid_request"),
+    ] as [([String: String?], Int, String)])
+  func `a wrong request is refused where it is pushed`(
+    fields: [String: String?], status: Int, error: String
+  ) async throws {
+    let reply = await push(try Bench(), fields)
+    #expect(reply.status == status)
+    #expect(reply["error"]?.string == error, "\(reply.text)")
+    #expect(reply["error_description"]?.string?.isEmpty == false)
+  }
+
+  @Test func `the client authenticates as at the token endpoint`() async throws {
+    let bench = try Bench()
+    await patch(
+      bench,
+      [
+        "clients": [
+          [
+            "clientId": "client", "clientSecret": "right",
+            "redirectUris": [.string(Bench.callback)],
+          ]
+        ]
+      ])
+    let wrong = await push(bench)
+    #expect(wrong.status == 401 && wrong["error"] == "invalid_client")
+    #expect(await push(bench, ["client_id": "other"])["error"] == "invalid_client")
+    let elsewhere = await push(
+      bench, ["client_secret": "right", "redirect_uri": "https://evil.example/"])
+    #expect(elsewhere["error"] == "invalid_request", "\(elsewhere.text)")
+    let uri = try uri(await push(bench, ["client_secret": "right"]))
+    #expect(await open(bench, uri).handed["code"] != nil)
+  }
+
+  @Test func `an issuer may require pushed requests`() async throws {
+    let bench = try Bench()
+    await patch(bench, ["requiresPushedRequests": true])
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
+    #expect(document["require_pushed_authorization_requests"] == true)
+    let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
+    #expect(plain.handed["error"] == "invalid_request")
+    #expect(plain.handed["error_description"]?.contains("RFC 9126") == true)
+    let uri = try uri(await push(bench))
+    #expect(await open(bench, uri).handed["code"] != nil)
+  }
+}

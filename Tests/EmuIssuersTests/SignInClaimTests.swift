@@ -1,0 +1,101 @@
+import EmuHTTP
+import EmuJSON
+import EmuTestSupport
+import Testing
+
+@Suite struct `issuers: claims of one sign-in` {
+  private static let typed = "{\r\n  \"groups\": [\"dev\"],\r\n  \"email\": null\r\n}"
+
+  private static func bench(_ issuer: String = "oidc.corp") async throws -> Bench {
+    let bench = try Bench()
+    try await bench.makePerson(issuer, ["sub": "ann", "email": "ann@example.com"])
+    return bench
+  }
+
+  @Test(arguments: ["oidc.corp", "google.com"])
+  func `claims typed on the page are in the tokens of that sign-in alone`(
+    issuer: String
+  ) async throws {
+    let bench = try await Self.bench(issuer)
+    let page = try await bench.authorize(issuer)
+    #expect(page.text.contains(#"name="emulator_claims""#))
+    let back = try await bench.choose(
+      issuer, page, ["person": "ann", "emulator_claims": Self.typed])
+    let tokens = try await bench.redeem(issuer, #require(back.handed["code"], "\(back.text)"))
+    let claims = try Bench.claims(tokens["id_token"])
+    #expect(claims["groups"] == ["dev"] && claims["email"] == nil && claims["sub"] == "ann")
+    let info = try await bench.userInfo(issuer, tokens["access_token"]?.string)
+    #expect(info["groups"] == ["dev"] && info["email"] == nil, "\(info.text)")
+    if let refresh = tokens["refresh_token"]?.string {
+      let renewed = try await bench.renew(issuer, refresh)
+      #expect(try Bench.claims(renewed["id_token"])["groups"] == ["dev"])
+      let again = try await bench.userInfo(issuer, renewed["access_token"]?.string)
+      #expect(again["groups"] == ["dev"])
+    }
+    let other = try await bench.redeem(
+      issuer, bench.code(issuer, ["emulator_auto": "ann"]))
+    #expect(try Bench.claims(other["id_token"])["groups"] == nil)
+    #expect(try Bench.claims(other["id_token"])["email"] == "ann@example.com")
+  }
+
+  @Test func `a parameter gives them without a page, and the page shows and replaces it`()
+    async throws
+  {
+    let bench = try await Self.bench()
+    let fields: [String: String?] = ["emulator_claims": #"{"team":"x"}"#]
+    let auto = try await bench.redeem(
+      "oidc.corp",
+      bench.code("oidc.corp", fields.merging(["emulator_auto": "ann"]) { old, _ in old }))
+    #expect(try Bench.claims(auto["id_token"])["team"] == "x")
+    let front = try await bench.authorize(
+      "oidc.corp",
+      fields.merging(["response_type": "id_token", "nonce": "n", "emulator_auto": "ann"]) { a, _ in
+        a
+      })
+    #expect(try Bench.claims(front.handed["id_token"].map(JSON.string))["team"] == "x")
+    let page = try await bench.authorize("oidc.corp", fields)
+    #expect(page.text.contains("{&quot;team&quot;:&quot;x&quot;}</textarea>"))
+    let emptied = try await bench.choose(
+      "oidc.corp", page, ["person": "ann", "emulator_claims": ""])
+    let none = try await bench.redeem("oidc.corp", #require(emptied.handed["code"]))
+    #expect(try Bench.claims(none["id_token"])["team"] == nil)
+    let wrong = try await bench.authorize("oidc.corp", ["emulator_claims": "x"])
+    #expect(wrong.handed["error"] == "invalid_request")
+    #expect(wrong.handed["error_description"]?.contains("emulator_claims") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("{", "are not JSON"), ("[1]", "are an object"),
+      ("{\"a\":\"" + String(repeating: "x", count: 5000) + "\"}", "at most 4096 bytes"),
+    ])
+  func `what is no JSON object is shown at its field, with what was typed`(
+    text: String, message: String
+  ) async throws {
+    let bench = try await Self.bench()
+    let page = try await bench.authorize("oidc.corp")
+    for (choice, id) in [("person", "sign-in-claims"), ("action", "new-sign-in-claims")] {
+      let value = choice == "person" ? "ann" : "create"
+      let reply = try await bench.choose(
+        "oidc.corp", page, [choice: value, "emulator_claims": text])
+      #expect(reply.status == 400)
+      #expect(reply.text.contains("id=\"\(id)-problem\""))
+      #expect(reply.text.split(separator: "class=\"error\" role=\"alert\"").count == 2, "one alert")
+      #expect(reply.text.contains(message))
+      if text.count < 10 { #expect(reply.text.contains(">\(text)</textarea>")) }
+      let again = try await bench.choose(
+        "oidc.corp", reply, ["person": "ann", "emulator_claims": "{}"])
+      #expect(again.handed["code"] != nil)
+    }
+  }
+
+  @Test func `a device, and a provider without ID tokens, have no such field`() async throws {
+    let bench = try Bench()
+    #expect(try await !bench.authorize("github.com").text.contains("emulator_claims"))
+    let device = await bench.form(
+      "/issuers/oidc.corp/device_authorization", ["client_id": "client", "client_secret": "s"])
+    let code = try #require(device["user_code"]?.string)
+    let page = await bench.get("/issuers/oidc.corp/emulator/device?user_code=\(code)")
+    #expect(page.status == 200 && !page.text.contains("emulator_claims"))
+  }
+}
