@@ -31,7 +31,7 @@ import Testing
     Attempt(headers: ["Authorization": "Bearer owner", "Origin": "https://evil.example"]),
     Attempt(headers: ["Authorization": "Bearer stolen"]),
     Attempt(
-      query: "?client_id=none&sub=none&pageSize=x&project=%20", body: Array("a=b".utf8),
+      query: "?client_id=none&sub=none&pageSize=x&project=%20&state=none", body: Array("a=b".utf8),
       headers: ["Content-Type": "application/x-www-form-urlencoded"]),
   ]
 
