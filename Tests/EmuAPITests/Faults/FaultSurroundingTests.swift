@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `a dropped connection is closed, and the next one is answered`() async throws {
-    let emulator = try TestEmulator()
+    let emulator = try TestEmulator { $0.port = 0 }
     let url = try emulator.emulator.start().url
     _ = try await set(emulator, ["effect": ["drop": true], "times": 1])
     let lookup = "\(url)/v1/accounts:lookup?key=k"
