@@ -55,7 +55,7 @@ def django_app(shared_emulator):
         "include": include, "path": path,
         "urlpatterns": [path("me", me), path("failed", lambda _: HttpResponse("failed"))]}
     for title in ("Django: mozilla-django-oidc", "Django: social-auth"):
-        of_settings, of_urls = section(title)
+        of_settings, of_urls = section(title)[:2]
         exec(of_settings.replace(PAGE_URL, shared_emulator.url), values)
         names.setdefault("later", []).append(of_urls)
     settings.configure(**{name: value for name, value in values.items() if name.isupper()})

@@ -233,6 +233,23 @@ def test_a_stylesheet_of_the_document_is_not_read(project):
     assert send(project, begun, text)["email"] == ANN
 
 
+def test_deep_and_long_documents(project):
+    text = signed_text(project, project.begin())
+    deep = "<a>" * 100_000 + "</a>" * 100_000
+    assert message(send(project, project.begin(), deep)) == UNREADABLE
+    wide = "<a b='c'/>" * 20_000
+    spaces = "<a " + " ".join(f"xmlns:n{n}='urn:{n}'" for n in range(2000)) + "/>"
+    attributes = "<a " + " ".join(f"n{n}=''" for n in range(2000)) + "/>"
+    for more in (deep, wide, spaces, attributes):
+        for place in ("</ds:Signature>", "</saml:NameID>"):
+            refuses(project, project.begin(), text.replace(place, more + place, 1))
+    # Beside the signed assertion nothing is read.
+    begun = project.begin()
+    text = signed_text(project, begun)
+    end = "</samlp:Response>"
+    assert send(project, begun, text.replace(end, wide + spaces + attributes + end))["email"] == ANN
+
+
 def test_other_encodings_of_the_document(project):
     for encoding in ("UTF-16", "ISO-8859-1"):
         begun = project.begin()

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from requests_oauthlib import OAuth1Session
 from requests_oauthlib.oauth1_session import TokenMissing, TokenRequestDenied
 from social_core.backends.apple import AppleIdAuth
+from social_core.backends.azuread_tenant import AzureADV2TenantOAuth2
 from social_core.backends.facebook import FacebookOAuth2
 from social_core.backends.github import GithubOAuth2
 from social_core.backends.google import GoogleOAuth2
@@ -136,6 +137,12 @@ def yahoo(url):
     return Backend
 
 
+def microsoft(url):
+    class Backend(AzureADV2TenantOAuth2):
+        BASE_URL = url + "/issuers/microsoft.com/{tenant_id}"
+    return Backend
+
+
 BACKENDS = {
     "google.com": google, "github.com": github, "facebook.com": facebook,
     "linkedin.com": linkedin, "apple.com": apple, "oidc.corp": generic,
@@ -155,6 +162,9 @@ class SignIn:
                 "PROFILE_EXTRA_PARAMS": {"fields": "id,name,email"}}
         if provider == "github.com":
             settings |= {"SCOPE": ["user:email"]}
+        if provider == "microsoft.com":
+            # Where the emulator makes people of no named tenant.
+            settings["TENANT_ID"] = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
         if provider == "apple.com":
             config = {"clientId": "client", "codeFlow": {
                 "teamId": "TEAMID0000", "keyId": "KEYID00000", "privateKey": TEAM_KEY}}
@@ -162,7 +172,7 @@ class SignIn:
                 "CLIENT": "client", "TEAM": "TEAMID0000", "KEY": "KEYID00000",
                 "SECRET": TEAM_KEY, "SCOPE": ["email", "name"]}
         configure(emulator, provider, **config)
-        backend = BACKENDS[provider](emulator.tls)
+        backend = (BACKENDS | {"microsoft.com": microsoft})[provider](emulator.tls)
         prefix = backend.name.upper().replace("-", "_")
         self.strategy = Browser(
             {f"SOCIAL_AUTH_{prefix}_{name}": value for name, value in settings.items()}, PIPELINE)
@@ -203,6 +213,14 @@ def test_social_auth_core_signs_in(secure, provider):
     assert str(user.uid) == ann["sub"]
 
 
+def test_social_auth_core_signs_in_at_microsoft(secure):
+    make_ann(secure, "microsoft.com")
+    user = SignIn(secure, "microsoft.com").leave(emulator_auto="ann@example.com").finish()
+    assert (user.details["email"], user.details["fullname"]) == ("ann@example.com", "Ann Lee")
+    # A subject is another one for each client.
+    assert user.uid
+
+
 @pytest.mark.parametrize("provider", BACKENDS)
 def test_social_auth_core_refuses_another_state(secure, provider):
     make_ann(secure, provider)
@@ -236,7 +254,7 @@ def test_social_auth_core_hears_that_a_code_was_used(secure, provider):
     assert not isinstance(caught.value, AuthSessionError)
 
 
-@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp"])
+@pytest.mark.parametrize("provider", ["linkedin.com", "apple.com", "oidc.corp", "microsoft.com"])
 @pytest.mark.parametrize("claims", [
     {"aud": "someone-else"}, {"iss": "https://issuer.example.invalid"},
     {"exp": int(time.time()) - 3600},
