@@ -320,15 +320,18 @@ def test_no_popup_is_lost_whatever_the_loopback_is_called(app, app_host, emulato
 
 @pytest.fixture
 def saml(app):
-    """saml.acme with the emulator's own identity provider."""
+    """saml.acme with the emulator's own identity provider, which requires signed requests."""
     provider = f"{app.url}/issuers/saml.acme"
     app.emulator.owner("POST", f"v2/projects/{app.project}/inboundSamlConfigs", {
         "idpConfig": {
+            "signRequest": True,
             "idpEntityId": f"{provider}/metadata", "ssoUrl": f"{provider}/sso",
             "idpCertificates": [{"x509Certificate": "that of the emulator"}]},
         "spConfig": {"spEntityId": "our-app"}, "enabled": True},
         inboundSamlConfigId="saml.acme")
-    return app
+    app.emulator.control("PATCH", "issuers/saml.acme", {"requiresSignedRequests": True})
+    yield app
+    app.emulator.control("PATCH", "issuers/saml.acme", {"requiresSignedRequests": None})
 
 
 def test_saml_signs_in_by_popup_with_signed_messages(saml):
