@@ -2,7 +2,8 @@
 import PackageDescription
 
 // Every target but the C wrappers compiles under strict memory safety: a pointer that escapes a
-// wrapper is a compile error. See docs/ARCHITECTURE.md for what may import what.
+// wrapper is a compile error. Within a wrapper most lines would carry the mark `unsafe`, which would
+// then distinguish nothing. See docs/ARCHITECTURE.md for what may import what.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
