@@ -1,20 +1,24 @@
-// The types about text messages that the calls for second factors share.
+// The types about text messages that several calls share.
 
 /// The recipient of a code, with proofs of a real app.
-package struct StartMfaPhoneInfo: Decodable, Sendable {
-  /// E.164; only in an enrollment.
+package struct PhoneRecipient: Decodable, Sendable {
+  /// E.164; absent in the start of a second factor, whose number is known.
   package var phoneNumber: String?
   package var recaptchaToken: String?
   package var iosReceipt: String?
   package var iosSecret: String?
   package var playIntegrityToken: String?
   package var safetyNetToken: String?
-  package var autoRetrievalInfo: SendVerificationCodeRequest.AutoRetrievalInfo?
+  package var autoRetrievalInfo: AutoRetrievalInfo?
   package var captchaResponse: String?
   package var clientType: ClientType?
   package var recaptchaVersion: RecaptchaVersion?
 
   package init() {}
+
+  package struct AutoRetrievalInfo: Decodable, Sendable {
+    package var appSignatureHash: String?
+  }
 }
 
 /// The session of a code that was sent.

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signInWithCustomToken`: request.
 package struct SignInWithCustomTokenRequest: Decodable, Sendable {
   package var token: String?
@@ -13,10 +15,7 @@ package struct SignInWithCustomTokenRequest: Decodable, Sendable {
 package struct SignInWithCustomTokenResponse: Codable, Sendable {
   package var kind: String
   package var isNewUser: Bool
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
+  @InPlace package var session = SessionBody()
 
   package init(kind: String, isNewUser: Bool) {
     self.kind = kind

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signInWithEmailLink`: request.
 package struct SignInWithEmailLinkRequest: Decodable, Sendable {
   package var email: String?
@@ -14,13 +16,7 @@ package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var localId: String
   package var email: String
   package var isNewUser: Bool
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
-  /// Replaces the tokens where a second factor is required; sent only when filled.
-  package var mfaPendingCredential: String?
-  package var mfaInfo: [MfaEnrollment]?
+  @InPlace package var signIn = FirstFactorBody()
 
   package init(kind: String, localId: String, email: String, isNewUser: Bool) {
     self.kind = kind

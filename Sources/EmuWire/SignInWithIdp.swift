@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signInWithIdp`: request.
 package struct SignInWithIdpRequest: Codable, Sendable {
   package var requestUri: String?
@@ -54,13 +56,7 @@ package struct SignInWithIdpResponse: Codable, Sendable {
   /// Sent only when filled.
   package var errorMessage: String?
   package var tenantId: String?
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
-  /// Replaces the tokens where a second factor is required; sent only when filled.
-  package var mfaPendingCredential: String?
-  package var mfaInfo: [MfaEnrollment]?
+  @InPlace package var signIn = FirstFactorBody()
 
   package init(kind: String, providerId: String, federatedId: String) {
     self.kind = kind

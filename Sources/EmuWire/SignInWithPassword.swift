@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signInWithPassword`: request.
 package struct SignInWithPasswordRequest: Decodable, Sendable {
   package var email: String?
@@ -28,13 +30,7 @@ package struct SignInWithPasswordResponse: Codable, Sendable {
   package var registered: Bool
   /// The password requirements that are not met; sent only when there are any.
   package var userNotifications: [UserNotification]?
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
-  /// Replaces the tokens where a second factor is required; sent only when filled.
-  package var mfaPendingCredential: String?
-  package var mfaInfo: [MfaEnrollment]?
+  @InPlace package var signIn = FirstFactorBody()
 
   package init(kind: String, localId: String, email: String, registered: Bool) {
     self.kind = kind

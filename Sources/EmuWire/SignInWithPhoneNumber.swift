@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signInWithPhoneNumber`: request.
 package struct SignInWithPhoneNumberRequest: Decodable, Sendable {
   package var sessionInfo: String?
@@ -17,10 +19,7 @@ package struct SignInWithPhoneNumberResponse: Codable, Sendable {
   package var phoneNumber: String
   package var localId: String?
   package var isNewUser: Bool?
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
+  @InPlace package var session = SessionBody()
   package var temporaryProof: String?
   /// Seconds, as text.
   package var temporaryProofExpiresIn: String?

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:signUp`: request.
 package struct SignUpRequest: Codable, Sendable {
   package var email: String?
@@ -32,10 +34,7 @@ package struct SignUpResponse: Codable, Sendable {
   package var localId: String
   package var email: String?
   package var displayName: String?
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
+  @InPlace package var session = SessionBody()
 
   package init(kind: String, localId: String) {
     self.kind = kind

@@ -2,7 +2,7 @@
 package struct StartMfaEnrollmentRequest: Decodable, Sendable {
   package var idToken: String?
   package var tenantId: String?
-  package var phoneEnrollmentInfo: StartMfaPhoneInfo?
+  package var phoneEnrollmentInfo: PhoneRecipient?
   /// Empty: its presence requests an authenticator app's secret.
   package var totpEnrollmentInfo: EmptyMessage?
 }

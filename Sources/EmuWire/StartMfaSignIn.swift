@@ -3,7 +3,7 @@ package struct StartMfaSignInRequest: Decodable, Sendable {
   package var mfaPendingCredential: String?
   package var mfaEnrollmentId: String?
   package var tenantId: String?
-  package var phoneSignInInfo: StartMfaPhoneInfo?
+  package var phoneSignInInfo: PhoneRecipient?
 }
 
 /// `mfaSignIn:start`: response.

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:update`: request.
 package struct UpdateRequest: Codable, Sendable {
   package var idToken: String?
@@ -50,10 +52,7 @@ package struct UpdateResponse: Codable, Sendable {
   /// The address that the request or its code sets, even if the user already had it.
   package var newEmail: String?
   package var providerUserInfo: [ProviderUserInfo]?
-  package var idToken: LazyText?
-  package var refreshToken: LazyText?
-  /// Seconds, as text.
-  package var expiresIn: String?
+  @InPlace package var session = SessionBody()
 
   package init(kind: String, localId: String) {
     self.kind = kind

@@ -84,7 +84,7 @@ enum SignInWithPassword: WriteOperation {
     response.profilePicture = outcome.user.photoURL
     response.photoUrl = outcome.user.photoURL
     response.userNotifications = prepared.notifications
-    response.take(outcome)
+    response.signIn = FirstFactorBody(outcome)
     return response
   }
 }

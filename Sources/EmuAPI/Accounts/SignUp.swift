@@ -82,7 +82,7 @@ enum SignUp: WriteOperation {
       .signUp, .chose,
       "User \(user.uid) is made, \(user.hasPassword ? "with a password" : "anonymous").")
     var response = response(outcome.user)
-    try response.take(outcome)
+    response.session = try SessionBody(outcome)
     return response
   }
 
@@ -113,7 +113,7 @@ enum SignUp: WriteOperation {
     try store.update(user, from: original, in: context.scope)
     context.explain(.link, .chose, "A password is added to user \(user.uid).")
     var response = response(user)
-    response.take(context.tokens(for: user, session))
+    response.session = SessionBody(context.tokens(for: user, session))
     return response
   }
 

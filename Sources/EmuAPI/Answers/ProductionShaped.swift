@@ -14,7 +14,7 @@ protocol ProductionShaped: Encodable {
 extension SignUpResponse: ProductionShaped {
   /// An administrator receives only address and id, also an empty address.
   mutating func takeProductionShape(for caller: Caller) {
-    guard idToken == nil, caller.isAdmin else { return }
+    guard session.idToken == nil, caller.isAdmin else { return }
     email = email ?? ""
     displayName = nil
   }

@@ -37,7 +37,7 @@ enum SignInWithCustomToken: WriteOperation {
     }
     var response = SignInWithCustomTokenResponse(
       kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil)
-    try response.take(outcome)
+    response.session = try SessionBody(outcome)
     return response
   }
 }

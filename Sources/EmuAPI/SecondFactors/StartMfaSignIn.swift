@@ -7,7 +7,7 @@ enum StartMfaSignIn: WriteOperation {
   struct Prepared: Sendable {
     var pendingCredential: String
     var enrollmentID: String
-    var proofs: StartMfaPhoneInfo
+    var proofs: PhoneRecipient
   }
 
   static func prepare(
@@ -25,7 +25,7 @@ enum StartMfaSignIn: WriteOperation {
       otherwise: APIError.invalidArgument("phoneSignInInfo is missing.").asIncomplete)
     return Prepared(
       pendingCredential: pending, enrollmentID: id,
-      proofs: input.phoneSignInInfo ?? StartMfaPhoneInfo())
+      proofs: input.phoneSignInInfo ?? PhoneRecipient())
   }
 
   static func run(

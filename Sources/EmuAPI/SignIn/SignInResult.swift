@@ -30,50 +30,30 @@ struct SecondFactorChallenge {
   var factors: [SecondFactor]
 }
 
-/// A response with the tokens of a sign-in.
-protocol SignInResponse {
-  var idToken: LazyText? { get set }
-  var refreshToken: LazyText? { get set }
-  /// Seconds, as text.
-  var expiresIn: String? { get set }
-}
-
-/// A response of a sign-in that may require a second factor.
-protocol FirstFactorResponse: SignInResponse {
-  var mfaPendingCredential: String? { get set }
-  var mfaInfo: [MfaEnrollment]? { get set }
-}
-
-extension SignInResponse {
-  mutating func take(_ tokens: SessionTokens) {
+extension SessionBody {
+  init(_ tokens: SessionTokens) {
+    self.init()
     idToken = tokens.idToken
     guard tokens.form != .legacy else { return }
     refreshToken = tokens.refreshToken
     expiresIn = tokens.expiresIn
   }
 
-  /// Sets the tokens of a sign-in that requires no second factor.
+  /// Creates the tokens of a sign-in that requires no second factor.
   ///
   /// - Throws: `INTERNAL_ERROR`.
-  mutating func take(_ outcome: SignInResult) throws(APIError) { take(try outcome.tokens()) }
+  init(_ outcome: SignInResult) throws(APIError) { self.init(try outcome.tokens()) }
 }
 
-extension FirstFactorResponse {
-  /// Sets the tokens, or the challenge of the second factor.
-  mutating func take(_ outcome: SignInResult) {
+extension FirstFactorBody {
+  /// Creates the tokens, or the challenge of the second factor.
+  init(_ outcome: SignInResult) {
+    self.init()
     switch outcome.step {
-    case .signedIn(let tokens): take(tokens)
+    case .signedIn(let tokens): session = SessionBody(tokens)
     case .secondFactor(let challenge):
       mfaPendingCredential = challenge.pendingCredential
       mfaInfo = challenge.factors.map { MfaEnrollment($0, for: .firstFactor) }
     }
   }
 }
-
-extension SignUpResponse: SignInResponse {}
-extension UpdateResponse: SignInResponse {}
-extension SignInWithPhoneNumberResponse: SignInResponse {}
-extension SignInWithCustomTokenResponse: SignInResponse {}
-extension SignInWithPasswordResponse: FirstFactorResponse {}
-extension SignInWithEmailLinkResponse: FirstFactorResponse {}
-extension SignInWithIdpResponse: FirstFactorResponse {}

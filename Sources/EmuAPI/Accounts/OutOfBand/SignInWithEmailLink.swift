@@ -77,7 +77,7 @@ enum SignInWithEmailLink: WriteOperation {
     var response = SignInWithEmailLinkResponse(
       kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,
       isNewUser: original == nil)
-    response.take(outcome)
+    response.signIn = FirstFactorBody(outcome)
     return response
   }
 }

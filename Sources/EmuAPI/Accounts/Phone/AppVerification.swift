@@ -14,7 +14,7 @@ enum AppVerification {
   ///
   /// - Parameter phoneNumber: the recipient of the message.
   static func check(
-    _ input: some AppProofs, for phoneNumber: String, in context: OperationContext
+    _ input: PhoneRecipient, for phoneNumber: String, in context: OperationContext
   ) throws(APIError) {
     // An SDK in its test mode, which `useEmulator` sets, sends no token; a test number has no message.
     if ProfileInput.given(input.captchaResponse) != nil,
@@ -57,18 +57,3 @@ enum AppVerification {
     throw .invalidAppCredential
   }
 }
-
-/// The proofs of a real app that a request may contain.
-protocol AppProofs {
-  var recaptchaToken: String? { get }
-  var iosReceipt: String? { get }
-  var iosSecret: String? { get }
-  var playIntegrityToken: String? { get }
-  var safetyNetToken: String? { get }
-  var captchaResponse: String? { get }
-  var clientType: ClientType? { get }
-  var recaptchaVersion: RecaptchaVersion? { get }
-}
-
-extension SendVerificationCodeRequest: AppProofs {}
-extension StartMfaPhoneInfo: AppProofs {}

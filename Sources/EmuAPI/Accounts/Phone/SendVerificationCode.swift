@@ -10,11 +10,11 @@ enum SendVerificationCode: WriteOperation {
     _ input: SendVerificationCodeRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SendVerificationCodeResponse {
     let text = try ProfileInput.phoneNumber(
-      input.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)
+      input.recipient.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)
     guard context.project.config.phoneSignInEnabled else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
-    try AppVerification.check(input, for: text, in: context)
+    try AppVerification.check(input.recipient, for: text, in: context)
     if let owner = try store.reader.user(phoneNumber: text, in: context.scope) {
       _ = try context.isSecondFactorDue(of: owner, after: .phone)
     }

@@ -127,7 +127,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
     response.localId = user.uid
     response.isNewUser = original == nil
-    try response.take(outcome)
+    response.session = try SessionBody(outcome)
     return response
   }
 }

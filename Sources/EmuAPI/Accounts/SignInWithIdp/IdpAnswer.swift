@@ -70,7 +70,7 @@ struct IdpAnswer {
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
     if credential.isSingleUse || issuesPendingToken { response.pendingToken = try pendingToken() }
-    response.take(outcome)
+    response.signIn = FirstFactorBody(outcome)
     if case .merge(_, _, emailRecycled: true) = decision { response.emailRecycled = true }
     if decision == .create { response.isNewUser = true }
     return response

@@ -95,7 +95,7 @@ enum SignInWithIdp: WriteOperation {
     let outcome = try context.completeSignIn(
       change, with: credential, linking: prepared.linkingToken, store)
     let response = try answer.after(outcome)
-    if let token = prepared.presented.pendingToken, response.idToken != nil {
+    if let token = prepared.presented.pendingToken, response.signIn.session.idToken != nil {
       try store.dropPendingCredential(token: token)
     }
     return response

@@ -124,7 +124,7 @@ enum Update: WriteOperation {
     response.emailVerified = info.emailVerified
     response.passwordHash = info.passwordHash
     response.providerUserInfo = info.providerUserInfo
-    if let tokens { response.take(tokens) }
+    if let tokens { response.session = SessionBody(tokens) }
     return response
   }
 }
