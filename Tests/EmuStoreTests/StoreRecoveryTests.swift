@@ -19,6 +19,7 @@ import Testing
             id: "f\(number)", kind: .phone("+1555\(1_000_000 + number)"), displayName: nil,
             enrolledAt: noon)
         ]
+        user.passkeys = [Passkey(credentialID: "pass\(number)", createdAt: noon)]
         _ = try writer.insert(user, in: scope)
       }
     }
@@ -36,7 +37,8 @@ import Testing
     try content.write(to: URL(filePath: path))
   }
 
-  /// The recovery's summary, and each user that is left, after a check that each is found by its keys.
+  /// The recovery's summary, and each user that is left, after a check that each is found by its keys and by the
+  /// presence of second factors and passkeys.
   private func recovered(_ path: String) throws -> (summary: String, users: [User]) {
     let recovery = try #require(try Store.recover(path))
     #expect(recovery.damagedFile == path + ".damaged")
@@ -53,6 +55,18 @@ import Testing
         #expect(byLink == user)
         return user
       }
+    }
+    var (withFactors, withPasskeys) = (UserFilter(), UserFilter())
+    withFactors.factor = .any
+    withPasskeys.method = .passkey
+    for (filter, expected) in [
+      (withFactors, users.filter { !$0.secondFactors.isEmpty }),
+      (withPasskeys, users.filter { !$0.passkeys.isEmpty }),
+    ] {
+      let found = try store.read { reader in
+        try reader.foundUsers(in: scope, filter, oldestFirst: true, after: nil, limit: Self.count)
+      }
+      #expect(found.users == expected)
     }
     return (recovery.summary, users)
   }
@@ -84,17 +98,21 @@ import Testing
     }
   }
 
-  @Test func `recovery of a store keeps users whose second factors are lost`() throws {
+  @Test(arguments: [("+15551001000", "second_factors"), ("pass1000", "passkeys")])
+  func `recovery of a store keeps users whose second factors or passkeys are lost`(
+    text: String, table: String
+  ) throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
       try make(path)
-      try damage(path, pageWith: "+15551001000")
+      try damage(path, pageWith: text)
       let (summary, users) = try recovered(path)
       #expect(users.count == Self.count)
-      let without = users.filter(\.secondFactors.isEmpty)
+      let without = users.filter {
+        table == "passkeys" ? $0.passkeys.isEmpty : $0.secondFactors.isEmpty
+      }
       #expect((1..<200).contains(without.count))
-      #expect(
-        summary.contains("second_factors (\(Self.count - without.count) are left)"), "\(summary)")
+      #expect(summary.contains("\(table) (\(Self.count - without.count) are left)"), "\(summary)")
     }
   }
 

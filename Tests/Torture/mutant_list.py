@@ -92,6 +92,10 @@ STORAGE = [
     Mutation("--recover keeps the rows after the damage",
              [("NOT INDEXED ORDER BY rowid DESC", "NOT INDEXED WHERE 0 ORDER BY rowid DESC")],
              "EmuSQLiteTests/SQLite recovery stores the rows before and after the damage"),
+    Mutation("--recover keeps users whose second factors are lost",
+             [("has_second_factors = EXISTS (SELECT 1 FROM second_factors",
+               "has_second_factors = 1 OR EXISTS (SELECT 1 FROM second_factors")],
+             "EmuStoreTests/recovery of a store keeps users whose second factors or passkeys are lost"),
 ]
 
 
