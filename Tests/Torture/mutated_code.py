@@ -28,7 +28,7 @@ def described(change):
         return f"`{change.before}` is `{change.after}`"
     if isinstance(change, Code):
         return change.sentence
-    name = change.function.rpartition("):")[2].split("(")[0].strip(" :")
+    name = change.function.rpartition(" in ")[2].rpartition("):")[2].split("(")[0].strip(" :")
     if isinstance(change, Constant):
         return f"{change.before:,} is {change.after:,} in `{name}`"
     value = "" if change.value is None else f" {change.value}"
@@ -40,6 +40,8 @@ def mutated(program, changes, path):
     data = bytearray(pathlib.Path(program).read_bytes())
     for change in changes:
         apply(change, data, program)
+    # The last one may still end.
+    path.unlink(missing_ok=True)
     path.write_bytes(data)
     path.chmod(0o755)
 
