@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { attempt, fill, h, say } from "./dom.js";
+import { count, fill, h, say } from "./dom.js";
 import { because, operationOf, statusBadge } from "./explain.js";
 import { choice, field, suggested } from "./form.js";
 import { redraw } from "./router.js";
@@ -85,13 +85,11 @@ function matches(request, match, names) {
     && (!match.email || JSON.stringify(request.request ?? "").toLowerCase().includes(match.email.toLowerCase()));
 }
 
-/** Sets a fault, and draws the screen again; its warnings are shown. */
-export async function setFault(fault, done, issuer) {
-  const result = await attempt(() => control.post(issuer ? at`issuers/${issuer}/faults` : "faults", fault));
-  if (!result) return;
+/** Sets a fault, draws the screen again, and shows the warnings or what is done. */
+export async function setFault(path, fault, done) {
+  const { warnings } = await control.post(path, fault);
   await redraw();
-  if (result.warnings) say(result.warnings.join(" "), true);
-  else if (done) say(done);
+  say(warnings ? warnings.join(" ") : done, Boolean(warnings));
 }
 
 /** Returns a function that finds a field of the users who have a text. */
@@ -102,76 +100,58 @@ function usersBy(place, name) {
   };
 }
 
+/** Tests if a logged request to an issuer matches, as far as the log names its endpoint and values. */
+function matchesIssuer(request, issuer, { endpoint, ...values }) {
+  const text = `${request.path} ${JSON.stringify(request.request ?? "")} ${JSON.stringify(request.response ?? "")}`;
+  return request.path.startsWith(`/issuers/${issuer}/`) && (!endpoint || request.operation === `issuer.${endpoint}`)
+    && Object.values(values).every((value) => text.includes(value));
+}
+
 /** Asks for a fault and sets it: of an issuer, or of requests to the backend. */
 export async function addFault(issuer, place, isEveryProject = false) {
-  if (issuer) return addIssuerFault(issuer);
   const [described, { projects }, { requests }] = await Promise.all([
     describeFaults(), control.get("projects"), control.get("requests", { limit: 100, app: true })]);
   const names = new Map(described.operations.map(({ name, otherNames }) => [name, otherNames]));
-  const effects = described.effects.filter(({ isOfTokens }) => !isOfTokens);
+  const effects = described.effects.filter(({ isOfTokens }) => issuer || !isOfTokens);
   const details = h("div", { class: "fields" });
   const preview = h("div", { class: "preview", "aria-live": "polite" });
-  const pick = choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
-    fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) });
-  fill(details, effectFields(effects[0], described));
-  const match = h("fieldset", { oninput: show, onchange: show },
-    h("legend", null, "Which requests (all if every field is empty)"),
+  const detail = (kind) => fill(details, effectFields(effects.find(({ name }) => name === kind), described));
+  const fields = issuer ? [
+    suggested("endpoint", "Endpoint", described.endpoints, { placeholder: "token" }),
+    field("clientId", "Client id"), field("sub", "Subject"), field("email", "E-mail address"),
+  ] : [
     choice("project", "Project", [["", "every project"], ...new Set([place.project, ...projects.map(({ id }) => id)])],
       { value: isEveryProject ? "" : place.project }),
     suggested("operation", "Operation", described.operations.map(({ name }) => name), { placeholder: "accounts:lookup, accounts:signIn*" }),
     suggested("providerId", "Provider", described.providers),
     suggested("localId", "UID", usersBy(place, "localId")),
     suggested("email", "E-mail address", usersBy(place, "email")),
-    field("path", "Path", { placeholder: "*/accounts:lookup" }));
+    field("path", "Path", { placeholder: "*/accounts:lookup" }),
+  ];
+  const match = h("fieldset", { oninput: show, onchange: show },
+    h("legend", null, "Which requests (all if every field is empty)"), fields);
   function matchOf() {
-    const given = {};
-    for (const input of match.querySelectorAll("input, select")) if (input.value.trim()) given[input.name] = input.value.trim();
-    return given;
+    const inputs = [...match.querySelectorAll("input, select")].map(({ name, value }) => [name, value.trim()]);
+    return Object.fromEntries(inputs.filter(([, value]) => value));
   }
   function show() {
-    const hit = requests.filter((request) => matches(request, matchOf(), names));
-    fill(preview, h("p", null, `It matches ${hit.length} of the last ${requests.length} requests of apps.`),
+    const given = matchOf();
+    const hit = requests.filter((request) => (issuer ? matchesIssuer(request, issuer, given) : matches(request, given, names)));
+    fill(preview, h("p", null, `It matches ${hit.length} of the last ${count(requests.length, "request")} of apps.`),
       h("ul", { class: "plain" }, hit.slice(0, 5).map((request) => h("li", null, statusBadge(request), " ",
         operationOf(request), " ", h("span", { class: "quiet" }, because(request))))));
   }
+  detail(effects[0].name);
   show();
-  return formDialog("Set a fault", [match,
-    h("fieldset", null, h("legend", null, "What happens"), pick, details, repeats()), preview], "Set the fault",
-  (data) => send("faults", faultOf(effects, data, matchOf())));
-}
-
-function repeats() {
-  return [field("times", "How many times", { type: "number", min: 1, hint: "without a limit if empty" }),
+  return formDialog("Set a fault", [match, h("fieldset", null, h("legend", null, "What happens"),
+    choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) => detail(event.target.value) }),
+    details,
+    field("times", "How many times", { type: "number", min: 1, hint: "without a limit if empty" }),
     field("expiresInSeconds", "Ends after (seconds)", { type: "number", min: 1, hint: "not by itself if empty" }),
-    field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })];
-}
-
-function faultOf(effects, data, match) {
-  const fault = { effect: effectOf(effects.find(({ name }) => name === data.get("kind")), data), match };
-  for (const name of ["times", "expiresInSeconds", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
-  return fault;
-}
-
-async function send(path, fault) {
-  const { warnings } = await control.post(path, fault);
-  await redraw();
-  say(warnings ? warnings.join(" ") : "The fault is set.", Boolean(warnings));
-}
-
-async function addIssuerFault(issuer) {
-  const described = await describeFaults();
-  const { effects, endpoints } = described;
-  const details = h("div", { class: "fields" }, effectFields(effects[0], described));
-  return formDialog("Set a fault", [
-    h("fieldset", null, h("legend", null, "Which requests"), suggested("endpoint", "Endpoint", endpoints, { placeholder: "token" }),
-      field("clientId", "Client id"), field("sub", "Subject"), field("email", "E-mail address")),
-    h("fieldset", null, h("legend", null, "What happens"),
-      choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) =>
-        fill(details, effectFields(effects.find(({ name }) => name === event.target.value), described)) }),
-      details, repeats()),
-  ], "Set the fault", (data) => {
-    const match = {};
-    for (const name of ["endpoint", "clientId", "sub", "email"]) if (data.get(name)) match[name] = data.get(name);
-    return send(at`issuers/${issuer}/faults`, faultOf(effects, data, match));
+    field("probability", "Probability", { type: "number", min: 0, max: 1, step: "any" })), preview], "Set the fault",
+  async (data) => {
+    const fault = { effect: effectOf(effects.find(({ name }) => name === data.get("kind")), data), match: matchOf() };
+    for (const name of ["times", "expiresInSeconds", "probability"]) if (data.get(name)) fault[name] = Number(data.get(name));
+    await setFault(issuer ? at`issuers/${issuer}/faults` : "faults", fault, "The fault is set.");
   });
 }

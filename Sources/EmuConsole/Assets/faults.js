@@ -50,7 +50,7 @@ export async function draw(view) {
       faults.length ? button("Remove the faults", removeFaults, { class: "danger" }) : null),
     h("h2", null, "Ready-made, for this project"),
     h("p", { class: "actions" }, PRESETS.map(({ name, about, fault }) =>
-      button(name, () => setFault({ ...fault, match: { project: place.project, ...fault.match } }, `Set: ${about}.`),
+      button(name, () => attempt(() => setFault("faults", { ...fault, match: { project: place.project, ...fault.match } }, `Set: ${about}.`)),
         { title: about }))),
     h("h2", null, "Active faults"),
     faults.length ? faultTable(faults)

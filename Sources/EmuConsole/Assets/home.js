@@ -129,7 +129,7 @@ function showSignIns(section, requests) {
 
 async function about() {
   const health = await control.get("health");
-  return h("details", null, h("summary", null, "This emulator, and the line for your app"),
+  return h("details", null, h("summary", null, "This emulator, and the lines for your app"),
     facts(["address", h("code", null, location.origin)], ["version", health.version],
       ["data", health.dataFile ?? "not stored"], ["profile", link(health.profile, "switches")],
       ["https", health.tlsUrl], ["certificate", health.caFile]),

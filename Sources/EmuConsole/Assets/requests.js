@@ -67,7 +67,7 @@ export async function draw(view) {
   const { operations } = await describeFaults();
   // An operation is found by every name that it goes by.
   const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
-  const shown = { filter, by: place.filters.by ?? "", decisions: place.filters.decisions === "1" };
+  const shown = { filter, by: ["user", "session"].find((by) => by === place.filters.by) ?? "", decisions: place.filters.decisions === "1" };
   let at = place.filters.at ?? "";
   let requests = [];
   let held = [];

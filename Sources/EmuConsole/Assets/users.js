@@ -37,6 +37,7 @@ export async function draw(view) {
   if (view.place.item) return drawUser(view, view.place.item);
   const { place } = view;
   const values = { q: place.search, ...place.filters };
+  if (!COLUMNS.some(([name]) => [name, `-${name}`].includes(values.sort))) delete values.sort;
   const hidden = hiddenColumns();
   const selected = new Set();
   const status = h("p", { class: "quiet", "aria-live": "polite" });
