@@ -176,7 +176,7 @@ def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, sc
 def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared_emulator, options):  # noqa: F811
     context = chromium.new_context(**options)
     console = Console(  # noqa: F811
-        shared_emulator, context.new_page(), shared_emulator.new_project("p" * 180))
+        shared_emulator, context.new_page(), shared_emulator.new_project("p" * 51))
     furnish(console)
     requests.get(f"{console.emulator.url}/{'a-very-long-path/' * 30}?key=emulator-{console.project}", timeout=60)
     long = console.emulator.control("GET", "requests?limit=1&status=404")["requests"][0]["id"]
