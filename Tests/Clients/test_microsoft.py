@@ -171,6 +171,58 @@ def test_msal_signs_in_as_an_app(entra):
     assert refused["error_codes"] == [50059]
 
 
+class AtItsPort(requests.adapters.HTTPAdapter):
+    """The library asks for the realm of an account at the authority's host without its port."""
+
+    def __init__(self, root):
+        super().__init__()
+        self.root = root
+
+    def send(self, request, **options):
+        request.url = request.url.replace("https://127.0.0.1/", f"{self.root}/")
+        return super().send(request, **options)
+
+
+def test_msal_signs_in_by_name_and_password(entra):
+    entra.session.mount("https://127.0.0.1/common/", AtItsPort(entra.emulator.ready["tlsUrl"]))
+    app = msal.PublicClientApplication(
+        "client", authority=f"{entra.url}/organizations", instance_discovery=False,
+        http_client=entra.session)
+    tokens = app.acquire_token_by_username_password("wanda@corp.example", "any", ["User.Read"])
+    assert "error" not in tokens, tokens
+    assert tokens["id_token_claims"]["oid"] == PEOPLE[0]["sub"]
+    me = entra.graph("/v1.0/me", tokens["access_token"]).json()
+    assert me["userPrincipalName"] == "wanda@corp.example"
+    account, = app.get_accounts()
+    renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
+    assert renewed["access_token"] != tokens["access_token"]
+    nobody = app.acquire_token_by_username_password("no@corp.example", "any", ["User.Read"])
+    assert nobody["error"] == "invalid_grant" and nobody["error_codes"] == [50034]
+    common = msal.PublicClientApplication(
+        "client", authority=f"{entra.url}/common", instance_discovery=False,
+        http_client=entra.session)
+    refused = common.acquire_token_by_username_password("wanda@corp.example", "any", ["User.Read"])
+    assert refused["error_codes"] == [9001023]
+
+
+def test_msal_acts_on_behalf_of_a_person(entra):
+    app = confidential(entra)
+    flow = app.initiate_auth_code_flow(["api://orders/read"], redirect_uri=CALLBACK)
+    tokens = app.acquire_token_by_auth_code_flow(flow, entra.sign_in(flow["auth_uri"]))
+    service = msal.ConfidentialClientApplication(
+        "orders", client_credential="secret", authority=f"{entra.url}/{HOME}",
+        instance_discovery=False, http_client=entra.session)
+    graph = service.acquire_token_on_behalf_of(tokens["access_token"], ["User.Read"])
+    assert "error" not in graph, graph
+    me = entra.graph("/v1.0/me", graph["access_token"]).json()
+    assert me["userPrincipalName"] == "wanda@corp.example"
+    next_api = service.acquire_token_on_behalf_of(tokens["access_token"], ["api://stock/read"])
+    claims = jwt.decode(next_api["access_token"], options={"verify_signature": False})
+    assert (claims["oid"], claims["azp"], claims["scp"]) == (PEOPLE[0]["sub"], "orders", "read")
+    refused = service.acquire_token_on_behalf_of(graph["access_token"], ["api://other/read"])
+    assert refused["error_codes"] == [50013]
+
+
 def test_msal_hears_of_refusals(entra):
     app = confidential(entra)
     flow = app.initiate_auth_code_flow(["User.Read"], redirect_uri=CALLBACK)

@@ -35,7 +35,7 @@ enum SignInClaims {
       return JSON.object(claims).serialized().utf8.count <= longest
         ? nil : "The claims of this sign-in have at most \(longest) bytes."
     } catch {
-      return "The claims of this sign-in are not JSON: \(error.description)"
+      return "The claims of this sign-in are not JSON: \(error.description)."
     }
   }
 }

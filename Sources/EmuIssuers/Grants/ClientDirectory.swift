@@ -67,6 +67,11 @@ struct ClientDirectory {
     return try home(ofTenantClient: clientID)
   }
 
+  /// Returns the project whose people a client names: its own, otherwise the default one.
+  func projectOfPeople(client: String, _ call: IssuerCall) throws -> Project {
+    try home(of: client)?.project ?? store.project(call.services.defaultProject)
+  }
+
   /// Returns the first project with a tenant of this id that has configured the issuer.
   func project(ofTenant id: String) throws -> Project? {
     try store.tenants(configuring: issuerID).first { $0.tenant == id }

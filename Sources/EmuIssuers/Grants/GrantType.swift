@@ -1,4 +1,5 @@
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
@@ -10,6 +11,9 @@ protocol GrantType: Sendable {
   /// The form field with the secret to redeem.
   static var field: String { get }
 
+  /// True if the request names a person of the client's project, without an earlier consent.
+  static var namesPerson: Bool { get }
+
   /// Returns the origin of a secret; nil for an unknown one.
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin?
 
@@ -19,6 +23,10 @@ protocol GrantType: Sendable {
   static func redeem(_ secret: String, _ redemption: RedemptionContext, _ writer: WriteTransaction)
     throws
     -> RedemptionOutcome
+}
+
+extension GrantType {
+  static var namesPerson: Bool { false }
 }
 
 /// The standard grant types, one line each.
@@ -44,11 +52,37 @@ enum GrantTypes {
 /// The context of a redemption.
 struct RedemptionContext: Sendable {
   var issuer: any FakeIssuer
-  var clientID: String
+  var client: ClientCredentials
   var form: TokenForm
   var now: Timestamp
   /// The provider's configuration in the client's project; nil for none.
   var config: ProviderConfig?
+  /// The client's project, for a grant that names a person.
+  var project: Project?
+  /// The issuer's keys, for a grant that is a signed token.
+  var keys: [VerificationKey] = []
+
+  var clientID: String { client.id }
+
+  /// Returns the redemption of a person's consent, which the grant itself gives.
+  func redemption(of person: Person, _ writer: WriteTransaction) throws -> Redemption {
+    let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
+    let (grant, _) = try writer.authorize(person, client: clientID, at: now)
+    try writer.add(scopes, to: grant) { OAuthError(.invalidScope, because: $0) }
+    var redemption = Redemption(
+      person: person, grant: grant, scope: scopes.text,
+      issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(scopes), authTime: now)
+    redemption.refreshExpiry = issuer.refreshTokenExpiry(after: nil, self)
+    return redemption
+  }
+
+  /// Returns the person of the client's project with a subject or an address.
+  func person(subjectOrEmail name: String, _ reader: ReadTransaction) throws -> Person? {
+    try project.flatMap { project in
+      try reader.person(
+        subjectOrEmail: name, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+    }
+  }
 
   /// Returns the person of a consent, if it belongs to this issuer.
   func person(of grant: Consent, _ reader: ReadTransaction) throws -> Person? {

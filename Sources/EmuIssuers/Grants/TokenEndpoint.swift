@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -35,7 +36,7 @@ struct TokenEndpoint: Sendable {
         try impliedClient(form, grant)
         ?? ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
       client.keyThumbprint = proof?.thumbprint
-      let config = try authenticate(client, origin: nil)
+      let config = grant.authenticatesClients ? try authenticate(client, origin: nil) : nil
       let response = try grant.response(to: client, config, form, issuer, call)
       guard proof != nil || client.isSpent(at: issuer) else { return .ready(response) }
       return call.write { [client] writer in
@@ -59,15 +60,20 @@ struct TokenEndpoint: Sendable {
       form, call.request, methods: issuer.clientAuthentication)
     let secret = try form.required(grant.field)
     let origin = try call.services.store.read { try grant.origin(of: secret, $0) }
-    let context = RedemptionContext(
-      issuer: issuer, clientID: client.id, form: form, now: call.now,
+    var context = RedemptionContext(
+      issuer: issuer, client: client, form: form, now: call.now,
       config: try authenticate(client, origin: origin))
+    if grant.namesPerson {
+      context.project = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
+        .projectOfPeople(client: client.id, call)
+      context.keys = call.services.keys.verificationKeys(of: issuer.id)
+    }
     if let key = origin?.keyThumbprint, key != proof?.thumbprint {
       throw issuer.deadToken(
         because: "The \(grant.field) is bound to a key, whose proof the request must have in its "
           + "DPoP header (RFC 9449).")
     }
-    return call.write { writer in
+    return call.write { [context] writer in
       try writer.spend(client, proof, at: issuer, now: call.now)
       switch try grant.redeem(secret, context, writer) {
       case .granted(var redemption):
@@ -83,7 +89,7 @@ struct TokenEndpoint: Sendable {
         return .success((redemption, tokens))
       case .refused(let error): return .failure(error)
       }
-    } then: { (outcome: Result<(Redemption, IssuedTokens), OAuthError>) in
+    } then: { [context] (outcome: Result<(Redemption, IssuedTokens), OAuthError>) in
       let (redemption, tokens) = try outcome.get()
       return try response(redemption, tokens, context)
     }

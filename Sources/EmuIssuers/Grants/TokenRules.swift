@@ -76,6 +76,9 @@ protocol ClientGrant: Sendable {
   /// The value of `grant_type`.
   static var name: String { get }
 
+  /// False if the clients of the grant are no OAuth clients, as Google's service accounts.
+  static var authenticatesClients: Bool { get }
+
   /// Returns the client of a request without any credentials of one; nil where it needs them.
   static func client(impliedBy form: TokenForm) -> String?
 
@@ -90,4 +93,6 @@ protocol ClientGrant: Sendable {
 
 extension ClientGrant {
   static func client(impliedBy form: TokenForm) -> String? { nil }
+
+  static var authenticatesClients: Bool { true }
 }

@@ -130,7 +130,7 @@ import Testing
       (["code": "0.Agarbage"], "invalid_grant", 70000),
       (["code": nil], "invalid_request", 900_144),
       (["grant_type": nil], "invalid_request", 900_144),
-      (["grant_type": "password"], "unsupported_grant_type", 70003),
+      (["grant_type": "magic"], "unsupported_grant_type", 70003),
       (["client_id": "other"], "invalid_grant", 70000),
       (["client_id": nil], "invalid_request", 900_144),
       (["redirect_uri": "https://other.example"], "invalid_grant", 500_112),

@@ -75,6 +75,12 @@ extension MicrosoftIssuer {
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
+    let isByPassword = form["grant_type"] == MicrosoftPasswordGrant.name
+    if isByPassword, [.common, .consumers].contains(tenant(call)) {
+      return OAuthError(
+        .invalidRequest, because: "A password is accepted at /organizations or one tenant.",
+        problem: .numbered(9_001_023, [:]))
+    }
     guard !tenant(call).admits(account) else { return nil }
     let number = form["grant_type"] == AuthorizationCodeGrant.name ? 700_005 : 50020
     return OAuthError(

@@ -31,7 +31,8 @@ struct MicrosoftIssuer: FakeIssuer {
   /// MSAL presents the same assertion for minutes.
   let tokenRules = TokenRules(
     addsRefreshTokens: true, spendsClientAssertions: false,
-    clientGrantTypes: [MicrosoftClientCredentials.self])
+    clientGrantTypes: [MicrosoftClientCredentials.self],
+    ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
 
   let deviceRules = DeviceRules(
     lifetime: 900, hasCompletePage: false, hasMessage: true, authenticatesClients: false,

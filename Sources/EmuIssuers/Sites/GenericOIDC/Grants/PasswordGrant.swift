@@ -17,9 +17,8 @@ enum PasswordGrant: ClientGrant {
     let name = try form.required("username")
     _ = try form.required("password")
     let store = call.services.store
-    let project =
-      try ClientDirectory(store: store, issuerID: issuer.id).home(of: client.id)?.project
-      ?? store.project(call.services.defaultProject)
+    let project = try ClientDirectory(store: store, issuerID: issuer.id)
+      .projectOfPeople(client: client.id, call)
     let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
       throw issuer.deadToken(

@@ -13,11 +13,14 @@ struct PresentedToken {
   var subject: String
   var claims: JSONObject
 
-  /// - Parameter field: the name of the form's field.
+  /// - Parameters:
+  ///   - field: the name of the form's field.
+  ///   - subject: the name of the claim with the subject.
   ///
   /// - Throws: `invalid_grant`, with the reason.
   init(
-    _ text: String, field: String, keys: String? = nil, _ issuer: any FakeIssuer, _ call: IssuerCall
+    _ text: String, field: String, subject claim: String = "sub", keys: String? = nil,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
     func refuse(_ because: String) -> OAuthError { issuer.deadToken(because: because) }
     let own = try call.services.store.read { reader in
@@ -30,10 +33,10 @@ struct PresentedToken {
     }
     guard let token = try? CompactJWT(text),
       let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })?.object,
-      let subject = claims["sub"]?.string, !subject.isEmpty
+      let subject = claims[claim]?.string, !subject.isEmpty
     else {
       throw refuse(
-        "The \(field) is no valid token of \(issuer.id), and no JSON web token with a sub.")
+        "The \(field) is no valid token of \(issuer.id), and no JSON web token with \(claim).")
     }
     let registered = RegisteredClaims(.object(claims))
     guard registered.expirationProblem(now: call.now.seconds) == nil else {

@@ -123,6 +123,10 @@ extension AADSTS {
       54005, "invalid_grant",
       "The authorization code was already redeemed; use a new code or a refresh token."),
     AADSTS(70000, "invalid_grant", "Provided grant is invalid or malformed."),
+    AADSTS(50013, "invalid_grant", "The assertion is not valid, or its signature is not."),
+    AADSTS(
+      9_001_023, "invalid_request",
+      "The grant type is not supported at /common and /consumers; use /organizations or a tenant."),
     AADSTS(
       700_005, "invalid_grant",
       "The authorization code is intended for use against another tenant than '{tenant}'."),

@@ -1,0 +1,50 @@
+internal import EmuCrypto
+internal import EmuHTTP
+internal import EmuIdentity
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+
+/// A token of a service account for its signed assertion (RFC 7523 §2.1).
+///
+/// With the claim `target_audience` it is an ID token, otherwise an opaque access token.
+enum GoogleServiceAccountGrant: ClientGrant {
+  static let name = JWTBearerGrant.name
+  static let authenticatesClients = false
+
+  static func client(impliedBy form: TokenForm) -> String? {
+    JWTBearerGrant.client(impliedBy: form)
+  }
+
+  static func response(
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    _ issuer: any FakeIssuer, _ call: IssuerCall
+  ) throws -> Response {
+    let assertion = try PresentedToken(
+      form.required("assertion"), field: "assertion", subject: "iss", issuer, call)
+    let address = assertion.subject
+    guard let audience = assertion.claims["target_audience"]?.string else {
+      let answer = call.nextAnswer(of: issuer)
+      let body: JSON = [
+        "access_token": .string("ya29.c.\(call.services.ids.urlSafe(43))"), "token_type": "Bearer",
+        "expires_in": .int(answer?.expiresInSeconds ?? 3599),
+      ]
+      return .uncached(.json(body.serializedBytes()))
+    }
+    var account = Person(issuer: issuer.id, subject: Self.subject(of: address), email: address)
+    account.emailVerified = true
+    var draft = IDTokenDraft(
+      issuer: issuer.tokens, person: account, scopes: Scopes(["openid", "email"]),
+      clientID: audience, baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
+    draft.extraClaims = ["azp": .string(address)]
+    draft.answer = call.nextAnswer(of: issuer)
+    let body: JSON = ["id_token": .string(try draft.sign(with: call.services).token)]
+    return .uncached(.json(body.serializedBytes()))
+  }
+
+  /// Returns the numeric id of a service account, the same for the same address.
+  private static func subject(of address: String) -> String {
+    let digits = Digest.sha256.hash(Array(address.utf8)).prefix(20).map { String($0 % 10) }
+    return "1" + digits.joined()
+  }
+}

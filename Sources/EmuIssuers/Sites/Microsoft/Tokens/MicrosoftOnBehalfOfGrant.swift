@@ -1,0 +1,44 @@
+internal import EmuIdentity
+internal import EmuJOSE
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
+
+/// Tokens of a person for a service that was called with an access token of the person.
+///
+/// The assertion is a signed token for an API, for any audience: an app's ids are not configured.
+enum MicrosoftOnBehalfOfGrant: GrantType {
+  static let name = JWTBearerGrant.name
+  static let field = "assertion"
+  static let namesPerson = true
+
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
+
+  static func redeem(
+    _ assertion: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
+  ) throws -> RedemptionOutcome {
+    guard redemption.form["requested_token_use"] == "on_behalf_of" else {
+      throw OAuthError(
+        .invalidRequest, because: "requested_token_use must be on_behalf_of.",
+        problem: .missing("requested_token_use"))
+    }
+    guard redemption.client.proofLevel != nil else {
+      throw MicrosoftError(
+        7_000_218, ["client": redemption.clientID],
+        because: "A service that acts for a person needs a secret or a key.")
+    }
+    guard let token = try? CompactJWT(assertion),
+      JWTVerifier.verify(token, keys: redemption.keys).isValid,
+      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
+      RegisteredClaims(claims).expirationProblem(now: redemption.now.seconds) == nil,
+      let id = claims["oid"]?.string,
+      let person = try redemption.person(subjectOrEmail: id, writer.reader)
+    else {
+      throw MicrosoftError(
+        50013,
+        because: "The assertion is no valid access token for an API that microsoft.com has signed "
+          + "for a person of this project. Tokens for Graph are not for other services.")
+    }
+    return .granted(try redemption.redemption(of: person, writer))
+  }
+}

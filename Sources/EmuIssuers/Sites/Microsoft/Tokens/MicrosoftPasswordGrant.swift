@@ -1,0 +1,28 @@
+internal import EmuIdentity
+internal import EmuModel
+internal import EmuStore
+
+/// Tokens of a work account by name and password (RFC 6749 §4.3).
+///
+/// The issuer keeps no passwords: any is right, and `emulator_fail=50126` refuses.
+enum MicrosoftPasswordGrant: GrantType {
+  static let name = "password"
+  static let field = "username"
+  static let namesPerson = true
+
+  static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? { nil }
+
+  static func redeem(
+    _ name: String, _ redemption: RedemptionContext, _ writer: WriteTransaction
+  ) throws -> RedemptionOutcome {
+    _ = try redemption.form.required("password")
+    guard let person = try redemption.person(subjectOrEmail: name, writer.reader) else {
+      throw MicrosoftError(
+        50034, ["account": String(name.prefix(128))],
+        because:
+          "The project has no such account; POST /emulator/v1/issuers/microsoft.com/accounts "
+          + "makes it.")
+    }
+    return .granted(try redemption.redemption(of: person, writer))
+  }
+}
