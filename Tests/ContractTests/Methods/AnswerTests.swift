@@ -29,7 +29,7 @@ import Testing
   func `responses of published methods have the published shape`(_ method: DiscoveryMethod)
     async throws
   {
-    let reply = try await SampleCalls().call(method)
+    let reply = try await SampleCalls.sample(of: method).reply
     #expect(reply.status == 200, "\(reply.json.serialized())")
     let schema = try #require(method.response)
     var check = SchemaCheck(method.discovery, extras: Self.extras[Self.shortName(schema)] ?? [])

@@ -54,6 +54,26 @@ struct SampleCalls {
   ]
   private static let google: JSON = ["enabled": true, "clientId": "g", "clientSecret": "s"]
 
+  /// The response to a successful call of a method, with what the log has of it in each form.
+  struct Sample: Sendable {
+    var reply: Reply
+    var logged: [String: String]
+  }
+
+  private static let samples = DiscoveryMethod.all.reduce(into: [String: Once<Sample>]()) {
+    $0[$1.name] = Once()
+  }
+
+  /// Returns the sample of a method, made on an emulator of its own.
+  static func sample(of method: DiscoveryMethod) async throws -> Sample {
+    try await #require(samples[method.name]).value {
+      let watch = try await LogWatch(.compatible)
+      let calls = try await SampleCalls(on: watch.emulator)
+      _ = await watch.news()
+      return Sample(reply: try await calls.call(method), logged: await watch.news())
+    }
+  }
+
   /// Returns the response to a successful call of a method.
   func call(_ method: DiscoveryMethod) async throws -> Reply {
     let reply = await emulator.api(

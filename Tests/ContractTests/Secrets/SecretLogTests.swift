@@ -135,13 +135,9 @@ import Testing
   func `secrets in the log are not shown when an endpoint returns them`(_ method: DiscoveryMethod)
     async throws
   {
-    let watch = try await LogWatch(.compatible)
-    let calls = try await SampleCalls(on: watch.emulator)
-    _ = await watch.news()
-    let reply = try await calls.call(method)
-    let news = await watch.news()
-    for secret in secrets(in: reply.json) {
-      for (form, text) in news {
+    let sample = try await SampleCalls.sample(of: method)
+    for secret in secrets(in: sample.reply.json) {
+      for (form, text) in sample.logged {
         #expect(!text.contains(secret), "\(method.id), \(form): \(secret.prefix(20))…")
       }
     }
