@@ -2,6 +2,8 @@
 
 import base64
 import re
+import subprocess
+import sys
 import time
 import urllib.parse
 import zlib
@@ -252,3 +254,33 @@ def test_the_post_binding_and_a_refusal(emulator):
     auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": {"SAMLResponse": value}}, given)
     auth.process_response(asking.get_last_request_id())
     assert "AuthnFailed" in auth.get_last_error_reason()
+
+
+# Replaces the C library's function: a machine without libxmlsec1.
+WITHOUT = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <string.h>
+void *dlopen(const char *name, int mode) {
+  if (name && strstr(name, "xmlsec")) name = "libxmlsec1-openssl.so.none";
+  return ((void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen"))(name, mode);
+}
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs LD_PRELOAD")
+def test_without_the_library_each_call_names_its_package(start, tmp_path):
+    (tmp_path / "without.c").write_text(WITHOUT)
+    library = tmp_path / "without.so"
+    subprocess.run(["clang", "-shared", "-fPIC", "-o", library, tmp_path / "without.c"], check=True)
+    emulator = start(prefix=["env", f"LD_PRELOAD={library}"])
+    minted = requests.post(
+        f"{emulator.url}/emulator/v1/issuers/saml.acme/assertions", timeout=60,
+        json={"account": {"email": ANN}})
+    signed_in = emulator.client("accounts:signInWithIdp", {
+        "requestUri": "http://localhost", "postBody": "providerId=saml.acme&SAMLResponse=PHgvPg=="})
+    begun = emulator.client("accounts:createAuthUri", {
+        "providerId": "saml.acme", "continueUri": "http://localhost"})
+    assert minted.status_code == 503
+    for body in (minted.json(), signed_in, begun):
+        assert "install libxmlsec1-openssl" in body["error"]["message"], body

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuIdentity
 internal import EmuJOSE
@@ -76,7 +77,12 @@ struct SAMLOrder: Sendable {
     let pem =
       defects.contains(.unknownKey)
       ? try RSAPrivateKey.generate().pemRepresentation : key.privateKey.pemRepresentation
-    var document = try answer.document(certificate: certificate.base64, key: pem)
+    var document: String
+    do throws(XMLError) {
+      document = try answer.document(certificate: certificate.base64, key: pem)
+    } catch {
+      throw ControlError(.unavailable, "No response can be signed: \(error.message).")
+    }
     if defects.contains(.badSignature) {
       document = document.replacing(
         "<saml:NameID ", with: "<saml:NameID SPNameQualifier=\"changed\" ")
