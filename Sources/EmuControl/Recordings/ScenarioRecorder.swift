@@ -151,10 +151,10 @@ struct ScenarioRecorder {
       step.document(capture: values.captures[number] ?? [:])
     }
     let scenario: JSON = [
-      "title": .string(title ?? "Recorded from \(start.at.rfc3339) on"),
+      "title": .string(title ?? "Recorded on \(start.at.rfc3339)"),
       "why": .string(
         why
-          ?? "The requests of a project, with what each was answered with. Say here what goes wrong."
+          ?? "The requests of a project with their answers. Write here what goes wrong, and why."
       ),
       "seed": seed(of: start), "steps": .array(written),
     ]
