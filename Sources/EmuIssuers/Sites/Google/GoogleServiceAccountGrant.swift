@@ -9,11 +9,11 @@ internal import EmuModel
 ///
 /// With the claim `target_audience` it is an ID token, otherwise an opaque access token.
 enum GoogleServiceAccountGrant: ClientGrant {
-  static let name = JWTBearerGrant.name
+  static let name = PresentedToken.assertionGrant
   static let authenticatesClients = false
 
   static func client(impliedBy form: TokenForm) -> String? {
-    JWTBearerGrant.client(impliedBy: form)
+    PresentedToken.issuer(ofAssertionIn: form)
   }
 
   static func response(

@@ -1,16 +1,12 @@
 internal import EmuHTTP
-internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 
 /// A token for the subject of a signed assertion (RFC 7523 §2.1).
 enum JWTBearerGrant: ClientGrant {
-  static let name = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+  static let name = PresentedToken.assertionGrant
 
-  /// The issuer of the assertion: a client need not authenticate beside it (RFC 7523 §2.1).
   static func client(impliedBy form: TokenForm) -> String? {
-    form["assertion"].flatMap { try? CompactJWT($0).payload() }
-      .flatMap { try? JSON(parsing: $0) }?["iss"]?.string
+    PresentedToken.issuer(ofAssertionIn: form)
   }
 
   static func response(

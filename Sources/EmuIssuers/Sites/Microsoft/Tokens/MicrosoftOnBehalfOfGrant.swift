@@ -8,7 +8,7 @@ internal import EmuStore
 ///
 /// The assertion is a signed token for an API, for any audience: an app's ids are not configured.
 enum MicrosoftOnBehalfOfGrant: GrantType {
-  static let name = JWTBearerGrant.name
+  static let name = PresentedToken.assertionGrant
   static let field = "assertion"
   static let namesPerson = true
 

@@ -59,6 +59,15 @@ struct PresentedToken {
     self.claims = claims
   }
 
+  /// The grant type of an assertion (RFC 7523 §2.1).
+  static let assertionGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+  /// Returns the issuer of an assertion: a client need not authenticate beside it (RFC 7523 §2.1).
+  static func issuer(ofAssertionIn form: TokenForm) -> String? {
+    form["assertion"].flatMap { try? CompactJWT($0).payload() }
+      .flatMap { try? JSON(parsing: $0) }?["iss"]?.string
+  }
+
   /// Returns the keys that must have signed a token; nil where none are known.
   private static func keys(
     of token: CompactJWT, configured: String?, _ call: IssuerCall
