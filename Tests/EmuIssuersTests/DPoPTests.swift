@@ -125,6 +125,8 @@ private struct Prover: Sendable {
     ("htu of the DPoP proof must be \(token)", { try $0.proof(userInfo) }),
     ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(Bench.start.seconds - 301)]) }),
     ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(Bench.start.seconds + 301)]) }),
+    ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(.min)]) }),
+    ("iat of the DPoP proof", { try $0.proof(token, ["iat": .int(.max)]) }),
     ("iat of the DPoP proof", { try $0.proof(token, ["iat": .null]) }),
   ]
 

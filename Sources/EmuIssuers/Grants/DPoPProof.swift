@@ -34,8 +34,8 @@ struct DPoPProof: Sendable {
   /// Identifies the proof among those of its key.
   fileprivate let digest: String
 
-  /// The tolerance for `iat`, in both directions.
-  private static let leeway = Duration.seconds(300)
+  /// The tolerance for `iat`, in both directions, in seconds.
+  private static let leeway: Int64 = 300
 
   /// Checks a proof as RFC 9449 §4.3 lists it, without its nonce and earlier uses.
   init(_ text: String, for target: Target) throws(Problem) {
@@ -65,10 +65,11 @@ struct DPoPProof: Sendable {
         "htu of the DPoP proof must be \(target.url), and is \(url?.prefix(256) ?? "absent").")
     }
     guard let start = RegisteredClaims(claims).issuedAt,
-      target.times.contains(where: { abs($0.seconds - start) <= Self.leeway.components.seconds })
+      target.times.map(\.seconds).contains(where: {
+        ($0 - Self.leeway...$0 + Self.leeway).contains(start)
+      })
     else {
-      throw wrong(
-        "iat of the DPoP proof must be at most \(Self.leeway.components.seconds) seconds from now.")
+      throw wrong("iat of the DPoP proof must be at most \(Self.leeway) seconds from now.")
     }
     if let access = target.accessToken,
       claims["ath"]?.string != Base64URL.encode(Digest.sha256.hash(Array(access.utf8)))
