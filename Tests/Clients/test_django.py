@@ -1,5 +1,6 @@
 """Django's two libraries for OpenID Connect, set up by the blocks of docs/clients.md: whole sign-ins."""
 
+import os
 import sys
 import types
 import uuid
@@ -20,6 +21,8 @@ from pages import ROOT, blocks
 
 PAGE_URL = "http://127.0.0.1:9099"
 MOZILLA, SOCIAL = "/oidc/authenticate/", "/social/login/oidc/"
+# Playwright keeps an event loop in this thread once a test of this process used a browser.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def me(request):
