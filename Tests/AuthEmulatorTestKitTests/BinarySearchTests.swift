@@ -1,4 +1,3 @@
-import EmuTestTools
 import Foundation
 import Testing
 

@@ -1,6 +1,5 @@
 import EmuJSON
 import EmuTestSupport
-import EmuTestTools
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import EmuJSON
-import EmuTestTools
 import Foundation
 
 /// One run of the command, in a temporary folder; killed with the object if it still runs.

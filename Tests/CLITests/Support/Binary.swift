@@ -1,8 +1,8 @@
-package import Foundation
+import Foundation
 
 /// The location of the built command: next to the bundle of these tests.
-package enum Binary {
-  package static let url: URL = {
+enum Binary {
+  static let url: URL = {
     #if os(macOS)
       let folder = Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
     #else
