@@ -23,7 +23,7 @@ package struct XMLElement: Sendable, Hashable {
 
   package subscript(attribute: String) -> String? { attributes[attribute] }
 
-  /// True if the element contains a signature of its own.
+  /// True if the element directly contains a signature.
   package var isSigned: Bool { children.contains { $0.namespace == XMLSignature.namespace } }
 
   /// Returns the children of a name and namespace.

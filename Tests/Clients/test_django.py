@@ -26,7 +26,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def me(request):
-    return HttpResponse(request.user.email if request.user.is_authenticated else "nobody")
+    return HttpResponse(request.user.email if request.user.is_authenticated else "signed out")
 
 
 def section(title):
@@ -99,7 +99,7 @@ def new_person(emulator):
 def test_a_whole_sign_in(django_app, begin):
     email = new_person(django_app)
     client = Client()
-    assert client.get("/me").content == b"nobody"
+    assert client.get("/me").content == b"signed out"
     done = sign_in(client, begin, emulator_auto=email)
     assert (done.status_code, done["Location"]) == (302, "/me")
     assert client.get("/me").content.decode() == email
@@ -117,7 +117,7 @@ def test_a_denial_signs_nobody_in(django_app, begin):
     done = sign_in(client, begin, emulator_fail="access_denied")
     assert (done.status_code, done.headers.get("Location")) == (
         (302, "/failed") if begin == MOZILLA else (500, None))
-    assert client.get("/me").content == b"nobody"
+    assert client.get("/me").content == b"signed out"
 
 
 @pytest.mark.parametrize("begin, defect", [
@@ -135,4 +135,4 @@ def test_a_token_with_a_defect_signs_nobody_in(django_app, begin, defect):
         assert done.status_code == (400 if begin == MOZILLA else 500)
     finally:
         django_app.control("DELETE", "issuers/oidc.app/faults")
-    assert client.get("/me").content == b"nobody"
+    assert client.get("/me").content == b"signed out"

@@ -196,8 +196,8 @@ def test_msal_signs_in_by_name_and_password(entra):
     account, = app.get_accounts()
     renewed = app.acquire_token_silent(["User.Read"], account, force_refresh=True)
     assert renewed["access_token"] != tokens["access_token"]
-    nobody = app.acquire_token_by_username_password("no@corp.example", "any", ["User.Read"])
-    assert nobody["error"] == "invalid_grant" and nobody["error_codes"] == [50034]
+    unknown = app.acquire_token_by_username_password("no@corp.example", "any", ["User.Read"])
+    assert unknown["error"] == "invalid_grant" and unknown["error_codes"] == [50034]
     common = msal.PublicClientApplication(
         "client", authority=f"{entra.url}/common", instance_discovery=False,
         http_client=entra.session)

@@ -150,7 +150,7 @@ def test_the_identity_provider_checks_requests(shared_emulator, pair, other_pair
 # Our backend as the service provider
 
 def metadata(certificates, encryption=None):
-    """What an administrator would enter of the service provider at the identity provider."""
+    """Enters the data of the service provider at the identity provider, as an administrator does."""
     keys = {"signing": certificates, "encryption": [encryption] if encryption else []}
     described = "".join(
         f'<md:KeyDescriptor use="{use}"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">'

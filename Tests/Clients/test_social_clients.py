@@ -163,7 +163,7 @@ class SignIn:
         if provider == "github.com":
             settings |= {"SCOPE": ["user:email"]}
         if provider == "microsoft.com":
-            # Where the emulator makes people of no named tenant.
+            # The tenant of people who are made without one.
             settings["TENANT_ID"] = "6f8b1a5e-3c0d-4e2f-9a7b-0c1d2e3f4a5b"
         if provider == "apple.com":
             config = {"clientId": "client", "codeFlow": {

@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// The texts of `UserTexts` in every form of a user: a new text needs no test of its own.
+/// The texts of `UserTexts` in every form of a user: a new text needs no other test.
 @Suite struct `Texts of users` {
   @Test(arguments: UserTexts.fields.indices)
   func `A text is the same in the store, the API, seeds, NDJSON and files of auth:export`(

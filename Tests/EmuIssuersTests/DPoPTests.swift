@@ -209,7 +209,7 @@ private struct Prover: Sendable {
     #expect(again["error"] == "invalid_dpop_proof")
   }
 
-  @Test func `an issuer may require proofs, and a nonce of its own in each`() async throws {
+  @Test func `an issuer may require proofs, and its nonce in each`() async throws {
     let (bench, prover) = (try Bench(), try Prover())
     let settings: JSON = ["requiresDPoP": true, "requiresDPoPNonce": true]
     #expect(

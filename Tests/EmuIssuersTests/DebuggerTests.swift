@@ -6,7 +6,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// What the script of the page does is tested in a browser, `test_debugger.py`.
+/// A browser tests the script of the page, in `test_debugger.py`.
 @Suite struct `issuers: the page that is a client` {
   private static func link(_ page: Reply) throws -> String {
     let text = try #require(page.text.firstMatch(of: /<a class="button main" href="([^"]*)"/))

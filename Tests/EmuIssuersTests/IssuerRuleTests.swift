@@ -92,7 +92,7 @@ import Testing
     #expect(try Bench.claims(password["id_token"])["in"] == "id")
   }
 
-  @Test func `a client has lifetimes of its own`() async throws {
+  @Test func `a rule gives a client other lifetimes`() async throws {
     let bench = try await Self.bench([
       [
         "match": ["clientId": "short"], "idTokenLifetimeSeconds": 30,

@@ -193,7 +193,7 @@ SIGNED = [
              "EmuXMLTests/XMLSignatureTests/wrapping"),
     Mutation("a response of SAML has no weak hash", [Returns("restrict_algorithms", None)],
              f"{SAML}::test_strong_and_weak_hashes"),
-    Mutation("a failure of SAML signs nobody in",
+    Mutation("a failure of SAML is no sign-in",
              [Returns("static EmuIdentity.SAMLResponse.checkStatus(", None)],
              f"{SAML}::test_a_wrong_response_is_refused"),
     Mutation("a response of SAML is for its address and request",

@@ -23,7 +23,7 @@ class Ended(Exception):
 
 
 class Client:
-    """Sends requests in a thread of its own until `over` is set or its connection ends.
+    """Sends requests in a separate thread until `over` is set or its connection ends.
 
     It changes its part of the users of the shared project and its tenant, and all users of its own
     project, of which it also creates and restores snapshots.

@@ -46,7 +46,7 @@ struct FaultScene {
 
   // MARK: The twin
 
-  /// What a scene shows whose fault meets no request, before and after one request.
+  /// The state of a scene whose fault meets no request, before and after one request.
   struct Twin: Sendable {
     var before: [String]
     var reply: Reply

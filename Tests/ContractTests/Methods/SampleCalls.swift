@@ -64,7 +64,7 @@ struct SampleCalls {
     $0[$1.name] = Once()
   }
 
-  /// Returns the sample of a method, made on an emulator of its own.
+  /// Returns the sample of a method, made on a separate emulator.
   static func sample(of method: DiscoveryMethod) async throws -> Sample {
     try await #require(samples[method.name]).value {
       let watch = try await LogWatch(.compatible)
