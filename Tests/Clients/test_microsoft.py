@@ -221,6 +221,12 @@ def test_msal_acts_on_behalf_of_a_person(entra):
     assert (claims["oid"], claims["azp"], claims["scp"]) == (PEOPLE[0]["sub"], "orders", "read")
     refused = service.acquire_token_on_behalf_of(graph["access_token"], ["api://other/read"])
     assert refused["error_codes"] == [50013]
+    # The request of msal, without the member that names the use.
+    incomplete = entra.session.post(f"{entra.url}/{HOME}/oauth2/v2.0/token", data={
+        "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "client_id": "orders",
+        "client_secret": "secret", "assertion": tokens["access_token"], "scope": "User.Read"})
+    assert incomplete.status_code == 400
+    assert incomplete.json()["error_codes"] == [900144]
 
 
 def test_msal_hears_of_refusals(entra):
