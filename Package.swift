@@ -265,8 +265,8 @@ if Context.environment["EMU_FUZZ"] != nil {
     .executableTarget(
       name: "EmuFuzz",
       dependencies: [
-        "EmuCBOR", "EmuControl", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON",
-        "EmuModel", "EmuWebAuthn", "EmuYAML",
+        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE",
+        "EmuJSON", "EmuModel", "EmuWebAuthn", "EmuYAML",
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict))
 }

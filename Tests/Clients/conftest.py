@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import subprocess
@@ -76,6 +77,12 @@ class Emulator(RunningEmulator):
 
     def mint(self, issuer, **body):
         return self.control("POST", f"issuers/{issuer}/tokens", body)
+
+
+def pytest_collection_modifyitems(items):
+    """Shuffles the tests for Tests/Running/random_order.py; each worker has the same order."""
+    if "TEST_ORDER" in os.environ:
+        random.Random(os.environ["TEST_ORDER"]).shuffle(items)
 
 
 def once(tmp_path_factory, name, make):

@@ -1,8 +1,9 @@
 import EmuCBOR
 @testable import EmuControl
+import EmuCrypto
 import EmuHTTP
 @testable import EmuIdentity
-import EmuIssuers
+@testable import EmuIssuers
 import EmuJOSE
 import EmuJSON
 import EmuModel
@@ -48,6 +49,24 @@ enum Parsers {
         }
       }
       _ = try JWKSet(parsing: bytes)
+    },
+    "assertion": { bytes in
+      // Its client has no secret and no keys, so that any signature is accepted.
+      let client = ClientAssertion(
+        clientID: "app", audiences: ["https://issuer.example/token"], keys: nil, secret: nil)
+      let text = JWTSigner.unsigned(claims: bytes)
+      _ = client.problem(of: text, now: Signed.issuedAt)
+      _ = ClientAssertion.mark(of: text)
+    },
+    "proof": { bytes in
+      guard let key = Signed.proofKey else { fatalError("the key of the proofs cannot be read") }
+      let text = try JWTSigner.sign(
+        claims: bytes, key: key, type: "dpop+jwt", headers: ["jwk": key.publicJWK.json])
+      _ = try DPoPProof(
+        text,
+        for: DPoPProof.Target(
+          method: "POST", url: "https://issuer.example/token", accessToken: "token",
+          times: [Signed.issuedAt]))
     },
     "cbor": { bytes in
       _ = try? CBOR.decodePrefix(of: bytes)
@@ -111,13 +130,16 @@ private enum Signed {
     -----END PUBLIC KEY-----
 
     """
-  private static let issuedAt: Int64 = 1_700_000_000
+  static let issuedAt = Timestamp(seconds: 1_700_000_000)
+  static let proofKey = try? SigningKey(
+    kid: "1", algorithm: .eddsa,
+    privateKey: .ed25519(Ed25519PrivateKey(rawRepresentation: Array(repeating: 1, count: 32))))
   static let assertion = SAMLResponse.Assertion(
     id: "_assertion", issuer: "https://idp.example.com", nameID: "ann@corp.example",
     confirmation: SAMLResponse.Confirmation(
       inResponseTo: "_request", recipient: "http://localhost/__/auth/handler",
-      notOnOrAfter: Timestamp(seconds: issuedAt + 300)),
-    notBefore: Timestamp(seconds: issuedAt - 60), notOnOrAfter: Timestamp(seconds: issuedAt + 300),
+      notOnOrAfter: issuedAt + .seconds(300)),
+    notBefore: issuedAt - .seconds(60), notOnOrAfter: issuedAt + .seconds(300),
     audiences: [["https://sp.example.com"]],
     attributes: ["team": "blue", "role": ["chief", "editor"]])
 }

@@ -29,7 +29,7 @@ def nested(depth):
 
 
 def mutate(request, corpus, chance):
-    """Returns a mutated copy of a request: method, path, headers and body (an object or text)."""
+    """Returns a mutated copy of a request: method, path, headers and body (an object or text) or form."""
     result = copy.deepcopy(request)
     for _ in range(chance.choice((0, 1, 1, 1, 2, 3, 6))):
         chance.choices(
@@ -77,8 +77,8 @@ def places(value, found=None):
 
 
 def structure(request, corpus, chance):
-    """Replaces, removes, repeats or adds a value of a JSON body."""
-    body = request.get("body")
+    """Replaces, removes, repeats or adds a value of a JSON body or a form."""
+    body = request.get("form") or request.get("body")
     if not isinstance(body, (dict, list)) or not (found := places(body)):
         request["body"] = chance.choice([
             {}, [], "", "null", "[" * chance.choice((2, 900, 300_000)),
@@ -104,10 +104,11 @@ def structure(request, corpus, chance):
 
 
 def spliced(request, corpus, chance):
-    """Adds the members of another request's body."""
-    other = chance.choice(corpus).get("body")
-    if isinstance(request.get("body"), dict) and isinstance(other, dict):
-        request["body"].update(copy.deepcopy(other))
+    """Adds the members of another request's body or form."""
+    kind = "form" if "form" in request else "body"
+    other = chance.choice(corpus).get(kind)
+    if isinstance(request.get(kind), dict) and isinstance(other, dict):
+        request[kind].update(copy.deepcopy(other))
 
 
 def text(value, chance):
@@ -120,10 +121,14 @@ def text(value, chance):
 def encoded(request, chance):
     """Returns the bytes of a body; one in five has changed bytes."""
     body = request.get("body")
-    if body is None:
+    if "form" in request:
+        data = bytearray(urllib.parse.urlencode(
+            request["form"], doseq=True, encoding="utf-8", errors="surrogatepass").encode())
+    elif body is None:
         return b""
-    data = body if isinstance(body, str) else json.dumps(body)
-    data = bytearray(data.encode("utf-8", "surrogatepass"))
+    else:
+        data = body if isinstance(body, str) else json.dumps(body)
+        data = bytearray(data.encode("utf-8", "surrogatepass"))
     if chance.random() < 0.2:
         for _ in range(chance.choice((1, 1, 4, 30))):
             place = chance.randrange(len(data) + 1)
