@@ -4,10 +4,10 @@
     python3 Tests/Torture/fuzz_requests.py BINARY [--seconds 60] [--seed 1] [--workers 4] [--limit 5]
 
 The requests of Tests/Torture/corpus, and one for each operation of `/emulator/openapi.json`, are mutated by structure
-and by bytes. A fault is a 5xx that is not
-documented, a response that takes longer than the limit twice, a connection that ends without a response to
-valid HTTP, an end of the process, or more than 800 MB of memory. Each fault prints the request as a curl
-line and the seed; the exit code is 1. One request in fifty is not valid HTTP and may be dropped.
+and by bytes. A fault is a 5xx that is not documented, a response that takes longer than the limit twice, a
+connection that ends without a response to valid HTTP, a value that is markup or a header of the response, an end
+of the process, or more than 800 MB of memory. Each fault prints the request as a curl line and the seed; the exit
+code is 1. One request in fifty is not valid HTTP and may be dropped.
 Needs nothing but Python.
 """
 
@@ -143,10 +143,10 @@ class Worker(threading.Thread):
     def send(self, request, body):
         self.last = (request, body)
         try:
-            status, text, seconds = self.exchange(request, body)
+            status, kind, text, seconds = self.exchange(request, body)
             if seconds > self.limit:
                 # The processors may have been busy: alone it must be fast.
-                status, text, seconds = self.exchange(request, body)
+                status, kind, text, seconds = self.exchange(request, body)
         except (OSError, http.client.HTTPException) as error:
             # With Expect a body above the limit is refused before it is sent, and this client does not wait.
             if self.process.poll() is None and "Expect" not in request.get("headers", {}):
@@ -155,11 +155,13 @@ class Worker(threading.Thread):
         self.statuses[status] += 1
         if seconds > self.limit:
             self.fault(f"took {seconds:.1f} s")
+        if b"<fuzz>" in text and "html" in kind:
+            self.fault(f"has a value as markup: {text[:300]!r}")
         if status >= 500 and (status not in DOCUMENTED or b'"error"' not in text):
             self.fault(f"has {status}: {text[:300]!r}")
 
     def exchange(self, request, body):
-        """Sends a request over a new connection, or over the one before; returns status, body, seconds."""
+        """Sends a request over a new connection, or over the one before; returns status, type, body, seconds."""
         begin = time.monotonic()
         if self.connection is None or self.chance.random() < 0.05:
             self.connection = http.client.HTTPConnection(self.host, timeout=4 * self.limit)
@@ -173,11 +175,13 @@ class Worker(threading.Thread):
                 {**headers, **request.get("headers", {})})
             answer = self.connection.getresponse()
             text = answer.read()
+            if answer.getheader("Fuzz"):
+                self.fault("has a value as a header")
         except (OSError, http.client.HTTPException):
             self.connection.close()
             self.connection = None
             raise
-        return answer.status, text, time.monotonic() - begin
+        return answer.status, answer.getheader("Content-Type", ""), text, time.monotonic() - begin
 
     def broken(self, request):
         """Sends changed bytes of a whole message, and leaves."""

@@ -57,13 +57,7 @@ def kill_in_traffic(emulator, clients, chance):
     time.sleep(chance.uniform(0, 0.004))
     emulator.kill()
     over.set()
-    for client in clients:
-        client.thread.join(30)
-        if client.thread.is_alive():
-            faults.append(f"Client {client.number} got no response for 30 s.")
-        faults += client.faults
-        client.faults = []
-    return faults
+    return faults + traffic.joined(clients)
 
 
 def acknowledged(clients):

@@ -4,13 +4,15 @@ import copy
 import json
 import urllib.parse
 
+# Texts that no page shows as markup, and no response has as a header.
+MARKUP, HEADER = "'\"></script><fuzz>", "\r\nFuzz: 1"
 VALUES = [
     None, True, False, 0, -1, 1, 1.5, 1e308, -(2 ** 63), 2 ** 63, 2 ** 64, "", " ", "0", "-1", "NaN",
     "9223372036854775808", "null", "\u0000", "\ud83d\ude00" * 9, "a" * 300, "a" * 70000, "é", "e\u0301",
     "\u202e", "../../etc/passwd", "'; DROP TABLE users; --", "%s%n", "http://127.0.0.1:1/", "javascript:1",
     "+15550000000", "+" + "1" * 40, "fuzz@example.com", "a@b", "@", "google.com", "demo-project", [], {},
     [[]], [None], [{}], {"": ""}, ["a"] * 300, {"localId": "x"}, "eyJhbGciOiJub25lIn0.e30.",
-    "e30.e30.e30", "2026-13-45T99:99:99Z", "AAAA", "====", "-----BEGIN CERTIFICATE-----\n"]
+    MARKUP, HEADER, "e30.e30.e30", "2026-13-45T99:99:99Z", "AAAA", "====", "-----BEGIN CERTIFICATE-----\n"]
 METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"]
 HEADERS = [
     ("Content-Type", "text/plain"), ("Content-Type", "application/x-www-form-urlencoded"),
@@ -115,7 +117,7 @@ def text(value, chance):
     place = chance.randrange(len(value) + 1)
     return chance.choice((
         value[:place], value[place:], value[:place] + chr(chance.randrange(1, 0x2FF)) + value[place:],
-        value * 2, value.upper(), value[::-1]))
+        value * 2, value.upper(), value[::-1], value + MARKUP))
 
 
 def encoded(request, chance):

@@ -157,11 +157,8 @@ def drive(emulator, plan, data, seeds, counts, log, files):
         else:
             emulator.process.terminate()
     over.set()
+    faults += traffic.joined(clients)
     for client in clients:
-        client.thread.join(30)
-        if client.thread.is_alive():
-            faults.append(f"Client {client.number} got no response for 30 s.")
-        faults += client.faults
         counts.update(client.counts)
     try:
         code = emulator.process.wait(20)

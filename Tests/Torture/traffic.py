@@ -22,6 +22,18 @@ class Ended(Exception):
     """The connection ended without a response."""
 
 
+def joined(clients):
+    """Waits for the threads of clients; returns the faults that each has found since the last time."""
+    faults = []
+    for client in clients:
+        client.thread.join(30)
+        if client.thread.is_alive():
+            faults.append(f"Client {client.number} got no response for 30 s.")
+        faults += client.faults
+        client.faults = []
+    return faults
+
+
 class Client:
     """Sends requests in a separate thread until `over` is set or its connection ends.
 
