@@ -96,20 +96,23 @@ let package = Package(
     // The C library's own header of malloc(3), which belongs to no module.
     .systemLibrary(name: "CMalloc"),
 
-    // MARK: 1 system
-    wrapper("EmuThread", ["CMalloc"]),
+    // MARK: 0 the system's C library, by one name
+    wrapper("EmuSystem", []),
+
+    // MARK: 1 system and JSON
+    wrapper("EmuThread", ["CMalloc", "EmuSystem"]),
+    module("EmuJSON"),
 
     // MARK: 2 base
-    module("EmuModel"),
-    module("EmuJSON"),
+    module("EmuModel", ["EmuJSON"]),
     module("EmuHTTP"),
     module("EmuCBOR"),
-    wrapper("EmuSQLite", ["CSQLite", "EmuThread"]),
+    wrapper("EmuSQLite", ["CSQLite", "EmuSystem", "EmuThread"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
 
     // MARK: 3 shared
-    wrapper("EmuHTTPServer", ["EmuHTTP", "EmuThread", "CMicrohttpd"]),
-    wrapper("EmuOutbound", ["EmuHTTP", "EmuThread", "CCurl"]),
+    wrapper("EmuHTTPServer", ["EmuHTTP", "EmuSystem", "EmuThread", "CMicrohttpd"]),
+    wrapper("EmuOutbound", ["EmuHTTP", "EmuSystem", "EmuThread", "CCurl"]),
     wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
     wrapper("EmuXML", ["CXMLSec"]),
     module("EmuWire", ["EmuJSON", "EmuModel"]),
@@ -165,7 +168,7 @@ let package = Package(
       [
         "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
         "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuStore", "EmuThread", "EmuWebSignIn", "EmuYAML",
+        "EmuOutbound", "EmuStore", "EmuSystem", "EmuThread", "EmuWebSignIn", "EmuYAML",
       ]),
 
     // MARK: 8 entry
@@ -173,10 +176,10 @@ let package = Package(
       "EmuCommand",
       [
         "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuJOSE", "EmuJSON", "EmuModel", "EmuOutbound",
-        "EmuServer", "EmuStore", "EmuThread",
+        "EmuServer", "EmuStore", "EmuSystem", "EmuThread",
       ]),
     .executableTarget(
-      name: "auth-emulator", dependencies: ["EmuCommand"], swiftSettings: memorySafe),
+      name: "auth-emulator", dependencies: ["EmuCommand", "EmuSystem"], swiftSettings: memorySafe),
 
     // MARK: the test kit, which no part of the emulator imports
     module("AuthEmulatorTestKit"),
@@ -188,14 +191,14 @@ let package = Package(
       name: "EmuTestSupport",
       dependencies: [
         "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
-        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuTestTools",
-        "EmuThread",
+        "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuSystem",
+        "EmuTestTools", "EmuThread",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
       "CLITests",
       [
-        "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuTestSupport",
+        "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuSystem", "EmuTestSupport",
         "EmuTestTools",
       ],
       ["Goldens", "Inputs"]),
@@ -220,7 +223,7 @@ let package = Package(
       ],
       ["Discovery", "Errors/codes.txt"]),
     tests(
-      "EmuStoreTests", ["EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
+      "EmuStoreTests", ["EmuJSON", "EmuModel", "EmuSQLite", "EmuStore", "EmuTestTools"],
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),
@@ -243,7 +246,7 @@ let package = Package(
     tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
-      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuTestSupport"]),
+      ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
     tests("EmuJOSETests", ["EmuJOSE", "EmuCrypto", "EmuJSON"], ["Vectors"]),
     tests("EmuIdentityTests", ["EmuIdentity", "EmuIssuers", "EmuJSON", "EmuModel"]),
     tests(

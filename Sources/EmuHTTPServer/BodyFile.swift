@@ -1,12 +1,5 @@
 import EmuHTTP
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// A body in a file without a name, in the folder `TMPDIR` or in `/tmp`.
 ///

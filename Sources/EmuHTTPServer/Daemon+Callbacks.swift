@@ -1,13 +1,6 @@
 import CMicrohttpd
 import EmuHTTP
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The functions that the daemon calls, on its worker threads: each only finds the object of its
 /// context and calls a typed method.

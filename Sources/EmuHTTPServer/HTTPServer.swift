@@ -1,13 +1,6 @@
 package import EmuHTTP
+internal import EmuSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Serves a responder over HTTP, and HTTPS when configured.
 ///

@@ -1,12 +1,5 @@
 import CCurl
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The file of certificates that libcurl trusts by default.
 ///

@@ -1,13 +1,6 @@
 import CCurl
 import EmuHTTP
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 extension Transfer {
   /// Sets all options of a request.

@@ -1,13 +1,6 @@
 import CCurl
+import EmuSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Runs concurrent transfers on one thread: the owner of a multi handle.
 // Safety: only the loop's thread uses the handle, except for curl_multi_wakeup(3), which any thread

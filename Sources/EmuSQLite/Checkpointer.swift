@@ -1,12 +1,5 @@
+internal import EmuSystem
 internal import EmuThread
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Copies the log into the database file on its own thread, and leaves a short remainder to the
 /// writer.

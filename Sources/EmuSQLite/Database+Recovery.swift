@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import EmuSystem
 
 extension Database {
   /// Reads a complete database file without changing it, and checks it for damage.

@@ -1,12 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import EmuSystem
 
 extension DatabaseError {
   /// Captures SQLite's last error immediately, before another call overwrites it.

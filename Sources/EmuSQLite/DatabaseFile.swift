@@ -1,12 +1,5 @@
+internal import EmuSystem
 internal import EmuThread
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The claim of this process on one database file, held until `release`.
 ///
 /// The claim is an advisory lock (flock) on a descriptor of the file itself, which other programs

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// Checks that the paths of the database file and its log still refer to the open files.
 ///

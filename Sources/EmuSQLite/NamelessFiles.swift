@@ -1,12 +1,5 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import EmuSystem
 
 /// A database file and its log without names in a folder: the system frees them with the process,
 /// even after a crash.

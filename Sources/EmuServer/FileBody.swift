@@ -1,12 +1,5 @@
 internal import EmuHTTP
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import EmuSystem
 
 /// A file of this machine as a body that is read piece by piece.
 // Safety: the descriptor and the length never change, and pread(2) has no position.

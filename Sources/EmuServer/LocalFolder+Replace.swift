@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import EmuSystem
 
 extension LocalFolder {
   /// Moves a folder to a path, and then deletes the folder that it replaces, or keeps it under another name.

@@ -1,12 +1,5 @@
 internal import EmuModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import EmuSystem
 
 /// The machine's own clocks, read only here.
 enum SystemClock {

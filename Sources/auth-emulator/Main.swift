@@ -1,12 +1,5 @@
 import EmuCommand
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 @main
 struct Main {

@@ -15,10 +15,12 @@ enum ImportTable {
   /// Modules of the toolchain that any target may import.
   static let toolchain: Set<String> = ["Synchronization"]
 
-  /// The system's C library, for the wrappers, and for the signals and files of the entry target.
+  /// The system's C library by its names, for `EmuSystem` alone.
   static let systemLibrary: Set<String> = ["Darwin", "Glibc", "Musl"]
+
+  /// The wrappers, and the targets with the signals and files of the process.
   static let mayCallTheSystem: Set<String> = [
     "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",
-    "EmuCommand", "EmuXML", "EmuYAML", "auth-emulator",
+    "EmuCommand", "EmuXML", "EmuYAML",
   ]
 }

@@ -14,9 +14,7 @@ import Testing
     for target in try Self.modules() {
       var permitted = target.dependencies
       permitted.formUnion(ImportTable.kit[target.name] ?? ImportTable.toolchain)
-      if ImportTable.mayCallTheSystem.contains(target.name) {
-        permitted.formUnion(ImportTable.systemLibrary)
-      }
+      if target.name == "EmuSystem" { permitted.formUnion(ImportTable.systemLibrary) }
       for file in try SourceFile.all(below: target.folder) {
         for module in file.imports {
           #expect(permitted.contains(module), "\(file.path) may not import \(module)")

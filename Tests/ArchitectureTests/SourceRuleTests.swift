@@ -66,15 +66,12 @@ import Testing
     }
   }
 
-  @Test func `sources import musl wherever they import glibc`() throws {
+  @Test func `sources name the C library of the system in one module`() throws {
     for folder in ["Sources", "Tests"] {
-      for file in try SourceFile.all(below: folder) {
-        let lines = file.code.map(\.text)
-        let counts = ["Glibc", "Musl"].map { name in lines.count { $0.hasSuffix("import \(name)") }
-        }
+      for file in try SourceFile.all(below: folder) where file.module != "EmuSystem" {
         #expect(
-          counts[0] == counts[1],
-          "\(file.path) imports one of Glibc and Musl")
+          ImportTable.systemLibrary.isDisjoint(with: file.imports),
+          "\(file.path) imports one of the libraries; import EmuSystem")
       }
     }
   }

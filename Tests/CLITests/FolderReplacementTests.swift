@@ -1,15 +1,8 @@
 import EmuServer
+import EmuSystem
 import EmuTestTools
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The replacement of an older export by a new one.
 @Suite struct `A folder that replaces another` {

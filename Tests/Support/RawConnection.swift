@@ -1,11 +1,6 @@
 internal import EmuHTTP
+internal import EmuSystem
 internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// A client connection that sends exactly the given bytes.
 package final class RawConnection {

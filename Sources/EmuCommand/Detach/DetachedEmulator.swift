@@ -1,13 +1,6 @@
 internal import EmuJSON
 internal import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// `start --detach`: the emulator as a process that outlives the shell.
 enum DetachedEmulator {

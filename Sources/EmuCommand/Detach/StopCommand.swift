@@ -1,12 +1,5 @@
 internal import EmuJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// `auth-emulator stop`: ends the emulator of this folder.
 enum StopCommand {

@@ -3,14 +3,7 @@ import EmuModel
 import EmuOutbound
 import EmuServer
 import EmuStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The checks, each by the same code as `start`.
 struct DoctorChecks {

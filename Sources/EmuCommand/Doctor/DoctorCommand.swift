@@ -1,13 +1,6 @@
 import EmuModel
 import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// `auth-emulator doctor`: reports problems that prevent `start`, with their remedies.
 enum DoctorCommand {

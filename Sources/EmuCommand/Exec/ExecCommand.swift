@@ -1,12 +1,5 @@
 import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// `auth-emulator exec -- CMD…`: runs a command with a temporary emulator.
 enum ExecCommand {

@@ -1,12 +1,5 @@
 import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The folder of the default data file, which excludes itself from version control.
 package enum DataFolder {

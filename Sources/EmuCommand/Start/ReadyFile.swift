@@ -1,13 +1,6 @@
 internal import EmuJSON
 internal import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// The file by which commands find an emulator: the ready line of ``ReadyState``, while the
 /// emulator runs.

@@ -1,13 +1,6 @@
 import EmuServer
 import EmuStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// `auth-emulator start`: serves until SIGINT, SIGTERM or SIGHUP, drains, and ends.
 enum StartCommand {

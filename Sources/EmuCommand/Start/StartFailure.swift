@@ -2,14 +2,7 @@ import EmuHTTPServer
 import EmuOutbound
 import EmuServer
 import EmuStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The reason that the emulator did not start, in sentences with the next step.
 package struct StartFailure: Error, Sendable, Hashable {

@@ -1,12 +1,5 @@
 import EmuModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The environment variables of other tools.
 enum Environment {

@@ -1,12 +1,5 @@
+import EmuSystem
 import EmuThread
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The end of the process: its signals, and a time limit.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// SIGINT, SIGTERM and SIGHUP as something to wait for, rather than something that interrupts.
 struct StopSignals {

@@ -1,12 +1,5 @@
 import EmuServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// A process of this machine, as the system describes it.
 struct SystemProcess: Sendable, Hashable {

@@ -1,12 +1,5 @@
+internal import EmuSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A line on a terminal with the progress of long work, its speed and its remaining time.
 ///

@@ -2,15 +2,8 @@ import EmuCrypto
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuSystem
 import EmuThread
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Computes the scrypt hashes of many users, on every processor.
 struct ScryptHasher {

@@ -1,13 +1,6 @@
 import CMicrohttpd
+import EmuSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One accepted socket, from `accept` until the daemon closes it.
 ///

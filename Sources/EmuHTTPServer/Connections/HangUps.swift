@@ -1,12 +1,5 @@
 import CMicrohttpd
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The clients that have closed their side, also where the daemon does not check.
 ///

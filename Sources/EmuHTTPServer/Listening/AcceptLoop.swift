@@ -1,13 +1,6 @@
 import CMicrohttpd
+internal import EmuSystem
 internal import EmuThread
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The thread that accepts connections on all listeners and passes them to their daemons.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// The maximum number of connections, by the files that the process may open.
 enum DescriptorBudget {

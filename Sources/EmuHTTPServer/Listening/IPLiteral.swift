@@ -1,12 +1,5 @@
 import CMicrohttpd
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The text form of IP addresses.
 enum IPLiteral {

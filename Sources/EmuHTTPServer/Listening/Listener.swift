@@ -1,12 +1,5 @@
 import CMicrohttpd
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// A listening socket; its last owner calls ``close()``.
 struct Listener: Sendable {

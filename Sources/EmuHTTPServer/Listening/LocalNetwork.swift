@@ -1,12 +1,5 @@
 import CMicrohttpd
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// The network that this machine is in.
 package enum LocalNetwork {

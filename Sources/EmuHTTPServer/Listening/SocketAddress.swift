@@ -1,12 +1,5 @@
 import CMicrohttpd
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// An IPv4 or IPv6 address with a port, in the form of the system calls.
 struct SocketAddress {

@@ -1,14 +1,7 @@
 import CMicrohttpd
 import EmuHTTP
+import EmuSystem
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Feeds one streamed body to the daemon.
 // Safety: only the worker that owns the connection uses source and rest. Other threads use the

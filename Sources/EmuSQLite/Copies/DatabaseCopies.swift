@@ -1,12 +1,5 @@
+internal import EmuSystem
 internal import EmuThread
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Copies of a database by name: the files of a folder, or nameless ones that are deleted with the
 /// process.
 ///

@@ -1,12 +1,5 @@
+import EmuSystem
 import EmuThread
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads and writes a copy as bytes, for exports and imports.
 extension DatabaseCopy {

@@ -1,10 +1,5 @@
+import EmuSystem
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A port on 127.0.0.1 that accepts connections and never sends anything.
 final class SilentListener {

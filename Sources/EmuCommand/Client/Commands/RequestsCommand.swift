@@ -1,13 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
 
 /// `auth-emulator requests`: the request log with responses and reasons.
 enum RequestsCommand {
