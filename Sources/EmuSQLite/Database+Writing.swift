@@ -19,7 +19,10 @@ extension Database {
     _ body: @escaping @Sendable (Connection) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
-    enqueue(PendingWrite(kind, body: body, failure: failure))
+    let job = WriteJob(kind, body: body, failure: failure)
+    guard !writer.enqueue(job) else { return }
+    job.fail(DatabaseError.closed)
+    job.complete()
   }
 
   /// Queues `body` for the writer's thread; `completion` gets its outcome after the commit.
@@ -27,7 +30,12 @@ extension Database {
     as kind: WriteKind = .shared, _ body: @escaping @Sendable (Connection) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    enqueue(PendingWrite(kind, body: body, completion: completion))
+    write(
+      as: kind,
+      { connection in
+        let value = try body(connection)
+        return { completion(.success(value)) }
+      }, failure: { completion(.failure($0)) })
   }
 
   /// Runs `body` on the writer's thread and waits for the commit: for start-up, tools and tests.
@@ -60,11 +68,4 @@ extension Database {
 
   /// True when writes wait while one runs.
   package var hasWaitingWrites: Bool { writer.hasWaitingJobs }
-
-  private func enqueue(_ job: any WriteJob) {
-    if !writer.enqueue(job) {
-      job.fail(DatabaseError.closed)
-      job.complete()
-    }
-  }
 }

@@ -15,7 +15,7 @@ struct WriteBatch {
   }
 
   /// Runs the jobs, each in a savepoint of a shared transaction, and completes all of them.
-  func run(_ jobs: [any WriteJob]) {
+  func run(_ jobs: [WriteJob]) {
     var waiting = jobs[...]
     while !waiting.isEmpty {
       let count = waiting.count == 1 ? runAlone(waiting[waiting.startIndex]) : runShared(waiting)
@@ -29,7 +29,7 @@ struct WriteBatch {
   ///
   /// - Parameter copy: attached around the transaction, since SQLite does not detach within one.
   func runBulk(
-    _ job: any WriteJob, attaching copy: DatabaseCopy?, _ cache: Connection.CacheSize
+    _ job: WriteJob, attaching copy: DatabaseCopy?, _ cache: Connection.CacheSize
   ) {
     try? connection.setCacheSize(cache)
     do throws(DatabaseError) {
@@ -48,7 +48,7 @@ struct WriteBatch {
   }
 
   /// Runs the job outside any transaction; it opens its own.
-  func runReplacing(_ job: any WriteJob) {
+  func runReplacing(_ job: WriteJob) {
     do {
       try presence.check()
       try job.run(in: connection)
@@ -61,7 +61,7 @@ struct WriteBatch {
   }
 
   /// Passes the results to the callers; each may then read the committed content.
-  private func answer(_ jobs: ArraySlice<any WriteJob>) {
+  private func answer(_ jobs: ArraySlice<WriteJob>) {
     readers.recordCommit()
     for job in jobs { job.complete() }
   }
@@ -69,7 +69,7 @@ struct WriteBatch {
   /// Runs the job in a transaction without a savepoint.
   ///
   /// A savepoint would keep a copy of every page that a long body changes.
-  private func runAlone(_ job: any WriteJob) -> Int {
+  private func runAlone(_ job: WriteJob) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do {
       try begin()
@@ -84,7 +84,7 @@ struct WriteBatch {
   }
 
   /// Runs one transaction; returns the number of jobs, from the first, that have a result.
-  private func runShared(_ jobs: ArraySlice<any WriteJob>) -> Int {
+  private func runShared(_ jobs: ArraySlice<WriteJob>) -> Int {
     defer { connection.assertNoWriteIsRunning() }
     do throws(DatabaseError) {
       try begin()
@@ -121,7 +121,7 @@ struct WriteBatch {
     try presence.check()
   }
 
-  private func runInSavepoint(_ job: any WriteJob) -> (any Error)? {
+  private func runInSavepoint(_ job: WriteJob) -> (any Error)? {
     do {
       try connection.savepoint {
         try job.run(in: connection)
@@ -136,7 +136,7 @@ struct WriteBatch {
   }
 
   /// Fails the jobs that had succeeded; those whose body threw keep their own error.
-  private func fail(_ jobs: ArraySlice<any WriteJob>, _ error: DatabaseError) {
+  private func fail(_ jobs: ArraySlice<WriteJob>, _ error: DatabaseError) {
     for job in jobs where job.hasSucceeded { job.fail(error) }
   }
 

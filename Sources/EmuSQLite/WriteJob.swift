@@ -16,25 +16,12 @@ package enum WriteKind: Sendable {
   case replacing
 }
 
-/// A body waiting for the writer, with its outcome once it has run.
-protocol WriteJob: AnyObject, Sendable {
-  var kind: WriteKind { get }
-  /// Runs the body, once at most, and keeps its result.
-  func run(in connection: Connection) throws
-  /// Replaces the result by a failure.
-  func fail(_ error: any Error)
-  /// True when the body has run without a failure.
-  var hasSucceeded: Bool { get }
-  /// Passes the result to the caller.
-  func complete()
-}
-
-/// A body with the action after it.
+/// A body waiting for the writer, with its outcome once it has run and the action after it.
 ///
 /// No type parameter: generic code would look up its types while each request waits.
 // Sendable: only the writer's thread uses `outcome`, or the caller's when the job was rejected and
 // never queued; the rest is immutable.
-final class PendingWrite: WriteJob, @unchecked Sendable {
+final class WriteJob: @unchecked Sendable {
   private enum Outcome {
     case success(Database.AfterCommit)
     case failure(any Error)
@@ -54,31 +41,23 @@ final class PendingWrite: WriteJob, @unchecked Sendable {
     self.failure = failure
   }
 
-  convenience init<T: Sendable>(
-    _ kind: WriteKind, body: @escaping @Sendable (Connection) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) {
-    self.init(kind) { connection in
-      let value = try body(connection)
-      return { completion(.success(value)) }
-    } failure: { error in
-      completion(.failure(error))
-    }
-  }
-
+  /// Runs the body, once at most, and keeps its result.
   func run(in connection: Connection) throws {
     precondition(outcome == nil, "a body ran twice")
     outcome = .success(try body(connection))
   }
 
+  /// Replaces the result by a failure.
   func fail(_ error: any Error) {
     outcome = .failure(error)
   }
 
+  /// True when the body has run without a failure.
   var hasSucceeded: Bool {
     if case .success = outcome { true } else { false }
   }
 
+  /// Passes the result to the caller.
   func complete() {
     switch outcome {
     case .success(let afterCommit): afterCommit()

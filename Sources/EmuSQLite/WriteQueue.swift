@@ -6,9 +6,9 @@ internal import EmuThread
 // is written before the first job can be queued; the rest is protected by the monitor.
 final class WriteQueue: @unchecked Sendable {
   private struct State {
-    var jobs: [any WriteJob] = []
+    var jobs: [WriteJob] = []
     /// Parts that wait for the end of a checkpoint.
-    var held: [any WriteJob] = []
+    var held: [WriteJob] = []
     var isRemainderDue = false
     var isClosing = false
     var isClosed = false
@@ -22,7 +22,7 @@ final class WriteQueue: @unchecked Sendable {
   }
 
   private struct Work {
-    let jobs: [any WriteJob]
+    let jobs: [WriteJob]
     let isLast: Bool
   }
 
@@ -75,7 +75,7 @@ final class WriteQueue: @unchecked Sendable {
   }
 
   /// Queues a job; false when the database is closed.
-  func enqueue(_ job: any WriteJob) -> Bool {
+  func enqueue(_ job: WriteJob) -> Bool {
     state.update { state in
       if state.isClosing { return false }
       state.jobs.append(job)
@@ -140,8 +140,8 @@ final class WriteQueue: @unchecked Sendable {
   ///
   /// A part waits while the log is copied, if others write as well. Its changes would keep the copy
   /// from reaching the log's end, and the writer would block the others with a long remainder.
-  private func run(_ jobs: [any WriteJob]) {
-    var group: [any WriteJob] = []
+  private func run(_ jobs: [WriteJob]) {
+    var group: [WriteJob] = []
     for (index, job) in jobs.enumerated() {
       if case .shared = job.kind {
         group.append(job)
@@ -173,7 +173,7 @@ final class WriteQueue: @unchecked Sendable {
     run(shared: group)
   }
 
-  private func run(shared jobs: [any WriteJob]) {
+  private func run(shared jobs: [WriteJob]) {
     guard !jobs.isEmpty else { return }
     WriteBatch(connection, presence, readers).run(jobs)
     othersWrite = true

@@ -96,11 +96,19 @@ package final class Store: Sendable {
   ///   - failure: called instead, on the writer's thread, when the change has failed and was
   ///     undone.
   package func write(
+    as length: ChangeLength = .short,
     _ body: @escaping @Sendable (WriteTransaction) throws -> AfterCommit,
     failure: @escaping @Sendable (any Error) -> Void
   ) {
     database.write(
-      { try self.afterCommit(of: body, $0) }, failure: { error in failure(self.noted(error)) })
+      as: kind(of: length),
+      { connection in
+        let (last, actions) = try Self.changes(of: body, connection)
+        return {
+          self.follow(actions)
+          last()
+        }
+      }, failure: { error in failure(self.noted(error)) })
   }
 
   /// Queues a change for the writer's thread.
@@ -111,15 +119,12 @@ package final class Store: Sendable {
     as length: ChangeLength = .short, _ body: @escaping @Sendable (WriteTransaction) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    database.write(
-      as: kind(of: length),
-      {
-        try self.afterCommit(
-          of: { writer in
-            let value = try body(writer)
-            return { completion(.success(value)) }
-          }, $0)
-      }, failure: { error in completion(.failure(self.noted(error))) })
+    write(
+      as: length,
+      { writer in
+        let value = try body(writer)
+        return { completion(.success(value)) }
+      }, failure: { completion(.failure($0)) })
   }
 
   /// Runs a change and waits for it; must not be called on the writer's own thread.
@@ -159,20 +164,6 @@ package final class Store: Sendable {
     let writer = WriteTransaction(connection)
     let value = try body(writer)
     return (value, writer.afterCommitActions)
-  }
-
-  /// Runs a change.
-  ///
-  /// - Returns: the action after its commit: first those that the change has added, then the one it
-  ///   returned.
-  private func afterCommit(
-    of body: (WriteTransaction) throws -> AfterCommit, _ connection: Connection
-  ) throws -> AfterCommit {
-    let (last, actions) = try Self.changes(of: body, connection)
-    return {
-      self.follow(actions)
-      last()
-    }
   }
 
   /// Finishes the queue and closes the file.
