@@ -1,7 +1,7 @@
 package import EmuHTTP
+package import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-package import EmuIdentity
 internal import EmuStore
 internal import EmuThread
 
@@ -109,4 +109,11 @@ extension ControlError {
     response.annotations = Annotations(refusedBecause: because ?? message)
     return response
   }
+}
+
+/// The message about invalid project ids.
+package enum ProjectIDRule {
+  package static let problem =
+    "A project id has 1 to \(Project.longestID) letters, digits, hyphens, underscores, dots and "
+    + "colons; use one like demo-project."
 }

@@ -1,13 +1,6 @@
 import CMicrohttpd
 import EmuHTTP
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import EmuSystem
 
 /// One libmicrohttpd daemon without a listening socket.
 // Safety: the pointer is immutable and the daemon's functions used here may be called from any
@@ -76,4 +69,22 @@ final class Daemon: @unchecked Sendable {
   #else
     private static let polling = MHD_USE_POLL.rawValue
   #endif
+}
+
+/// The shared state of a daemon's requests, which its callbacks receive as their context.
+final class ServerContext: Sendable {
+  let responder: any Responder
+  let configuration: HTTPServer.Configuration
+  let connections: ConnectionTable
+  let isSecure: Bool
+
+  init(
+    responder: any Responder, configuration: HTTPServer.Configuration,
+    connections: ConnectionTable, isSecure: Bool
+  ) {
+    self.responder = responder
+    self.configuration = configuration
+    self.connections = connections
+    self.isSecure = isSecure
+  }
 }

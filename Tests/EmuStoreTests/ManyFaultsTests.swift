@@ -75,7 +75,7 @@ import Testing
       for number in 0..<3 {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
         fault.match.providerID = "oidc.corp"
-        if number > 0 { fault.effect.answer = TokenAnswer(claims: "{}", expiresInSeconds: nil) }
+        if number > 0 { fault.answer = TokenAnswer(expiresInSeconds: 60) }
         try writer.insert(fault, in: store)
       }
     }

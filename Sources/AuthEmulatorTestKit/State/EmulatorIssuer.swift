@@ -56,19 +56,18 @@ public struct EmulatorIssuer: Sendable {
   }
 
   /// Returns all settings to those of the provider.
-  public func reset() async throws { try await patch(IssuerOptions.none) }
+  public func reset() async throws { try await replace(with: [:]) }
 
   /// Runs a closure with settings, and returns them to their values before it, also when it throws.
   @discardableResult
   public func with<Value: Sendable>(
     _ change: (inout IssuerOptions) -> Void, _ body: () async throws -> Value
   ) async throws -> Value {
-    let before = try JSONValue(encoding: try await settings()).object ?? [:]
+    let before = try await members()
     try await set(change)
     let result: Result<Value, any Error>
     do { result = .success(try await body()) } catch { result = .failure(error) }
-    let all = IssuerOptions.none.object ?? [:]
-    try await patch(.object(all.merging(before) { _, before in before }))
+    try await replace(with: before)
     return try result.get()
   }
 
@@ -84,6 +83,16 @@ public struct EmulatorIssuer: Sendable {
       "POST", "\(path)/keys:rotate",
       .members(["retire": .bool(retiring), "algorithm": .text(algorithm)]))
     return try (answer["kid"]?.string).orThrow(.unexpected("POST \(path)/keys:rotate", "no kid"))
+  }
+
+  private func members() async throws -> [String: JSONValue] {
+    try JSONValue(encoding: try await settings()).object ?? [:]
+  }
+
+  /// Sets these settings, and returns the others to those of the provider.
+  private func replace(with settings: [String: JSONValue]) async throws {
+    let absent = try await members().mapValues { _ in JSONValue.null }
+    try await patch(.object(settings.merging(absent) { kept, _ in kept }))
   }
 
   @discardableResult

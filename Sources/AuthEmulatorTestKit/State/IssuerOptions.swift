@@ -43,18 +43,6 @@ public struct IssuerOptions: Sendable, Codable, Hashable {
 
   /// No setting.
   public init() {}
-
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case issuer, algorithms, idTokenLifetimeSeconds, accessTokenLifetimeSeconds
-    case refreshTokenLifetimeSeconds, codeLifetimeSeconds, timeOffsetSeconds, claims, claimNames
-    case defects, clients, rotatesRefreshTokens, requiresPKCE
-    case requiresSignedRequests, requestCertificates
-    case requiresPushedRequests, requiresDPoP, requiresDPoPNonce, rules
-  }
-
-  /// Every setting as the provider has it.
-  static let none = JSONValue.object(
-    Dictionary(uniqueKeysWithValues: CodingKeys.allCases.map { ($0.rawValue, .null) }))
 }
 
 /// A client of a fake issuer, whichever project it works for.

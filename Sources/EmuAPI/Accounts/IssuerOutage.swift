@@ -120,11 +120,11 @@ extension Fault.Effect {
   ///
   /// A closed connection has neither, so the status of a gateway is returned.
   fileprivate var failure: (status: Int, error: String)? {
-    if let error { return (error.code, error.message) }
+    if let error { return (error.status, error.message) }
     if rateLimit != nil { return (429, "temporarily_unavailable") }
     if drop == true || truncated == true { return (502, "connection_closed") }
     guard status != nil || body != nil || malformed == true else { return nil }
-    let told = body.flatMap { try? JSON(parsing: $0) }?["error"]?.string
+    let told = (body?.string).flatMap { try? JSON(parsing: $0) }?["error"]?.string
     return (status ?? 200, told.map { String($0.prefix(64)) } ?? "invalid_response")
   }
 }

@@ -21,12 +21,12 @@ struct FunctionFault: Sendable {
       return .success(Self.refusal(.tooManyRequests, "Quota exceeded"))
     }
     if let error = effect.error {
-      return .success(Self.refusal(Status(rawValue: error.code), error.message))
+      return .success(Self.refusal(Status(rawValue: error.status), error.message))
     }
     return .success(
       OutboundResponse(
         status: effect.status.map(Status.init(rawValue:)) ?? .ok,
-        body: Array((effect.body ?? "{}").utf8)))
+        body: Array((effect.body?.string ?? "{}").utf8)))
   }
 
   /// Returns the response of a function that throws an `HttpsError`.

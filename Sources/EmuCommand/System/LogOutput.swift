@@ -1,12 +1,6 @@
-import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuServer
+internal import EmuSystem
+internal import Synchronization
 
 /// Writes log lines to standard error without blocking a request for long.
 ///
@@ -59,5 +53,23 @@ final class LogOutput: Sendable {
     let limit = 4095
     guard text.utf8.count > limit else { return text }
     return String(decoding: text.utf8.prefix(limit - 4), as: UTF8.self) + "…"
+  }
+}
+
+/// A file of this user that replaces standard error; lines are appended.
+struct LogFile: Sendable {
+  private let descriptor: Int32
+
+  init(_ path: String) throws(StartFailure) {
+    do throws(LocalFile.Failure) {
+      descriptor = try LocalFile.openToAppend(path)
+    } catch {
+      throw StartFailure.log(path, error)
+    }
+  }
+
+  func replaceStandardError() {
+    dup2(descriptor, STDERR_FILENO)
+    close(descriptor)
   }
 }

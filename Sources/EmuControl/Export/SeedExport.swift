@@ -88,7 +88,7 @@ struct SeedExport: ExportText {
     var issuers = JSONObject()
     for id in Set(people.keys).union(settings.keys).sorted() {
       var issuer = JSONObject()
-      issuer["settings"] = settings[id].map { .object($0.json) }
+      issuer["settings"] = try settings[id].map(JSONEncoding.tree)
       issuer["accounts"] = people[id]
       issuers[id] = .object(issuer)
     }

@@ -18,7 +18,7 @@ extension UserDocument {
     lastLoginAt = user.lastLoginAt.map(Milliseconds.init)
     lastRefreshAt = user.lastRefreshAt.map(Milliseconds.init)
     validSince = user.validSince > 0 ? Seconds(Timestamp(seconds: user.validSince)) : nil
-    providers = user.links.isEmpty ? nil : user.links.map(LinkDocument.init)
+    providers = user.links.isEmpty ? nil : user.links.map(\.withoutEmpty)
     // The order of the providers that are exported: the password may be left out.
     var exported = user
     if password == nil, common.passwordHash == nil { exported.password = nil }
@@ -50,7 +50,7 @@ extension UserDocument {
     } else if let parameters = stored.algorithm.flatMap({ try? PasswordHashParameters(stored: $0) })
     {
       (common.passwordHash, common.salt) = (stored.hash, stored.salt)
-      hash = HashDocument(parameters)
+      hash = parameters
     } else {
       return
     }
@@ -60,13 +60,13 @@ extension UserDocument {
   fileprivate static func filled(_ text: String?) -> String? { text == "" ? nil : text }
 }
 
-extension UserDocument.LinkDocument {
-  init(_ link: ProviderLink) {
-    self.init(
-      providerId: link.providerID, rawId: link.rawID, email: UserDocument.filled(link.email),
-      displayName: UserDocument.filled(link.displayName),
-      photoUrl: UserDocument.filled(link.photoURL),
-      screenName: UserDocument.filled(link.screenName))
+extension ProviderLink {
+  fileprivate var withoutEmpty: ProviderLink {
+    var link = self
+    for text in [\ProviderLink.email, \.displayName, \.photoURL, \.screenName] {
+      link[keyPath: text] = UserDocument.filled(link[keyPath: text])
+    }
+    return link
   }
 }
 

@@ -22,7 +22,7 @@ struct ImportOptions: Sendable {
   /// True to store users without the passwords whose hash parameters are unknown.
   var dropsUnknownHashes: Bool
   /// The hash parameters of users without their own.
-  var hash: UserDocument.HashDocument?
+  var hash: PasswordHashParameters?
 
   /// - Throws: an error that names the field of an invalid value.
   init(_ query: FormFields) throws(ControlError) {
@@ -55,25 +55,23 @@ struct ImportOptions: Sendable {
     return value
   }
 
-  private static func hash(
-    _ query: FormFields
-  ) throws(ControlError) -> UserDocument.HashDocument? {
+  private static func hash(_ query: FormFields) throws(ControlError) -> PasswordHashParameters? {
     let name = query.first("hashAlgorithm")
     guard let name else {
       guard let stray = HashField.all.first(where: { query.first($0) != nil }) else { return nil }
       throw .invalid("\(stray) belongs to a hashAlgorithm, which is missing.")
     }
-    var hash = UserDocument.HashDocument(PasswordHashParameters(name: name))
+    var hash = PasswordHashParameters(name: name)
     hash.signerKey = query.first("signerKey")
     hash.saltSeparator = query.first("saltSeparator")
-    hash.passwordHashOrder = query.first("passwordHashOrder")
+    hash.order = query.first("passwordHashOrder")
     for (field, path) in HashField.numbers {
       guard let text = query.first(field) else { continue }
       guard let number = Int(text) else { throw .invalid("\(field): the value must be a number.") }
       hash[keyPath: path] = number
     }
     do {
-      _ = try hash.parameters.algorithm
+      _ = try hash.algorithm
     } catch {
       throw .invalid("hashAlgorithm: \(error.message).")
     }
@@ -83,10 +81,10 @@ struct ImportOptions: Sendable {
 
 /// The parameters of a hash algorithm in a query, with the names of `accounts:batchCreate`.
 private enum HashField {
-  static var numbers: [(String, WritableKeyPath<UserDocument.HashDocument, Int?>)] {
+  static var numbers: [(String, WritableKeyPath<PasswordHashParameters, Int?>)] {
     [
       ("rounds", \.rounds), ("memoryCost", \.memoryCost), ("parallelization", \.parallelization),
-      ("blockSize", \.blockSize), ("dkLen", \.dkLen), ("cpuMemCost", \.cpuMemCost),
+      ("blockSize", \.blockSize), ("dkLen", \.derivedKeyLength), ("cpuMemCost", \.cpuMemCost),
     ]
   }
 

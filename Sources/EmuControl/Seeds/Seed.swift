@@ -116,11 +116,13 @@ struct SeedIssuer: Sendable {
   let settings: IssuerOptions
 
   init(
-    _ provider: any IdentityProvider, _ document: IssuerOptionsDocument
+    _ provider: any IdentityProvider, _ settings: IssuerOptions
   ) throws(SeedError) {
     id = provider.id
+    var settings = settings
     do {
-      settings = try document.settings(of: provider)
+      try settings.check(for: provider)
+      self.settings = settings
     } catch {
       throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }

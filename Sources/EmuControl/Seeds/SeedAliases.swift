@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuIdentity
+internal import EmuModel
 
 // Alternative names of a seed's fields in the Admin SDKs, `auth:export` and OpenID Connect.
 
@@ -13,8 +14,8 @@ extension UserDocument: FieldAliases {
   ]
 }
 
-extension UserDocument.LinkDocument: FieldAliases {
-  static let aliases = [
+extension ProviderLink: FieldAliases {
+  package static let aliases = [
     "uid": "rawId", "sub": "rawId", "id": "providerId", "provider": "providerId",
     "federatedId": "rawId", "name": "displayName",
   ]

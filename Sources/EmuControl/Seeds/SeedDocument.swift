@@ -27,6 +27,6 @@ extension SeedDocument {
   /// An issuer: the people that all projects share, and its settings.
   struct IssuerDocument: Decodable {
     var accounts: [AccountDocument]?
-    var settings: IssuerOptionsDocument?
+    var settings: IssuerOptions?
   }
 }

@@ -116,27 +116,24 @@ struct SeedUser: Sendable {
 
   /// - Parameter email: the user's address in the stored form.
   private static func links(
-    _ documents: [UserDocument.LinkDocument], _ email: String?, of user: UserDocument
+    _ documents: [ProviderLink], _ email: String?, of user: UserDocument
   ) throws(Problem) -> [ProviderLink] {
     try checkCount(of: documents, "providers")
     var links: [ProviderLink] = []
     links.reserveCapacity(documents.count)
     var known: Set<String> = []
-    for (index, link) in documents.enumerated() {
+    for (index, var link) in documents.enumerated() {
       var path: String { "providers[\(index)]" }
-      guard known.insert(link.providerId).inserted else {
-        throw Problem("\(path).providerId", "a user has one identity of \(link.providerId)")
+      guard known.insert(link.providerID).inserted else {
+        throw Problem("\(path).providerId", "a user has one identity of \(link.providerID)")
       }
-      try check(link.rawId, "\(path).rawId", AccountLimits.rawID)
+      try check(link.rawID, "\(path).rawId", AccountLimits.rawID)
       try check(link.displayName, "\(path).displayName", AccountLimits.displayName)
-      try check(link.photoUrl, "\(path).photoUrl", AccountLimits.photoURL)
+      try check(link.photoURL, "\(path).photoUrl", AccountLimits.photoURL)
       try check(link.screenName, "\(path).screenName", AccountLimits.displayName)
       // It is nearly always the user's address.
-      let address = link.email == user.email ? email : try Self.email(link.email, "\(path).email")
-      links.append(
-        ProviderLink(
-          providerID: link.providerId, rawID: link.rawId, email: address,
-          displayName: link.displayName, photoURL: link.photoUrl, screenName: link.screenName))
+      link.email = link.email == user.email ? email : try Self.email(link.email, "\(path).email")
+      links.append(link)
     }
     return links
   }
@@ -168,7 +165,7 @@ struct SeedUser: Sendable {
     if document.hash == nil, document.hasClearPassword {
       return .hashed(hash: hash, salt: document.salt, algorithm: nil)
     }
-    guard let parameters = document.hash?.parameters else {
+    guard let parameters = document.hash else {
       throw Problem("hash", #"say how the hash was made, as {"algorithm":"SCRYPT", …}"#)
     }
     // An import stored it, and no password matches.

@@ -10,7 +10,8 @@ struct UserDocument: Codable, Sendable {
   @InPlace var common = WrittenUser()
   /// In plaintext.
   var password: String?
-  var hash: HashDocument?
+  /// The parameters of `passwordHash`.
+  var hash: PasswordHashParameters?
   /// Milliseconds since the epoch, or RFC 3339.
   var passwordUpdatedAt: Milliseconds?
   var customClaims: JSONObject?
@@ -20,22 +21,13 @@ struct UserDocument: Codable, Sendable {
   var lastRefreshAt: Milliseconds?
   /// Seconds since the epoch, or RFC 3339.
   var validSince: Seconds?
-  var providers: [LinkDocument]?
+  var providers: [ProviderLink]?
   /// The order of the sign-in methods, such as `["google.com", "password"]`.
   var providerOrder: [String]?
   /// Second factors; the user's other ones remain.
   var mfa: [FactorDocument]?
   /// Passkeys; the user's other ones remain.
   var passkeys: [PasskeyDocument]?
-
-  struct LinkDocument: Codable, Sendable {
-    var providerId: String
-    var rawId: String
-    var email: String?
-    var displayName: String?
-    var photoUrl: String?
-    var screenName: String?
-  }
 
   /// A phone or an authenticator app.
   struct FactorDocument: Codable, Sendable {
@@ -59,21 +51,6 @@ struct UserDocument: Codable, Sendable {
     var backupEligible: Bool?
     var createdAt: Milliseconds?
   }
-
-  /// The parameters of `passwordHash`, with the names of `accounts:batchCreate`.
-  struct HashDocument: Codable, Sendable {
-    var algorithm: String
-    var signerKey: String?
-    var saltSeparator: String?
-    var rounds: Int?
-    var memoryCost: Int?
-    var parallelization: Int?
-    var blockSize: Int?
-    var dkLen: Int?
-    var cpuMemCost: Int?
-    var passwordHashOrder: String?
-    var argon2Parameters: PasswordHashParameters.Argon2?
-  }
 }
 
 extension UserDocument {
@@ -87,37 +64,6 @@ extension UserDocument {
     guard let hash = common.passwordHash else { return false }
     return StoredPassword(hash: hash, salt: common.salt, updatedAt: Timestamp(milliseconds: 0))
       .clearText != nil
-  }
-}
-
-extension UserDocument.HashDocument {
-  init(_ parameters: PasswordHashParameters) {
-    algorithm = parameters.name
-    signerKey = parameters.signerKey
-    saltSeparator = parameters.saltSeparator
-    rounds = parameters.rounds
-    memoryCost = parameters.memoryCost
-    parallelization = parameters.parallelization
-    blockSize = parameters.blockSize
-    dkLen = parameters.derivedKeyLength
-    cpuMemCost = parameters.cpuMemCost
-    passwordHashOrder = parameters.order
-    argon2Parameters = parameters.argon2
-  }
-
-  var parameters: PasswordHashParameters {
-    var result = PasswordHashParameters(name: algorithm)
-    result.signerKey = signerKey
-    result.saltSeparator = saltSeparator
-    result.rounds = rounds
-    result.memoryCost = memoryCost
-    result.parallelization = parallelization
-    result.blockSize = blockSize
-    result.derivedKeyLength = dkLen
-    result.cpuMemCost = cpuMemCost
-    result.order = passwordHashOrder
-    result.argon2 = argon2Parameters
-    return result
   }
 }
 

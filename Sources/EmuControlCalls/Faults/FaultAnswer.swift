@@ -18,13 +18,13 @@ struct FaultAnswer {
         route.payload.site?.refuse(refusal, request, parameters)
         ?? PlainRefusal(refusal).response(to: request)
       if let limit = effect.rateLimit {
-        response.headers["Retry-After"] = String(limit.retryAfterSeconds)
+        response.headers["Retry-After"] = String(limit.wait)
       }
       return response
     }
     let status = effect.status.map(Status.init(rawValue:)) ?? .ok
     var response = Response.empty(status)
-    if let body = effect.body { response = .json(Array(body.utf8), status: status) }
+    if let body = effect.body?.string { response = .json(Array(body.utf8), status: status) }
     // Every 503 of an issuer has this header.
     let isOfIssuer = route.payload.site?.endpoint != nil
     if isOfIssuer, status == .serviceUnavailable { response.headers["Retry-After"] = "1" }
@@ -34,7 +34,7 @@ struct FaultAnswer {
   private var refusal: RouteRefusal? {
     if effect.rateLimit != nil { return .rateLimit }
     return effect.error.map { error in
-      .error(Status(rawValue: error.code), error.message, description: error.description)
+      .error(Status(rawValue: error.status), error.message, description: error.description)
     }
   }
 
@@ -49,9 +49,9 @@ struct FaultAnswer {
   var sentence: String {
     var parts: [String] = []
     if effect.drop == true { parts.append("the connection is closed without an answer") }
-    if let error = effect.error { parts.append("the answer is \(error.code) \(error.message)") }
+    if let error = effect.error { parts.append("the answer is \(error.status) \(error.message)") }
     if let limit = effect.rateLimit {
-      parts.append("the answer is 429 with Retry-After \(limit.retryAfterSeconds)")
+      parts.append("the answer is 429 with Retry-After \(limit.wait)")
     }
     if effect.status != nil || effect.body != nil {
       parts.append("the answer is \(effect.status ?? 200)")

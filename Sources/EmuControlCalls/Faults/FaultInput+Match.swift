@@ -7,37 +7,25 @@ extension FaultInput {
   func checkedMatch(
     at issuer: FaultLocations.Issuer?, among places: FaultLocations
   ) throws(ControlError) -> Fault.Match {
-    var match = Fault.Match()
-    guard let input = self.match else {
-      match.providerID = issuer?.id
-      return match
-    }
-    match.operation = try input.operation.map { name throws(ControlError) in
+    var match = self.match ?? Fault.Match()
+    match.operation = try match.operation.map { name throws(ControlError) in
       try places.operations.checked(name, in: "match.operation")
     }
-    if let path = input.path {
+    if let path = match.path {
       guard path.hasPrefix("/") || path.hasPrefix("*"), !path.contains("?") else {
         throw .invalid(
           "match.path must begin with / and have no query; * matches any text.")
       }
-      match.path = path
       try Self.check(path, with: match.operation, among: places.operations)
     }
-    if let project = input.project {
-      guard Project.isPlausible(id: project) else {
-        throw .invalid("match.project: \(ProjectIDRule.problem)")
-      }
-      match.project = project
+    if let project = match.project, !Project.isPlausible(id: project) {
+      throw .invalid("match.project: \(ProjectIDRule.problem)")
     }
-    if let issuer, let provider = input.providerId, provider != issuer.id {
+    if let issuer, let provider = match.providerID, provider != issuer.id {
       throw .invalid("match.providerId is \(issuer.id) here; leave it out.")
     }
-    match.providerID = issuer?.id ?? input.providerId
-    match.endpoint = input.endpoint
-    match.clientID = input.clientId
-    match.sub = input.sub
-    match.localID = input.localId
-    match.email = input.email.map(EmailAddress.canonical)
+    match.providerID = issuer?.id ?? match.providerID
+    match.email = match.email.map(EmailAddress.canonical)
     return match
   }
 

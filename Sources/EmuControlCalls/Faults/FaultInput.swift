@@ -1,7 +1,10 @@
+internal import EmuModel
+
 /// The body of `POST faults` and of `POST issuers/{id}/faults`.
 package struct FaultInput: Decodable, Sendable {
-  var match: Match?
-  var effect: Effect
+  /// The affected requests; an absent field matches all. `*` is any text in `operation` and `path`.
+  var match: Fault.Match?
+  var effect: Fault.Effect
   /// The number of occurrences; unlimited if absent.
   var times: Int64?
   /// The probability of each occurrence; certain if absent.
@@ -10,20 +13,6 @@ package struct FaultInput: Decodable, Sendable {
   var seed: Int64?
   /// The lifetime by the emulator's clock.
   var expiresInSeconds: Int64?
-
-  /// The requests that the fault affects; an absent field matches all.
-  package struct Match: Decodable, Sendable {
-    /// The name in the request log or an alternative one; `*` is any text, here and in `path`.
-    var operation: String?
-    var path: String?
-    var project: String?
-    var providerId: String?
-    var endpoint: String?
-    var clientId: String?
-    var sub: String?
-    var localId: String?
-    var email: String?
-  }
 }
 
 /// The response of both calls that add a fault.
@@ -40,8 +29,8 @@ package struct FaultPage: Decodable, Sendable {
 /// A fault with its id and its remaining count.
 struct FaultReport: Decodable, Sendable {
   var id: String
-  var match: FaultInput.Match
-  var effect: FaultInput.Effect
+  var match: Fault.Match
+  var effect: Fault.Effect
   /// Absent for an unlimited fault.
   var remaining: Int?
   var probability: Double?

@@ -38,7 +38,7 @@ struct FaultTarget {
   /// Returns true if a fault applies to responses, and its patterns match the request.
   func isConcerned(by fault: Fault) -> Bool {
     let match = fault.match
-    return !fault.corruptsTokens && fault.effect.answer == nil
+    return !fault.corruptsTokens && fault.answer == nil
       && (!isControl || match.operation != nil || match.path != nil)
       && match.operation.map { operations.name($0, matches: route.name) } ?? true
       && match.path.map { NamePattern($0).matches(request.path) } ?? true

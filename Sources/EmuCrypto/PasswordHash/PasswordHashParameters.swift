@@ -1,4 +1,5 @@
-/// The parameters of imported password hashes, as an import names them and the store keeps them.
+/// The parameters of imported password hashes, as an import and a seed name them and the store keeps
+/// them.
 ///
 /// The names are those of `accounts:batchCreate`; keys and separators are base64 text. Every field
 /// but the name is optional, as each algorithm uses some of them.
@@ -15,6 +16,15 @@ package struct PasswordHashParameters: Sendable, Hashable, Codable {
   package var cpuMemCost: Int?
   package var order: String?
   package var argon2: Argon2?
+
+  private enum CodingKeys: String, CodingKey {
+    case name = "algorithm"
+    case signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize
+    case derivedKeyLength = "dkLen"
+    case cpuMemCost
+    case order = "passwordHashOrder"
+    case argon2 = "argon2Parameters"
+  }
 
   package struct Argon2: Sendable, Hashable, Codable {
     package var hashLengthBytes: Int?

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import EmuSystem
+internal import Synchronization
 
 /// Wakes a thread that polls: a pipe whose reading end becomes readable.
 final class WakeUp: Sendable {
@@ -39,4 +34,13 @@ final class WakeUp: Sendable {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
   }
+}
+
+/// A flag that one thread sets once for another.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+
+  func raise() { value.store(true, ordering: .releasing) }
 }

@@ -4,7 +4,7 @@ package import EmuModel
 extension IssuerOptions {
   /// Adds, removes and renames claims by the user's options.
   package func apply(to claims: inout JSONObject) {
-    if let more = self.claims.flatMap({ try? JSON(parsing: $0) })?.object { claims.merge(more) }
+    claims.merge(self.claims ?? [:])
     let renamed = (claimNames ?? [:]).sorted { $0.key < $1.key }
       .compactMap { standard, name in claims[standard].map { (standard, name, value: $0) } }
     // All are removed first, so that two may be exchanged.
@@ -17,8 +17,8 @@ extension IssuerOptions {
     to claims: inout JSONObject, of target: IssuerRule.Target,
     for token: @autoclosure () -> IssuedFor
   ) {
-    for rule in rules(for: token()) where rule.targets?.contains(target) ?? true {
-      claims.merge(JSONObject(claims: rule.claims))
+    for rule in rules(for: token()) where rule.targets?.contains(target.rawValue) ?? true {
+      claims.merge(rule.claims ?? [:])
     }
   }
 

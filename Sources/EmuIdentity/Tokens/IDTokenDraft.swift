@@ -99,7 +99,7 @@ extension IDTokenDraft {
     issuer.settings.apply(to: &claims)
     issuer.settings.applyRules(to: &claims, of: target, for: issuedFor)
     claims.merge(extraClaims)
-    claims.merge(JSONObject(claims: answer?.claims))
+    claims.merge(answer?.claims ?? [:])
     provider.finish(&claims)
     defects.corrupt(&claims, now: now)
     return claims

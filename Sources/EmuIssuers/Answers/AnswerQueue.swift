@@ -8,16 +8,9 @@ internal import EmuStore
 /// `issuers/{id}/answers`: the queue of answers for the next token requests of an issuer.
 ///
 /// A queued answer is stored with the faults, so that resets and snapshots include it.
-struct AnswerQueue: Decodable, Sendable {
+struct AnswerQueue: Codable, Sendable {
   /// The next one first.
-  var answers: [Entry]
-
-  struct Entry: Decodable, Sendable {
-    /// Claims that replace those of ID token and signed access token; null removes a claim.
-    var claims: JSONObject?
-    /// The lifetime of the tokens.
-    var expiresInSeconds: Int64?
-  }
+  var answers: [TokenAnswer]
 
   /// The limit of each issuer's queue, which is held in memory.
   private static let limit = 1000
@@ -27,12 +20,13 @@ struct AnswerQueue: Decodable, Sendable {
   private static let longest: Int64 = 315_360_000
 
   static func list(_ call: IssuerCall) throws -> Answer {
-    .ready(shown(try call.issuer(), call))
+    .ready(try shown(try call.issuer(), call))
   }
 
   static func add(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    let answers = try call.input(AnswerQueue.self).checked(for: issuer)
+    let answers = try call.input(AnswerQueue.self).answers
+    try check(answers, for: issuer)
     let (store, ids) = (call.services.store, call.services.ids)
     guard store.answers(ofIssuer: issuer.id).count + answers.count <= limit else {
       throw ControlError(
@@ -50,11 +44,11 @@ struct AnswerQueue: Decodable, Sendable {
       for answer in answers {
         var fault = Fault(id: ids.lowercaseLetters(12), effect: .init(), remaining: 1)
         fault.match.providerID = issuer.id
-        fault.effect.answer = answer
+        fault.answer = answer
         try writer.insert(fault, in: store)
       }
     } then: { _ in
-      shown(issuer, call)
+      try shown(issuer, call)
     }
   }
 
@@ -67,42 +61,33 @@ struct AnswerQueue: Decodable, Sendable {
     }
   }
 
-  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) -> Response {
-    let answers = call.services.store.answers(ofIssuer: issuer.id).map { answer in
-      var entry = JSONObject()
-      if answer.claims != nil { entry["claims"] = .object(JSONObject(claims: answer.claims)) }
-      entry["expiresInSeconds"] = answer.expiresInSeconds.map(JSON.int)
-      return JSON.object(entry)
-    }
-    return .json(JSON.object(["answers": .array(answers)]).serializedBytes())
+  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    .json(
+      try JSONEncoding.encode(
+        AnswerQueue(answers: call.services.store.answers(ofIssuer: issuer.id))))
   }
 
-  private func checked(for issuer: any FakeIssuer) throws(ControlError) -> [TokenAnswer] {
+  private static func check(
+    _ answers: [TokenAnswer], for issuer: any FakeIssuer
+  ) throws(ControlError) {
     guard issuer.makesIDTokens, !(issuer is SAMLIssuer) else {
-      throw Self.invalid(
+      throw invalid(
         "\(issuer.id) makes no ID tokens, whose claims an answer sets. POST /emulator/v1/issuers/"
           + "\(issuer.id)/accounts sets those of a person; POST /emulator/v1/issuers/\(issuer.id)"
           + "/faults replaces the answers of its token endpoint.")
     }
     guard !answers.isEmpty else {
-      throw Self.invalid("answers is empty; give at least one {\"claims\": {…}}.")
+      throw invalid("answers is empty; give at least one {\"claims\": {…}}.")
     }
-    var checked: [TokenAnswer] = []
     for (place, entry) in answers.enumerated() {
       guard entry.claims != nil || entry.expiresInSeconds != nil else {
-        throw Self.invalid(
+        throw invalid(
           "answers[\(place)] changes nothing; give it claims, expiresInSeconds or both.")
       }
-      if let seconds = entry.expiresInSeconds, !(1...Self.longest).contains(seconds) {
-        throw Self.invalid(
-          "answers[\(place)].expiresInSeconds must be 1 to \(Self.longest) seconds.")
+      if let seconds = entry.expiresInSeconds, !(1...longest).contains(seconds) {
+        throw invalid("answers[\(place)].expiresInSeconds must be 1 to \(longest) seconds.")
       }
-      checked.append(
-        TokenAnswer(
-          claims: entry.claims.map { JSON.object($0).serialized() },
-          expiresInSeconds: entry.expiresInSeconds))
     }
-    return checked
   }
 
   private static func invalid(_ message: String) -> ControlError {
@@ -122,6 +107,6 @@ extension IssuerCall {
         "The tokens are those of a queued answer. GET /emulator/v1/issuers/\(issuer.id)/answers "
           + "lists the answers that are left.")
       return [taken]
-    }.first?.effect.answer
+    }.first?.answer
   }
 }

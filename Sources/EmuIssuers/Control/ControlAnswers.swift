@@ -1,5 +1,5 @@
 internal import EmuJSON
-internal import EmuIdentity
+internal import EmuModel
 
 // The responses of the issuers' control calls, for `/emulator/openapi.json`. A test decodes each
 // real response as its type.
@@ -18,7 +18,7 @@ struct IssuerReport: Decodable {
   /// The single sign-on address of a `saml.*` issuer, whose `issuer` is the address of its metadata.
   var ssoUrl: String?
   var keys: [KeyReport]
-  var settings: IssuerOptionsDocument?
+  var settings: IssuerOptions?
 
   struct KeyReport: Decodable {
     var kid: String

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuModel
 
 /// The control calls of all issuers, one line each. Those of one provider are in its folder
 /// (`ownControls`).
@@ -20,7 +21,7 @@ enum ControlRoutes {
     route(
       .patch, "/{issuer}", "issuers.update",
       "Changes settings of an issuer; null restores the provider's default.",
-      takes: IssuerOptionsDocument.self, answers: IssuerReport.self,
+      takes: IssuerOptions.self, answers: IssuerReport.self,
       example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerOptionsCalls.update),
     route(
       .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that name an issuer.",

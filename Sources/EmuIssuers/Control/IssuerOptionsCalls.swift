@@ -18,7 +18,8 @@ enum IssuerOptionsCalls {
     // Checked separately first, so that an error names the sent value, not a stored one.
     _ = try settings(body, of: issuer)
     return call.write { [store = call.services.store] writer in
-      var document = try writer.reader.settings(ofIssuer: issuer.id).json
+      let stored = try writer.reader.settings(ofIssuer: issuer.id)
+      var document = try JSONEncoding.tree(of: stored).object ?? [:]
       document.merge(body)
       let settings = try merged(document, with: body, of: issuer)
       try writer.store(settings, ofIssuer: issuer.id, in: store)
@@ -46,17 +47,18 @@ enum IssuerOptionsCalls {
   private static func settings(
     _ body: JSONObject, of issuer: any FakeIssuer
   ) throws(ControlError) -> IssuerOptions {
-    let document = try ControlBody.read(IssuerOptionsDocument.self, from: .object(body))
+    var options = try ControlBody.read(IssuerOptions.self, from: .object(body))
     do {
-      return try document.settings(of: issuer.provider)
+      try options.check(for: issuer.provider)
     } catch {
       throw ControlError(error)
     }
+    return options
   }
 
   private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     var entry = try IssuerList.entry(issuer, call)
-    entry["settings"] = .object(issuer.settings.json)
+    entry["settings"] = try JSONEncoding.tree(of: issuer.settings)
     return .json(JSON.object(entry).serializedBytes())
   }
 }

@@ -64,11 +64,11 @@ struct MintOrder: Sendable {
     defects = try Self.defects(
       (input.defect.map { [$0] } ?? []) + (input.defects ?? []), at: issuer)
     do throws(DocumentError) {
-      let offset = try IssuerOptionsDocument.checkedOffset(input.timeOffsetSeconds)
-      timeOffset = .seconds(offset ?? 0)
+      try IssuerOptions.check(timeOffset: input.timeOffsetSeconds)
     } catch {
       throw ControlError(error)
     }
+    timeOffset = .seconds(input.timeOffsetSeconds ?? 0)
     configuredIssuer = config?.issuer
   }
 

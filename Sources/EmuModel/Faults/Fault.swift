@@ -1,8 +1,12 @@
+package import EmuJSON
+
 /// A failure on request: its match, its effect and the number of times it happens.
 package struct Fault: Sendable, Hashable, Codable {
   package var id: String
   package var match: Match
   package var effect: Effect
+  /// The queued answer of an issuer, which no call about faults lists or removes.
+  package var answer: TokenAnswer?
   /// The number of times it still happens; nil without a limit.
   package var remaining: Int?
   /// Nil for a fault that happens whenever it is met.
@@ -52,26 +56,22 @@ package struct Fault: Sendable, Hashable, Codable {
 
   /// An error in the form of the endpoint: Google's, the provider's, or a page.
   package struct Failure: Sendable, Hashable, Codable {
-    /// The HTTP status.
-    package var code: Int
+    /// The HTTP status; 400 if absent.
+    package var code: Int?
     /// Google's `message`, or OAuth's `error`.
     package var message: String
     /// OAuth's `error_description`.
     package var description: String?
 
-    package init(code: Int, message: String, description: String? = nil) {
-      self.code = code
-      self.message = message
-      self.description = description
-    }
+    package var status: Int { code ?? 400 }
   }
 
   /// A rejection with 429.
   package struct RateLimit: Sendable, Hashable, Codable {
-    /// The value of `Retry-After`.
-    package var retryAfterSeconds: Int64
+    /// The value of `Retry-After`; 60 if absent.
+    package var retryAfterSeconds: Int64?
 
-    package init(retryAfterSeconds: Int64) { self.retryAfterSeconds = retryAfterSeconds }
+    package var wait: Int64 { retryAfterSeconds ?? 60 }
   }
 }
 
@@ -81,7 +81,25 @@ extension Fault {
     effect.timeOffsetSeconds != nil || effect.defect != nil
   }
 
+  /// True when a request takes one such fault, and the others wait for the next request.
+  package var isOnePerRequest: Bool { effect.replacesAnswer || answer != nil }
+
   package func isOver(at now: Timestamp) -> Bool {
     expiresAtMilliseconds.map { now.milliseconds >= $0 } ?? false
   }
+}
+
+/// An answer to order for one token request, queued at an issuer.
+package struct TokenAnswer: Sendable, Hashable, Codable {
+  /// Claims that replace those of ID token and signed access token; null removes a claim.
+  package var claims: JSONObject?
+  /// The lifetime of access and ID token; nil for those of the issuer.
+  package var expiresInSeconds: Int64?
+
+  package init(claims: JSONObject? = nil, expiresInSeconds: Int64? = nil) {
+    self.claims = claims
+    self.expiresInSeconds = expiresInSeconds
+  }
+
+  package var lifetime: Duration? { expiresInSeconds.map { .seconds($0) } }
 }

@@ -1,5 +1,7 @@
+package import EmuJSON
+
 extension Fault {
-  /// The effects; several may be combined.
+  /// The effects; several may be combined. `POST faults` and the table of faults write this type.
   package struct Effect: Sendable, Hashable, Codable {
     /// The name of the defect in the ID token or the response.
     package var defect: String?
@@ -8,8 +10,8 @@ extension Fault {
     package var error: Failure?
     /// The HTTP status of a response without `error`.
     package var status: Int?
-    /// The body that replaces that of the response.
-    package var body: String?
+    /// The body that replaces that of the response: a text, or JSON that is sent unchanged.
+    package var body: JSON?
     package var contentType: String?
     /// The delay of the response.
     package var delayMilliseconds: Int64?
@@ -20,8 +22,6 @@ extension Fault {
     /// True when the connection is closed without a response.
     package var drop: Bool?
     package var rateLimit: RateLimit?
-    /// The queued answer of an issuer, which no call about faults lists or removes.
-    package var answer: TokenAnswer?
 
     package init() {}
   }
@@ -32,9 +32,6 @@ extension Fault.Effect {
   package var replacesAnswer: Bool {
     error != nil || status != nil || body != nil || drop == true || rateLimit != nil
   }
-
-  /// True when a request takes one such effect, and the others wait for the next request.
-  package var isOnePerRequest: Bool { replacesAnswer || answer != nil }
 }
 
 /// The description of each member of ``Fault/Effect``, for the command line and the console as well.

@@ -1,18 +1,22 @@
+package import EmuJSON
+
 /// A user's options of a built-in issuer; nil members have the provider's default.
+///
+/// `PATCH issuers/{id}`, seeds, exports and the table of issuers write this type.
 package struct IssuerOptions: Sendable, Hashable, Codable {
   /// The issuer string: `local`, `production`, or a custom address, in which `{tenant}` is replaced
   /// by a tenant's id.
   package var issuer: String?
-  /// The algorithms that the issuer has keys of; the first signs by default.
-  package var algorithms: [SigningAlgorithm]?
+  /// The algorithms that the issuer has keys of, by their `alg`; the first signs by default.
+  package var algorithms: [String]?
   package var idTokenLifetimeSeconds: Int64?
   package var accessTokenLifetimeSeconds: Int64?
   package var refreshTokenLifetimeSeconds: Int64?
   package var codeLifetimeSeconds: Int64?
   /// The offset of every time in a token from the emulator's clock, in seconds.
   package var timeOffsetSeconds: Int64?
-  /// Claims of every token, as JSON text; null removes a claim.
-  package var claims: String?
+  /// Claims of every token; null removes a claim.
+  package var claims: JSONObject?
   /// Other names for claims, by the standard name.
   package var claimNames: [String: String]?
   /// The names of the defects of every token and response.
@@ -43,18 +47,19 @@ package struct IssuerOptions: Sendable, Hashable, Codable {
 package struct IssuerClient: Sendable, Hashable, Codable {
   package var clientID: String
   package var clientSecret: String?
-  /// A JWK set, as JSON text.
-  package var clientKeys: String?
+  /// A JWK set, as an object or as its text.
+  package var clientKeys: JSON?
   package var redirectURIs: [String]?
   package var postLogoutRedirectURIs: [String]?
   /// The only accepted authentication method, by its name in discovery; nil for any.
   package var authentication: String?
 
   private enum CodingKeys: String, CodingKey {
-    case clientSecret, clientKeys, authentication
     case clientID = "clientId"
+    case clientSecret, clientKeys
     case redirectURIs = "redirectUris"
     case postLogoutRedirectURIs = "postLogoutRedirectUris"
+    case authentication
   }
 
   package init(clientID: String) { self.clientID = clientID }
@@ -65,7 +70,8 @@ extension IssuerClient {
   package var config: ProviderConfig {
     ProviderConfig(
       clientID: clientID, clientSecret: clientSecret, redirectURIs: redirectURIs ?? [],
-      postLogoutRedirectURIs: postLogoutRedirectURIs ?? [], clientKeys: clientKeys)
+      postLogoutRedirectURIs: postLogoutRedirectURIs ?? [],
+      clientKeys: clientKeys.map { $0.string ?? $0.serialized() })
   }
 }
 

@@ -1,3 +1,5 @@
+package import EmuJSON
+
 /// Claims and lifetimes that an issuer gives to the tokens of the requests that match.
 package struct IssuerRule: Sendable, Hashable, Codable {
   /// The conditions, all of which must hold; nil for any value.
@@ -11,8 +13,8 @@ package struct IssuerRule: Sendable, Hashable, Codable {
     package var user: String?
 
     private enum CodingKeys: String, CodingKey {
-      case scope, audience, user
       case clientID = "clientId"
+      case scope, audience, user
     }
 
     package init() {}
@@ -25,11 +27,12 @@ package struct IssuerRule: Sendable, Hashable, Codable {
     case userInfo = "userinfo"
   }
 
-  package var match = Match()
-  /// The carriers that get the claims; nil for all.
-  package var targets: [Target]?
-  /// Claims as JSON text; null removes a claim.
-  package var claims: String?
+  /// Nil for every token.
+  package var match: Match?
+  /// The names of the carriers that get the claims; nil for all.
+  package var targets: [String]?
+  /// Null removes a claim.
+  package var claims: JSONObject?
   package var idTokenLifetimeSeconds: Int64?
   package var accessTokenLifetimeSeconds: Int64?
   package var refreshTokenLifetimeSeconds: Int64?
@@ -81,7 +84,7 @@ extension IssuerOptions {
   package func rules(for token: @autoclosure () -> IssuedFor) -> [IssuerRule] {
     guard let rules else { return [] }
     let token = token()
-    return rules.filter { $0.match.fits(token) }
+    return rules.filter { $0.match?.fits(token) ?? true }
   }
 
   /// Returns the options with the lifetimes that rules give to a token; the last rule decides.

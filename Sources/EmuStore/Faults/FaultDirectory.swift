@@ -183,7 +183,7 @@ extension FaultDirectory.State {
   /// A request has one response: the first fault that replaces or orders it counts, and later ones
   /// wait for the next request.
   private mutating func happens(_ fault: Fault, after taken: [Fault]) -> Bool {
-    if fault.effect.isOnePerRequest, taken.contains(where: \.effect.isOnePerRequest) {
+    if fault.isOnePerRequest, taken.contains(where: \.isOnePerRequest) {
       return false
     }
     guard let chance = fault.chance else { return true }

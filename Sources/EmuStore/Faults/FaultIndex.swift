@@ -17,7 +17,7 @@ struct FaultIndex {
     init(_ fault: Fault, place: Int) {
       self.fault = fault
       self.place = place
-      isOnePerRequest = fault.effect.isOnePerRequest
+      isOnePerRequest = fault.isOnePerRequest
     }
   }
 
@@ -72,7 +72,7 @@ struct FaultIndex {
     let entry = Entry(fault, place: nextPlace)
     nextPlace += 1
     byID[fault.id] = entry
-    if fault.effect.answer != nil { answerCount += 1 }
+    if fault.answer != nil { answerCount += 1 }
     let key = Key(fault.match)
     entries[key, default: []].append(entry)
     if let field = key.field { fields.insert(field) }
@@ -83,7 +83,7 @@ struct FaultIndex {
   mutating func remove(_ id: String) {
     guard let entry = byID.removeValue(forKey: id) else { return }
     entry.isGone.store(true, ordering: .releasing)
-    if entry.fault.effect.answer != nil { answerCount -= 1 }
+    if entry.fault.answer != nil { answerCount -= 1 }
     removedCount += 1
     // Removing each from its list would read the list each time.
     if removedCount > byID.count + 16 { compact() }

@@ -14,20 +14,20 @@ extension Store {
   /// Returns the remaining faults, in the order in which they were set.
   package func faults(at now: Timestamp) -> [Fault] {
     readFaults()
-    return faultDirectory.faults.filter { !$0.isOver(at: now) && $0.effect.answer == nil }
+    return faultDirectory.faults.filter { !$0.isOver(at: now) && $0.answer == nil }
   }
 
   /// Returns the queued answers of an issuer, the next one first.
   package func answers(ofIssuer id: String) -> [TokenAnswer] {
     readFaults()
-    return faultDirectory.faults.filter { $0.match.providerID == id }.compactMap(\.effect.answer)
+    return faultDirectory.faults.filter { $0.match.providerID == id }.compactMap(\.answer)
   }
 
   /// Takes the next answer out of the queue of an issuer.
   ///
   /// - Returns: nil for an empty queue.
   package func takeAnswer(ofIssuer id: String, at now: Timestamp) -> Fault? {
-    takeFaults(at: now, about: { $0 == .provider ? [id] : [] }, where: { $0.effect.answer != nil })
+    takeFaults(at: now, about: { $0 == .provider ? [id] : [] }, where: { $0.answer != nil })
       .first
   }
 

@@ -47,7 +47,7 @@ extension WriteTransaction {
         """
         DELETE FROM faults
         WHERE (?1 IS NULL OR provider = ?1) AND (?2 IS NULL OR project = ?2)
-          AND fault ->> '$.effect.answer' IS NULL
+          AND fault ->> '$.answer' IS NULL
         """, .text(provider), .text(project))
     }
     guard connection.changes > 0 else { return false }
@@ -55,7 +55,7 @@ extension WriteTransaction {
       if let id { return store.faultDirectory.remove(id) }
       store.faultDirectory.remove { fault in
         (provider == nil || fault.match.providerID == provider)
-          && (project == nil || fault.match.project == project) && fault.effect.answer == nil
+          && (project == nil || fault.match.project == project) && fault.answer == nil
       }
     }
     return true
@@ -64,10 +64,10 @@ extension WriteTransaction {
   /// Removes the queued answers of an issuer.
   package func deleteAnswers(ofIssuer id: String, in store: Store) throws {
     try connection.run(
-      "DELETE FROM faults WHERE provider = ? AND fault ->> '$.effect.answer' IS NOT NULL", .text(id)
+      "DELETE FROM faults WHERE provider = ? AND fault ->> '$.answer' IS NOT NULL", .text(id)
     )
     afterCommit {
-      store.faultDirectory.remove { $0.match.providerID == id && $0.effect.answer != nil }
+      store.faultDirectory.remove { $0.match.providerID == id && $0.answer != nil }
     }
   }
 

@@ -117,6 +117,21 @@ import Testing
     .trustPolicy, .takeoverUnlinks, .autoCreateTenants, .emailEnumerationProtection,
   ]
 
+  @Test func `switches have the value of their page in each profile`() throws {
+    let page = try Repository.text("docs/fidelity/switches.md")
+    let rows = page.matches(of: #/(?m)^\| `(\w+)` \| (\w+) \| (\w+) \|/#)
+    #expect(Set(rows.map { String($0.1) }) == Set(Switch.allCases.map(\.rawValue)))
+    #expect(rows.count == Switch.allCases.count)
+    for row in rows {
+      let name = try #require(Switch(rawValue: String(row.1)))
+      let compatible = try #require(SwitchValue(rawValue: String(row.2)))
+      let production = try #require(SwitchValue(rawValue: String(row.3)))
+      #expect(EmuModel.Switches(profile: .compatible)[name] == compatible, "\(name)")
+      #expect(EmuModel.Switches(profile: .production)[name] == production, "\(name)")
+      #expect(Set([compatible, production]).isSubset(of: name.allowedValues), "\(name)")
+    }
+  }
+
   @Test func `switches are each tested by a row`() {
     #expect(Set(SwitchRow.all.map(\.name)).union(Self.elsewhere) == Set(Switch.allCases))
     #expect(Set(SwitchRow.all.map(\.name)).isDisjoint(with: Self.elsewhere))

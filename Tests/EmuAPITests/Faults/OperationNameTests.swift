@@ -153,7 +153,7 @@ import Testing
     let emulator = try TestEmulator()
     let description = await emulator.call(.get, "/emulator/v1/faults:describe")
     let api = await emulator.call(.get, "/emulator/openapi.json")
-    let schema = api["components"]?["schemas"]?["FaultInput.Effect"]?["properties"]
+    let schema = api["components"]?["schemas"]?["Fault.Effect"]?["properties"]
     let members = (schema?.object ?? [:]).map(\.key).sorted()
     let effects = description["effects"]?.array ?? []
     #expect(!members.isEmpty)

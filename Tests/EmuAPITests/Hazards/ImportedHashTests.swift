@@ -134,10 +134,11 @@ import Testing
 
   /// Parameters that an earlier version may have stored.
   @Test(arguments: [
-    #"{"name":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
-    #"{"name":"STANDARD_SCRYPT","cpuMemCost":-1}"#, #"{"name":"SHA256","rounds":1000000}"#,
-    #"{"name":"BCRYPT"}"#, #"{"name":"ROT13"}"#, #"{"name":"HMAC_SHA1","signerKey":"%"}"#,
-    #"{"name":7}"#, "{", "",
+    #"{"algorithm":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1}"#,
+    #"{"algorithm":"STANDARD_SCRYPT","cpuMemCost":-1}"#,
+    #"{"algorithm":"SHA256","rounds":1000000}"#, #"{"algorithm":"BCRYPT"}"#,
+    #"{"algorithm":"ROT13"}"#, #"{"algorithm":"HMAC_SHA1","signerKey":"%"}"#,
+    #"{"algorithm":7}"#, "{", "",
   ])
   func `imported hashes with extreme parameters fit no password once they are stored`(
     _ algorithm: String

@@ -157,7 +157,7 @@ struct EmulatorExport {
       document.hash = addition?.hash
       // The folder does not say how a hash was made. As on the official emulator its user is kept.
       if document.hash == nil, !hasHashOptions {
-        document.hash = UserDocument.HashDocument(.unknown)
+        document.hash = .unknown
       }
       return document
     }

@@ -117,7 +117,7 @@ struct ExportedAccount: Decodable {
   /// their order.
   private func addProviders(to user: inout UserDocument) throws(SeedUser.Problem) {
     guard let providers = renamed.providerUserInfo, !providers.isEmpty else { return }
-    var links: [UserDocument.LinkDocument] = []
+    var links: [ProviderLink] = []
     for (index, info) in providers.enumerated() {
       let path = "providerUserInfo[\(index)]"
       if info.isEmpty { continue }
@@ -133,9 +133,9 @@ struct ExportedAccount: Decodable {
         throw SeedUser.Problem("\(path).rawId", "the field is missing")
       }
       links.append(
-        UserDocument.LinkDocument(
-          providerId: id, rawId: rawID, email: Self.given(info.email),
-          displayName: Self.given(info.displayName), photoUrl: Self.given(info.photoUrl),
+        ProviderLink(
+          providerID: id, rawID: rawID, email: Self.given(info.email),
+          displayName: Self.given(info.displayName), photoURL: Self.given(info.photoUrl),
           screenName: Self.given(info.screenName)))
     }
     user.providers = links

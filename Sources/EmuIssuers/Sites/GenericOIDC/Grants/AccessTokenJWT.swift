@@ -41,7 +41,7 @@ struct AccessTokenJWT {
     claims.merge(more)
     issuer.settings.apply(to: &claims)
     issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
-    claims.merge(JSONObject(claims: answer?.claims))
+    claims.merge(answer?.claims ?? [:])
     let key = try call.services.keys.signingKey(
       of: issuer.id, algorithm: issuer.algorithm(named: nil))
     var body: JSONObject = [

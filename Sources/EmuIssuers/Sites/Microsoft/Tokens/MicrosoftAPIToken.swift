@@ -81,7 +81,7 @@ struct MicrosoftAPIToken {
     _ claims: inout JSONObject, for token: IssuedFor, _ issuer: MicrosoftIssuer, _ call: IssuerCall
   ) throws -> String {
     issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
-    claims.merge(JSONObject(claims: answer?.claims))
+    claims.merge(answer?.claims ?? [:])
     issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)

@@ -1,45 +1,29 @@
 internal import EmuJSON
 internal import EmuModel
 
-extension IssuerOptionsDocument {
+extension IssuerOptions {
   /// - Throws: the first problem of a client.
-  func checkedClients(
-    of provider: any IdentityProvider
-  ) throws(DocumentError) -> [IssuerClient]? {
-    guard let clients else { return nil }
+  mutating func checkClients(of provider: any IdentityProvider) throws(DocumentError) {
     let ways = provider.issuer?.clientAuthentication ?? ClientAuthentication.allCases
     var seen: Set<String> = []
-    var checked: [IssuerClient] = []
-    for (index, document) in clients.enumerated() {
+    for (index, client) in (clients ?? []).enumerated() {
       let path = "clients[\(index)]"
-      let client = document.client
       try DocumentError.check(client.clientID, "\(path).clientId", limit: AccountLimits.clientID)
       guard seen.insert(client.clientID).inserted else {
         throw DocumentError(field: "\(path).clientId", message: "another client has this id")
       }
-      try DocumentError.checkKeySet(client.clientKeys, "\(path).clientKeys")
+      try DocumentError.checkKeySet(client.config.clientKeys, "\(path).clientKeys")
       try DocumentError.checkRedirects(client.redirectURIs, "\(path).redirectUris")
       try DocumentError.checkRedirects(
         client.postLogoutRedirectURIs, "\(path).postLogoutRedirectUris")
-      if let message = document.authentication.flatMap({ client.problem(showingItselfBy: $0, ways) }
-      ) {
+      if let name = client.authentication, let message = client.problem(showingItselfBy: name, ways)
+      {
         throw DocumentError(field: "\(path).authentication", message: message)
       }
-      checked.append(client)
+      if let text = client.clientKeys?.string {
+        clients?[index].clientKeys = try? JSON(parsing: text)
+      }
     }
-    return checked
-  }
-}
-
-extension IssuerOptionsDocument.Client {
-  fileprivate var client: IssuerClient {
-    var client = IssuerClient(clientID: clientId)
-    client.clientSecret = clientSecret
-    client.clientKeys = clientKeys.map { $0.string ?? $0.serialized() }
-    client.redirectURIs = redirectUris
-    client.postLogoutRedirectURIs = postLogoutRedirectUris
-    client.authentication = authentication
-    return client
   }
 }
 

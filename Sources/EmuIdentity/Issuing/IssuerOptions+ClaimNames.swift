@@ -1,12 +1,10 @@
 internal import EmuJSON
 internal import EmuModel
 
-extension IssuerOptionsDocument {
+extension IssuerOptions {
   /// - Throws: for a name that two claims would share, since one would be lost.
-  func checkedClaimNames(
-    of provider: any IdentityProvider
-  ) throws(DocumentError) -> [String: String]? {
-    guard let claimNames else { return nil }
+  func checkClaimNames(of provider: any IdentityProvider) throws(DocumentError) {
+    guard let claimNames else { return }
     func wrong(_ message: String) -> DocumentError {
       DocumentError(field: "claimNames", message: message)
     }
@@ -23,7 +21,6 @@ extension IssuerOptionsDocument {
             + "give each a name of its own, or let two change places")
       }
     }
-    return claimNames
   }
 }
 
