@@ -35,8 +35,6 @@ extension CryptoError {
     package static let invalidInput = Code(description: "invalidInput")
     /// Bytes or text that are not an X.509 certificate, or a certificate that could not be created.
     package static let invalidCertificate = Code(description: "invalidCertificate")
-    /// Sealed bytes that were changed, truncated, or sealed with another key.
-    package static let authenticationFailed = Code(description: "authenticationFailed")
     /// A cost parameter of a password hash outside the limits of this module.
     package static let costOutOfRange = Code(description: "costOutOfRange")
     /// A stored password hash that the algorithm cannot produce.

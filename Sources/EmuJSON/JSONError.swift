@@ -59,8 +59,6 @@ extension JSONError {
     package static let missingField = Code(description: "missingField")
     /// A field that the type does not have.
     package static let unknownField = Code(description: "unknownField")
-    /// A value that its type could not write.
-    package static let unencodable = Code(description: "unencodable")
   }
 }
 

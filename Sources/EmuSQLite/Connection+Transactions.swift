@@ -16,21 +16,6 @@ extension Connection {
     }
   }
 
-  /// Runs `body`, and undoes its changes when it throws.
-  package func savepoint<T>(
-    _ body: () throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T {
-    try run("SAVEPOINT nested")
-    do throws(DatabaseError) {
-      let value = try body()
-      try run("RELEASE nested")
-      return value
-    } catch {
-      undoSavepoint()
-      throw error
-    }
-  }
-
   private func undoSavepoint() {
     do throws(DatabaseError) {
       try run("ROLLBACK TO nested")

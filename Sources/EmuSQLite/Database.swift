@@ -84,24 +84,10 @@ package final class Database: Sendable {
 extension Database {
   /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
   ///
-  /// The snapshot has everything that was acknowledged before. A body that only throws
-  /// `DatabaseError` declares it, `{ connection throws(DatabaseError) in … }`, and gets the typed
-  /// form.
+  /// The snapshot has everything that was acknowledged before.
   ///
   /// - Throws: the errors of `body`, and `closed`, `cannotOpen` and the like as `DatabaseError`.
   package func read<T>(_ body: (Connection) throws -> T) throws -> T {
-    let connection = try readers.take()
-    var hasFailed = true
-    defer { readers.put(connection, endsSnapshot: hasFailed) }
-    let value = try body(connection)
-    hasFailed = false
-    return value
-  }
-
-  /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
-  package func read<T>(
-    _ body: (Connection) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T {
     let connection = try readers.take()
     var hasFailed = true
     defer { readers.put(connection, endsSnapshot: hasFailed) }

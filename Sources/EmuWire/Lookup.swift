@@ -10,8 +10,6 @@ package struct LookupRequest: Codable, Sendable {
   package var targetProjectId: String?
   // Published, accepted and not used.
   package var delegatedProjectNumber: Int64?
-
-  package init() {}
 }
 
 /// `accounts:lookup`: response.
@@ -29,6 +27,4 @@ package struct LookupResponse: Codable, Sendable {
 package struct FederatedUserIdentifier: Codable, Sendable {
   package var providerId: String?
   package var rawId: String?
-
-  package init() {}
 }

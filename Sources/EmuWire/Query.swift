@@ -7,8 +7,6 @@ package struct QueryRequest: Codable, Sendable {
   package var order: SortOrder?
   package var returnUserInfo: Bool?
   package var tenantId: String?
-
-  package init() {}
 }
 
 /// `accounts:query`: response.
@@ -27,8 +25,6 @@ package struct QueryExpression: Codable, Sendable {
   package var email: String?
   package var phoneNumber: String?
   package var userId: String?
-
-  package init() {}
 }
 
 /// The sort key of a query.

@@ -18,8 +18,6 @@ package struct SignInWithIdpRequest: Codable, Sendable {
   package var instanceId: String?
   package var pendingIdToken: String?
   package var tenantProjectNumber: Int64?
-
-  package init() {}
 }
 
 /// `accounts:signInWithIdp`: response.

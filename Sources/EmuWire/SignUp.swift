@@ -24,8 +24,6 @@ package struct SignUpRequest: Codable, Sendable {
   package var captchaChallenge: String?
   package var instanceId: String?
   package var tenantProjectNumber: Int64?
-
-  package init() {}
 }
 
 /// `accounts:signUp`: response.

@@ -4,8 +4,6 @@ package struct TokenRequest: Codable, Sendable {
   package var refreshToken: String?
   package var code: String?
   package var scope: String?
-
-  package init() {}
 }
 
 /// `securetoken.googleapis.com/v1/token`: response, with the names of OAuth 2.0.

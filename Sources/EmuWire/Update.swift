@@ -36,8 +36,6 @@ package struct UpdateRequest: Codable, Sendable {
   package var instanceId: String?
   package var provider: [String]?
   package var upgradeToFederatedLogin: Bool?
-
-  package init() {}
 }
 
 /// `accounts:update`: response.

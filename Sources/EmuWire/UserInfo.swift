@@ -46,8 +46,6 @@ package struct ProviderUserInfo: Codable, Sendable {
   package var phoneNumber: String?
   package var screenName: String?
 
-  package init() {}
-
   /// Creates a provider of a response: `federatedId` equals `rawId`, since iOS and C++ read one,
   /// JavaScript and Node the other.
   package init(
@@ -74,6 +72,4 @@ package struct PasskeyInfo: Codable, Sendable {
     self.credentialId = credentialId
     self.name = name
   }
-
-  package init() {}
 }

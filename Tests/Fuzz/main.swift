@@ -106,7 +106,7 @@ enum Parsers {
       _ = hosts.admits(text)
       _ = OriginRule(hosts: hosts, allowed: ["https://example.com"]).admits(text)
       let (path, query) = Request.split(target: text)
-      _ = PercentEncoding.decodeIfValid(path)
+      _ = PercentEncoding.decode(path)
       if let query { _ = FormFields(parsing: query) }
     },
   ]

@@ -22,13 +22,6 @@ package struct ECPublicKey: Sendable {
     self.curve = curve
   }
 
-  /// Reads DER SubjectPublicKeyInfo.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .publicKey(der: der))
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     guard let curve = ECCurve(of: key) else {
       throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")

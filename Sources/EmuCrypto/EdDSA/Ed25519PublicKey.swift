@@ -14,13 +14,6 @@ package struct Ed25519PublicKey: Sendable {
     key = EVPKey(takingOwnershipOf: pointer)
   }
 
-  /// Reads DER SubjectPublicKeyInfo.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .publicKey(der: der))
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     guard key.isA("ED25519") else {
       throw CryptoError(.invalidKey, "the key is not an Ed25519 key")
@@ -43,9 +36,6 @@ package struct Ed25519PublicKey: Sendable {
       written = count
     }
   }
-
-  /// The key as DER SubjectPublicKeyInfo.
-  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
 
   /// Returns true for this key's signature over the message.
   package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {

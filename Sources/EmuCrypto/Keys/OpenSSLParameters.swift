@@ -33,14 +33,6 @@ struct OpenSSLParameters: ~Copyable {
     list.append(OSSL_PARAM_construct_BN(key(name), value, bytes.count))
   }
 
-  /// Adds a small integer.
-  mutating func add(_ name: String, integer: Int32) {
-    let value = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    value.initialize(to: integer)
-    allocations.append(UnsafeMutableRawPointer(value))
-    list.append(OSSL_PARAM_construct_int(key(name), value))
-  }
-
   /// Lends the list, with its end mark, to one call.
   func withPointer<Result>(_ body: (UnsafeMutablePointer<OSSL_PARAM>) -> Result) -> Result {
     var whole = list + [OSSL_PARAM_construct_end()]

@@ -20,13 +20,6 @@ package struct RSAPublicKey: Sendable {
     try self.init(key: .publicKey("RSA", numbers))
   }
 
-  /// Reads DER SubjectPublicKeyInfo.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .publicKey(der: der))
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     try Self.check(key)
     self.key = key

@@ -21,11 +21,6 @@ package enum PercentEncoding {
     return String(decoding: decodeBytes(Array(text.utf8)[...], plusIsSpace: false), as: UTF8.self)
   }
 
-  /// Decodes a text only if each `%` starts an escape and the outcome is UTF-8; else nil.
-  package static func decodeIfValid(_ text: some StringProtocol) -> String? {
-    decodeIfValid(Array(text.utf8)[...], plusIsSpace: false)
-  }
-
   static func decodeBytes(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

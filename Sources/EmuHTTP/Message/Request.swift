@@ -77,13 +77,6 @@ package struct Request: Sendable {
     FormFields(parsing: body)
   }
 
-  /// The decoded segments of the path: `/a/b%20c` has `a` and `b c`, `/` has none.
-  package var segments: [String] {
-    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-      .map { PercentEncoding.decode(Substring($0)) }
-      .filter { !($0.isEmpty && path == "/") }
-  }
-
   /// The media type of the body in lower case, without parameters: `application/json`.
   package var contentType: String? {
     guard let value = headers["Content-Type"] else { return nil }

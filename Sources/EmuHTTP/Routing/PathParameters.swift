@@ -17,7 +17,4 @@ package struct PathParameters: Sendable {
   package subscript(name: String) -> String? {
     names.firstIndex(of: name).map { values[$0] }
   }
-
-  /// True without parameters.
-  package var isEmpty: Bool { names.isEmpty }
 }

@@ -12,13 +12,6 @@ struct JSONParser {
     self.options = options
   }
 
-  /// Reads values in the middle of a text.
-  init(_ bytes: ContiguousArray<UInt8>, at index: Int, options: JSONParsingOptions) {
-    self.bytes = bytes
-    self.options = options
-    self.index = index
-  }
-
   /// Reads the one value of the document; rejects text after it.
   mutating func parseDocument() throws(JSONError) -> JSON {
     if options.isRelaxed, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }

@@ -28,12 +28,4 @@ package struct SecondFactorConfig: Sendable, Hashable {
   package static let intervals = 0...10
 
   package var isOn: Bool { state != .disabled }
-
-  package func allows(_ kind: SecondFactor.Kind) -> Bool {
-    guard isOn else { return false }
-    return switch kind {
-    case .phone: allowsPhone
-    case .totp: allowsTOTP
-    }
-  }
 }

@@ -17,15 +17,6 @@ import Testing
     #expect(split.rawQuery == query)
   }
 
-  @Test(
-    arguments: [
-      ("/", []), ("/a/b%20c", ["a", "b c"]), ("/a%2Fb/", ["a/b", ""]), ("/%zz", ["%zz"]),
-      ("/a/\u{301}b", ["a", "\u{301}b"]),
-    ] as [(String, [String])])
-  func `paths decode by segment`(path: String, segments: [String]) {
-    #expect(Request(method: .get, path: path).segments == segments)
-  }
-
   @Test func `queries are forms`() {
     let request = Request(method: .get, path: "/", rawQuery: "key=a%20b&key=c")
     #expect(request.query.all("key") == ["a b", "c"])
@@ -77,7 +68,7 @@ import Testing
     #expect(PercentEncoding.queryComponent(text) == query)
     #expect(PercentEncoding.pathSegment(text) == segment)
     #expect(PercentEncoding.decode(query) == text)
-    #expect(PercentEncoding.decodeIfValid(segment) == text)
+    #expect(PercentEncoding.decode(segment) == text)
   }
 
   @Test func `a deferred answer is changed in its thunk`() async {
