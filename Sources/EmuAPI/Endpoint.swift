@@ -109,10 +109,10 @@ extension Endpoint {
         switch try preparation.attempt(call.context) {
         case .ready(let run):
           return .later(Deferred { Self.write(run, call, unknownFields, $0) })
-        case .asks(let callOut):
+        case .requires(let callOut):
           return .later(
             Deferred { completion in
-              preparation.ask(callOut, call.context) { result in
+              preparation.make(callOut, call.context) { result in
                 switch result {
                 case .success(let run): Self.write(run, call, unknownFields, completion)
                 case .failure(let error): completion { call.refusal(error) }

@@ -87,7 +87,7 @@ final class OperationContext: Sendable {
   var newLocalID: String { newUID.value { services.ids.localID() } }
 
   /// Returns the context with the result of a call.
-  func knowing(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
+  func with(_ outcome: CallOut.Outcome, of key: CallOut.Key) -> OperationContext {
     OperationContext(self, answers: answers.merging([key: outcome]) { _, new in new })
   }
 

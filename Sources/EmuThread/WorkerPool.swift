@@ -83,15 +83,15 @@ package final class WorkerPool: Sendable {
     let job = Job(
       isContinuation: isContinuation, hasDisconnected: sender.hasDisconnected, run: run,
       refuse: refused)
-    var gone: [Job] = []
+    var abandoned: [Job] = []
     var displaced: Job?
     let refusal = state.update { state -> Refusal? in
       if state.isClosed { return .closed }
       // Jobs that an idle thread is about to take are not counted as waiting.
       let limit = queueLimit + state.idle + threadLimit - state.threads.count
       if !isContinuation, state.waiting.count >= limit {
-        gone = state.waiting.removeAll { $0.hasDisconnected() }
-        if gone.isEmpty {
+        abandoned = state.waiting.removeAll { $0.hasDisconnected() }
+        if abandoned.isEmpty {
           displaced = state.waiting.makeRoom(for: sender.name) { !$0.isContinuation }
           if displaced == nil { return .full }
         }
@@ -108,7 +108,7 @@ package final class WorkerPool: Sendable {
         return .closed
       }
     }
-    for job in gone { job.refuse(.abandoned) }
+    for job in abandoned { job.refuse(.abandoned) }
     displaced?.refuse(.full)
     if let refusal { refused(refusal) }
   }

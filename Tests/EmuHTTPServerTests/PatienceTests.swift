@@ -124,7 +124,7 @@ import Testing
       for stage in [.receiving, row.stage] { state.enter(stage, at: now - .seconds(row.age)) }
     }
     state.received(row.bytes, at: now - .seconds(row.silence ?? row.age))
-    if let gone = row.gone { state.gone(at: now - .seconds(gone)) }
+    if let gone = row.gone { state.disconnect(at: now - .seconds(gone)) }
     state.holds(unread: row.unread, unsent: 0, at: now)
     let situation: Patience.Situation =
       switch row.situation {

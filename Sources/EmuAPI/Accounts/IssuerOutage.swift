@@ -41,8 +41,8 @@ struct IssuerOutage {
 
   /// Returns true if the endpoint was called and answered without a failure.
   func hasAnswered(_ endpoint: Endpoint) -> Bool {
-    guard let met = context.appliedFaults.faults(at: occasion(endpoint)) else { return false }
-    return failure(among: met, at: endpoint) == nil
+    guard let matching = context.appliedFaults.faults(at: occasion(endpoint)) else { return false }
+    return failure(among: matching, at: endpoint) == nil
   }
 
   /// Applies the faults of the key set, and for `oidc.*` of the discovery document.
@@ -62,14 +62,14 @@ struct IssuerOutage {
     let delay = faults(of: endpoint).compactMap(\.effect.delayMilliseconds).reduce(0, +)
     if delay > 0 {
       try context.pause(
-        CallOut.Key(name: "issuerFault", question: endpoint.rawValue), for: .milliseconds(delay))
+        CallOut.Key(name: "issuerFault", subject: endpoint.rawValue), for: .milliseconds(delay))
     }
-    let met = faults(of: endpoint)
-    guard let answer = failure(among: met, at: endpoint) else { return }
+    let matching = faults(of: endpoint)
+    guard let answer = failure(among: matching, at: endpoint) else { return }
     context.explain(
       .fault, .refused,
       "A fault was set for the \(endpoint.rawValue) endpoint of \(provider.id), which the backend "
-        + "asks: \(met.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider.id)/"
+        + "asks: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider.id)/"
         + "faults lists those that are left.")
     let host = provider.issuer?.productionOrigin ?? provider.id
     throw switch endpoint {
@@ -124,7 +124,7 @@ extension Fault.Effect {
     if rateLimit != nil { return (429, "temporarily_unavailable") }
     if drop == true || truncated == true { return (502, "connection_closed") }
     guard status != nil || body != nil || malformed == true else { return nil }
-    let told = (body?.string).flatMap { try? JSON(parsing: $0) }?["error"]?.string
-    return (status ?? 200, told.map { String($0.prefix(64)) } ?? "invalid_response")
+    let name = (body?.string).flatMap { try? JSON(parsing: $0) }?["error"]?.string
+    return (status ?? 200, name.map { String($0.prefix(64)) } ?? "invalid_response")
   }
 }

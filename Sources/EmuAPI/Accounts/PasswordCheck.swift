@@ -30,7 +30,7 @@ enum PasswordCheck {
         return try algorithm.verifies(password: bytes, salt: salt, hash: hash)
       }
       let key = CallOut.Key(
-        name: "passwordHash", question: "\(text)\n\(stored.salt ?? "")\n\(stored.hash)")
+        name: "passwordHash", subject: "\(text)\n\(stored.salt ?? "")\n\(stored.hash)")
       return try context.computed(key) {
         try algorithm.verifies(password: bytes, salt: salt, hash: hash)
       }

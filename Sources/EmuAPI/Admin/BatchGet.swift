@@ -40,8 +40,8 @@ enum BatchGet: ReadOperation {
   }
 
   /// Returns the page size: 0 to 1,000, as on the official emulator and in production.
-  private static func limit(_ asked: Int) throws(APIError) -> Int {
-    guard asked >= 0 else { throw .invalidPageSelection }
-    return min(asked, 1000)
+  private static func limit(_ requested: Int) throws(APIError) -> Int {
+    guard requested >= 0 else { throw .invalidPageSelection }
+    return min(requested, 1000)
   }
 }

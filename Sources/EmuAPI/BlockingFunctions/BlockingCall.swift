@@ -8,7 +8,7 @@ internal import EmuWire
 /// The call of a blocking function: `{"data":{"jwt":…}}`, posted to the function's address.
 struct BlockingCall: Sendable {
   let url: String
-  let question: BlockingQuestion
+  let request: BlockingRequest
   let context: OperationContext
 
   /// The lifetime of the event's token in seconds, as on the official emulator.
@@ -18,16 +18,16 @@ struct BlockingCall: Sendable {
   private static let responseLimit = 64 << 10
 
   /// - Throws: an error if the signing key cannot be generated.
-  func request() throws -> OutboundRequest {
+  func outboundRequest() throws -> OutboundRequest {
     let claims = JSON.object(try token()).serializedBytes()
     let jwt = try context.signed(claims: claims).text()
     let body: JSON = ["data": ["jwt": .string(jwt)]]
-    var request = OutboundRequest(
+    var outbound = OutboundRequest(
       .post, url, headers: ["Content-Type": "application/json"], body: body.serializedBytes())
-    request.timeout = context.services.options.functionTimeLimit
-    request.connectTimeout = request.timeout
-    request.maximumResponseBytes = Self.responseLimit
-    return request
+    outbound.timeout = context.services.options.functionTimeLimit
+    outbound.connectTimeout = outbound.timeout
+    outbound.maximumResponseBytes = Self.responseLimit
+    return outbound
   }
 
   private func token() throws -> JSONObject {
@@ -36,10 +36,10 @@ struct BlockingCall: Sendable {
       "aud": .string(url), "iat": .int(context.now.seconds),
       "exp": .int(context.now.seconds + Self.tokenLifetime),
       "event_id": .string(context.services.ids.urlSafe(22)),
-      "event_type": .string(question.event.rawValue),
+      "event_type": .string(request.event.rawValue),
     ]
-    for claim in question.claims { claims[claim.key] = claim.value }
-    if let idToken = question.idToken {
+    for claim in request.claims { claims[claim.key] = claim.value }
+    if let idToken = request.idToken {
       claims["oauth_id_token"] = .string(try idToken.text())
     }
     return claims
@@ -54,21 +54,21 @@ extension OperationContext {
   ///   if it rejects or fails; `CAPTCHA_CHECK_FAILED` if it overrides the reCAPTCHA verdict with
   ///   `BLOCK`.
   func callFunction(
-    for event: BlockingEvent, _ question: @autoclosure () -> BlockingQuestion
+    for event: BlockingEvent, _ request: @autoclosure () -> BlockingRequest
   ) throws -> BlockingResponse? {
     let url = project.config.blockingFunctions.url(of: event)
     let hasFaults = services.store.hasFaults
     guard url != nil || hasFaults else { return nil }
-    let question = question()
-    if hasFaults, let fault = fault(for: event, question) {
+    let request = request()
+    if hasFaults, let fault = fault(for: event, request) {
       return try response(
         fault.answer, to: event,
         from: "The fault \(fault.fault.id), in place of the function for \(event.rawValue),")
     }
     guard let url else { return nil }
-    let call = BlockingCall(url: url, question: question, context: self)
-    let key = CallOut.Key(name: event.rawValue, question: call.question.subject)
-    let answer = try answer(to: key) { try call.request() }
+    let call = BlockingCall(url: url, request: request, context: self)
+    let key = CallOut.Key(name: event.rawValue, subject: call.request.subject)
+    let answer = try answer(to: key) { try call.outboundRequest() }
     return try response(answer, to: event, from: "The function at \(url)")
   }
 

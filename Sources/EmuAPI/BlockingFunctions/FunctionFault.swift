@@ -39,9 +39,9 @@ struct FunctionFault: Sendable {
 
 extension OperationContext {
   /// Returns the configured fault for the function of an event; it counts once in a request.
-  func fault(for event: BlockingEvent, _ question: BlockingQuestion) -> FunctionFault? {
-    let subject = Subject(project: project.id, question: question)
-    return appliedFaults.faults(at: "\(event.rawValue) \(question.subject)") {
+  func fault(for event: BlockingEvent, _ request: BlockingRequest) -> FunctionFault? {
+    let subject = Subject(project: project.id, request: request)
+    return appliedFaults.faults(at: "\(event.rawValue) \(request.subject)") {
       services.store.takeFaults(at: now) { field in
         field == .operation ? [event.rawValue] : subject.faultValues(field)
       } where: { fault in
@@ -54,16 +54,16 @@ extension OperationContext {
   /// The subject of a function's call.
   private struct Subject: RequestSubject {
     let project: String?
-    let question: BlockingQuestion
+    let request: BlockingRequest
 
     var provider: String? {
-      question.claims["sign_in_method"]?.string
+      request.claims["sign_in_method"]?.string
     }
     var clientID: String? { nil }
     var accountSubject: String? { nil }
-    var localIDs: [String] { question.claims["sub"]?.string.map { [$0] } ?? [] }
+    var localIDs: [String] { request.claims["sub"]?.string.map { [$0] } ?? [] }
     var emails: [String] {
-      [question.claims["email"], question.claims["user_record"]?["email"]].compactMap { $0?.string }
+      [request.claims["email"], request.claims["user_record"]?["email"]].compactMap { $0?.string }
     }
   }
 }

@@ -18,7 +18,7 @@ struct CallOut: Error {
     var name: String
     /// The subject of the call: an address, a code, an account. The answer is valid for the whole
     /// request, even if other data change between two runs.
-    var question: String
+    var subject: String
   }
 
   /// The response of another server with any status, or the reason for its absence.
@@ -79,7 +79,7 @@ extension OperationContext {
   ///
   /// - Throws: `CallOut` if keys are missing.
   func prepareKeys(of issuer: String) throws {
-    let key = CallOut.Key(name: "keys", question: issuer)
+    let key = CallOut.Key(name: "keys", subject: issuer)
     guard answers[key] == nil, !services.keys.isPrepared(issuer) else { return }
     throw CallOut(key: key, means: .keys(issuer: issuer))
   }
@@ -96,7 +96,7 @@ extension OperationContext {
   ///
   /// - Parameter decisions: the number of decisions from before this run. The next run records its
   ///   decisions again.
-  func asking(
+  func make(
     _ callOut: CallOut, keeping decisions: Int,
     _ completion: @escaping @Sendable (Result<OperationContext, any Error>) -> Void
   ) {
@@ -104,7 +104,7 @@ extension OperationContext {
       return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
     }
     @Sendable func goOn(_ outcome: CallOut.Outcome) {
-      let next = knowing(outcome, of: callOut.key)
+      let next = with(outcome, of: callOut.key)
       next.explanation.keep(first: decisions)
       next.recording?.rewind()
       completion(.success(next))

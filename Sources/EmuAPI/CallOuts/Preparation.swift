@@ -17,7 +17,7 @@ struct Preparation<O: WriteOperation>: Sendable {
 
   enum Step {
     case ready(WriteRun<O>)
-    case asks(CallOut)
+    case requires(CallOut)
   }
 
   /// Runs once, on the caller's thread.
@@ -25,22 +25,22 @@ struct Preparation<O: WriteOperation>: Sendable {
     do {
       return .ready(WriteRun(prepared: try O.prepare(input, in: context), context: context))
     } catch let callOut as CallOut {
-      return .asks(callOut)
+      return .requires(callOut)
     }
   }
 
   /// Makes the call and runs again until the operation is ready. The completion is called once, on
   /// any thread.
-  func ask(
+  func make(
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<WriteRun<O>, any Error>) -> Void
   ) {
-    context.asking(callOut, keeping: earlierDecisions) { result in
+    context.make(callOut, keeping: earlierDecisions) { result in
       do {
         let next = try result.get()
         switch try attempt(next) {
         case .ready(let ready): completion(.success(ready))
-        case .asks(let callOut): ask(callOut, next, completion)
+        case .requires(let callOut): make(callOut, next, completion)
         }
       } catch {
         completion(.failure(error))

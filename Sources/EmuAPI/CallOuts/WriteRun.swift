@@ -22,7 +22,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   private enum Step: Sendable {
     case done(WriteOutput<O.Output>)
     case refused(APIError)
-    case asks(CallOut)
+    case requires(CallOut)
   }
 
   /// Runs the operation. The completion is called once, on any thread, and must not block.
@@ -43,12 +43,12 @@ final class WriteRun<O: WriteOperation>: Sendable {
         switch step {
         case .done(let output): completion(.success(output))
         case .refused(let refusal): completion(.failure(refusal))
-        case .asks(let callOut): self.ask(callOut, context, completion)
+        case .requires(let callOut): self.make(callOut, context, completion)
         }
       }
     } failure: { error in
       guard let callOut = error as? CallOut else { return completion(.failure(error)) }
-      self.ask(callOut, context, completion)
+      self.make(callOut, context, completion)
     }
   }
 
@@ -65,7 +65,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
       try afterRefusal(writer)
       return .refused(refusal)
     } catch let callOut as CallOut {
-      return .asks(callOut)
+      return .requires(callOut)
     }
   }
 
@@ -78,11 +78,11 @@ final class WriteRun<O: WriteOperation>: Sendable {
   }
 
   /// Makes the call and runs the operation again; returns immediately.
-  private func ask(
+  private func make(
     _ callOut: CallOut, _ context: OperationContext,
     _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
-    context.asking(callOut, keeping: earlierDecisions) { result in
+    context.make(callOut, keeping: earlierDecisions) { result in
       switch result {
       case .success(let next): self.attempt(next, completion)
       case .failure(let error): completion(.failure(error))

@@ -1,5 +1,5 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
 internal import EmuWire
 
@@ -70,5 +70,25 @@ extension RelayRule.Verdict {
     case .bounced: "bounced"
     case .dropped: "dropped"
     }
+  }
+}
+
+/// `DELETE /emulator/v1/projects/{project}/messages`: one message or all, with the codes that they carry.
+enum DeleteMessages: WriteOperation {
+  struct Input: Decodable, Sendable {
+    /// The id of one message; every message without.
+    var id: String?
+  }
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> EmptyMessage {
+    let id = ProfileInput.given(input.id)
+    let count = try store.deleteMessages(id, in: context.scope)
+    if let id, count == 0 {
+      throw APIError.invalidArgument(
+        "id: there is no message \(id.prefix(64)). GET messages of the same project lists them.")
+    }
+    return EmptyMessage()
   }
 }

@@ -127,3 +127,15 @@ extension UserFilter.Method {
       }
   }
 }
+
+/// `DELETE /emulator/v1/projects/{project}/accounts`: deletes every user of a project or tenant.
+enum DeleteAllAccounts: WriteOperation {
+  struct Input: Decodable, Sendable {}
+
+  static func run(
+    _ input: Input, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> EmptyMessage {
+    try store.deleteUsers(in: context.scope, of: context.services.store)
+    return EmptyMessage()
+  }
+}

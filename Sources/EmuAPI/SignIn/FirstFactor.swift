@@ -39,7 +39,7 @@ struct FirstFactor: Sendable, Codable {
   static let phone = FirstFactor(provider: "phone", method: "phone", next: .refusal)
 
   /// True if blocking functions are called: not for anonymous sign-ins and custom tokens.
-  var asksFunctions: Bool { provider != "anonymous" && provider != "custom" }
+  var callsFunctions: Bool { provider != "anonymous" && provider != "custom" }
 
   static func customToken(claims: String?) -> FirstFactor {
     FirstFactor(provider: "custom", method: "custom", claims: claims)

@@ -10,7 +10,7 @@ extension OperationContext {
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR` after a first factor that allows no second one.
   func isSecondFactorDue(of user: User, after factor: FirstFactor) throws(APIError) -> Bool {
     guard !user.secondFactors.isEmpty else { return false }
-    guard asksSecondFactors(of: user) else { return false }
+    guard requiresSecondFactors(of: user) else { return false }
     switch factor.next {
     case .secondFactor: return factor.linkedFrom == nil
     case .session: return false
@@ -36,7 +36,7 @@ extension OperationContext {
   }
 
   /// Returns true if second factors are enabled. Otherwise explains production's answer.
-  private func asksSecondFactors(of user: User) -> Bool {
+  private func requiresSecondFactors(of user: User) -> Bool {
     guard !secondFactorConfig.isOn else { return true }
     guard !secondFactorStateApplies else {
       explain(

@@ -91,10 +91,10 @@ extension OperationContext {
     _ event: BlockingEvent, to user: inout User, from original: User?, by factor: FirstFactor,
     _ secondFactor: Session.SecondFactor?, _ store: WriteTransaction
   ) throws -> BlockingResponse? {
-    guard factor.asksFunctions,
+    guard factor.callsFunctions,
       let answer = try callFunction(
         for: event,
-        BlockingQuestion(
+        BlockingRequest(
           event, about: user, by: factor, secondFactor: secondFactor, in: self))
     else { return nil }
     user.take(answer)

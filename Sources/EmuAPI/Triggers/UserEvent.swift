@@ -24,6 +24,6 @@ extension OperationContext {
     let event = UserEvent(
       kind: kind, user: user, projectID: project.id, tenantID: tenant?.id, time: now,
       ids: [services.ids.uuid(), services.ids.uuid()])
-    store.afterCommit { triggers.tell(event) }
+    store.afterCommit { triggers.send(event) }
   }
 }

@@ -58,7 +58,7 @@ package final class UserTriggers: Sendable {
   }
 
   /// Queues an event and returns immediately.
-  func tell(_ event: UserEvent) {
+  func send(_ event: UserEvent) {
     enum Next {
       case deliver
       case wait

@@ -73,7 +73,7 @@ final class ClientConnection: Sendable {
 
   /// The client has closed its side.
   func clientHasDisconnected() {
-    state.withLock { $0.state.gone(at: .now) }
+    state.withLock { $0.state.disconnect(at: .now) }
   }
 
   /// Returns the state, after reading the socket's counts of unread and unsent bytes.

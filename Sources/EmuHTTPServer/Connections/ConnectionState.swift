@@ -52,7 +52,7 @@ struct ConnectionState {
     progress = now
   }
 
-  mutating func gone(at now: Instant) {
+  mutating func disconnect(at now: Instant) {
     disconnectedAt = disconnectedAt ?? now
   }
 

@@ -88,8 +88,8 @@ struct RedirectRequest {
   }
 
   private var scopes: [String] {
-    let asked = (input.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
-    return redirect.scopes + asked.filter { !redirect.scopes.contains($0) }
+    let requested = (input.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
+    return redirect.scopes + requested.filter { !redirect.scopes.contains($0) }
   }
 
   private func addCustom(to fields: inout FormFields) {

@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 /// `GET v2/projects/{project}/config`.
 enum GetConfig: ReadOperation {
@@ -37,4 +38,12 @@ enum UpdateConfig: WriteOperation {
     }
     return ConfigResource(project).shown(for: project)
   }
+}
+
+/// `POST v2/projects/{project}/identityPlatform:initializeAuth`: has no effect, because every
+/// project is initialized.
+enum InitializeIdentityPlatform: ReadOperation {
+  static func run(
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> EmptyMessage { EmptyMessage() }
 }

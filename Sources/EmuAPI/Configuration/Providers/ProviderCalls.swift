@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 /// `POST …/{collection}?{kind's id}=…`.
 enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
@@ -98,15 +99,13 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
 
 /// `DELETE …/{collection}/{id}`.
 enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
-  struct Output: Codable, Sendable {}
-
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> Output {
+  ) throws -> EmptyMessage {
     let (id, _) = try store.reader.provider(Kind.self, input, in: context)
     try store.delete(
       provider: id, of: context.project, tenant: context.tenant, in: context.services.store)
-    return Output()
+    return EmptyMessage()
   }
 }
 

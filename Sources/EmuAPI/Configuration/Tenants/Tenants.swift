@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 /// `GET v2/projects/{project}/tenants/{tenant}`.
 enum GetTenant: ReadOperation {
@@ -65,14 +66,12 @@ enum UpdateTenant: WriteOperation {
 
 /// `DELETE v2/projects/{project}/tenants/{tenant}`; also deletes its users and providers.
 enum DeleteTenant: WriteOperation {
-  struct Output: Codable, Sendable {}
-
   static func run(
     _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> Output {
+  ) throws -> EmptyMessage {
     let tenant = try store.current(context.tenant, of: context.project)
     try store.delete(tenant, of: context.project, in: context.services.store)
-    return Output()
+    return EmptyMessage()
   }
 }
 

@@ -12,7 +12,7 @@ extension ActionOutcome {
       var members: JSONObject = ["success": .string(sentence), "email": .string(email)]
       if let newEmail { members["newEmail"] = .string(newEmail) }
       return Self.response(members, .ok)
-    case .asksPassword(let email, let problem):
+    case .requestsPassword(let email, let problem):
       return Self.response(
         [
           "error": .string(problem ?? "The new password is missing."),

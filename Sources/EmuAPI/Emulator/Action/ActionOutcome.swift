@@ -1,7 +1,7 @@
 /// The result of an action link.
 enum ActionOutcome: Sendable {
   /// The link is valid. The new password is missing, or `problem` says why it is rejected.
-  case asksPassword(email: String, problem: String?)
+  case requestsPassword(email: String, problem: String?)
   /// The action is done.
   ///
   /// - `continueURL`: the address where the user may continue.

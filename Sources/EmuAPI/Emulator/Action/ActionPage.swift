@@ -6,7 +6,7 @@ enum ActionPage {
   static func response(_ outcome: ActionOutcome, to request: ActionRequest) -> Response {
     switch outcome {
     case .redirect(let location): redirect(to: location)
-    case .asksPassword(let email, let problem):
+    case .requestsPassword(let email, let problem):
       page(
         "Reset your password", form(email, problem, request),
         status: problem == nil ? .ok : .badRequest)

@@ -58,7 +58,7 @@ struct ActionRun: Sendable {
     let email = answer["email"]?.string ?? ""
     guard response.status == .ok else { return refusal(answer, kind) }
     if kind == .passwordReset, action.newPassword == nil {
-      return .asksPassword(email: email, problem: nil)
+      return .requestsPassword(email: email, problem: nil)
     }
     // A browser does not follow a form's redirect to another origin (form-action of the page's
     // policy), so the page shows a link. A recovery ends here, as on the official emulator.
@@ -79,7 +79,8 @@ struct ActionRun: Sendable {
       let stored = try? context.services.store.read({ try $0.oobCode(self.code, in: context.scope) }
       )
     else { return .failed(failure) }
-    return .asksPassword(email: stored.email, problem: "\(failure.sentence) \(failure.nextStep)")
+    return .requestsPassword(
+      email: stored.email, problem: "\(failure.sentence) \(failure.nextStep)")
   }
 
   private func sentence(_ kind: OobCode.Kind, _ email: String) -> String {

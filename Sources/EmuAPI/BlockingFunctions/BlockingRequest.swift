@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuWire
 
 /// The request of a blocking function: the claims of its event's token.
-struct BlockingQuestion {
+struct BlockingRequest {
   let event: BlockingEvent
   private(set) var claims = JSONObject()
   /// The provider's ID token, if functions may receive it: `oauth_id_token`, once signed.
