@@ -36,7 +36,7 @@ struct IssuerCall: Sendable {
   let now: Timestamp
   let baseURL: String
   let explanation = Explanation()
-  /// The queued answers that the request has taken.
+  /// The queued answers that the request has consumed.
   let takenAnswers = AppliedFaults()
 
   init(

@@ -123,96 +123,68 @@ struct IssuerPaths: Sendable {
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {
     var routes: [IssuerRoute] = []
-    if let discovery {
+    func add(
+      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint, style: IssuerCall.Style,
+      _ run: @escaping @Sendable (any FakeIssuer, IssuerCall) throws -> Answer
+    ) {
+      guard let path else { return }
+      routes += methods.map { method in
+        IssuerRoute(method, root + path, endpoint, style: style) { try run(issuer($0), $0) }
+      }
+    }
+    /// Adds a page, which is no endpoint of the protocol.
+    func addPage(
+      _ method: Method, _ path: String, _ name: String,
+      _ run: @escaping @Sendable (any FakeIssuer, IssuerCall) throws -> Answer
+    ) {
       routes.append(
-        IssuerRoute(.get, root + discovery, .discovery, style: .control) { call in
-          try .ready(Discovery.answer(issuer(call), call))
+        IssuerRoute(method, root + path, "issuer.\(name)", style: .page) {
+          try run(issuer($0), $0)
         })
     }
-    if let keys {
-      routes.append(
-        IssuerRoute(.get, root + keys, .keys, style: .control) { call in
-          try .ready(PublishedKeys.answer(issuer(call), call))
-        })
-    }
+    add([.get], discovery, .discovery, style: .control) { .ready(try Discovery.answer($0, $1)) }
+    add([.get], keys, .keys, style: .control) { .ready(try PublishedKeys.answer($0, $1)) }
     if let authorize {
       for prefix in prefixes {
-        for method in [Method.get, .post] {
-          routes.append(
-            IssuerRoute(method, root + prefix + authorize, .authorize, style: .page) {
-              call in try AuthorizeEndpoint(issuer: issuer(call), call: call).answer()
-            })
+        add([.get, .post], prefix + authorize, .authorize, style: .page) {
+          try AuthorizeEndpoint(issuer: $0, call: $1).answer()
         }
       }
-      routes.append(
-        IssuerRoute(.post, root + signIn, .signIn, style: .page) { call in
-          try AuthorizeEndpoint(issuer: issuer(call), call: call).choice()
-        })
-    }
-    if let token {
-      for prefix in prefixes {
-        for method in tokenMethods {
-          routes.append(
-            IssuerRoute(method, root + prefix + token, .token, style: .oauth) { call in
-              try TokenEndpoint(issuer: issuer(call), call: call).answer()
-            })
-        }
+      add([.post], signIn, .signIn, style: .page) {
+        try AuthorizeEndpoint(issuer: $0, call: $1).choice()
       }
     }
-    if let revocation {
-      for method in revocationMethods {
-        routes.append(
-          IssuerRoute(method, root + revocation, .revoke, style: .oauth) { call in
-            try RevocationEndpoint(issuer: issuer(call), call: call).answer()
-          })
+    for prefix in prefixes {
+      add(tokenMethods, token.map { prefix + $0 }, .token, style: .oauth) {
+        try TokenEndpoint(issuer: $0, call: $1).answer()
       }
+    }
+    add(revocationMethods, revocation, .revoke, style: .oauth) {
+      try RevocationEndpoint(issuer: $0, call: $1).answer()
     }
     if let device {
-      routes += [
-        IssuerRoute(.post, root + device, .device, style: .oauth) { call in
-          try DeviceAuthorization(issuer: issuer(call), call: call).answer()
-        },
-        IssuerRoute(.get, root + devicePage, "issuer.devicePage", style: .page) { call in
-          try DevicePage(issuer: issuer(call), call: call).answer()
-        },
-        IssuerRoute(.post, root + devicePage, "issuer.devicePage", style: .page) { call in
-          try DevicePage(issuer: issuer(call), call: call).choice()
-        },
-      ]
+      add([.post], device, .device, style: .oauth) {
+        try DeviceAuthorization(issuer: $0, call: $1).answer()
+      }
+      addPage(.get, devicePage, "devicePage") { try DevicePage(issuer: $0, call: $1).answer() }
+      addPage(.post, devicePage, "devicePage") { try DevicePage(issuer: $0, call: $1).choice() }
     }
     if let debugger, authorize != nil, token != nil {
       for method in [Method.get, .post] {
-        routes.append(
-          IssuerRoute(method, root + debugger, "issuer.debugger", style: .page) { call in
-            try Debugger(issuer: issuer(call), call: call).answer()
-          })
+        addPage(method, debugger, "debugger") { try Debugger(issuer: $0, call: $1).answer() }
       }
     }
-    if let pushedRequests {
-      routes.append(
-        IssuerRoute(.post, root + pushedRequests, .par, style: .oauth) { call in
-          try PushedRequestEndpoint(issuer: issuer(call), call: call).answer()
-        })
+    add([.post], pushedRequests, .par, style: .oauth) {
+      try PushedRequestEndpoint(issuer: $0, call: $1).answer()
     }
-    if let introspection {
-      routes.append(
-        IssuerRoute(.post, root + introspection, .introspect, style: .oauth) { call in
-          try IntrospectionEndpoint(issuer: issuer(call), call: call).answer()
-        })
+    add([.post], introspection, .introspect, style: .oauth) {
+      try IntrospectionEndpoint(issuer: $0, call: $1).answer()
     }
-    for method in [Method.get, .post] {
-      if let userInfo {
-        routes.append(
-          IssuerRoute(method, root + userInfo, .userInfo, style: .oauth) { call in
-            try UserInfoEndpoint(issuer: issuer(call), call: call).answer()
-          })
-      }
-      if let endSession {
-        routes.append(
-          IssuerRoute(method, root + endSession, .endSession, style: .page) { call in
-            try EndSessionEndpoint(issuer: issuer(call), call: call).answer()
-          })
-      }
+    add([.get, .post], userInfo, .userInfo, style: .oauth) {
+      try UserInfoEndpoint(issuer: $0, call: $1).answer()
+    }
+    add([.get, .post], endSession, .endSession, style: .page) {
+      try EndSessionEndpoint(issuer: $0, call: $1).answer()
     }
     return routes
   }

@@ -103,7 +103,7 @@ struct ExternalIssuer {
 
   private func document(_ address: String) throws -> JSON {
     let answer = try context.answer(
-      to: CallOut.Key(name: "externalIssuer", question: address)
+      to: CallOut.Key(name: "externalIssuer", subject: address)
     ) {
       var request = OutboundRequest(.get, address, headers: ["Accept": "application/json"])
       request.timeout = .seconds(5)
@@ -158,7 +158,7 @@ struct ExternalIssuer {
     }
     let request = tokenRequest(endpoint, code, redirectURI, inForm: issuer.sendsSecretInForm)
     let answer = try context.answer(
-      to: CallOut.Key(name: "codeExchange", question: "\(endpoint)\n\(code)")
+      to: CallOut.Key(name: "codeExchange", subject: "\(endpoint)\n\(code)")
     ) { request }
     let response: OutboundResponse
     switch answer {

@@ -68,11 +68,3 @@ final class UncheckedIDToken: Sendable {
     return session
   }
 }
-
-extension CompactJWT {
-  /// The claims as an object; nil for any other payload.
-  var claims: JSONObject? {
-    guard let payload = try? payload() else { return nil }
-    return (try? JSON(parsing: payload))?.object
-  }
-}

@@ -56,11 +56,10 @@ struct RequestParties {
   }
 
   /// The claims of the first ID token of the backend in the documents.
-  private static func sessionClaims(in documents: [JSON?]) -> JSON? {
+  private static func sessionClaims(in documents: [JSON?]) -> JSONObject? {
     for document in documents {
       for name in ["idToken", "id_token"] {
-        guard let text = document?[name]?.string, let token = try? CompactJWT(text),
-          let payload = try? token.payload(), let claims = try? JSON(parsing: payload)
+        guard let text = document?[name]?.string, let claims = (try? CompactJWT(text))?.claims
         else { continue }
         // A token of a provider has no such claim.
         if claims["firebase"]?["sign_in_provider"] != nil { return claims }

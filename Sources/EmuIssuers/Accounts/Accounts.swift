@@ -8,7 +8,7 @@ internal import EmuStore
 /// `issuers/{id}/accounts`: the people of an issuer.
 enum Accounts {
   static func list(_ call: IssuerCall) throws -> Answer {
-    let scope = try scope(of: call)
+    let scope = try call.project().people(of: call.issuer())
     let accounts = try call.services.store.read { reader in
       let grants = Dictionary(grouping: try reader.grants(in: scope), by: \.personKey)
       return try reader.people(in: scope).map { person in
@@ -16,16 +16,16 @@ enum Accounts {
       }
     }
     let body: JSON = ["accounts": .array(accounts)]
-    return .ready(.json(body.serializedBytes()))
+    return .ready(.json(body))
   }
 
   static func create(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let input = try call.input(AccountDocument.self)
     try input.check(for: issuer)
-    let scope = try scope(of: call)
+    let project = try call.project()
     return call.write { writer in
-      let people = call.people(issuer, scope, writer)
+      let people = call.people(issuer, in: project, writer)
       if input.sub != nil, let person = try people.find(input) {
         throw ControlError(
           .alreadyExists,
@@ -33,7 +33,7 @@ enum Accounts {
       }
       return try shown(people.make(input), writer)
     } then: { account in
-      .json(account.serializedBytes())
+      .json(account)
     }
   }
 
@@ -44,41 +44,36 @@ enum Accounts {
     try input.check(for: issuer)
     let subject = call.parameters["sub"] ?? ""
     guard input.sub == nil || input.sub == subject else {
-      throw ControlError(
-        .invalidArgument, "sub cannot be changed; leave it out, or make another account.")
+      throw ControlError.invalid(
+        "sub cannot be changed; leave it out, or make another account.")
     }
     let nulls = Set(tree.filter(\.value.isNull).map(\.key))
-    let scope = try scope(of: call)
+    let project = try call.project()
     return call.write { writer in
-      var person = try find(subject, scope, writer)
-      try call.people(issuer, scope, writer).change(&person, input, nulls: nulls)
+      var person = try find(subject, project.people(of: issuer), writer)
+      try call.people(issuer, in: project, writer).change(&person, input, nulls: nulls)
       return try shown(person, writer)
     } then: { account in
-      .json(account.serializedBytes())
+      .json(account)
     }
   }
 
   /// Deletes a person with its consents.
   static func delete(_ call: IssuerCall) throws -> Answer {
-    let scope = try scope(of: call)
+    let scope = try call.project().people(of: call.issuer())
     let subject = call.parameters["sub"] ?? ""
     return call.write { writer in
       try writer.delete(find(subject, scope, writer))
     } then: { _ in
-      .json(Array("{}".utf8))
+      .json(JSONObject())
     }
-  }
-
-  private static func scope(of call: IssuerCall) throws -> PeopleScope {
-    PeopleScope(projectKey: try call.project().key, issuer: try call.issuer().id)
   }
 
   private static func find(
     _ subject: String, _ scope: PeopleScope, _ writer: WriteTransaction
   ) throws -> Person {
     guard let person = try writer.reader.person(subject: subject, in: scope) else {
-      throw ControlError(
-        .notFound,
+      throw ControlError.notFound(
         "\(scope.issuer) has no account \(subject.prefix(128)); GET "
           + "/emulator/v1/issuers/\(scope.issuer)/accounts lists those it has.")
     }
@@ -93,14 +88,6 @@ enum Accounts {
 extension [Consent] {
   /// The clients with an active consent.
   fileprivate var authorizedClients: [String] { filter(\.isActive).map(\.clientID) }
-}
-
-extension IssuerCall {
-  func people(_ issuer: any FakeIssuer, _ scope: PeopleScope, _ writer: WriteTransaction)
-    -> PeopleRegister
-  {
-    PeopleRegister(issuer: issuer, scope: scope, ids: services.ids, now: now, writer: writer)
-  }
 }
 
 extension AccountDocument {

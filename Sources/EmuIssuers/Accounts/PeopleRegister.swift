@@ -3,6 +3,24 @@ internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
 
+extension Project {
+  /// Returns the people of an issuer in this project.
+  func people(of issuer: any FakeIssuer) -> PeopleScope {
+    PeopleScope(projectKey: key, issuer: issuer.id)
+  }
+}
+
+extension IssuerCall {
+  /// Returns the people of an issuer in a project, inside a transaction.
+  func people(
+    _ issuer: any FakeIssuer, in project: Project, _ writer: WriteTransaction
+  ) -> PeopleRegister {
+    PeopleRegister(
+      issuer: issuer, scope: project.people(of: issuer), ids: services.ids, now: now,
+      writer: writer)
+  }
+}
+
 /// Finds, creates and changes the people of an issuer, inside one transaction.
 struct PeopleRegister {
   let issuer: any FakeIssuer
@@ -16,8 +34,7 @@ struct PeopleRegister {
   func findOrMake(_ input: AccountDocument) throws -> Person {
     guard var person = try find(input) else { return try make(input) }
     if let deletedAt = person.deletedAt {
-      throw ControlError(
-        .notFound,
+      throw ControlError.notFound(
         "The account \(person.subject) was deleted at \(issuer.id) at \(deletedAt.rfc3339) and "
           + "cannot sign in again. Use another sub, or DELETE it here first.")
     }

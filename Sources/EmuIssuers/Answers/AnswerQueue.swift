@@ -16,8 +16,6 @@ struct AnswerQueue: Codable, Sendable {
   private static let limit = 1000
   /// The limit of all queues together.
   private static let total = 10_000
-  /// Ten years, in seconds.
-  private static let longest: Int64 = 315_360_000
 
   static func list(_ call: IssuerCall) throws -> Answer {
     .ready(try shown(try call.issuer(), call))
@@ -29,14 +27,12 @@ struct AnswerQueue: Codable, Sendable {
     try check(answers, for: issuer)
     let (store, ids) = (call.services.store, call.services.ids)
     guard store.answers(ofIssuer: issuer.id).count + answers.count <= limit else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "\(issuer.id) queues at most \(limit) answers. DELETE /emulator/v1/issuers/\(issuer.id)"
           + "/answers empties the queue.")
     }
     guard store.faultCounts.answers + answers.count <= total else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "All issuers together queue at most \(total) answers. DELETE /emulator/v1/issuers/{id}"
           + "/answers empties the queue of one.")
     }
@@ -57,7 +53,7 @@ struct AnswerQueue: Codable, Sendable {
     return call.write { writer in
       try writer.deleteAnswers(ofIssuer: issuer, in: store)
     } then: { _ in
-      .json(Array("{}".utf8))
+      .json(JSONObject())
     }
   }
 
@@ -70,35 +66,30 @@ struct AnswerQueue: Codable, Sendable {
   private static func check(
     _ answers: [TokenAnswer], for issuer: any FakeIssuer
   ) throws(ControlError) {
-    guard issuer.makesIDTokens, !(issuer is SAMLIssuer) else {
-      throw invalid(
+    guard issuer.makesIDTokens, issuer.saml == nil else {
+      throw ControlError.invalid(
         "\(issuer.id) makes no ID tokens, whose claims an answer sets. POST /emulator/v1/issuers/"
           + "\(issuer.id)/accounts sets those of a person; POST /emulator/v1/issuers/\(issuer.id)"
           + "/faults replaces the answers of its token endpoint.")
     }
     guard !answers.isEmpty else {
-      throw invalid("answers is empty; give at least one {\"claims\": {…}}.")
+      throw ControlError.invalid("answers is empty; give at least one {\"claims\": {…}}.")
     }
     for (place, entry) in answers.enumerated() {
       guard entry.claims != nil || entry.expiresInSeconds != nil else {
-        throw invalid(
+        throw ControlError.invalid(
           "answers[\(place)] changes nothing; give it claims, expiresInSeconds or both.")
       }
-      if let seconds = entry.expiresInSeconds, !(1...longest).contains(seconds) {
-        throw invalid("answers[\(place)].expiresInSeconds must be 1 to \(longest) seconds.")
-      }
+      _ = try ControlError.seconds(
+        entry.expiresInSeconds, "answers[\(place)].expiresInSeconds")
     }
-  }
-
-  private static func invalid(_ message: String) -> ControlError {
-    ControlError(.invalidArgument, message)
   }
 }
 
 extension IssuerCall {
   /// Takes the next answer of an issuer's queue, once in a request.
   ///
-  /// Call it where nothing refuses the tokens any more, so that a refused request takes none.
+  /// Call it after the last check, so that a refused request consumes none.
   func nextAnswer(of issuer: any FakeIssuer) -> TokenAnswer? {
     takenAnswers.faults(at: "token") {
       guard let taken = services.store.takeAnswer(ofIssuer: issuer.id, at: now) else { return [] }

@@ -49,8 +49,7 @@ struct AuthorizationTransaction: Sendable {
   func give(
     _ who: ConsentingPerson, _ redirectURI: String, _ writer: WriteTransaction
   ) throws -> Authorization {
-    let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
-    let people = call.people(issuer, scope, writer)
+    let people = call.people(issuer, in: client.project, writer)
     if let id = request.pushedID,
       try writer.markUsed(
         assertion: id, atIssuer: issuer.id, now: call.now, expiresAt: call.now + .seconds(7200))
@@ -63,7 +62,7 @@ struct AuthorizationTransaction: Sendable {
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentConsent(who, person, writer)
     let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
-    let scopes = try remember(grant, writer)
+    let scopes = try addScopes(to: grant, writer)
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
@@ -77,7 +76,9 @@ struct AuthorizationTransaction: Sendable {
       let code = AuthorizationCode(
         code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
         redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text,
-        extraClaims: issuer.claims(askedBy: request, authTime).map { JSON.object($0).serialized() },
+        extraClaims: issuer.claims(requestedBy: request, authTime).map {
+          JSON.object($0).serialized()
+        },
         issuedAt: call.now,
         expiresAt: call.now + issuer.traits.codeLifetime, challenge: request.challenge,
         authTime: authTime, isRenewable: isRenewable(isFirst), tenant: client.tenant,
@@ -113,7 +114,7 @@ struct AuthorizationTransaction: Sendable {
   /// Adds the requested scopes to the consent.
   ///
   /// - Returns: the scopes of the tokens; see ``OneTimeSharing``.
-  private func remember(_ grant: Consent, _ writer: WriteTransaction) throws -> Scopes {
+  private func addScopes(to grant: Consent, _ writer: WriteTransaction) throws -> Scopes {
     let all = try writer.add(request.scopes, to: grant) { AuthorizeError("invalid_scope", $0) }
     return issuer.provider.oneTimeSharing != nil ? all : request.scopes
   }

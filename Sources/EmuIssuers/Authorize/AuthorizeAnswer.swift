@@ -37,7 +37,7 @@ struct AuthorizeAnswer {
     draft.nonce = request.nonce
     draft.accessToken = authorization.accessToken?.token
     draft.code = authorization.code
-    draft.extraClaims = flow.issuer.claims(askedBy: request, authorization.authTime) ?? [:]
+    draft.extraClaims = flow.issuer.claims(requestedBy: request, authorization.authTime) ?? [:]
     return try draft.sign(with: flow.call.services).token
   }
 

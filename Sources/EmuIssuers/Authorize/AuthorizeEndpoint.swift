@@ -38,9 +38,7 @@ struct AuthorizeEndpoint {
 extension IssuerCall {
   /// Returns the seal for requests of this issuer and tenant.
   func sealedForm(of issuer: any FakeIssuer) -> SealedForm {
-    SealedForm(
-      key: services.pageKey.bytes,
-      purpose: "authorize \(issuer.id) \(parameters["tenant"] ?? "")")
+    sealedForm("authorize \(issuer.id) \(parameters["tenant"] ?? "")")
   }
 
   /// Returns the fields of the request that opened the page whose form this request sends.

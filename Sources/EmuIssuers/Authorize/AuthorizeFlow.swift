@@ -67,7 +67,7 @@ struct AuthorizeFlow: Sendable {
 
   /// Answers immediately if the request names the person, otherwise shows the page.
   func begin() throws -> Answer {
-    try told {
+    try redirectingErrors {
       let request = try checkedRequest()
       if let failure = parameters["emulator_fail"] { throw issuer.failure(named: failure) }
       if let person = parameters["emulator_auto"] {
@@ -83,7 +83,7 @@ struct AuthorizeFlow: Sendable {
 
   /// Answers the visitor's choice on the page.
   func finish(_ choice: SignInChoice) throws -> Answer {
-    try told {
+    try redirectingErrors {
       let request = try checkedRequest()
       switch choice {
       case .person(let subject): return try consent(to: request, by: .subject(subject))
@@ -141,7 +141,8 @@ struct AuthorizeFlow: Sendable {
 // MARK: - Answering
 
 extension AuthorizeFlow {
-  private func told(_ body: () throws -> Answer) throws -> Answer {
+  /// Answers with an error as the client receives it.
+  private func redirectingErrors(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch let error as AuthorizeError {
       return .ready(try refusal(error))
     }
@@ -150,16 +151,17 @@ extension AuthorizeFlow {
   /// Returns the response to an error: a redirect to the client, or the issuer's page.
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
-    let told = issuer.worded(error, call)
-    let isRedirected = rules.failures.areRedirected && !told.staysOnPage
-    guard isRedirected || told.code == rules.failures.cancel else {
+    let worded = issuer.worded(error, call)
+    let isRedirected = rules.failures.areRedirected && !worded.staysOnPage
+    guard isRedirected || worded.code == rules.failures.cancel else {
       throw PageError(
-        words: issuer.words, code: told.code, message: told.description, problem: told.problem)
+        words: issuer.words, code: worded.code, message: worded.description, problem: worded.problem
+      )
     }
     call.explanation.add(.operation(call.operation), .refused, Sentence(error.description))
-    var fields: FormFields = ["error": told.code]
-    if rules.failures.areRedirected { fields.add("error_description", told.description) }
-    for field in told.moreFields { fields.add(field.name, field.value) }
+    var fields: FormFields = ["error": worded.code]
+    if rules.failures.areRedirected { fields.add("error_description", worded.description) }
+    for field in worded.moreFields { fields.add(field.name, field.value) }
     return answer(fields, mode: parameters.modeOfErrors)
   }
 

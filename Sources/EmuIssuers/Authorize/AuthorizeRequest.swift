@@ -89,13 +89,13 @@ struct AuthorizeRequest: Sendable {
   private static func scopes(
     _ parameters: AuthorizeParameters, _ rules: ScopeRules
   ) throws(AuthorizeError) -> Scopes {
-    let asked = (parameters["scope"] ?? "").split { rules.separators.contains($0) }
+    let requested = (parameters["scope"] ?? "").split { rules.separators.contains($0) }
       .map(String.init)
-    if let problem = rules.problem(of: asked) {
+    if let problem = rules.problem(of: requested) {
       throw AuthorizeError("invalid_scope", problem)
     }
     if let known = rules.known,
-      let unknown = asked.first(where: { !known.contains($0) })
+      let unknown = requested.first(where: { !known.contains($0) })
     {
       throw AuthorizeError(
         "invalid_scope",
@@ -104,8 +104,8 @@ struct AuthorizeRequest: Sendable {
         problem: .scope(String(unknown.prefix(128))))
     }
     let resource = rules.readsResource ? parameters["resource"].map { ["\($0)/.default"] } : nil
-    let more = (resource ?? []) + rules.implied.filter { !asked.contains($0) }
-    return Scopes((asked.isEmpty ? rules.ofNone : asked) + more)
+    let more = (resource ?? []) + rules.implied.filter { !requested.contains($0) }
+    return Scopes((requested.isEmpty ? rules.ofNone : requested) + more)
   }
 
   private static func mode(
@@ -113,8 +113,8 @@ struct AuthorizeRequest: Sendable {
     _ scopes: Scopes
   ) throws(AuthorizeError) -> ResponseMode {
     let isFront = types != [.code]
-    let asked = parameters["response_mode"]
-    let mode = asked.map(ResponseMode.init(rawValue:)) ?? (isFront ? .fragment : .query)
+    let requested = parameters["response_mode"]
+    let mode = requested.map(ResponseMode.init(rawValue:)) ?? (isFront ? .fragment : .query)
     guard let mode, !(isFront && mode == .query) else {
       throw .invalidRequest(
         isFront && mode != nil
@@ -150,8 +150,8 @@ struct AuthorizeRequest: Sendable {
   /// Returns true if the `claims` parameter requests `auth_time`, as
   /// `{"id_token":{"auth_time":…}}`.
   private static func namesAuthTime(_ claims: String?) -> Bool {
-    let asked = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
-    return asked?.keys.contains("auth_time") ?? false
+    let requested = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
+    return requested?.keys.contains("auth_time") ?? false
   }
 
   private static func maxAge(
@@ -170,8 +170,10 @@ extension AuthorizeParameters {
   var modeOfErrors: ResponseMode {
     let words = Scopes(self["response_type"] ?? "").names
     let isFront = words.contains("token") || words.contains("id_token")
-    let asked = self["response_mode"].flatMap(ResponseMode.init(rawValue:))
-    guard let asked, !(isFront && asked == .query) else { return isFront ? .fragment : .query }
-    return asked
+    let requested = self["response_mode"].flatMap(ResponseMode.init(rawValue:))
+    guard let requested, !(isFront && requested == .query) else {
+      return isFront ? .fragment : .query
+    }
+    return requested
   }
 }

@@ -35,7 +35,7 @@ struct AuthorizeTarget: Sendable {
       "redirectUri": .string(redirectURI), "responseMode": .string(mode.rawValue),
       "fields": .object(members),
     ]
-    return .json(body.serializedBytes())
+    return .json(body)
   }
 
   private func redirect(_ location: String, _ status: Status) -> Response {

@@ -6,12 +6,12 @@ internal import EmuModel
 enum PKCE {
   /// The reason why a verifier is rejected.
   enum VerifierProblem: Error, Sendable, Hashable {
-    case unasked, missing, malformed, mismatch
+    case unrequested, missing, malformed, mismatch
 
     /// The reason as a sentence.
     var because: String {
       switch self {
-      case .unasked:
+      case .unrequested:
         "A code_verifier was sent for a code that was asked for without code_challenge."
       case .missing: "The code_verifier is missing."
       case .malformed:
@@ -59,7 +59,7 @@ enum PKCE {
   static func problem(
     verifier: String?, challenge: CodeChallenge?, isRelaxed: Bool = false
   ) -> VerifierProblem? {
-    guard let challenge else { return verifier == nil ? nil : .unasked }
+    guard let challenge else { return verifier == nil ? nil : .unrequested }
     guard let verifier else { return .missing }
     guard isVerifier(verifier, isRelaxed) else { return .malformed }
     let computed =

@@ -31,7 +31,7 @@ struct PushedRequestEndpoint: Sendable {
       let body: JSON = [
         "request_uri": .string(uri), "expires_in": .int(PushedRequest.lifetime.components.seconds),
       ]
-      return .uncached(.json(body.serializedBytes(), status: .created))
+      return .uncached(.json(body, status: .created))
     }
   }
 
@@ -81,8 +81,7 @@ enum PushedRequest {
   static let mark = "emulator_request"
 
   static func seal(of issuer: any FakeIssuer, _ call: IssuerCall) -> SealedForm {
-    SealedForm(
-      key: call.services.pageKey.bytes, purpose: "pushed \(issuer.id)", lifetime: lifetime)
+    call.sealedForm("pushed \(issuer.id)", lifetime: lifetime)
   }
 
   /// Returns the parameters of an authorization request, those that were pushed if it names them.

@@ -1,6 +1,7 @@
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuModel
+internal import Synchronization
 
 /// A form that passes through a page unchanged, so that the server stores nothing.
 ///
@@ -11,7 +12,7 @@ struct SealedForm: Sendable {
 
   private let lifetime: Duration
 
-  /// - Parameter purpose: the use of the form, such as `/issuers/apple.com/authorize`.
+  /// - Parameter purpose: the use of the form, such as `authorize apple.com`.
   init(key: [UInt8], purpose: String, lifetime: Duration = .seconds(3600)) {
     seal = Seal(key: key, purpose: purpose)
     self.lifetime = lifetime
@@ -29,5 +30,28 @@ struct SealedForm: Sendable {
       let fields = Base64URL.decode(String(parts[1]))
     else { return nil }
     return FormFields(parsing: fields)
+  }
+}
+
+extension IssuerCall {
+  /// Returns the seal for forms of one purpose.
+  func sealedForm(_ purpose: String, lifetime: Duration = .seconds(3600)) -> SealedForm {
+    SealedForm(key: services.pageKey.bytes, purpose: purpose, lifetime: lifetime)
+  }
+}
+
+/// The key that seals forms of pages, generated at first use after each start.
+final class PageKey: Sendable {
+  private let ids: IDGenerator
+  private let key = Mutex<[UInt8]?>(nil)
+
+  init(_ ids: IDGenerator) { self.ids = ids }
+
+  var bytes: [UInt8] {
+    key.withLock { key in
+      let bytes = key ?? ids.randomBytes(32)
+      key = bytes
+      return bytes
+    }
   }
 }

@@ -30,11 +30,11 @@ enum SignInChoice: Sendable {
       guard let code = Self.text(form, "error"),
         rules.failures.offered.contains(where: { $0.code == code })
       else {
-        throw ControlError(.invalidArgument, "Choose one of the failures in the list.")
+        throw ControlError.invalid("Choose one of the failures in the list.")
       }
       self = .fail(code)
     case "create": self = .create(try Self.account(form, issuer))
-    default: throw ControlError(.invalidArgument, "Pick an account, make one, or cancel.")
+    default: throw ControlError.invalid("Pick an account, make one, or cancel.")
     }
   }
 
@@ -50,11 +50,11 @@ enum SignInChoice: Sendable {
     account.tenant = text(form, "tenant")
     if let claims = text(form, "claims") {
       do { account.claims = try JSON(parsing: claims).object } catch {
-        throw ControlError(.invalidArgument, "The claims are not JSON: \(error.description)")
+        throw ControlError.invalid("The claims are not JSON: \(error.description)")
       }
       guard account.claims != nil else {
-        throw ControlError(
-          .invalidArgument, "claims: write an object of claims by name, such as {\"team\": \"x\"}.")
+        throw ControlError.invalid(
+          "claims: write an object of claims by name, such as {\"team\": \"x\"}.")
       }
     }
     try account.check(for: issuer)

@@ -7,7 +7,7 @@ internal import EmuStore
 /// `GET issuers/{id}/grants`: the consents of people to clients, with their states.
 enum ConsentList {
   static func answer(_ call: IssuerCall) throws -> Answer {
-    let scope = PeopleScope(projectKey: try call.project().key, issuer: try call.issuer().id)
+    let scope = try call.project().people(of: call.issuer())
     let (people, grants) = try call.services.store.read { reader in
       (try reader.people(in: scope), try reader.grants(in: scope))
     }
@@ -16,7 +16,7 @@ enum ConsentList {
       "grants": .array(
         grants.compactMap { grant in persons[grant.personKey].map { entry(grant, $0) } })
     ]
-    return .ready(.json(body.serializedBytes()))
+    return .ready(.json(body))
   }
 
   private static func entry(_ grant: Consent, _ person: Person) -> JSON {

@@ -4,6 +4,19 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
+extension ControlError {
+  /// Returns a span of a body, which is at most ten years.
+  static func seconds(
+    _ value: Int64?, _ field: String, from least: Int64 = 1
+  ) throws(ControlError) -> Duration? {
+    guard let value else { return nil }
+    guard (least...315_360_000).contains(value) else {
+      throw .invalid("\(field) must be \(least) to 315360000 seconds.")
+    }
+    return .seconds(value)
+  }
+}
+
 extension IssuerCall {
   /// Returns the issuer of the path.
   func issuer() throws(ControlError) -> any FakeIssuer {
@@ -15,8 +28,7 @@ extension IssuerCall {
   func project() throws -> Project {
     let id = request.query.first("project") ?? services.defaultProject
     guard Project.isPlausible(id: id) else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "?project= must be a project id: letters, digits, '-', '_', '.' and ':', at most "
           + "\(Project.longestID) of them.")
     }
@@ -29,8 +41,7 @@ extension IssuerCall {
     case .allowed: return
     case .warned(let because): explanation.add(.singleProject, .warned, Sentence(because))
     case .refused(let because):
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "\(because) Leave ?project= out, or start the emulator without --single-project.")
     }
   }

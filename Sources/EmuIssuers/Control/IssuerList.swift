@@ -17,7 +17,7 @@ enum IssuerList {
       JSON.object(try entry(call.services.configured(issuer), call))
     }
     let body: JSON = ["issuers": .array(issuers)]
-    return .ready(.json(body.serializedBytes()))
+    return .ready(.json(body))
   }
 
   /// Returns the entry of an issuer. Microsoft's addresses are those of `common`, where every
@@ -30,7 +30,7 @@ enum IssuerList {
       "id": .string(issuer.id), "issuer": .string(try issuer.issuerName(at: site)),
     ]
     entry.setText("discoveryUrl", issuer.paths.discovery.map(site.url))
-    if issuer is SAMLIssuer { entry["ssoUrl"] = .string(site.url("/sso")) }
+    if issuer.saml != nil { entry["ssoUrl"] = .string(site.url("/sso")) }
     entry.setText("jwksUri", issuer.paths.keys.map(site.url))
     entry["keys"] = .array(
       keys.map { key in

@@ -38,8 +38,7 @@ enum IssuerOptionsCalls {
       return try settings(document, of: issuer)
     } catch {
       let kept = document.keys.filter { body[$0] == nil }.joined(separator: ", ")
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "\(error.message) Kept from before are \(kept); send null for what shall go.")
     }
   }
@@ -59,6 +58,6 @@ enum IssuerOptionsCalls {
   private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     var entry = try IssuerList.entry(issuer, call)
     entry["settings"] = try JSONEncoding.tree(of: issuer.settings)
-    return .json(JSON.object(entry).serializedBytes())
+    return .json(entry)
   }
 }

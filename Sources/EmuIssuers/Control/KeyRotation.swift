@@ -23,7 +23,7 @@ enum KeyRotation {
       let key = try call.services.keys.rotate(
         issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
       let body: JSON = ["kid": .string(key.kid)]
-      return .json(body.serializedBytes())
+      return .json(body)
     }
   }
 }
@@ -32,14 +32,12 @@ extension FakeIssuer {
   /// Returns one of the issuer's algorithms, by default its first.
   func algorithm(named name: String?) throws(ControlError) -> JWSAlgorithm {
     guard let first = algorithms.first else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "\(id) has no ID tokens, and so no keys; its access tokens are enough to sign in with.")
     }
     guard let name else { return first }
     guard let algorithm = algorithms.first(where: { $0.rawValue == name }) else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "\(id) does not sign with \(name.prefix(32)); algorithm may be "
           + "\(algorithms.map(\.rawValue).joined(separator: " or ")).")
     }

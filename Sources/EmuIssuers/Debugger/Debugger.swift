@@ -34,7 +34,7 @@ struct Debugger {
   private var address: String { site.url(issuer.paths.debugger ?? "") }
 
   private var seal: SealedForm {
-    SealedForm(key: call.services.pageKey.bytes, purpose: "debugger \(issuer.id)")
+    call.sealedForm("debugger \(issuer.id)")
   }
 
   // MARK: - The authorization request

@@ -39,7 +39,7 @@ struct DeviceAuthorization {
       try writer.spend(credentials, at: issuer, now: call.now)
       try writer.insert(code)
     } then: { _ in
-      .uncached(.json(document(code).serializedBytes()))
+      .uncached(.json(document(code)))
     }
   }
 

@@ -41,7 +41,7 @@ struct DevicePage: Sendable {
   }
 
   private var seal: SealedForm {
-    SealedForm(key: call.services.pageKey.bytes, purpose: "device \(issuer.id)")
+    call.sealedForm("device \(issuer.id)")
   }
 
   /// Finds a waiting sign-in. Dashes, spaces and case are ignored (RFC 8628 §6.1).
@@ -61,15 +61,15 @@ struct DevicePage: Sendable {
   private func finish(_ device: DeviceCode, by who: ConsentingPerson) throws -> Answer {
     let parameters = AuthorizeParameters(fields: ["emulator_project": device.project])
     let client = try AuthorizeClient(device.clientID, parameters, issuer.id, call)
-    let scope = PeopleScope(projectKey: client.project.key, issuer: issuer.id)
     let scopes = Scopes(device.scope)
     return call.write { writer in
-      let people = call.people(issuer, scope, writer)
+      let people = call.people(issuer, in: client.project, writer)
       let person = try people.find(who.completed(by: issuer, call))
       if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
-        let told = issuer.worded(refusal, call)
+        let worded = issuer.worded(refusal, call)
         throw PageError(
-          words: issuer.words, code: told.code, message: told.description, problem: told.problem)
+          words: issuer.words, code: worded.code, message: worded.description,
+          problem: worded.problem)
       }
       let (grant, _) = try writer.authorize(person, client: device.clientID, at: call.now)
       try writer.add(scopes, to: grant) {
@@ -81,7 +81,7 @@ struct DevicePage: Sendable {
       device.authTime = call.now
       try writer.update(device)
     } then: { _ in
-      told("You are signed in", "Go back to your device.")
+      notice("You are signed in", "Go back to your device.")
     }
   }
 
@@ -91,11 +91,11 @@ struct DevicePage: Sendable {
       device.isDenied = true
       try writer.update(device)
     } then: { _ in
-      told("You denied the sign-in", "The device is informed.")
+      notice("You denied the sign-in", "The device is informed.")
     }
   }
 
-  private func told(_ title: String, _ text: String) -> Response {
+  private func notice(_ title: String, _ text: String) -> Response {
     PageLayout(words: issuer.words, title: title).response("<p>\(text)</p>")
   }
 
@@ -118,7 +118,7 @@ struct DevicePage: Sendable {
   ) throws -> Response {
     let project = try call.services.store.project(device.project)
     let people = try call.services.store.read { reader in
-      try reader.listedPeople(in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+      try reader.listedPeople(in: project.people(of: issuer))
     }
     let forms = PersonForms(
       issuer: issuer, action: IssuerSite(issuer, call).url(issuer.paths.devicePage),

@@ -55,8 +55,21 @@ extension Response {
   /// Returns a published document, readable by anybody. Clients revalidate it for each use, because
   /// a test may rotate the keys at any time.
   static func published(_ document: JSON) -> Response {
-    var response = Response.json(document.serializedBytes())
+    var response = Response.json(document)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
     return response
+  }
+}
+
+/// The public keys of an issuer's tokens.
+enum PublishedKeys {
+  /// Returns the keys, which the route has generated before.
+  static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    let site = IssuerSite(issuer, call)
+    // An invalid issuer address has no keys either.
+    _ = try issuer.issuerName(at: site)
+    call.services.declareKeys(of: issuer)
+    let keys = try call.services.keys.publishedKeys(of: issuer.id)
+    return .published(JWKSet(try keys.map { try issuer.published($0, at: site) }).json)
   }
 }

@@ -49,7 +49,7 @@ struct OAuthError: AnsweringError {
     var body: JSONObject = ["error": .string(code.name)]
     body.setText("error_description", description)
     var response = Response.uncached(
-      .json(JSON.object(body).serializedBytes(), status: code.status))
+      .json(body, status: code.status))
     // RFC 9110 §15.5.2 requires one with every 401.
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
@@ -59,6 +59,16 @@ struct OAuthError: AnsweringError {
 }
 
 extension Response {
+  /// Returns a response with a JSON document.
+  static func json(_ document: JSON, status: Status = .ok) -> Response {
+    .json(document.serializedBytes(), status: status)
+  }
+
+  /// Returns a response with a JSON object.
+  static func json(_ members: JSONObject, status: Status = .ok) -> Response {
+    .json(JSON.object(members), status: status)
+  }
+
   /// Returns a response with a form as its body.
   static func form(_ fields: FormFields) -> Response {
     .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")

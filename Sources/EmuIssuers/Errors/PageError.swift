@@ -32,7 +32,7 @@ extension PageError {
   /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
     let body: JSON = ["error": .string(code), "error_description": .string(message)]
-    return .json(body.serializedBytes(), status: status)
+    return .json(body, status: status)
   }
 }
 

@@ -1,5 +1,6 @@
 package import EmuControlCalls
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
@@ -30,7 +31,7 @@ enum FaultCalls {
     return call.write {
       try faults.delete(fault, ofIssuer: issuer, $0)
     } then: { _ in
-      .json(Array("{}".utf8))
+      .json(JSONObject())
     }
   }
 }

@@ -46,8 +46,7 @@ struct IssuerSubject: RequestSubject {
   var clientID: String? {
     if let id = field("client_id") { return id }
     if let assertion = field("client_assertion") {
-      let payload = (try? CompactJWT(assertion).payload()).flatMap { try? JSON(parsing: $0) }
-      return payload?["sub"]?.string
+      return (try? CompactJWT(assertion))?.claims?["sub"]?.string
     }
     if let header = try? ClientCredentials.basic(call.request) { return header.id }
     return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? grant?.clientID
@@ -61,7 +60,7 @@ struct IssuerSubject: RequestSubject {
       guard let name = field("person") ?? field("emulator_auto") ?? field(hint) else { return nil }
       return try reader.person(
         subjectOrEmail: name,
-        in: PeopleScope(projectKey: try client().project.key, issuer: issuer.id))
+        in: try client().project.people(of: issuer))
     }
   }
 

@@ -21,7 +21,7 @@ struct ClientAssertion {
 
   /// - Returns: the problem as a sentence; nil for a valid assertion.
   func problem(of assertion: String, now: Timestamp) -> String? {
-    guard let (token, payload) = Self.parse(assertion) else {
+    guard let token = try? CompactJWT(assertion), let payload = token.claims else {
       return "client_assertion is not a JSON web token."
     }
     let claims = RegisteredClaims(payload)
@@ -65,19 +65,12 @@ struct ClientAssertion {
 
   /// Returns the record of an assertion, by client and `jti`, with its expiry.
   static func mark(of assertion: String) -> Mark? {
-    guard let (_, payload) = parse(assertion), let id = payload["jti"]?.string,
-      let client = payload["sub"]?.string, let expiry = RegisteredClaims(payload).expiration
+    guard let claims = (try? CompactJWT(assertion))?.claims, let id = claims["jti"]?.string,
+      let client = claims["sub"]?.string, let expiry = RegisteredClaims(claims).expiration
     else { return nil }
     return Mark(
       digest: Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
       // The expiry of an unverified token may be any 64-bit number.
       expiresAt: Timestamp(seconds: min(expiry, 253_402_300_799)))
-  }
-
-  private static func parse(_ assertion: String) -> (CompactJWT, JSON)? {
-    guard let token = try? CompactJWT(assertion),
-      let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })
-    else { return nil }
-    return (token, payload)
   }
 }

@@ -57,8 +57,8 @@ struct ClientCredentials: Sendable {
           problem: .malformed)
       }
       // The assertion names the client, so the form need not (RFC 7521 §4.2).
-      let payload = (try? CompactJWT(assertion).payload()).flatMap { try? JSON(parsing: $0) }
-      if let named = form["client_id"] ?? payload?["sub"]?.string {
+      let subject = (try? CompactJWT(assertion))?.claims?["sub"]?.string
+      if let named = form["client_id"] ?? subject {
         id = named
       } else {
         id = try form.required("client_id")
@@ -95,8 +95,8 @@ struct ClientCredentials: Sendable {
   private static let malformedHeader =
     "The Authorization header is not a Basic base64(id:secret); encode the two with a colon between."
 
-  /// Returns the authentication method of the client.
-  func way() -> ClientAuthentication {
+  /// The authentication method of the client.
+  var method: ClientAuthentication {
     switch proof {
     case .none: .none
     case .secret: isInHeader ? .basic : .post

@@ -41,7 +41,7 @@ struct DPoPProof: Sendable {
   init(_ text: String, for target: Target) throws(Problem) {
     func wrong(_ because: String) -> Problem { Problem(because: because) }
     guard let token = try? CompactJWT(text), let header = try? token.header(),
-      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })
+      let claims = token.claims
     else { throw wrong("The DPoP header is not one JSON web token.") }
     guard header.type == "dpop+jwt" else { throw wrong("typ of the DPoP proof must be dpop+jwt.") }
     guard let member = header.key, let key = try? JWK(member) else {
@@ -100,8 +100,7 @@ extension IssuerCall {
       for: DPoPProof.Target(
         method: request.method.rawValue, url: baseURL + request.path, accessToken: accessToken,
         times: [now, services.clock.machineNow]))
-    let nonces = SealedForm(
-      key: services.pageKey.bytes, purpose: "proof \(issuer.id)", lifetime: .seconds(300))
+    let nonces = sealedForm("proof \(issuer.id)", lifetime: .seconds(300))
     guard
       issuer.settings.requiresDPoPNonce != true
         || proof.nonce.flatMap({ nonces.open($0, now: now) }) != nil

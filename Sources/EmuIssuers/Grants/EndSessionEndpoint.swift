@@ -61,13 +61,13 @@ struct EndSessionEndpoint {
   /// Returns the page after a sign-out, which calls the app in a hidden frame.
   private func goodbye(_ target: String?, notice: String?) -> Response {
     let frame: HTML? = notice.map { #"<iframe hidden src="\#($0)"></iframe>"# }
-    let way: HTML =
+    let link: HTML =
       target.map { #"<p><a href="\#($0)">Back to the app</a></p>"# }
       ?? "<p>The app named no address to go back to.</p>"
     var page = PageLayout(words: issuer.words, title: "You are signed out")
     page.frames = [notice.flatMap(RedirectRule.policySource)].compactMap(\.self)
     page.next = target
-    return page.response("\(frame)\(way)")
+    return page.response("\(frame)\(link)")
   }
 
   /// Reads an ID token of this issuer, which may have expired (OpenID Connect RP-Initiated Logout
@@ -75,10 +75,9 @@ struct EndSessionEndpoint {
   private func read(hint: String) throws -> Hint {
     let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard let token = try? CompactJWT(hint), JWTVerifier.verify(token, keys: keys).isValid,
-      let payload = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
-      let client = RegisteredClaims(payload).audience.first
+      let claims = token.claims, let client = RegisteredClaims(claims).audience.first
     else { throw refused("id_token_hint is not an ID token of this issuer.") }
-    return Hint(client: client, claims: payload.object ?? [:])
+    return Hint(client: client, claims: claims)
   }
 
   private func destination(

@@ -8,16 +8,16 @@ extension FakeIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
-    let way = client.way()
-    if let only = settings.client(client.id)?.authentication, only != way.rawValue {
+    let method = client.method
+    if let only = settings.client(client.id)?.authentication, only != method.rawValue {
       throw clientRefusal(
-        because: "The client is registered for \(only), and sent \(way.rawValue).")
+        because: "The client is registered for \(only), and sent \(method.rawValue).")
     }
     if lacksAssertion(client, config) {
       throw clientRefusal(
         because:
           "The client has clientKeys and no clientSecret, so it shows a client_assertion that "
-          + "one of the keys signed (private_key_jwt), and sent \(way.rawValue).")
+          + "one of the keys signed (private_key_jwt), and sent \(method.rawValue).")
     }
     switch client.proof {
     case .none:
@@ -51,7 +51,9 @@ extension FakeIssuer {
   }
 
   /// Returns the client that introspects or revokes a token.
-  func asker(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError) -> ClientCredentials {
+  func presentedClient(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError)
+    -> ClientCredentials
+  {
     do {
       return try ClientCredentials(form, call.request, methods: clientAuthentication)
     } catch  where tokenRules.refusesNamelessClients && error.problem == .missing("client_id") {

@@ -80,7 +80,7 @@ struct RedemptionContext: Sendable {
   func person(subjectOrEmail name: String, _ reader: ReadTransaction) throws -> Person? {
     try project.flatMap { project in
       try reader.person(
-        subjectOrEmail: name, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
+        subjectOrEmail: name, in: project.people(of: issuer))
     }
   }
 

@@ -11,7 +11,7 @@ struct IntrospectionEndpoint {
 
   func answer() throws -> Answer {
     let form = try TokenForm(whole: call.request)
-    let client = try issuer.asker(form, call)
+    let client = try issuer.presentedClient(form, call)
     let text = try form.required("token")
     let (origin, found) = try call.services.store.read { reader in
       // Also for an inactive token: its client must authenticate too.
@@ -42,6 +42,6 @@ struct IntrospectionEndpoint {
     issuer.settings.applyRules(
       to: &body, of: .accessToken,
       for: IssuedFor(person, clientID: token.clientID, scopes: Scopes(token.scope)))
-    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 }

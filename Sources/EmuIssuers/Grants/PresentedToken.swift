@@ -31,14 +31,13 @@ struct PresentedToken {
       claims = ["scope": .string(own.token.scope)]
       return
     }
-    guard let token = try? CompactJWT(text),
-      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })?.object,
+    guard let token = try? CompactJWT(text), let claims = token.claims,
       let subject = claims[claim]?.string, !subject.isEmpty
     else {
       throw refuse(
         "The \(field) is no valid token of \(issuer.id), and no JSON web token with \(claim).")
     }
-    let registered = RegisteredClaims(.object(claims))
+    let registered = RegisteredClaims(claims)
     guard registered.expirationProblem(now: call.now.seconds) == nil else {
       throw refuse("The \(field) has expired.")
     }
@@ -64,8 +63,7 @@ struct PresentedToken {
 
   /// Returns the issuer of an assertion: a client need not authenticate beside it (RFC 7523 §2.1).
   static func issuer(ofAssertionIn form: TokenForm) -> String? {
-    form["assertion"].flatMap { try? CompactJWT($0).payload() }
-      .flatMap { try? JSON(parsing: $0) }?["iss"]?.string
+    form["assertion"].flatMap { try? CompactJWT($0) }?.claims?["iss"]?.string
   }
 
   /// Returns the keys that must have signed a token; nil where none are known.

@@ -61,14 +61,14 @@ enum RefreshTokenGrant: GrantType {
   private static func scope(
     _ form: TokenForm, of token: IssuerToken, _ renewable: Scopes
   ) throws(OAuthError) -> String {
-    guard let asked = form["scope"].map(Scopes.init) else { return token.scope }
-    if let more = asked.names.first(where: { !renewable.names.contains($0) }) {
+    guard let requested = form["scope"].map(Scopes.init) else { return token.scope }
+    if let more = requested.names.first(where: { !renewable.names.contains($0) }) {
       throw OAuthError(
         .invalidScope,
         because: "The scope \(more.prefix(128)) was not consented to; request it at the "
           + "authorization endpoint.",
         problem: .unconsented(String(more.prefix(128))))
     }
-    return asked.text
+    return requested.text
   }
 }

@@ -15,7 +15,7 @@ struct RevocationEndpoint: Sendable {
     let rules = issuer.revocationRules
     let form = try TokenForm(whole: call.request, rules: rules.form)
     let isAnonymous = rules.allowsAnonymousClients && form["client_id"] == nil
-    let client = isAnonymous ? nil : try issuer.asker(form, call)
+    let client = isAnonymous ? nil : try issuer.presentedClient(form, call)
     let secret = try form.required("token")
     let token = try call.services.store.read { try $0.issuerToken(secret) }
     if let client {

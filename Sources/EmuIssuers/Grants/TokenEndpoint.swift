@@ -13,7 +13,7 @@ struct TokenEndpoint: Sendable {
 
   func answer() throws -> Answer {
     let rules = issuer.tokenRules
-    guard rules.takes(call.request) else {
+    guard rules.accepts(call.request) else {
       throw OAuthError(
         .unsupportedGrantType,
         because: "The body is not a form: send application/x-www-form-urlencoded, not "
@@ -30,8 +30,7 @@ struct TokenEndpoint: Sendable {
     {
       return try redeem(form, by: grant, proof)
     }
-    if let grant = issuer.tokenRules.clientGrantTypes.first(where: { $0.name == form["grant_type"] }
-    ) {
+    if let grant = rules.clientGrantTypes.first(where: { $0.name == form["grant_type"] }) {
       var client =
         try impliedClient(form, grant)
         ?? ClientCredentials(form, call.request, methods: issuer.clientAuthentication)
@@ -45,7 +44,7 @@ struct TokenEndpoint: Sendable {
         response
       }
     }
-    let names = grants.map { $0.name } + issuer.tokenRules.clientGrantTypes.map { $0.name }
+    let names = grants.map { $0.name } + rules.clientGrantTypes.map { $0.name }
     throw OAuthError(
       .unsupportedGrantType,
       because: "grant_type is \(names.joined(separator: " or ")), not "
@@ -96,7 +95,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func impliedClient(
-    _ form: TokenForm, _ grant: any ClientGrant.Type
+    _ form: TokenForm, _ grant: any ClientGrant
   ) -> ClientCredentials? {
     guard form["client_id"] == nil, form["client_assertion"] == nil,
       call.request.headers["Authorization"] == nil

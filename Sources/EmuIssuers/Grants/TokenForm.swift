@@ -23,7 +23,7 @@ struct TokenForm: Sendable {
   init(
     whole request: Request, rules: TokenRules = TokenRules()
   ) throws(OAuthError) {
-    guard rules.takes(request) else {
+    guard rules.accepts(request) else {
       throw OAuthError(
         .invalidRequest,
         because: "The body is not a form: send application/x-www-form-urlencoded.",

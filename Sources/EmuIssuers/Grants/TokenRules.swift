@@ -21,13 +21,13 @@ struct TokenRules: Sendable {
   /// True if introspection or revocation without a client is `invalid_client` rather than an
   /// incomplete request.
   var refusesNamelessClients = false
-  /// Consent types without a person.
-  var clientGrantTypes: [any ClientGrant.Type] = []
-  /// Consent types that only this issuer supports.
+  /// Grant types without a person.
+  var clientGrantTypes: [any ClientGrant] = []
+  /// Grant types that only this issuer supports.
   var ownGrantTypes: [any GrantType.Type] = []
 
   /// Returns true if the request has parameters in a supported form.
-  func takes(_ request: Request) -> Bool {
+  func accepts(_ request: Request) -> Bool {
     TokenForm.isForm(request) || acceptsQuery && request.rawQuery != nil
       || acceptsJSON && isJSON(request)
   }
@@ -74,25 +74,25 @@ struct SignOutRules: Sendable {
 /// A grant type for tokens without a person.
 protocol ClientGrant: Sendable {
   /// The value of `grant_type`.
-  static var name: String { get }
+  var name: String { get }
 
   /// False if the clients of the grant are no OAuth clients, as Google's service accounts.
-  static var authenticatesClients: Bool { get }
+  var authenticatesClients: Bool { get }
 
   /// Returns the client of a request without any credentials of one; nil where it needs them.
-  static func client(impliedBy form: TokenForm) -> String?
+  func client(impliedBy form: TokenForm) -> String?
 
   /// Answers an authenticated client.
   ///
   /// - Parameter config: the provider's configuration in the client's project; nil for none.
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response
 }
 
 extension ClientGrant {
-  static func client(impliedBy form: TokenForm) -> String? { nil }
+  func client(impliedBy form: TokenForm) -> String? { nil }
 
-  static var authenticatesClients: Bool { true }
+  var authenticatesClients: Bool { true }
 }

@@ -36,8 +36,7 @@ struct UserInfoEndpoint {
       baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
     subject.extraClaims = claims
     let response = Response.uncached(
-      .json(
-        JSON.object(renamed(issuer.userInfo(subject.userInfo(now: call.now)))).serializedBytes()))
+      .json(renamed(issuer.userInfo(subject.userInfo(now: call.now)))))
     guard let proof else { return .ready(response) }
     return call.write { writer in
       if let problem = try writer.spend(proof, at: issuer, now: call.now) {
@@ -126,7 +125,7 @@ struct BearerError: AnsweringError {
     body.setText("error_description", because)
     var response = Response.uncached(
       .json(
-        JSON.object(body).serializedBytes(),
+        body,
         status: code == .insufficientScope ? .forbidden : .unauthorized))
     response.headers["WWW-Authenticate"] =
       code.map { "\(scheme) error=\"\($0.rawValue)\"" } ?? scheme

@@ -26,6 +26,9 @@ extension FakeIssuer {
     return issuer
   }
 
+  /// The lifetime of an access token in seconds; 0 for one without an end.
+  var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
+
   /// The accepted authentication methods of clients.
   var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 }

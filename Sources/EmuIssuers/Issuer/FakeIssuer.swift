@@ -28,6 +28,9 @@ protocol FakeIssuer: Sendable {
   /// Returns the members of the discovery document beside `issuer` and the endpoints.
   func metadata(at site: IssuerSite) -> JSONObject
 
+  /// The issuer as one of SAML; nil for others.
+  var saml: SAMLIssuer? { get }
+
   /// The rules of the authorization endpoint.
   var authorizeRules: AuthorizeRules { get }
 
@@ -170,6 +173,8 @@ extension FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject { [:] }
 
+  var saml: SAMLIssuer? { nil }
+
   var authorizeRules: AuthorizeRules { AuthorizeRules() }
 
   var tokenRules: TokenRules { TokenRules() }
@@ -223,7 +228,7 @@ extension FakeIssuer {
   ) throws {}
 
   func response(tokens members: JSONObject, to request: Request) -> Response {
-    .uncached(.json(JSON.object(members).serializedBytes()))
+    .uncached(.json(members))
   }
 
   func userInfo(_ claims: JSONObject) -> JSONObject { claims }

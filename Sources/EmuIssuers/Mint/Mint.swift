@@ -10,9 +10,8 @@ internal import EmuStore
 enum Mint {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
-    guard !(issuer is SAMLIssuer) else {
-      throw ControlError(
-        .invalidArgument,
+    guard issuer.saml == nil else {
+      throw ControlError.invalid(
         "\(issuer.id) makes no tokens; POST /emulator/v1/issuers/\(issuer.id)/assertions makes its "
           + "SAMLResponse.")
     }
@@ -20,10 +19,9 @@ enum Mint {
     let project = try call.project()
     let config = project.providers[issuer.id]
     let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
       try authorize(
-        order, config, baseURL: call.baseURL, at: call.people(issuer, scope, writer))
+        order, config, baseURL: call.baseURL, at: call.people(issuer, in: project, writer))
     } then: { authorization in
       let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
       let token = try draft?.sign(with: call.services)
@@ -36,7 +34,7 @@ enum Mint {
       if issuer.provider.oneTimeSharing != nil {
         call.explanation.add(.firstAuthorization, .chose, Sentence(why(order, authorization)))
       }
-      return .uncached(.json(answer.json.serializedBytes()))
+      return .uncached(.json(answer.json))
     }
   }
 
@@ -58,7 +56,7 @@ enum Mint {
     let (grant, isFirst) = try writer.authorize(person, client: order.clientID, at: people.now)
     let scopes =
       issuer.provider.oneTimeSharing != nil
-      ? try writer.add(order.scopes, to: grant) { ControlError(.invalidArgument, $0) }
+      ? try writer.add(order.scopes, to: grant) { ControlError.invalid($0) }
       : order.scopes
     var redemption = Redemption(
       person: person, grant: grant, scope: scopes.text,

@@ -26,9 +26,6 @@ struct MintOrder: Sendable {
   /// The issuer string that the project expects.
   let configuredIssuer: String?
 
-  /// Ten years, in seconds.
-  private static let longest: Int64 = 315_360_000
-
   /// - Parameter config: the provider's configuration in the project.
   init(
     _ input: MintInput, issuer: any FakeIssuer, config: ProviderConfig?, now: Timestamp
@@ -43,7 +40,7 @@ struct MintOrder: Sendable {
       try ControlError.check(text, name, limit: limit)
     }
     guard input.nonce == nil || input.rawNonce == nil else {
-      throw Self.invalid(
+      throw ControlError.invalid(
         "Give nonce, which goes into the token as it is, or rawNonce, which is hashed first where "
           + "the provider's SDK hashes it; not both.")
     }
@@ -56,8 +53,9 @@ struct MintOrder: Sendable {
     state = input.state
     scopes = Scopes(try Self.scopes(input.scopes) ?? issuer.defaultScopes)
     claims = try Self.claims(input.claims)
-    lifetime = try Self.seconds("expiresInSeconds", input.expiresInSeconds, from: 1)
-    issuedAt = now - (try Self.seconds("issuedSecondsAgo", input.issuedSecondsAgo) ?? .zero)
+    lifetime = try ControlError.seconds(input.expiresInSeconds, "expiresInSeconds")
+    let age = try ControlError.seconds(input.issuedSecondsAgo, "issuedSecondsAgo", from: 0)
+    issuedAt = now - (age ?? .zero)
     algorithm =
       issuer.algorithms.isEmpty && input.algorithm == nil
       ? nil : try issuer.algorithm(named: input.algorithm)
@@ -90,7 +88,8 @@ struct MintOrder: Sendable {
     guard let scopes else { return nil }
     let isGood = scopes.allSatisfy { $0.utf8.count <= 256 && Scopes.isName($0) }
     guard isGood, scopes.count <= 64 else {
-      throw invalid("scopes must be an array of at most 64 scope names without spaces.")
+      throw ControlError.invalid(
+        "scopes must be an array of at most 64 scope names without spaces.")
     }
     return scopes
   }
@@ -98,45 +97,32 @@ struct MintOrder: Sendable {
   private static func claims(_ claims: JSON?) throws(ControlError) -> JSONObject {
     guard let claims, !claims.isNull else { return [:] }
     guard let object = claims.object else {
-      throw invalid("claims must be an object of claims by name.")
+      throw ControlError.invalid("claims must be an object of claims by name.")
     }
     return object
-  }
-
-  private static func seconds(
-    _ name: String, _ value: Int64?, from least: Int64 = 0
-  ) throws(ControlError) -> Duration? {
-    guard let value else { return nil }
-    guard (least...longest).contains(value) else {
-      throw invalid("\(name) must be \(least) to \(longest) seconds.")
-    }
-    return .seconds(value)
   }
 
   private static func defects(
     _ names: [String], at issuer: any FakeIssuer
   ) throws(ControlError) -> [Defect] {
     guard names.isEmpty || issuer.makesIDTokens else {
-      throw invalid(
+      throw ControlError.invalid(
         "\(issuer.id) makes no ID tokens that could be wrong; leave defect out, or let its answers "
           + "fail by POST /emulator/v1/issuers/\(issuer.id)/faults.")
     }
     var defects: [Defect] = []
     for name in names {
       guard let defect = Defect(rawValue: name) else {
-        throw invalid("The defect \(name.prefix(64)) is unknown. The defects are \(Defect.names).")
+        throw ControlError.invalid(
+          "The defect \(name.prefix(64)) is unknown. The defects are \(Defect.names).")
       }
       guard !defect.isOfAnswers else {
-        throw invalid(
+        throw ControlError.invalid(
           "\(name) is wrong with an issuer's answers, not with a token; bring it about by POST "
             + "/emulator/v1/issuers/\(issuer.id)/faults {\"effect\": {\"defect\": \"\(name)\"}}.")
       }
       defects.append(defect)
     }
     return defects
-  }
-
-  private static func invalid(_ message: String) -> ControlError {
-    ControlError(.invalidArgument, message)
   }
 }

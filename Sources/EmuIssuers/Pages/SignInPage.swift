@@ -14,7 +14,7 @@ struct SignInPage {
   var problem: String?
 
   func response() throws -> Response {
-    let scope = PeopleScope(projectKey: flow.client.project.key, issuer: flow.issuer.id)
+    let scope = flow.client.project.people(of: flow.issuer)
     let people = try flow.call.services.store.read { reader in
       try reader.listedPeople(in: scope, hint: hint)
     }

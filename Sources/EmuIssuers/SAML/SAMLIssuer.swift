@@ -11,6 +11,8 @@ struct SAMLIssuer: FakeIssuer {
 
   init(id: String) { provider = SAML(id: id) }
 
+  var saml: SAMLIssuer? { self }
+
   var words: IssuerWords {
     IssuerWords(brand: String(id.dropFirst("saml.".count)), deny: nil)
   }
@@ -65,9 +67,8 @@ extension IssuerCall {
   /// Returns the `saml.*` issuer of the path.
   func samlIssuer() throws(ControlError) -> SAMLIssuer {
     let issuer = try issuer()
-    guard let saml = issuer as? SAMLIssuer else {
-      throw ControlError(
-        .notFound,
+    guard let saml = issuer.saml else {
+      throw ControlError.notFound(
         "\(issuer.id) is not a provider of SAML; its id would begin with saml. GET "
           + "/emulator/v1/issuers/\(issuer.id) shows its addresses.")
     }

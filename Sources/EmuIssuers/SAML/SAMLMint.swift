@@ -34,16 +34,11 @@ enum SAMLMint {
     var order = draft
     order.nameIDFormat = try format(input.nameIdFormat) ?? order.nameIDFormat
     order.attributes = input.attributes ?? [:]
-    if let seconds = input.expiresInSeconds {
-      guard (1...315_360_000).contains(seconds) else {
-        throw ControlError(.invalidArgument, "expiresInSeconds must be 1 to 315360000 seconds.")
-      }
-      order.lifetime = .seconds(seconds)
-    }
+    order.lifetime =
+      try ControlError.seconds(input.expiresInSeconds, "expiresInSeconds") ?? order.lifetime
     let defects = try (input.defects ?? []).map(defect)
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
     return call.write { writer in
-      try call.people(issuer, scope, writer).findOrMake(input.account ?? AccountDocument())
+      try call.people(issuer, in: project, writer).findOrMake(input.account ?? AccountDocument())
     } then: { [order] person in
       var order = order
       order.defects =
@@ -60,7 +55,7 @@ enum SAMLMint {
       body["issuer"] = .string(order.parties.idpEntityID)
       body["audience"] = .string(order.parties.spEntityID)
       body["sub"] = .string(person.subject)
-      return .uncached(.json(JSON.object(body).serializedBytes()))
+      return .uncached(.json(body))
     }
   }
 
@@ -73,8 +68,7 @@ enum SAMLMint {
         let request = try? SAMLRequest(value: value, isDeflated: true),
         let callback = request.callbackURL
       else {
-        throw ControlError(
-          .invalidArgument,
+        throw ControlError.invalid(
           "authUri has no SAMLRequest; take the authUri of accounts:createAuthUri with \(issuer.id)."
         )
       }
@@ -102,15 +96,14 @@ enum SAMLMint {
     guard let name else { return nil }
     guard let format = SAMLAnswer.nameIDFormats[name] else {
       let names = SAMLAnswer.nameIDFormats.keys.sorted().joined(separator: ", ")
-      throw ControlError(.invalidArgument, "nameIdFormat must be one of \(names).")
+      throw ControlError.invalid("nameIdFormat must be one of \(names).")
     }
     return format
   }
 
   private static func defect(_ name: String) throws(ControlError) -> SAMLDefect {
     guard let defect = SAMLDefect(rawValue: name) else {
-      throw ControlError(
-        .invalidArgument,
+      throw ControlError.invalid(
         "The defect \(name.prefix(64)) is unknown. Those of SAML are \(SAMLDefect.names).")
     }
     return defect

@@ -92,6 +92,6 @@ struct SAMLOrder: Sendable {
 }
 
 extension X509Certificate {
-  /// DER as Base64, as certificates stand in XML.
+  /// DER as Base64, the form of certificates in XML.
   var base64: String { Base64URL.encodePadded(derRepresentation) }
 }

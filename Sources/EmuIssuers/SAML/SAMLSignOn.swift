@@ -110,9 +110,8 @@ struct SAMLSignOn: Sendable {
   }
 
   private func finish(_ who: ConsentingPerson) -> Answer {
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
-    return call.write { writer in
-      try call.people(issuer, scope, writer).find(who)
+    call.write { writer in
+      try call.people(issuer, in: project, writer).find(who)
     } then: { person in
       var order = order
       order.defects = issuer.defects(of: person, for: order.parties.spEntityID, call)
@@ -140,7 +139,7 @@ struct SAMLSignOn: Sendable {
   // MARK: The page
 
   private func page(typed: FormFields = FormFields(), problem: String? = nil) throws -> Response {
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let scope = project.people(of: issuer)
     let people = try call.services.store.read { try $0.listedPeople(in: scope) }
     var sealed = fields
     if sealed.first(Self.binding) == nil {

@@ -69,8 +69,8 @@ struct SignedRequestCheck: Sendable {
         + "checked. Seed a clientSecret." : nil
   }
 
-  /// Stores the nonce in the transaction of the request.
-  func remember(_ writer: WriteTransaction, now: Timestamp) throws {
+  /// Records the nonce in the transaction of the request.
+  func recordNonce(_ writer: WriteTransaction, now: Timestamp) throws {
     let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
     let wasSeen = try writer.markSeen(
       nonce: Digest.sha256.hex(Array(parts.joined(separator: "\n").utf8)), now: now,

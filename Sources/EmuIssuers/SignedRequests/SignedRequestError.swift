@@ -39,6 +39,6 @@ struct SignedRequestError: AnsweringError {
     let body: JSON = [
       "errors": [["code": .int(Int64(code)), "message": .string(message)]]
     ]
-    return .uncached(.json(body.serializedBytes(), status: status))
+    return .uncached(.json(body, status: status))
   }
 }

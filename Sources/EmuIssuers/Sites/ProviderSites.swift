@@ -63,8 +63,7 @@ extension ProviderSites {
     let isNamed = ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
     guard isNamed, ProviderID.isAcceptable(id) else {
       let known = issuers.map(\.id).joined(separator: ", ")
-      throw ControlError(
-        .notFound,
+      throw ControlError.notFound(
         "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME and saml.NAME for any NAME of "
           + "letters, digits, '.', '-' and '_'; GET /emulator/v1/issuers shows their addresses.")
     }

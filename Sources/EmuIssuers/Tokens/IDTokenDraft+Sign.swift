@@ -19,11 +19,11 @@ extension IDTokenDraft {
 
   /// Adds the configured faults of this token.
   private mutating func takeFaults(from store: Store, now: Timestamp) {
-    let met = TokenDefects(
+    let matching = TokenDefects(
       issuer.settings,
       store.takeFaults(
         at: now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens))
-    defects.all += met.all
-    defects.timeOffset += met.timeOffset
+    defects.all += matching.all
+    defects.timeOffset += matching.timeOffset
   }
 }

@@ -1,3 +1,5 @@
+package import EmuJSON
+
 /// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet verified.
 ///
 /// Its init only splits; each part is decoded on access.
@@ -34,6 +36,12 @@ package struct CompactJWT: Sendable {
   /// - Throws: `malformedToken` for anything but base64url.
   package func payload() throws(JOSEError) -> [UInt8] {
     try decode(text[(firstDot + 1)..<secondDot], "payload")
+  }
+
+  /// The claims; nil for a payload that is not base64url of a JSON object.
+  package var claims: JSONObject? {
+    guard let payload = try? payload() else { return nil }
+    return (try? JSON(parsing: payload))?.object
   }
 
   /// Decodes the signature, empty for an unsigned token.

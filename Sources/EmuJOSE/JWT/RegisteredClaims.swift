@@ -23,17 +23,17 @@ package struct RegisteredClaims: Sendable, Hashable {
   /// `azp`.
   package let authorizedParty: String?
 
-  /// Extracts the claims from a payload; one of the wrong type counts as missing.
-  package init(_ payload: JSON) {
-    issuer = payload["iss"]?.string
-    subject = payload["sub"]?.string
+  /// Extracts the claims; one of the wrong type counts as missing.
+  package init(_ claims: JSONObject) {
+    issuer = claims["iss"]?.string
+    subject = claims["sub"]?.string
     audience =
-      payload["aud"].map { $0.string.map { [$0] } ?? $0.array?.compactMap(\.string) ?? [] } ?? []
-    expiration = Self.time(payload["exp"])
-    notBefore = Self.time(payload["nbf"])
-    issuedAt = Self.time(payload["iat"])
-    nonce = payload["nonce"]?.string
-    authorizedParty = payload["azp"]?.string
+      claims["aud"].map { $0.string.map { [$0] } ?? $0.array?.compactMap(\.string) ?? [] } ?? []
+    expiration = Self.time(claims["exp"])
+    notBefore = Self.time(claims["nbf"])
+    issuedAt = Self.time(claims["iat"])
+    nonce = claims["nonce"]?.string
+    authorizedParty = claims["azp"]?.string
   }
 
   private static func time(_ value: JSON?) -> Int64? {

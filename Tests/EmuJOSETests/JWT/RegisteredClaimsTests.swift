@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Registered claims` {
   static func claims(_ text: String) throws -> RegisteredClaims {
-    RegisteredClaims(try JSON(parsing: text))
+    RegisteredClaims(try #require(JSON(parsing: text).object))
   }
 
   // RFC 7519 §4.1.4: not accepted on or after `exp`.

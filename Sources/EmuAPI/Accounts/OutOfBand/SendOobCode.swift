@@ -73,7 +73,7 @@ enum SendOobCode: WriteOperation {
     // Functions are called for these two kinds, also if an administrator receives the link.
     if prepared.kind == .passwordReset || prepared.kind == .emailSignIn {
       _ = try context.callFunction(
-        for: .beforeSendEmail, BlockingQuestion(email: prepared.kind, to: email, in: context))
+        for: .beforeSendEmail, BlockingRequest(email: prepared.kind, to: email, in: context))
     }
     let code = try context.issue(
       prepared.kind, to: email, newEmail: prepared.newEmail, for: user, with: settings,

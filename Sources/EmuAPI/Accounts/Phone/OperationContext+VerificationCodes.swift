@@ -18,7 +18,7 @@ extension OperationContext {
       try checkRegion(phoneNumber)
       try checkLimits(phoneNumber, store.reader)
       _ = try callFunction(
-        for: .beforeSendSms, BlockingQuestion(sms: purpose, to: phoneNumber, user, in: self))
+        for: .beforeSendSms, BlockingRequest(sms: purpose, to: phoneNumber, user, in: self))
     }
     let code = VerificationCode(
       session: ids.urlSafe(120), phoneNumber: phoneNumber, code: testCode ?? ids.digits(6),

@@ -19,7 +19,7 @@ struct AppleClientSecret {
   /// - Returns: the problem as a sentence; nil for a valid secret.
   func problem(of secret: String, now: Timestamp) -> String? {
     guard let token = try? CompactJWT(secret), let header = try? token.header(),
-      let payload = try? JSON(parsing: token.payload())
+      let payload = token.claims
     else { return "it is not a JSON web token." }
     return headerProblem(header) ?? claimProblem(payload, now: now.seconds)
       ?? signatureProblem(token)
@@ -35,7 +35,7 @@ struct AppleClientSecret {
     return nil
   }
 
-  private func claimProblem(_ payload: JSON, now: Int64) -> String? {
+  private func claimProblem(_ payload: JSONObject, now: Int64) -> String? {
     func shown(_ name: String) -> String { payload[name]?.serialized() ?? "absent" }
     guard payload["iss"]?.string == team.teamID else {
       return "iss is \(shown("iss")), not the team id \(team.teamID)."

@@ -25,7 +25,7 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  let tokenRules = TokenRules(clientGrantTypes: [UserMigrationGrant.self])
+  let tokenRules = TokenRules(clientGrantTypes: [UserMigrationGrant()])
 
   let defaultScopes = ["name", "email"]
 

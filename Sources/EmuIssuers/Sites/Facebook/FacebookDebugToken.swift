@@ -16,11 +16,11 @@ struct FacebookDebugToken {
         "(#100) The parameter input_token is required", code: 100,
         because: "There is no input_token in the query.")
     }
-    let asker = try app(of: query.first("access_token"))
+    let caller = try app(of: query.first("access_token"))
     let token = try call.services.store.read { try $0.issuerToken(input) }
-    let data = try token.map { try describe($0, asker: asker) } ?? unknown
+    let data = try token.map { try describe($0, caller: caller) } ?? unknown
     let body: JSON = ["data": .object(data)]
-    return .ready(.uncached(.json(body.serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 
   /// Returns the calling app, identified by its app token `APP_ID|APP_SECRET` or by a token of one
@@ -56,12 +56,12 @@ struct FacebookDebugToken {
     return found.token.clientID
   }
 
-  private func describe(_ token: IssuerToken, asker: String) throws -> JSONObject {
-    guard token.clientID == asker else {
+  private func describe(_ token: IssuerToken, caller: String) throws -> JSONObject {
+    guard token.clientID == caller else {
       throw FacebookError(
         "(#100) You must provide an app access token, or a user access token that is an owner or "
           + "developer of the app", code: 100,
-        because: "The input token is of the app \(token.clientID), not \(asker).")
+        because: "The input token is of the app \(token.clientID), not \(caller).")
     }
     let living = try call.services.store.read { reader in
       try reader.validAccessToken(token.token, of: issuer.id, now: call.now)

@@ -13,12 +13,12 @@ struct FacebookGraph {
   func me() throws -> Answer {
     let (token, _, person) = try caller()
     let all = FacebookUser.document(of: issuer.provider.shared(person, Scopes(token.scope)))
-    let asked = try fields()
+    let requested = try fields()
     var body = JSONObject()
     // Graph omits absent fields, and those that the permissions do not allow.
-    for name in asked where name != "id" { body[name] = all[name] }
+    for name in requested where name != "id" { body[name] = all[name] }
     body["id"] = all["id"]
-    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 
   /// Revokes the consent, as an app does when its user deletes the account.

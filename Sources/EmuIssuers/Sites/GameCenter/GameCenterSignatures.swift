@@ -23,19 +23,19 @@ enum GameCenterSignatures {
   static func answer(_ call: IssuerCall) throws -> Answer {
     let input = try call.input(Input.self)
     guard let bundleID = input.bundleId, !bundleID.isEmpty else {
-      throw ControlError(
-        .invalidArgument, "bundleId must be there: the signature is for one app.")
+      throw ControlError.invalid(
+        "bundleId must be there: the signature is for one app.")
     }
     let playerID = input.playerId ?? "G:" + call.services.ids.digits(10)
     let age = input.issuedSecondsAgo ?? 0
     guard (0...3_000_000_000).contains(age) else {
-      throw ControlError(.invalidArgument, "issuedSecondsAgo must be from 0 to 3000000000.")
+      throw ControlError.invalid("issuedSecondsAgo must be from 0 to 3000000000.")
     }
     let timestamp = (call.now - .seconds(age)).milliseconds
     let salt = Array(call.services.ids.alphanumeric(8).utf8)
     let key = try call.services.keys.signingKey(of: GameCenter.providerID, algorithm: .rs256)
     guard case .rsa(let privateKey) = key.privateKey else {
-      throw ControlError(.invalidArgument, "The Game Center key is not an RSA key.")
+      throw ControlError.invalid("The Game Center key is not an RSA key.")
     }
     let signature = try privateKey.sign(
       GameCenter.signedMessage(
@@ -49,7 +49,7 @@ enum GameCenterSignatures {
     body["teamPlayerId"] = input.teamPlayerId.map { .string($0) }
     body["gamePlayerId"] = input.gamePlayerId.map { .string($0) }
     body["displayName"] = input.displayName.map { .string($0) }
-    return .ready(.json(JSON.object(body).serializedBytes()))
+    return .ready(.json(body))
   }
 
   /// Returns the certificate in DER, as Apple publishes it.
@@ -58,7 +58,7 @@ enum GameCenterSignatures {
     guard
       let key = call.services.keys.existingKeys(of: GameCenter.providerID)
         .first(where: { $0.kid == kid })
-    else { throw ControlError(.notFound, "There is no such Game Center key.") }
+    else { throw ControlError.notFound("There is no such Game Center key.") }
     let certificate = try KeyCertificate.make(for: key, commonName: "Game Center (auth-emulator)")
     return .bytes(certificate.derRepresentation, type: "application/pkix-cert")
   }

@@ -47,8 +47,8 @@ struct OIDCIssuer: FakeIssuer {
   }
 
   /// The grants without a sign-in page.
-  private static let clientGrants: [any ClientGrant.Type] = [
-    ClientCredentialsGrant.self, JWTBearerGrant.self, TokenExchangeGrant.self, PasswordGrant.self,
+  private static let clientGrants: [any ClientGrant] = [
+    ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(), PasswordGrant(),
   ]
 
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)

@@ -17,9 +17,9 @@ extension IssuerCall {
   /// Returns the `oidc.*` issuer of the path.
   ///
   /// - Throws: not found for a provider with special paths, so that clients do not depend on these.
-  func genericIssuer() throws -> OIDCIssuer {
+  func genericIssuer() throws -> any FakeIssuer {
     let issuer = try issuer()
-    if let generic = issuer as? OIDCIssuer { return generic }
+    if issuer.id.hasPrefix("oidc.") { return issuer }
     let sentence =
       "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. GET "
       + "/emulator/v1/issuers/\(issuer.id) shows where discovery is, and docs/api-support.md all."

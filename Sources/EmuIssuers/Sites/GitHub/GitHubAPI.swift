@@ -55,7 +55,7 @@ struct GitHubAPI {
   }
 
   private func answer(_ body: JSON, _ scopes: Scopes, accepted: String) -> Response {
-    var response = Response.uncached(.json(body.serializedBytes()))
+    var response = Response.uncached(.json(body))
     response.headers["X-OAuth-Scopes"] = scopes.names.joined(separator: ", ")
     response.headers["X-Accepted-OAuth-Scopes"] = accepted
     return response
@@ -81,6 +81,6 @@ struct GitHubError: AnsweringError {
       "message": .string(message), "documentation_url": "https://docs.github.com/rest",
       "status": .string(String(status.rawValue)),
     ]
-    return .uncached(.json(body.serializedBytes(), status: status))
+    return .uncached(.json(body, status: status))
   }
 }

@@ -13,7 +13,7 @@ struct GitHubForm {
     }
     var body = JSONObject()
     for field in fields { body[field.name] = .string(field.value) }
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return .uncached(.json(body))
   }
 }
 

@@ -50,7 +50,7 @@ struct GoogleIssuer: FakeIssuer {
     "code token id_token",
   ]
 
-  let tokenRules = TokenRules(clientGrantTypes: [GoogleServiceAccountGrant.self])
+  let tokenRules = TokenRules(clientGrantTypes: [GoogleServiceAccountGrant()])
 
   /// Google's request for a device code has no secret; the one for tokens has.
   let deviceRules = DeviceRules(
@@ -84,7 +84,7 @@ struct GoogleIssuer: FakeIssuer {
       "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
       "grant_types_supported": [
         "authorization_code", "refresh_token", .string(DeviceCodeGrant.name),
-        .string(GoogleServiceAccountGrant.name),
+        .string(PresentedToken.assertionGrant),
       ],
       "response_modes_supported": ["query", "fragment", "form_post"],
       "subject_types_supported": ["public"],

@@ -8,15 +8,15 @@ internal import EmuModel
 /// A token of a service account for its signed assertion (RFC 7523 §2.1).
 ///
 /// With the claim `target_audience` it is an ID token, otherwise an opaque access token.
-enum GoogleServiceAccountGrant: ClientGrant {
-  static let name = PresentedToken.assertionGrant
-  static let authenticatesClients = false
+struct GoogleServiceAccountGrant: ClientGrant {
+  let name = PresentedToken.assertionGrant
+  let authenticatesClients = false
 
-  static func client(impliedBy form: TokenForm) -> String? {
+  func client(impliedBy form: TokenForm) -> String? {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
@@ -29,7 +29,7 @@ enum GoogleServiceAccountGrant: ClientGrant {
         "access_token": .string("ya29.c.\(call.services.ids.urlSafe(43))"), "token_type": "Bearer",
         "expires_in": .int(answer?.expiresInSeconds ?? 3599),
       ]
-      return .uncached(.json(body.serializedBytes()))
+      return .uncached(.json(body))
     }
     var account = Person(issuer: issuer.id, subject: Self.subject(of: address), email: address)
     account.emailVerified = true
@@ -39,7 +39,7 @@ enum GoogleServiceAccountGrant: ClientGrant {
     draft.extraClaims = ["azp": .string(address)]
     draft.answer = call.nextAnswer(of: issuer)
     let body: JSON = ["id_token": .string(try draft.sign(with: call.services).token)]
-    return .uncached(.json(body.serializedBytes()))
+    return .uncached(.json(body))
   }
 
   /// Returns the numeric id of a service account, the same for the same address.

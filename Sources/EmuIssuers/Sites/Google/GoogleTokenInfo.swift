@@ -21,12 +21,12 @@ struct GoogleTokenInfo {
       throw refusal("Send either id_token or access_token, in the query or a form.")
     }
     let info = idToken.isEmpty ? try info(accessToken: accessToken) : try info(idToken: idToken)
-    return .ready(.uncached(.json(JSON.object(info).serializedBytes())))
+    return .ready(.uncached(.json(info)))
   }
 
   private func info(idToken: String) throws -> JSONObject {
     guard let token = try? CompactJWT(idToken), let header = try? token.header(),
-      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) })?.object
+      let claims = token.claims
     else { throw refusal("The id_token is not a JSON web token.") }
     let keys = call.services.keys.verificationKeys(of: issuer.id)
     guard JWTVerifier.verify(token, keys: keys).isValid else {
@@ -35,7 +35,7 @@ struct GoogleTokenInfo {
     guard claims["iss"]?.string.map({ IssuerName.matches($0, of: issuer.provider) }) == true else {
       throw refusal("The id_token's iss is not this issuer.")
     }
-    let registered = RegisteredClaims(.object(claims))
+    let registered = RegisteredClaims(claims)
     guard registered.expirationProblem(now: call.now.seconds) == nil else {
       throw refusal("The id_token has expired.")
     }

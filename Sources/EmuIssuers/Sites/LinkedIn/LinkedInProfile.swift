@@ -15,7 +15,7 @@ struct LinkedInProfile {
     var body: JSONObject = ["id": .string(person.subject)]
     body.setText("localizedFirstName", person.name.given ?? person.name.full)
     body.setText("localizedLastName", person.name.family)
-    return .ready(.uncached(.json(JSON.object(body).serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 
   /// Returns the primary address, for the scope `email` or `r_emailaddress`.
@@ -30,7 +30,7 @@ struct LinkedInProfile {
       ]
     }
     let body: JSON = ["elements": .array(elements ?? [])]
-    return .ready(.uncached(.json(body.serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 
   private func caller(with scopes: [String], for what: String) throws -> Person {
@@ -79,6 +79,6 @@ struct LinkedInError: AnsweringError {
       "serviceErrorCode": .int(code), "message": .string(message),
       "status": .int(Int64(status.rawValue)),
     ]
-    return .uncached(.json(body.serializedBytes(), status: status))
+    return .uncached(.json(body, status: status))
   }
 }

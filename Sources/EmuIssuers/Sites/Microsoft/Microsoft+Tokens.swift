@@ -32,16 +32,13 @@ extension Microsoft {
 
   /// Returns the id of a person's session, the same at every app.
   package static func session(of objectID: String) -> String {
-    guid(Digest.sha256.hash(Array("session\n\(objectID)".utf8)))
+    guid(of: "session\n\(objectID)")
   }
 
-  /// Returns the first sixteen bytes as a GUID.
-  package static func guid(_ bytes: [UInt8]) -> String {
-    let hex = Array(
-      bytes.prefix(16).flatMap { byte in
-        [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
-      })
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-      .map { String(decoding: hex[$0], as: UTF8.self) }.joined(separator: "-")
+  /// Returns the first sixteen bytes of a text's hash as a GUID.
+  package static func guid(of text: String) -> String {
+    let hex = Array(Digest.sha256.hex(text))
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }
+      .joined(separator: "-")
   }
 }

@@ -1,3 +1,5 @@
+internal import EmuCrypto
+internal import EmuJOSE
 package import EmuJSON
 package import EmuModel
 package import EmuIdentity
@@ -77,7 +79,8 @@ package struct Microsoft: IdentityProvider {
     let issuedAt = subject.issuedAt - .seconds(300)
     var claims = subject.baseClaims
     claims["ver"] = .string("2.0")
-    claims["sub"] = .string(PairwiseSubject.make(seed: subject.pairwiseSeed))
+    // Another one for each application.
+    claims["sub"] = .string(Base64URL.encode(Hex.decode(subject.pairwiseSeed) ?? []))
     claims["iat"] = .int(issuedAt.seconds)
     claims["nbf"] = .int(issuedAt.seconds)
     claims["tid"] = .string(Self.tenant(of: subject.person))

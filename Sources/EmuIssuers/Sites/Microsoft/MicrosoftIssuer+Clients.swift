@@ -17,10 +17,10 @@ extension MicrosoftIssuer {
     {
       throw refused(number, "The app's signInAudience does not go with this address.")
     }
-    if let only = settings.client(client.id)?.authentication, only != client.way().rawValue {
+    if let only = settings.client(client.id)?.authentication, only != client.method.rawValue {
       throw refused(
         Self.refusal(of: client, registeredFor: only),
-        "The client is registered for \(only), and sent \(client.way().rawValue).")
+        "The client is registered for \(only), and sent \(client.method.rawValue).")
     }
     let isSinglePage = try checkOrigin(app, call)
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
@@ -56,8 +56,8 @@ extension MicrosoftIssuer {
   }
 
   /// Returns the error number for a client that did not authenticate by its registered method.
-  private static func refusal(of client: ClientCredentials, registeredFor way: String) -> Int {
-    if way == ClientAuthentication.none.rawValue { return 700_025 }
+  private static func refusal(of client: ClientCredentials, registeredFor method: String) -> Int {
+    if method == ClientAuthentication.none.rawValue { return 700_025 }
     return switch client.proof {
     case .none: 7_000_218
     case .secret: 7_000_215

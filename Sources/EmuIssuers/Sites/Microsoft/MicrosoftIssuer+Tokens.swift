@@ -10,8 +10,6 @@ extension MicrosoftIssuer {
   /// lifetime.
   private static let singlePageLife = Duration.seconds(86_400)
 
-  var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
-
   func refreshTokenExpiry(
     after old: IssuerToken?, _ redemption: RedemptionContext
   ) -> Timestamp? {
@@ -34,7 +32,7 @@ extension MicrosoftIssuer {
   ) throws {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
     let account = MicrosoftAccount(redemption.person)
-    body["scope"] = .string(scopes.told)
+    body["scope"] = .string(scopes.inTokenResponse)
     let lifetime = body["expires_in"]?.int ?? accessTokenSeconds
     body["ext_expires_in"] = .int(lifetime)
     if form["client_info"] == "1" { body["client_info"] = .string(Self.clientInfo(account)) }

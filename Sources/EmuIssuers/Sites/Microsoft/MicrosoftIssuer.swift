@@ -29,10 +29,12 @@ struct MicrosoftIssuer: FakeIssuer {
   let defaultScopes = ["openid", "email", "profile"]
 
   /// MSAL presents the same assertion for minutes.
-  let tokenRules = TokenRules(
-    addsRefreshTokens: true, spendsClientAssertions: false,
-    clientGrantTypes: [MicrosoftClientCredentials.self],
-    ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
+  var tokenRules: TokenRules {
+    TokenRules(
+      addsRefreshTokens: true, spendsClientAssertions: false,
+      clientGrantTypes: [MicrosoftClientCredentials(version: version)],
+      ownGrantTypes: [MicrosoftPasswordGrant.self, MicrosoftOnBehalfOfGrant.self])
+  }
 
   let deviceRules = DeviceRules(
     lifetime: 900, hasCompletePage: false, hasMessage: true, authenticatesClients: false,

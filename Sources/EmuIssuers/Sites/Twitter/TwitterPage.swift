@@ -61,8 +61,7 @@ struct TwitterPage: Sendable {
   private func finish(_ token: RequestToken, by who: ConsentingPerson) throws -> Answer {
     let project = try call.services.store.project(token.project)
     return call.write { writer in
-      let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
-      let person = try call.people(issuer, scope, writer).find(who)
+      let person = try call.people(issuer, in: project, writer).find(who)
       let (grant, _) = try writer.authorize(person, client: token.clientID, at: call.now)
       var token = token
       token.grantKey = grant.key
@@ -107,7 +106,7 @@ struct TwitterPage: Sendable {
     let project = try call.services.store.project(token.project)
     let people = try call.services.store.read { reader in
       try reader.listedPeople(
-        in: PeopleScope(projectKey: project.key, issuer: issuer.id), hint: hint)
+        in: project.people(of: issuer), hint: hint)
     }
     let forms = PersonForms(
       issuer: issuer, action: IssuerSite(issuer, call).url(Self.path),

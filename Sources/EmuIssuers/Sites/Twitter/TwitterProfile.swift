@@ -30,12 +30,11 @@ struct TwitterProfile: Sendable {
     var user = TwitterUser.document(of: shared(found))
     if call.request.query.first("include_email") != "true" { user["email"] = nil }
     if call.request.query.first("skip_status") == "true" { user["status"] = nil }
-    let body = JSON.object(user).serializedBytes()
     return call.write { writer in
-      try check.remember(writer, now: call.now)
-    } then: { _ in
-      call.tell(check)
-      return .uncached(.json(body))
+      try check.recordNonce(writer, now: call.now)
+    } then: { [user] _ in
+      call.log(check)
+      return .uncached(.json(user))
     }
   }
 
@@ -58,11 +57,11 @@ struct TwitterProfile: Sendable {
     }
     let all = TwitterUser.secondDocument(of: shared(found))
     var data = JSONObject()
-    let asked = (call.request.query.first("user.fields") ?? "").split(separator: ",")
+    let requested = (call.request.query.first("user.fields") ?? "").split(separator: ",")
       .map(String.init)
-    for name in ["id", "name", "username"] + asked { data[name] = all[name] }
+    for name in ["id", "name", "username"] + requested { data[name] = all[name] }
     let body: JSON = ["data": .object(data)]
-    return .ready(.uncached(.json(body.serializedBytes())))
+    return .ready(.uncached(.json(body)))
   }
 
   private func find(_ text: String) throws -> Found? {
@@ -93,6 +92,6 @@ struct TwitterProblem: AnsweringError {
       "title": .string(title), "type": "about:blank", "status": .int(Int64(status.rawValue)),
       "detail": .string(title),
     ]
-    return .uncached(.json(body.serializedBytes(), status: status))
+    return .uncached(.json(body, status: status))
   }
 }

@@ -35,10 +35,10 @@ struct TwitterTokens: Sendable {
       issuer: issuer.id, clientID: client.id, project: client.project.id, callback: callback,
       expiresAt: call.now + RequestToken.lifetime, tenant: client.tenant)
     return call.write { writer in
-      try check.remember(writer, now: call.now)
+      try check.recordNonce(writer, now: call.now)
       try writer.insert(token)
     } then: { _ in
-      call.tell(check)
+      call.log(check)
       return .uncached(
         .form([
           "oauth_token": token.token, "oauth_token_secret": token.secret,
@@ -63,10 +63,10 @@ struct TwitterTokens: Sendable {
     let check = try SignedRequestCheck(
       request, tokenSecret: sent.secret, config: config, now: call.now)
     return call.write { writer in
-      try check.remember(writer, now: call.now)
+      try check.recordNonce(writer, now: call.now)
       return try exchange(sent.token, check, verifier: request["verifier"], writer)
     } then: { token, person in
-      call.tell(check)
+      call.log(check)
       return .uncached(
         .form([
           "oauth_token": token.token, "oauth_token_secret": token.secret ?? "",
@@ -105,7 +105,7 @@ extension IssuerCall {
   }
 
   /// Logs the remark of a check.
-  func tell(_ check: SignedRequestCheck) {
+  func log(_ check: SignedRequestCheck) {
     if let remark = check.remark { explanation.add(.signature, .warned, Sentence(remark)) }
   }
 }

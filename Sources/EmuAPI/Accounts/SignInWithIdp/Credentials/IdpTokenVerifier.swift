@@ -47,7 +47,7 @@ struct IdpTokenVerifier {
       keyOwner != nil
       || claims["iss"]?.string.map { isOurName($0) && $0 != external?.name } ?? false
     let expiresAt = Timestamp(seconds: claims["exp"]?.int ?? context.now.seconds + 3600)
-    if !isOurs, let external, isWorthAsking(token, claims, external) {
+    if !isOurs, let external, isWorthARequest(token, claims, external) {
       let isVerified = try verify(token, claims, of: external)
       return Token(
         claims: claims, isOurs: false, isVerified: isVerified, expiresAt: expiresAt)
@@ -85,7 +85,7 @@ struct IdpTokenVerifier {
   /// Returns true if another server is to be called.
   ///
   /// Without required verification, only a signed token of the configured issuer is worth a call.
-  private func isWorthAsking(
+  private func isWorthARequest(
     _ token: CompactJWT?, _ claims: JSONObject, _ external: ExternalIssuer
   ) -> Bool {
     guard let token else { return false }
@@ -173,7 +173,7 @@ struct IdpTokenVerifier {
   }
 
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
-    let registered = RegisteredClaims(.object(claims))
+    let registered = RegisteredClaims(claims)
     let expected = context.project.providers[provider.id]?.audiences ?? []
     if expected.isEmpty, !context.settings.isOn(.verifyCredentials) {
       return try checkAudienceOfAnyClient(registered)
@@ -211,7 +211,7 @@ struct IdpTokenVerifier {
   }
 
   private func checkTimes(_ claims: JSONObject) throws(APIError) {
-    let registered = RegisteredClaims(.object(claims))
+    let registered = RegisteredClaims(claims)
     let issuedAt = registered.issuedAt
     let now = context.now.seconds
     let isFresh =

@@ -1,5 +1,8 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuJSON
+internal import EmuModel
+internal import EmuStore
 
 extension AppleIssuer {
   /// The control calls for events at Apple and on devices, without an app.
@@ -35,5 +38,19 @@ extension AppleIssuer {
         "Ends every refresh token of a person, as a new password of an Apple Account does (apple.com).",
         query: [ControlRoutes.project], answers: EmptyAnswer.self, PasswordChange.answer),
     ]
+  }
+}
+
+/// `POST issuers/apple.com/accounts/{sub}:changePassword`: revokes every refresh token of a person,
+/// as a new password of an Apple Account does. The consents remain.
+enum PasswordChange {
+  static func answer(_ call: IssuerCall) throws -> Answer {
+    let scope = try call.project().people(of: call.apple())
+    let person = try call.person(call.parameters["sub"], in: scope)
+    return call.write { writer in
+      try writer.revokeRefreshTokens(of: person, at: call.now)
+    } then: { _ in
+      .json(JSONObject())
+    }
   }
 }

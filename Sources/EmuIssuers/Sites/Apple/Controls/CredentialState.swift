@@ -28,14 +28,14 @@ enum CredentialState: String, Sendable {
       ?? project.providers[issuer.id].flatMap(issuer.defaultClient)
       ?? IssuerTraits.unconfiguredClient
     guard let subject = call.request.query.first("sub") else {
-      throw ControlError(.invalidArgument, "?sub= must name an account.")
+      throw ControlError.invalid("?sub= must name an account.")
     }
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let scope = project.people(of: issuer)
     let state = try call.services.store.read { reader in
       try Self(of: subject, to: client, in: scope, reader)
     }
     let body: JSON = ["state": .string(state.rawValue), "value": .int(state.rawNumber)]
-    return .ready(.json(body.serializedBytes()))
+    return .ready(.json(body))
   }
 
   private init(

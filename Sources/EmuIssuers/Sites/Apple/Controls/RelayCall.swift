@@ -19,10 +19,10 @@ enum RelayCall {
     guard let from = input.from, let to = input.to, EmailAddress.isPlausible(from),
       EmailAddress.isPlausible(to)
     else {
-      throw ControlError(.invalidArgument, "from and to must be addresses.")
+      throw ControlError.invalid("from and to must be addresses.")
     }
     let project = try call.project()
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let scope = project.people(of: issuer)
     let person = try call.services.store.read { reader in
       try reader.person(relayEmail: EmailAddress.canonical(to), in: scope)
     }
@@ -39,6 +39,6 @@ enum RelayCall {
       body["outcome"] = "dropped"
       body["because"] = .string(because)
     }
-    return .ready(.json(JSON.object(body).serializedBytes()))
+    return .ready(.json(body))
   }
 }

@@ -24,7 +24,7 @@ struct UserMigrationEndpoint: Sendable {
       ?? call.services.store.project(call.services.defaultProject)
     if let subject = form["transfer_sub"] {
       return call.write { writer in
-        try takeOver(subject, into: project, writer)
+        try completeTransfer(subject, into: project, writer)
       } then: {
         answer(of: $0, project)
       }
@@ -32,7 +32,7 @@ struct UserMigrationEndpoint: Sendable {
     let subject = try form.required("sub")
     let target = try form.required("target")
     return call.write { writer in
-      try handOver(subject, to: target, from: project, writer)
+      try issueTransfer(subject, to: target, from: project, writer)
     } then: { transfer in
       Self.answer(["transfer_sub": .string(transfer.subject)])
     }
@@ -52,11 +52,11 @@ struct UserMigrationEndpoint: Sendable {
   }
 
   private func scope(_ project: Project) -> PeopleScope {
-    PeopleScope(projectKey: project.key, issuer: issuer.id)
+    project.people(of: issuer)
   }
 
   /// Returns the transfer id. The same person and team have the same id while it is valid.
-  private func handOver(
+  private func issueTransfer(
     _ subject: String, to team: String, from project: Project, _ writer: WriteTransaction
   ) throws -> AppleTransfer {
     guard let person = try writer.reader.person(subject: subject, in: scope(project)),
@@ -80,7 +80,7 @@ struct UserMigrationEndpoint: Sendable {
 
   /// Returns the transferred person. A person who was transferred before, or has the same address,
   /// is found again.
-  private func takeOver(
+  private func completeTransfer(
     _ subject: String, into project: Project, _ writer: WriteTransaction
   ) throws -> Person {
     guard var transfer = try writer.reader.appleTransfer(subject), isGood(transfer),
@@ -133,6 +133,6 @@ struct UserMigrationEndpoint: Sendable {
   }
 
   private static func answer(_ body: JSONObject) -> Response {
-    .uncached(.json(JSON.object(body).serializedBytes()))
+    .uncached(.json(body))
   }
 }

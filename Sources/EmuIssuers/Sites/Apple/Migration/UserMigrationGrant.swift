@@ -6,26 +6,26 @@ internal import EmuIdentity
 /// `client_credentials` with the scope `user.migration`, for transfers between teams.
 ///
 /// Source: docs/reference/apple.md#token-endpoint.
-enum UserMigrationGrant: ClientGrant {
-  static let name = "client_credentials"
+struct UserMigrationGrant: ClientGrant {
+  let name = "client_credentials"
   static let scope = "user.migration"
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
-    guard form["scope"] == scope else {
+    guard form["scope"] == Self.scope else {
       throw OAuthError(
         .invalidScope,
-        because: "The scope of client_credentials is \(scope), not "
+        because: "The scope of client_credentials is \(Self.scope), not "
           + "\(form["scope"]?.prefix(64) ?? "absent").")
     }
     var body: JSONObject = [
-      "access_token": .string(seal(call).seal(["client_id": client.id], now: call.now)),
+      "access_token": .string(Self.seal(call).seal(["client_id": client.id], now: call.now)),
       "token_type": "Bearer",
     ]
     body["expires_in"] = issuer.traits.accessTokenLifetime.map { .int($0.components.seconds) }
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return .uncached(.json(body))
   }
 
   /// Returns the client of a valid token. Such tokens are sealed, not stored.
@@ -34,6 +34,6 @@ enum UserMigrationGrant: ClientGrant {
   }
 
   private static func seal(_ call: IssuerCall) -> SealedForm {
-    SealedForm(key: call.services.pageKey.bytes, purpose: "apple \(scope)")
+    call.sealedForm("apple \(scope)")
   }
 }

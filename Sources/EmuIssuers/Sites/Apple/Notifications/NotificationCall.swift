@@ -39,23 +39,23 @@ struct NotificationCall: Sendable {
     self.call = call
     issuer = try call.apple()
     guard let event = input.type.flatMap(AppleEvent.init(rawValue:)) else {
-      throw Self.invalid(
+      throw ControlError.invalid(
         "type must be one of \(AppleEvent.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     self.event = event
     let project = try call.project()
     let config = project.providers[issuer.id]
     person = try call.person(
-      input.sub, in: PeopleScope(projectKey: project.key, issuer: issuer.id))
-    if let problem = event.problem(for: person) { throw Self.invalid(problem) }
+      input.sub, in: project.people(of: issuer))
+    if let problem = event.problem(for: person) { throw ControlError.invalid(problem) }
     let settings = config?.appleIssuer ?? AppleIssuerOptions()
     endpoint = input.endpoint ?? settings.notificationEndpoint
     if let problem = endpoint.flatMap(WebAddress.problem) {
-      throw Self.invalid("endpoint: \(problem).")
+      throw ControlError.invalid("endpoint: \(problem).")
     }
     let copies = input.copies ?? 1
     guard (1...Self.mostCopies).contains(copies) else {
-      throw Self.invalid("copies must be 1 to \(Self.mostCopies).")
+      throw ControlError.invalid("copies must be 1 to \(Self.mostCopies).")
     }
     self.copies = Int(copies)
     try ControlError.check(input.clientId, "clientId", limit: AccountLimits.clientID)
@@ -69,16 +69,12 @@ struct NotificationCall: Sendable {
       id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
   }
 
-  private static func invalid(_ message: String) -> ControlError {
-    ControlError(.invalidArgument, message)
-  }
-
   /// Signs the payload, changes the store, and delivers after the commit.
   private func answer() throws -> Answer {
     let payload = try notification.sign(for: issuer, with: call.services)
     return call.write { writer in
       guard let person = try writer.reader.person(key: person.key) else {
-        throw ControlError(.notFound, "\(person.subject) was deleted meanwhile.")
+        throw ControlError.notFound("\(person.subject) was deleted meanwhile.")
       }
       return try event.apply(to: person, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (Response) -> Void) in
@@ -116,6 +112,6 @@ struct NotificationCall: Sendable {
       body["hint"] = .string(
         "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint.")
     }
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return .uncached(.json(body))
   }
 }

@@ -34,16 +34,16 @@ extension AppleIssuer {
     let request = try flow.checkedRequest()
     guard !request.scopes.sharing.isEmpty else { return nil }
     let form = flow.call.request.form
-    let sheet = AppleSharingPage(flow: flow, request: request, form: form)
+    let page = AppleSharingPage(flow: flow, request: request, form: form)
     if form.first("share") != nil {
-      return sheet.problem == nil ? nil : try sheet.response(subject)
+      return page.problem == nil ? nil : try page.response(subject)
     }
-    let scope = PeopleScope(projectKey: flow.client.project.key, issuer: id)
+    let scope = flow.client.project.people(of: self)
     let isFirst = try flow.call.services.store.read { reader in
       guard let person = try reader.person(subject: subject, in: scope) else { return false }
       return try reader.grant(of: person, client: flow.client.id)?.isActive != true
     }
-    return isFirst ? try sheet.response(subject) : nil
+    return isFirst ? try page.response(subject) : nil
   }
 
   func sharing(in call: IssuerCall) -> SharingChoice? {

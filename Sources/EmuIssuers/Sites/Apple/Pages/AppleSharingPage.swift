@@ -43,7 +43,7 @@ struct AppleSharingPage {
 
   func response(_ subject: String) throws -> Response {
     let call = flow.call
-    let scope = PeopleScope(projectKey: flow.client.project.key, issuer: flow.issuer.id)
+    let scope = flow.client.project.people(of: flow.issuer)
     let found = try call.services.store.read { try $0.person(subject: subject, in: scope) }
     guard let person = found else {
       throw PageError(

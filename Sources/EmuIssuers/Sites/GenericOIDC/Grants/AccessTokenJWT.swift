@@ -52,7 +52,7 @@ struct AccessTokenJWT {
     ]
     body.setText("scope", scope)
     body.merge(members)
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    return .uncached(.json(body))
   }
 
   /// Returns the requested audiences: `audience` or `resource` (RFC 8693 §2.1), otherwise the client.

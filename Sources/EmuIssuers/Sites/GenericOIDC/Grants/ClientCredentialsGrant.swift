@@ -2,10 +2,10 @@ internal import EmuHTTP
 internal import EmuModel
 
 /// A token of a client for itself (RFC 6749 §4.4).
-enum ClientCredentialsGrant: ClientGrant {
-  static let name = "client_credentials"
+struct ClientCredentialsGrant: ClientGrant {
+  let name = "client_credentials"
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {

@@ -2,14 +2,14 @@ internal import EmuHTTP
 internal import EmuModel
 
 /// A token for the subject of a signed assertion (RFC 7523 §2.1).
-enum JWTBearerGrant: ClientGrant {
-  static let name = PresentedToken.assertionGrant
+struct JWTBearerGrant: ClientGrant {
+  let name = PresentedToken.assertionGrant
 
-  static func client(impliedBy form: TokenForm) -> String? {
+  func client(impliedBy form: TokenForm) -> String? {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {

@@ -7,10 +7,10 @@ internal import EmuStore
 /// Tokens of a person by name and password (RFC 6749 §4.3).
 ///
 /// The issuer keeps no passwords: any is right for an account, and `emulator_fail=invalid_grant` refuses.
-enum PasswordGrant: ClientGrant {
-  static let name = "password"
+struct PasswordGrant: ClientGrant {
+  let name = "password"
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
@@ -19,7 +19,7 @@ enum PasswordGrant: ClientGrant {
     let store = call.services.store
     let project = try ClientDirectory(store: store, issuerID: issuer.id)
       .projectOfPeople(client: client.id, call)
-    let scope = PeopleScope(projectKey: project.key, issuer: issuer.id)
+    let scope = project.people(of: issuer)
     guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
       throw issuer.deadToken(
         because: "\(issuer.id) has no account \(name.prefix(128)) in \(project.id); POST "

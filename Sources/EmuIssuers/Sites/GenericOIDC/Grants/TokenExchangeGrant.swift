@@ -3,11 +3,11 @@ internal import EmuJSON
 internal import EmuModel
 
 /// A token for another audience in exchange for one of a person (RFC 8693).
-enum TokenExchangeGrant: ClientGrant {
-  static let name = "urn:ietf:params:oauth:grant-type:token-exchange"
-  private static let types = "urn:ietf:params:oauth:token-type:"
+struct TokenExchangeGrant: ClientGrant {
+  let name = "urn:ietf:params:oauth:grant-type:token-exchange"
+  private let types = "urn:ietf:params:oauth:token-type:"
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {

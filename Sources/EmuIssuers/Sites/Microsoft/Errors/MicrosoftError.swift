@@ -58,7 +58,7 @@ struct MicrosoftError: AnsweringError {
     if row.hasClaims {
       body["claims"] = #"{"access_token":{"capolids":{"essential":true,"values":["c1"]}}}"#
     }
-    return .uncached(.json(JSON.object(body).serializedBytes(), status: row.status))
+    return .uncached(.json(body, status: row.status))
   }
 }
 

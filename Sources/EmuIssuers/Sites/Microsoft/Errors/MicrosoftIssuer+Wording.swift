@@ -5,15 +5,15 @@ extension MicrosoftIssuer {
   /// Returns JSON for programs, a page for browsers.
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     if let error = error as? GraphError { return error.traced(call) }
-    guard let told = microsoftError(error, call) else { return error }
-    guard call.style == .page else { return told }
+    guard let worded = microsoftError(error, call) else { return error }
+    guard call.style == .page else { return worded }
     var details = [
-      ("Trace ID", told.trace?.id ?? ""), ("Correlation ID", told.trace?.correlation ?? ""),
+      ("Trace ID", worded.trace?.id ?? ""), ("Correlation ID", worded.trace?.correlation ?? ""),
     ]
-    details.append(("Timestamp", told.trace?.timestamp ?? ""))
-    if let because = told.because { details.append(("Emulator", because)) }
+    details.append(("Timestamp", worded.trace?.timestamp ?? ""))
+    if let because = worded.because { details.append(("Emulator", because)) }
     return PageError(
-      words: words, code: told.error ?? told.row.frontError, message: told.text,
+      words: words, code: worded.error ?? worded.row.frontError, message: worded.text,
       details: details.map { (name: $0.0, value: $0.1) })
   }
 
@@ -47,17 +47,17 @@ extension MicrosoftIssuer {
         moreFields: ["error_subcode": "cancel"])
     }
     guard let problem = error.problem,
-      let told = MicrosoftWording(issuer: self, call: call).error(
+      let worded = MicrosoftWording(issuer: self, call: call).error(
         problem, because: error.description)
     else { return error }
-    if told.row.staysOnPage {
+    if worded.row.staysOnPage {
       var error = error
       error.staysOnPage = true
       return error
     }
     return AuthorizeError(
-      told.error ?? told.row.frontError, told.description,
-      moreFields: ["error_uri": MicrosoftError.link(told.row.number)])
+      worded.error ?? worded.row.frontError, worded.description,
+      moreFields: ["error_uri": MicrosoftError.link(worded.row.number)])
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.

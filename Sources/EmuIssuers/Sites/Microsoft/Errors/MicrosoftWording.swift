@@ -40,11 +40,11 @@ struct MicrosoftWording {
   /// - Returns: nil if Microsoft has no error for the problem.
   func error(_ problem: RequestProblem, because: String?) -> MicrosoftError? {
     guard let (number, error, more) = numbered(problem) else { return nil }
-    var told = MicrosoftError(
+    var result = MicrosoftError(
       number, error: error, values.merging(more) { _, new in new }, because: because)
-    told.values["name"] = told.values["name"] ?? name(in: told.row)
-    told.trace = MicrosoftTrace(call)
-    return told
+    result.values["name"] = result.values["name"] ?? name(in: result.row)
+    result.trace = MicrosoftTrace(call)
+    return result
   }
 
   private typealias Case = (number: Int, error: String?, values: [String: String])

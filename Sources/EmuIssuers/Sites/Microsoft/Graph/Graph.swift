@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
@@ -75,7 +76,7 @@ struct GraphCaller {
   /// Returns the refusal of a token that is not stored: it may be a signed token of an app or for
   /// an API.
   private static func refusal(ofForeign text: String, _ call: IssuerCall) -> GraphError {
-    guard let claims = AppToken.claims(text, call) else {
+    guard let claims = claims(ofSigned: text, call) else {
       return .invalidToken(
         "CompactToken validation failed.", because: "No issuer of this emulator made this token.")
     }
@@ -87,5 +88,15 @@ struct GraphCaller {
     return GraphError(
       .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
       because: "The token was issued to an app, not to a person.")
+  }
+
+  /// Returns the claims of a signed access token; nil for an expired or foreign one.
+  private static func claims(ofSigned text: String, _ call: IssuerCall) -> JSONObject? {
+    let keys = call.services.keys.verificationKeys(of: Microsoft.providerID)
+    guard let token = try? CompactJWT(text), let claims = token.claims,
+      JWTVerifier.verify(token, keys: keys).isValid,
+      RegisteredClaims(claims).expirationProblem(now: call.now.seconds) == nil
+    else { return nil }
+    return claims
   }
 }

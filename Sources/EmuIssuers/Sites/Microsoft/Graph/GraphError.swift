@@ -42,7 +42,7 @@ struct GraphError: AnsweringError {
         "code": .string(code), "message": .string(message), "innerError": .object(inner),
       ]
     ]
-    var response = Response.uncached(.json(body.serializedBytes(), status: status))
+    var response = Response.uncached(.json(body, status: status))
     if status == .unauthorized {
       response.headers["WWW-Authenticate"] =
         "Bearer realm=\"\", authorization_uri=\"\(authorizationURI ?? "")\", "

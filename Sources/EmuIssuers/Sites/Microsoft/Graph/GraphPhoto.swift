@@ -35,7 +35,7 @@ enum GraphPhoto {
       // Graph's response for an account without a photo.
       body = metadata(type: "image/gif", id: "1x1", side: 1, tag: "")
     }
-    return .json(JSON.object(body).serializedBytes())
+    return .json(body)
   }
 
   private static func metadata(

@@ -60,7 +60,7 @@ enum GraphUser {
         "\(call.baseURL)/issuers/microsoft.com/graph/v1.0/me/photo/$value")
     }
     body["email"] = claims["email"]
-    return .json(JSON.object(body).serializedBytes())
+    return .json(body)
   }
 
   private static func shown(_ account: MicrosoftAccount, _ call: IssuerCall) -> Response {
@@ -71,6 +71,6 @@ enum GraphUser {
         user[member.key] = nil
       }
     }
-    return .json(JSON.object(user).serializedBytes())
+    return .json(user)
   }
 }

@@ -38,7 +38,7 @@ struct MicrosoftAPIToken {
 
   /// Signs the token of a person.
   func signed(
-    for account: MicrosoftAccount, permissions: String, _ issuer: MicrosoftIssuer,
+    for account: MicrosoftAccount, permissions: String, _ issuer: any FakeIssuer,
     _ call: IssuerCall
   ) throws -> String {
     let person = account.person
@@ -60,12 +60,11 @@ struct MicrosoftAPIToken {
   }
 
   /// Signs the token of the client itself.
-  func signedForApp(_ issuer: MicrosoftIssuer, _ call: IssuerCall) throws -> String {
+  func signedForApp(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> String {
     var claims = claims(
       IssuerName.name(
         of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
-    let digest = Digest.sha256.hash(Array("\(tenant)\n\(clientID)".utf8))
-    claims["oid"] = .string(Microsoft.guid(digest))
+    claims["oid"] = .string(Microsoft.guid(of: "\(tenant)\n\(clientID)"))
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"
     claims["roles"] = []
@@ -78,7 +77,7 @@ struct MicrosoftAPIToken {
   }
 
   private func sign(
-    _ claims: inout JSONObject, for token: IssuedFor, _ issuer: MicrosoftIssuer, _ call: IssuerCall
+    _ claims: inout JSONObject, for token: IssuedFor, _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> String {
     issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])

@@ -4,14 +4,14 @@ internal import EmuModel
 internal import EmuIdentity
 
 /// Tokens of an app without a person (RFC 6749 §4.4).
-enum MicrosoftClientCredentials: ClientGrant {
-  static let name = "client_credentials"
+struct MicrosoftClientCredentials: ClientGrant {
+  let name = "client_credentials"
+  let version: MicrosoftVersion
 
-  static func response(
+  func response(
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
-    let microsoft = issuer as? MicrosoftIssuer ?? MicrosoftIssuer()
     let name = call.parameters["tenant"] ?? ""
     guard case .directory(let tenant)? = MicrosoftTenant(name) else {
       throw MicrosoftError(
@@ -22,7 +22,7 @@ enum MicrosoftClientCredentials: ClientGrant {
         7_000_218, ["client": client.id],
         because: "An app that signs in by itself needs a secret or a key.")
     }
-    let resource = microsoft.version == .one ? form["resource"].map { "\($0)/.default" } : nil
+    let resource = version == .one ? form["resource"].map { "\($0)/.default" } : nil
     let scope = try resource ?? form.required("scope")
     guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
       throw MicrosoftError(
@@ -30,19 +30,19 @@ enum MicrosoftClientCredentials: ClientGrant {
         because: "The scope must be a resource and /.default, such as "
           + "https://graph.microsoft.com/.default.")
     }
-    let answer = call.nextAnswer(of: microsoft)
+    let answer = call.nextAnswer(of: issuer)
     var token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
       clientProof: proof, now: call.now, lifetime: 0, answer: answer)
     let lifetime =
-      answer?.expiresInSeconds ?? microsoft.settled(for: token.issuedForApp).accessTokenSeconds
+      answer?.expiresInSeconds ?? issuer.settled(for: token.issuedForApp).accessTokenSeconds
     token.lifetime = lifetime
     var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),
-      "access_token": .string(try token.signedForApp(microsoft, call)),
+      "access_token": .string(try token.signedForApp(issuer, call)),
     ]
-    microsoft.version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
-    return .uncached(.json(JSON.object(body).serializedBytes()))
+    version.rename(&body, MicrosoftScopes(Scopes(scope)), now: call.now)
+    return .uncached(.json(body))
   }
 }
 

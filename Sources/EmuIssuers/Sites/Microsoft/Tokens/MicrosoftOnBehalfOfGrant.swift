@@ -29,7 +29,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
     }
     guard let token = try? CompactJWT(assertion),
       JWTVerifier.verify(token, keys: redemption.keys).isValid,
-      let claims = (try? token.payload()).flatMap({ try? JSON(parsing: $0) }),
+      let claims = token.claims,
       RegisteredClaims(claims).expirationProblem(now: redemption.now.seconds) == nil,
       let id = claims["oid"]?.string,
       let person = try redemption.person(subjectOrEmail: id, writer.reader)

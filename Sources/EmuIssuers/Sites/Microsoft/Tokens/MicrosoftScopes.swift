@@ -25,7 +25,7 @@ struct MicrosoftScopes: Sendable {
 
   /// The scopes in the token response, without `offline_access`, which only affects the refresh
   /// token.
-  var told: String {
+  var inTokenResponse: String {
     scopes.names.filter { $0 != "offline_access" }.joined(separator: " ")
   }
 

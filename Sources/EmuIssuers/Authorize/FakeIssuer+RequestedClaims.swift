@@ -3,10 +3,10 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension FakeIssuer {
-  /// Returns the claims that the request or its page asked for; nil for none.
+  /// Returns the claims that the request or its page requested; nil for none.
   ///
   /// - Parameter authTime: the time of the sign-in.
-  func claims(askedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
+  func claims(requestedBy request: AuthorizeRequest, _ authTime: Timestamp) -> JSONObject? {
     guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else {
       return request.claims
     }
