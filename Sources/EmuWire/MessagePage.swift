@@ -1,3 +1,5 @@
+internal import EmuModel
+
 /// `GET /emulator/v1/projects/{project}/messages`: response.
 package struct MessagePage: Codable, Sendable {
   package struct Item: Codable, Sendable {
@@ -29,7 +31,7 @@ package struct MessagePage: Codable, Sendable {
     }
   }
 
-  package enum Kind: String, Codable, Sendable {
+  package enum Kind: String, NamedChoice {
     case email, text, push
   }
 

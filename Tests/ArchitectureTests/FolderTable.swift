@@ -33,6 +33,6 @@ enum FolderTable {
     "SessionCookie": ["Errors", "Input"],
     "Emulator": ["Access", "Accounts", "CustomToken", "Errors", "Input"],
     // The description of served operations.
-    "Description": ["Configuration", "SessionCookie"],
+    "Description": ["Configuration", "Emulator", "SessionCookie"],
   ]
 }

@@ -18,7 +18,7 @@ struct DescribedRoute {
       "operationId": .string(occurrence == 1 ? route.name : "\(route.name)#\(occurrence)"),
       "summary": .string(route.name), "tags": [.string(tag)],
     ]
-    if let call { operation["description"] = .string(call.about) }
+    operation["description"] = (call?.about ?? endpoint?.messages.about).map(JSON.string)
     let parameters = pathParameters + (call?.queryParameters ?? queryParameters(in: book))
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = call.map({ $0.requestBody(in: book) }) ?? body(in: book) {
@@ -58,7 +58,11 @@ struct DescribedRoute {
     guard let endpoint, endpoint.input == .query || endpoint.input == .resource else { return [] }
     let inPath = Set(route.pattern.parameterNames)
     return endpoint.messages.query(in: book).filter { !inPath.contains($0.key) }.map { field in
-      ["name": .string(field.key), "in": "query", "schema": field.value]
+      var parameter: JSONObject = [
+        "name": .string(field.key), "in": "query", "schema": field.value,
+      ]
+      parameter["description"] = endpoint.messages.queryWords[field.key].map(JSON.string)
+      return .object(parameter)
     }
   }
 

@@ -17,6 +17,13 @@ struct OperationMessages: Sendable {
 
   private var resource: (any ResourceMessages.Type)? { operation as? any ResourceMessages.Type }
 
+  private var call: (any DescribedCall.Type)? { operation as? any DescribedCall.Type }
+
+  /// The purpose of the operation; nil for a call of Google's API.
+  var about: String? { call?.about }
+  /// The purpose of each field of the query, by its name.
+  var queryWords: [String: String] { call?.query ?? [:] }
+
   /// Returns the schema of the body.
   func body(in book: SchemaBook) -> JSON {
     guard let resource else { return schema(of: input, in: book) }

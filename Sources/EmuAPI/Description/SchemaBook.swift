@@ -15,6 +15,7 @@ final class SchemaBook {
     case is String.Type, is LazyText.Type: return ["type": "string"]
     case is Bool.Type: return ["type": "boolean"]
     case is Int.Type, is Int32.Type: return ["type": "integer", "format": "int32"]
+    case is UInt32.Type: return ["type": "integer", "minimum": 0]
     case is Int64.Type where !integersAreText: return ["type": "integer", "format": "int64"]
     case is Int64.Type, is TextualInteger.Type: return Self.int64
     case is Double.Type: return ["type": "number", "format": "double"]
@@ -41,6 +42,7 @@ final class SchemaBook {
       case is Bool.Type: false
       case is Int.Type: 0
       case is Int32.Type: Int32(0)
+      case is UInt32.Type: UInt32(0)
       case is Int64.Type: Int64(0)
       case is Double.Type: 0.0
       case is JSON.Type: JSON.null
@@ -114,6 +116,11 @@ private protocol ProbedList {
 extension Array: ProbedList where Element: Decodable {
   fileprivate static var element: any Decodable.Type { Element.self }
   fileprivate static var empty: Any { [Element]() }
+}
+
+extension LazyList: ProbedList {
+  fileprivate static var element: any Decodable.Type { Element.self }
+  fileprivate static var empty: Any { LazyList([Element]()) { $0 } }
 }
 
 /// A dictionary with text keys that can be probed.

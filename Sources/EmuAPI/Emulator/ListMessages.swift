@@ -10,14 +10,14 @@ enum ListMessages: ReadOperation {
     var limit: Int?
   }
 
-  private static let usualLimit = 50
-  private static let mostMessages = 5000
+  static let usualLimit = 50
+  static let mostMessages = 5000
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage {
     let limit = input.limit ?? usualLimit
-    guard (1...mostMessages).contains(limit) else { throw APIError.invalidPageSelection }
+    try ListUsers.check(limit, atMost: mostMessages)
     var messages: [(at: Timestamp, item: MessagePage.Item)] = []
     for code in try store.newestOobCodes(in: context.scope, limit: limit) {
       messages.append((code.createdAt, try item(code, in: context, store)))
@@ -76,7 +76,6 @@ extension RelayRule.Verdict {
 /// `DELETE /emulator/v1/projects/{project}/messages`: one message or all, with the codes that they carry.
 enum DeleteMessages: WriteOperation {
   struct Input: Decodable, Sendable {
-    /// The id of one message; every message without.
     var id: String?
   }
 

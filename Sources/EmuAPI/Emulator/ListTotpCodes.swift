@@ -6,7 +6,6 @@ internal import EmuWire
 /// `GET /emulator/v1/projects/{project}/totpCodes`: the current code of each authenticator app.
 enum ListTotpCodes: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// Nil for all users.
     var localId: String?
   }
 

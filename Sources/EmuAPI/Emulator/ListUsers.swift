@@ -3,41 +3,38 @@ internal import EmuStore
 internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/users`: a page of users, all or those that a filter accepts.
+///
+/// ``DescribedCall`` has the purpose of each field.
 enum ListUsers: ReadOperation {
   struct Input: Decodable, Sendable {
-    /// A part of uid, address, number or name, or a complete provider id.
     var search: String?
-    /// Returns only this user.
     var localId: String?
-    /// A provider's id, or `password`, `phone`, `emailLink`, `custom`, `passkey`, `none`.
     var provider: String?
-    /// `enabled`, `disabled`, `verified` or `unverified`.
     var state: String?
-    /// A kind of second factor: `any`, `phone`, `totp` or `none`.
     var factor: String?
-    /// A custom claim by its name, or with its value: `plan=pro`.
     var claim: String?
-    /// RFC 3339; users whose last sign-in is not before.
     var signedInSince: String?
-    /// RFC 3339; users whose last sign-in is before, or who never signed in.
     var notSignedInSince: String?
-    /// `newest`, which is the default, or `oldest`: the order of creation.
     var order: String?
     var pageToken: String?
     var limit: Int?
-    /// `true`: the response has the number of all users, which takes long for many users.
-    var count: String?
+    var count: Bool?
   }
 
-  private static let usualLimit = 50
+  /// An order of creation.
+  enum Order: String, CaseIterable {
+    case newest, oldest
+  }
+
+  static let usualLimit = 50
   /// A page of usual users stays below 200 KB.
-  private static let mostUsers = 100
+  static let mostUsers = 100
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> UserPage {
     let limit = input.limit ?? usualLimit
-    guard (1...mostUsers).contains(limit) else { throw APIError.invalidPageSelection }
+    try check(limit, atMost: mostUsers)
     var page: UserPage
     if let uid = ProfileInput.given(input.localId) {
       guard let user = try store.user(uid: uid, in: context.scope) else {
@@ -46,12 +43,13 @@ enum ListUsers: ReadOperation {
       page = UserPage(users: [context.info(of: user)])
     } else {
       let found = try store.foundUsers(
-        in: context.scope, try filter(of: input), oldestFirst: try isOldestFirst(input),
+        in: context.scope, try filter(of: input),
+        oldestFirst: try choice(input.order, "order") == Order.oldest,
         after: try position(input.pageToken), limit: limit)
       page = UserPage(users: found.users.map(context.info(of:)))
       page.nextPageToken = found.next.map { String($0) }
     }
-    if input.count == "true" { page.count = try store.userCount(in: context.scope) }
+    if input.count == true { page.count = try store.userCount(in: context.scope) }
     return page
   }
 
@@ -71,23 +69,28 @@ enum ListUsers: ReadOperation {
     return filter
   }
 
-  private static func isOldestFirst(_ input: Input) throws(APIError) -> Bool {
-    switch ProfileInput.given(input.order) {
-    case nil, "newest": return false
-    case "oldest": return true
-    default: throw .invalidArgument("order: the value must be newest or oldest.")
-    }
-  }
-
   private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ text: String?, _ name: String
   ) throws(APIError) -> Choice? {
     guard let text = ProfileInput.given(text) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .invalidArgument("\(name): the value must be one of \(values).")
+      throw .invalidArgument("\(name): the value must be \(words(Choice.self)).")
     }
     return choice
+  }
+
+  /// Returns the values of a choice: `any, phone, totp or none`.
+  static func words<Choice: CaseIterable & RawRepresentable<String>>(_ type: Choice.Type) -> String
+  {
+    let values = Choice.allCases.map(\.rawValue)
+    return values.dropLast().joined(separator: ", ") + " or \(values.last ?? "")"
+  }
+
+  /// Rejects a number of elements that a page cannot have.
+  static func check(_ limit: Int, atMost most: Int) throws(APIError) {
+    guard (1...most).contains(limit) else {
+      throw .invalidArgument("limit: the value must be a whole number from 1 to \(most).")
+    }
   }
 
   private static func time(_ text: String?, _ name: String) throws(APIError) -> Timestamp? {
@@ -108,7 +111,9 @@ enum ListUsers: ReadOperation {
 
   private static func position(_ token: String?) throws(APIError) -> Int64? {
     guard let token = ProfileInput.given(token) else { return nil }
-    guard let position = Int64(token), position > 0 else { throw .invalidPageSelection }
+    guard let position = Int64(token), position > 0 else {
+      throw .invalidArgument("pageToken: the value must be nextPageToken of a page.")
+    }
     return position
   }
 }

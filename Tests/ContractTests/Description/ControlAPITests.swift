@@ -70,6 +70,28 @@ import Testing
     }
   }
 
+  @Test func `control calls describe every field of their queries`() async throws {
+    for call in try await ControlCall.all() {
+      #expect(call.about?.hasSuffix(".") == true, "\(call.testDescription)")
+      for parameter in call.operation["parameters"]?.array ?? [] where parameter["in"] == "query" {
+        #expect(parameter["description"]?.string != nil, "\(call.testDescription): \(parameter)")
+      }
+    }
+  }
+
+  @Test func `every message of the description has members`() async throws {
+    let document = try #require(try await ControlCall.all().first).document
+    let schemas = try #require(document["components"]?["schemas"]?.object)
+    let empty = schemas.filter { $0.value["properties"] == nil }.map(\.key)
+    #expect(Set(empty) == Self.empty)
+  }
+
+  /// Messages without members.
+  private static let empty: Set<String> = [
+    "DeleteAllAccounts.Output", "DeleteMessages.Output", "EmptyAnswer", "EmptyMessage", "NoFields",
+    "RevokeTokenResponse",
+  ]
+
   @Test func `control calls report an unknown field with the valid ones`() async throws {
     let emulator = try TestEmulator()
     for call in try await ControlCall.all() where call.isOwn {

@@ -38,25 +38,7 @@ struct ControlCall: CustomTestStringConvertible {
   var isAddition: Bool {
     ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
   }
-  var about: String? {
-    if let about = operation["description"]?.string { return about }
-    let last = path.split(separator: "/").last.map(String.init) ?? ""
-    return Self.officialAbout["\(method.rawValue) \(last)"]
-  }
-
-  private static let officialAbout = [
-    "DELETE accounts": "Removes every account of a project or a tenant.",
-    "GET config": "Returns the part of the configuration that the official emulator can set.",
-    "PATCH config": "Changes that configuration.",
-    "GET oobCodes": "Returns the valid codes of links.",
-    "GET verificationCodes": "Returns the valid codes of text messages.",
-    "GET totpCodes": "Returns the current code of each authenticator app.",
-    "GET users":
-      "Returns users, the newest first, or those that its filters accept; a page may be empty before the last.",
-    "DELETE messages": "Deletes e-mails and text messages with their codes: one by its id, or all.",
-    "GET messages":
-      "Returns the last e-mails, text messages and silent pushes, used or not, the newest first.",
-  ]
+  var about: String? { operation["description"]?.string }
 
   var bodySchema: JSON? { operation["requestBody"]?["content"]?["application/json"]?["schema"] }
   var answerSchema: JSON? {
