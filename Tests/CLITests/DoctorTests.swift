@@ -179,33 +179,61 @@ import Testing
     #expect(checks.first { $0.name == "Admin SDKs" }?.status.rawValue == status)
   }
 
-  @Test(
-    arguments: [
-      ("app/src/main/AndroidManifest.xml", "<application>", nil, "note"),
+  /// Files of an app, and the status of the check of http; nil without a check.
+  private static let apps: [(files: [String: String], status: String?)] = {
+    let main = "app/src/main/AndroidManifest.xml"
+    let debug = "app/src/debug/AndroidManifest.xml"
+    let config = "<application android:networkSecurityConfig=\"@xml/net\">"
+    let permits = "<domain-config cleartextTrafficPermitted = 'true'>"
+    let list = "ios/Runner/Info.plist"
+    return [
+      ([main: "<application>"], "note"),
+      ([main: "<application android:usesCleartextTraffic='true'>"], "ok"),
+      ([main: "<application android:usesCleartextTraffic=\"${usesCleartextTraffic}\">"], "ok"),
+      ([main: "<application> <!-- android:usesCleartextTraffic=\"true\" -->"], "note"),
       (
-        "app/src/main/AndroidManifest.xml", "<application android:usesCleartextTraffic=\"true\">",
-        nil, "ok"
+        [main: "<application>", debug: "<application android:usesCleartextTraffic=\"true\"/>"], "ok"
+      ),
+      ([main: "<manifest/>"], nil),
+      ([main: config], "note"),
+      ([main: config, "app/src/main/res/xml/net.xml": permits], "ok"),
+      ([main: config, "app/src/main/res/xml/net.xml": "<base-config/>"], "note"),
+      (
+        [
+          main: config, "app/src/main/res/xml/net.xml": "-",
+          "app/src/debug/res/xml/net.xml": permits,
+        ],
+        "ok"
       ),
       (
-        "android/app/src/main/AndroidManifest.xml", "<application>",
-        "<application android:networkSecurityConfig=\"@xml/x\">", "ok"
+        [
+          main: config, debug: "<application android:usesCleartextTraffic=\"true\"/>",
+          "app/src/main/res/xml/net.xml": "-",
+        ], "note"
       ),
-      ("ios/Runner/Info.plist", "<dict></dict>", nil, "note"),
-      ("ios/Runner/Info.plist", "<key>NSAllowsLocalNetworking</key><true/>", nil, "ok"),
-    ] as [(String, String, String?, String)])
-  func `auth-emulator doctor says where an app may not use http`(
-    _ path: String, _ text: String, _ debug: String?, _ status: String
-  ) throws {
+      (["packages/shop/android/\(main)": "<application>"], "note"),
+      (["node_modules/x/\(main)": "<application>"], nil),
+      ([list: "<dict></dict>"], "note"),
+      ([list: "<key>NSAllowsLocalNetworking</key>\n  <true/>"], "ok"),
+      ([list: "<key>NSAllowsLocalNetworking</key><false/>"], "note"),
+      ([list: "<!-- <key>NSAllowsLocalNetworking</key><true/> -->"], "note"),
+      ([list: "bplist00 NSAllowsLocalNetworking"], "note"),
+      (["Shop/Info.plist": "<key>NSExceptionAllowsInsecureHTTPLoads</key><true/>"], "ok"),
+      (["ShopTests/Info.plist": "<dict/>"], nil),
+    ]
+  }()
+
+  @Test(arguments: apps.indices)
+  func `auth-emulator doctor says where an app may not use http`(_ index: Int) throws {
+    let (files, status) = Self.apps[index]
     let workspace = try Workspace()
-    func write(_ path: String, _ text: String) throws {
+    for (path, text) in files {
       try workspace.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
       try workspace.write(Data(text.utf8), path)
     }
-    try write(path, text)
-    if let debug { try write(path.replacing("/main/", with: "/debug/"), debug) }
     let (code, report) = try Self.run(["--port", "0"], in: workspace)
     #expect(code == 0)
-    #expect(Self.status("http", report) == status, "\(report.serialized())")
+    #expect(Self.status("http", report) == status, "\(files): \(report.serialized())")
   }
 
   @Test func `auth-emulator doctor refuses unknown flags`() throws {

@@ -1,13 +1,18 @@
 import EmuHTTPServer
 import EmuServer
 
-/// The checks of the app's side: the address that apps use, and the permission to use it.
+/// The checks of the app's side: the address that apps use, and the permission to use it, which
+/// ``AppFiles`` has.
 struct DoctorAppChecks {
   let options: DoctorOptions
   /// The emulator of Admin SDKs in the environment; nil without one.
   let adminHost: String?
 
-  var checks: [DoctorCheck] { [address, adminSDK, reach].compactMap(\.self) + cleartext }
+  var checks: [DoctorCheck] {
+    [address, adminSDK, reach].compactMap(\.self)
+      + AppFiles(folder: String(options.files.configPath.dropLast(ProjectFiles.configName.count)))
+      .checks
+  }
 
   // MARK: - The address
 
@@ -76,42 +81,6 @@ struct DoctorAppChecks {
 
   /// Files that engines of containers make.
   private static let containerFiles = ["/.dockerenv", "/run/.containerenv"]
-
-  // MARK: - http in apps
-
-  /// The files of apps at their usual places, with the words that permit http.
-  private static let apps: [(path: String, words: [String], remedy: String)] = {
-    let android = [
-      "usesCleartextTraffic=\"true\"", "networkSecurityConfig=",
-    ]
-    let apple = ["NSAllowsLocalNetworking", "NSAllowsArbitraryLoads"]
-    let manifest =
-      "src/debug/AndroidManifest.xml: android:usesCleartextTraffic=\"true\" in <application>"
-    let plist = "NSAppTransportSecurity: NSAllowsLocalNetworking = true"
-    return [
-      ("app/src/main/AndroidManifest.xml", android, manifest),
-      ("android/app/src/main/AndroidManifest.xml", android, manifest),
-      ("Info.plist", apple, plist), ("ios/Runner/Info.plist", apple, plist),
-    ]
-  }()
-
-  /// Looks for the permission of http, which Android and Apple's systems refuse without one.
-  private var cleartext: [DoctorCheck] {
-    Self.apps.compactMap { app -> DoctorCheck? in
-      guard let main = text(app.path) else { return nil }
-      let debug = text(app.path.replacing("/main/", with: "/debug/")) ?? ""
-      let isAllowed = app.words.contains { main.contains($0) || debug.contains($0) }
-      guard !isAllowed else { return ok("http", "\(app.path) lets the app use http.") }
-      return note(
-        "http",
-        "\(app.path) does not let the app use http beyond this machine. Add \(app.remedy); or use https: "
-          + "start --tls-port 9443.")
-    }
-  }
-
-  private func text(_ path: String) -> String? {
-    (try? LocalFile.bytes(at: path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
-  }
 
   private func ok(_ name: String, _ message: String) -> DoctorCheck {
     DoctorCheck(name: name, status: .ok, message: message)
