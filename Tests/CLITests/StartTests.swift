@@ -99,7 +99,7 @@ import Testing
     #expect(ContinuousClock.now - begin > .seconds(1))
     #expect(
       run.errors.contains(
-        "A second signal ended it at once. The export out was not written; what is there is as it was."
+        "A second signal ended it immediately. The export out was not written; what is there is as it was."
       ),
       "\(run.errors)")
     withExtendedLifetime(connection) {}

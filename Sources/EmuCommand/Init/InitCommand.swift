@@ -6,7 +6,7 @@ enum InitCommand {
 
   static let help = """
     Writes \(name), a commented seed with a few users, and prints the lines for firebase.json,
-    .firebaserc, package.json and CI that use it. A file that is there is left alone.
+    .firebaserc, package.json and CI that use it. An existing file is not changed.
 
     Usage: auth-emulator init [flags]
 

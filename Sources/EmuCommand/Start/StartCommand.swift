@@ -6,7 +6,7 @@ import EmuSystem
 enum StartCommand {
   static let help = """
     Serves the emulator until Ctrl-C, SIGTERM or SIGHUP; finishes what is under way and exits with 0.
-    A signal that follows after a second and more ends it at once, and says what was not written.
+    A signal that follows after a second and more ends it immediately, and says what was not written.
 
     Usage: auth-emulator start [flags]
 

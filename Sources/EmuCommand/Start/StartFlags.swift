@@ -37,7 +37,7 @@ extension StartOptions {
     ) { $0.tlsPort = $1 },
     .value(
       "--tls-cert", .file, requires: ["--tls-key", "--tls-port"],
-      "your certificate for https, as PEM (default: one from a local CA, made at the first start)"
+      "your certificate for https, as PEM (default: one from a local CA, created at the first start)"
     ) { $0.tlsCertificate = $1 },
     .value(
       "--tls-key", .file, requires: ["--tls-cert", "--tls-port"],
@@ -54,7 +54,7 @@ extension StartOptions {
     ) { $0.configuration.location = .ephemeral },
     .toggle(
       "--recover", excludes: "--ephemeral",
-      "renames the data file if it is damaged, and begins with what can be read of it"
+      "renames the data file if it is damaged, and starts with what can be read of it"
     ) { $0.recoversDamagedFile = true },
     .toggle(
       "--fsync",

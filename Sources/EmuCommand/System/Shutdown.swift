@@ -102,7 +102,7 @@ final class Shutdown: Sendable {
       }
       if let last = state.lastSignal, now - last < oneSignal { return nil }
       state.lastSignal = now
-      if state.isEnding { return ("A second signal ended it at once.", 128 + signal.number) }
+      if state.isEnding { return ("A second signal ended it immediately.", 128 + signal.number) }
       state.events.append(.signal(signal))
       if !state.passesOn {
         state.isEnding = true

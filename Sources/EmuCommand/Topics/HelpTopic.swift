@@ -28,18 +28,18 @@ struct HelpTopic: Sendable {
       Choose for all new projects, or for one that is there:
 
         auth-emulator start --profile production
-        curl -X PATCH "$AUTH_EMULATOR_URL/emulator/v1/projects/demo-project/settings" \\
+        curl -X PATCH http://127.0.0.1:9099/emulator/v1/projects/demo-project/settings \\
           -d '{"profile": "production"}'
 
       With the profile compatible the emulator reports at its end, and in `requests show`, which
-      requests production would have answered otherwise. In CI a report has them:
+      requests production would have answered otherwise. In CI, write a report:
 
         auth-emulator exec --production-report production.xml -- npm test
         auth-emulator exec --fail-on-production-difference -- npm test
 
-      Single checks are switches of a project. They are listed by
+      Single checks are switches of a project. List them:
 
-        curl "$AUTH_EMULATOR_URL/emulator/v1/settings:describe"
+        curl http://127.0.0.1:9099/emulator/v1/settings:describe
 
       """)
 
@@ -47,7 +47,7 @@ struct HelpTopic: Sendable {
     name: "seeds", summary: "users, providers and people from a file",
     text: """
       A seed is a document in JSON, JSON5 or YAML with the users of projects, and with the people
-      whom the fake providers know. `auth-emulator init` writes one to begin with:
+      who have an account at the fake providers. `auth-emulator init` writes an example:
 
         version: 1
         projects:
@@ -66,16 +66,16 @@ struct HelpTopic: Sendable {
         auth-emulator start --seed seed.yaml
         auth-emulator seed seed.yaml
 
-      A misspelt field is an error with its place. The state after the start returns with
+      A misspelt field is an error with its location. Return to the state after the start:
 
         auth-emulator seed reset
 
-      and any other state with `auth-emulator snapshots save` and `restore`. A project becomes a
-      seed with
+      `auth-emulator snapshots save` and `restore` do the same for any state. Write a project as a
+      seed:
 
         auth-emulator seed export copy.json5
 
-      Users of other tools are no seeds: `auth-emulator import` reads the files of auth:export and
+      Files of other tools are not seeds: `auth-emulator import` reads those of auth:export, and
       export folders of the Firebase CLI.
 
       """)
@@ -83,26 +83,26 @@ struct HelpTopic: Sendable {
   private static let apple = HelpTopic(
     name: "apple", summary: "Sign in with Apple without Apple",
     text: """
-      The emulator is an issuer of Apple's tokens. A test mints what iOS hands an app, and signs in
-      with it as the app does:
+      The emulator is an issuer of Apple's tokens. A test mints what iOS returns to an app, and
+      signs in with it as the app does:
 
         auth-emulator tokens mint apple.com --email ann@example.com --raw-nonce nonce-of-the-app
 
-      The answer has an ID token, an authorization code, and the person as the first sign-in has
-      it. In an app:
+      The answer has an ID token, an authorization code, and the name and address of the
+      first sign-in. In an app:
 
         let credential = OAuthProvider.appleCredential(
           withIDToken: idToken, rawNonce: "nonce-of-the-app", fullName: nil)
         try await Auth.auth().signIn(with: credential)
 
-      What Apple does and tests seldom see:
+      Cases that tests seldom have:
 
         --hide-email           a relay address in place of the person's
         --defect wrong-nonce   a token that the backend refuses; --help lists the others
         clock advance 1d       authorization codes and tokens expire
         issuers rotate         keys change while the app runs
 
-      On the web the button leads to the emulator's own page, where a person is chosen.
+      On the web the button opens a page of the emulator, where one chooses a person.
 
       """)
 
@@ -114,8 +114,8 @@ struct HelpTopic: Sendable {
 
         auth-emulator exec --seed seed.yaml -- npm test
 
-      Several workers share one emulator: a project for each keeps them apart, as every user,
-      code, fault and key belongs to a project. Start it once, and stop it at the end:
+      Several workers share one emulator: a project for each keeps their users and codes apart.
+      They share the clock, and a fault that names no project. Start it once, and stop it at the end:
 
         auth-emulator start --detach --ephemeral --port 0 --json
         auth-emulator stop

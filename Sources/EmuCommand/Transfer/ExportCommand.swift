@@ -55,7 +55,7 @@ enum ExportCommand {
       standard: "52",
       "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
     ) { $0.options["columns"] = $1 },
-    .toggle("--plain-passwords", "seed, ndjson: writes passwords that are known in clear") {
+    .toggle("--plain-passwords", "seed, ndjson: writes the plaintext passwords") {
       $0.options["plainPasswords"] = "true"
     },
     .option(

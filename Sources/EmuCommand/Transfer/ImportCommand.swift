@@ -12,10 +12,10 @@ enum ImportCommand {
     about: """
       Stores the users of files: seed documents, a user a line (NDJSON), JSON and CSV of `firebase
       auth:export`, and export folders of `firebase emulators:export`. The form is recognised. Each
-      file is stored whole, or nothing of it: after Ctrl-C and after a crash nothing is there. With
-      --continue users are stored in parts; run the same command again to go on.
+      file is imported atomically: after Ctrl-C or a crash, nothing of it is stored. With --continue
+      users are stored in parts; run the same command again to continue.
 
-      They go to the emulator that runs here, else straight into the data file.
+      They go to the emulator that runs here, else directly into the data file.
       """,
     actions: [
       ClientAction(
@@ -57,7 +57,7 @@ enum ImportCommand {
       option("--dry-run", "dryRun", "checks everything and stores nothing"),
       option(
         "--continue", "continue",
-        "stores users in parts, passes over those that are there, leaves out those that cannot be"),
+        "stores users in parts, skips existing ones and those that cannot be stored"),
       option(
         "--without-passwords", "withoutPasswords",
         "stores users without the passwords whose hash parameters are not known"),

@@ -5,7 +5,7 @@ internal import EmuJSON
 enum CodesCommand {
   static let command = ClientCommand(
     name: "codes", summary: "shows e-mail links, SMS codes and one-time passwords",
-    about: "Shows the codes of a project that are good now: what a person would receive or read.",
+    about: "Shows the valid codes of a project: those that a person has received or would read.",
     actions: [
       ClientAction(
         "list", "shows every code, or those of a person",

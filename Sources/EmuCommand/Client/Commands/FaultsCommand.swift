@@ -6,9 +6,10 @@ internal import EmuModel
 enum FaultsCommand {
   static let command = ClientCommand(
     name: "faults", summary: "lets requests fail, be late or lose their connection",
-    about: "Sets, lists and removes the faults that requests to a running emulator meet.",
+    about:
+      "Sets, lists and removes faults of a running emulator: they affect the requests that match.",
     actions: [
-      ClientAction("list", "lists the faults that are left") { _, client throws(ClientFailure) in
+      ClientAction("list", "lists the remaining faults") { _, client throws(ClientFailure) in
         let answer = try client.control(.get, "faults")
         let rows = (answer["faults"]?.array ?? []).map(row)
         return ClientReply(
@@ -16,7 +17,7 @@ enum FaultsCommand {
           text: rows.isEmpty ? "No fault is set.\n" : HelpText.table(rows) + "\n")
       },
       ClientAction(
-        "add", "sets a fault: name what it meets, and one effect", flags: flags, changes: true
+        "add", "sets a fault: the requests that match, and one effect", flags: flags, changes: true
       ) {
         input, client throws(ClientFailure) in
         guard input.body["effect"]?.object?.isEmpty == false else {
@@ -66,8 +67,8 @@ enum FaultsCommand {
     .number(
       "--time-offset", "SECONDS", at: "effect.timeOffsetSeconds",
       FaultEffect.timeOffsetSeconds.about),
-    .number("--times", "N", at: "times", "how many requests meet it (default: every one)"),
-    .value("--probability", .json, "the part of the requests that meet it, from 0 to 1") {
+    .number("--times", "N", at: "times", "the number of requests that it affects (default: all)"),
+    .value("--probability", .json, "the share of matching requests that it affects, from 0 to 1") {
       $0.set("probability", to: $1)
     },
     .number("--seed", "N", at: "seed", "repeats the outcomes of a probability"),

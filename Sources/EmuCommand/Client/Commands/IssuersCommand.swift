@@ -71,7 +71,8 @@ enum IssuersCommand {
       },
       ClientAction(
         "rotate", words: ["ISSUER"], "signs with a new key from now on",
-        flags: [.toggle("--retire", at: "retire", "removes the old keys at once")], changes: true
+        flags: [.toggle("--retire", at: "retire", "removes the old keys immediately")],
+        changes: true
       ) { input, client throws(ClientFailure) in
         let answer = try client.control(.post, path(input, "/keys:rotate"), input.body)
         return ClientReply(

@@ -54,7 +54,7 @@ enum RequestsCommand {
     },
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
     .project,
-    .option("--limit", "N", "at most so many (default: 100)"),
+    .option("--limit", "N", "the maximum number (default: 100)"),
   ]
 
   private static func query(_ input: ClientInput) -> [(String, String?)] {

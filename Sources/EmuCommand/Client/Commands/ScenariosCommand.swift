@@ -47,7 +47,7 @@ enum ScenariosCommand {
         "writes what an app does until Ctrl-C as a scenario that can be run",
         flags: [
           .project,
-          .toggle("--since-reset", "writes at once what came since the project's last reset") {
+          .toggle("--since-reset", "writes what arrived since the project's last reset, and ends") {
             $0.options["since"] = "reset"
           },
           .text("--title", "TEXT", at: "title", "what happens, in one line"),

@@ -8,8 +8,8 @@ enum SeedCommand {
     name: "seed", summary: "stores seed documents: users, tenants, providers and people",
     about:
       """
-      Stores seed documents (seed-data/README.md), each whole or not at all, in the emulator that runs
-      here, else straight in the data file. Seeding twice changes nothing.
+      Stores seed documents (seed-data/README.md), each atomically, in the emulator that runs here,
+      else directly in the data file. Seeding twice changes nothing.
       """,
     actions: [
       ClientAction(
@@ -28,7 +28,7 @@ enum SeedCommand {
         "export", words: ["FILE"], "writes a project as a seed document",
         flags: [
           .project,
-          .toggle("--plain-passwords", "writes passwords that are known in clear") {
+          .toggle("--plain-passwords", "writes the plaintext passwords") {
             $0.options["plainPasswords"] = "true"
           },
         ]

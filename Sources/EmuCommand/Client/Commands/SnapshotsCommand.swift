@@ -8,7 +8,7 @@ enum SnapshotsCommand {
     name: "snapshots", summary: "stores states, and returns to them",
     about: """
       Stores everything that a running emulator holds, or one project, under a name, and returns to
-      it. A snapshot can be exported as a file and imported elsewhere.
+      it. Another emulator of the same version imports the file of an exported snapshot.
       """,
     actions: [
       ClientAction("list", "lists the snapshots") { _, client throws(ClientFailure) in

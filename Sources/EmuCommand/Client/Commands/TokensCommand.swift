@@ -6,10 +6,10 @@ internal import EmuModel
 /// `auth-emulator tokens`: mints and reads tokens.
 enum TokensCommand {
   static let command = ClientCommand(
-    name: "tokens", summary: "mints what a native sign-in hands an app, and reads tokens",
+    name: "tokens", summary: "mints what a native sign-in returns to an app, and reads tokens",
     about: """
-      Mints what a native sign-in with a provider hands an app, whole or with a defect, and shows
-      what is in a token.
+      Mints what a native sign-in with a provider returns to an app, valid or with a defect, and
+      shows what is in a token.
       """,
     actions: [
       ClientAction(

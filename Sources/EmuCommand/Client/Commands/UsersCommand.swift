@@ -11,8 +11,8 @@ enum UsersCommand {
       ClientAction(
         "list", "lists users in the order of their uids",
         flags: [
-          .project, .tenant, .option("--limit", "N", "at most so many (default: 100)"),
-          .option("--page", "TOKEN", "goes on where an earlier list ended"),
+          .project, .tenant, .option("--limit", "N", "the maximum number (default: 100)"),
+          .option("--page", "TOKEN", "continues where an earlier list ended"),
         ]
       ) { input, client throws(ClientFailure) in
         let answer = try client.admin(
