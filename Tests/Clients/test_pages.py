@@ -85,13 +85,14 @@ def runs(reader, block, folder):
     """Runs a block in a copy of the reader's folder, on the state after the start."""
     reset(reader)
     shutil.copytree(reader.files, folder, dirs_exist_ok=True)
-    script = re.sub(r"(127\.0\.0\.1|localhost):9099(?!:)", reader.host, block.text)
-    script = script.replace("--port 9099", "--port 0")
+    script = block.text.replace(".build/debug/auth-emulator", "auth-emulator")
     if block.page.name == "control-api.md":
         script = script.replace("accounts:signUp?", "accounts:signUp?REFUSED&")
-    # `stop` and `--detach` concern the emulator of the block.
     environment = dict(reader.environment)
+    # `stop` and `--detach` concern the emulator of the block, at the port of the page.
     if "auth-emulator stop" not in script:
+        script = re.sub(r"(127\.0\.0\.1|localhost):9099(?!:)", reader.host, script)
+        script = script.replace("--port 9099", "--port 0")
         environment["AUTH_EMULATOR_URL"] = reader.url
     return subprocess.run(
         ["bash", "-o", "pipefail", "-ec", CURL + script], cwd=folder, env=environment, text=True,
@@ -182,6 +183,14 @@ def test_xml_can_be_read(block):
     xml.etree.ElementTree.fromstring(block.text)
 
 
+@pytest.mark.parametrize("block", params("html"))
+def test_html_loads_files_that_are_served(block, reader):
+    files = re.findall(r'src="http://127.0.0.1:9099(/[^"]+)"', block.text)
+    assert files
+    for file in files:
+        assert requests.get(reader.url + file, timeout=10).ok
+
+
 @pytest.mark.parametrize("block", params("python"))
 def test_python_can_be_compiled(block):
     ast.parse(block.text)
@@ -231,7 +240,7 @@ def test_swift_can_be_compiled(block, tmp_path):
 
 
 def test_every_block_is_run_or_read():
-    checked = {"sh", "json", "yaml", "xml", "python", "js", "swift", "text"}
+    checked = {"sh", "json", "yaml", "xml", "html", "python", "js", "swift", "text"}
     assert [str(block) for block in BLOCKS if block.language not in checked] == []
     assert len(params("sh")) > 80
 
