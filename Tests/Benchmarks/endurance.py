@@ -94,6 +94,7 @@ def page(options, start, rows, size, tables, found):
     """The result for people."""
     lines = [
         "# Endurance", "",
+        "See what half an hour of mixed calls does to speed, memory and file. "
         f"Made by `scripts/bench --endurance --minutes {options.minutes} --output {options.output}`: "
         f"{sweep.machine()}.", "", f"{options.connections} connections send mixed calls: 40 % look-ups, 18 % "
         "sign-ins of known users, 18 % refreshed tokens, 12 % updates, 8 % queries, and 1 % each of "

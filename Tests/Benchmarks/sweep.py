@@ -163,7 +163,8 @@ def write(folder, report, results, peer, arguments):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
     count = arguments.connections[len(arguments.connections) // 2]
-    page = (f"# Benchmarks\n\nMade by `scripts/bench --sweep --output {arguments.output}`: "
+    page = ("# Benchmarks\n\nLook up what requests cost, and compare versions. "
+            f"Made by `scripts/bench --sweep --output {arguments.output}`: "
             f"{report['machine']}. ")
     page += ("A disk file at `synchronous=NORMAL`, random ids. "
              f"Each figure is the median of {arguments.rounds} rounds over all cases. Compare the shares "

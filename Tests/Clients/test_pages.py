@@ -151,6 +151,16 @@ def test_a_sentence_has_at_most_25_words(page):
     assert long == []
 
 
+@pytest.mark.parametrize("page", [p for p in PAGES if p.parent.name not in ("adr",)], ids=name)
+def test_a_page_begins_with_its_use_and_every_table_with_a_header(page):
+    lines = re.sub(r"(?ms)^```.*?^```$", "```", page.read_text()).splitlines()
+    if page.name != "CHANGELOG.md":
+        assert not next(line for line in lines[1:] if line).startswith(("#", "|", "-", "```"))
+    for number, line in enumerate(lines):
+        if line.startswith("|") and not lines[number - 1].startswith("|"):
+            assert re.fullmatch(r"\|[-| ]+\|", lines[number + 1]), f"line {number + 1} has no header above"
+
+
 @functools.cache
 def help_of(command):
     done = subprocess.run([BINARY, "help", command], capture_output=True, text=True)

@@ -7,7 +7,7 @@ struct ControlPage {
   private(set) var text = """
     # The control API
 
-    Calls by which tests and people control the emulator, all under `/emulator/v1`, without a credential. Bodies and
+    Control the emulator from a test or a shell: all calls are under `/emulator/v1`, without a credential. Bodies and
     answers are JSON; an absent body is `{}`; `?` marks an optional member. A refusal is Google's envelope,
     `{"error": {"code", "message", "status"}}`, and its message names the next step. `GET /emulator/openapi.json`
     describes the same calls for programs.
