@@ -12,7 +12,7 @@ package final class RawConnection {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
 
-  /// Connects to a port on 127.0.0.1 or ::1; reads fail after a minute.
+  /// Connects to a port on 127.0.0.1 or ::1; reads fail after five minutes.
   ///
   /// A connection that the server has closed fails one test, not the process: SIGPIPE is ignored
   /// from then on.
@@ -24,7 +24,7 @@ package final class RawConnection {
     #endif
     signal(SIGPIPE, SIG_IGN)
     descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, stream, 0)
-    var timeout = timeval(tv_sec: 60, tv_usec: 0)
+    var timeout = timeval(tv_sec: 300, tv_usec: 0)
     _ = unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var code: Int32

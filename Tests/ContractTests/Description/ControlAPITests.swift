@@ -88,7 +88,7 @@ import Testing
 
   /// Messages without members.
   private static let empty: Set<String> = [
-    "DeleteAllAccounts.Output", "DeleteMessages.Output", "EmptyAnswer", "EmptyMessage", "NoFields",
+    "EmptyAnswer", "EmptyMessage", "NoFields",
     "RevokeTokenResponse",
   ]
 
