@@ -2,8 +2,9 @@
 import PackageDescription
 
 // Every target but the C wrappers compiles under strict memory safety: a pointer that escapes a
-// wrapper is a compile error. Within a wrapper most lines would carry the mark `unsafe`, which would
-// then distinguish nothing. See docs/ARCHITECTURE.md for what may import what.
+// wrapper is a compile error. Within a wrapper most calls would carry the mark `unsafe`, which would
+// then distinguish nothing; and a thread's handle is a number on Linux and a pointer on macOS, so
+// that one of the two would reject the mark. See docs/ARCHITECTURE.md for what may import what.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),

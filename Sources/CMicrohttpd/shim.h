@@ -8,7 +8,7 @@
 #include <sys/epoll.h>
 #endif
 
-/// How a daemon is started; see the options of the same names in microhttpd.h.
+/// The options of a daemon; those of the same names are in microhttpd.h.
 struct emu_mhd_options {
   unsigned int flags;
   unsigned int workers;
@@ -85,14 +85,14 @@ static inline void *emu_mhd_socket_context(struct MHD_Connection *connection) {
   return info ? info->socket_context : NULL;
 }
 
-/// How many bytes have come to a socket that nobody has read; ioctl is variadic.
+/// Returns the number of received bytes that are still to be read; ioctl is variadic.
 static inline int emu_unread(int socket) {
   int count = 0;
   ioctl(socket, FIONREAD, &count);
   return count;
 }
 
-/// How many bytes a socket was given that its peer has not acknowledged.
+/// Returns the number of sent bytes that the peer has not acknowledged.
 static inline int emu_unsent(int socket) {
   int count = 0;
 #ifdef __linux__

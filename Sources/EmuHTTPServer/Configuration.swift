@@ -5,7 +5,7 @@ extension HTTPServer {
   package struct Configuration: Sendable {
     /// The addresses to listen on.
     package enum Address: Sendable, Hashable {
-      /// 127.0.0.1 and ::1, on the same port; a family that the machine lacks is left out.
+      /// 127.0.0.1 and ::1, on the same port; a family that the machine lacks is omitted.
       case loopback
       /// A name or an IP literal; `0.0.0.0` for every IPv4 address, `::` for both families.
       case host(String)

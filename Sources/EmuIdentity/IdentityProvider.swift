@@ -106,6 +106,9 @@ package protocol IdentityProvider: Sendable {
   /// True when accounts have a picture.
   var hasPictures: Bool { get }
 
+  /// True for a provider of SAML, whose credentials are assertions and not tokens.
+  var signsAssertions: Bool { get }
+
   /// The claim of a person's user name at a social network (``Handle``); nil for others.
   var handleClaim: String? { get }
 
@@ -187,6 +190,7 @@ extension IdentityProvider {
   package var tenancy: (any Tenancy)? { nil }
   package var signsClientSecrets: Bool { false }
   package var checksForeignNonces: Bool { false }
+  package var signsAssertions: Bool { false }
   package var hasPictures: Bool { true }
   package var handleClaim: String? { nil }
 

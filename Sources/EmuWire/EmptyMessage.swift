@@ -5,7 +5,7 @@ package struct EmptyMessage: Codable, Sendable {
   package init() {}
 
   package init(from decoder: any Decoder) throws {
-    // A reader that was asked for the fields can report unknown ones.
+    // A decoder reports unknown fields of a container that was requested.
     _ = try decoder.container(keyedBy: NoKeys.self)
   }
 

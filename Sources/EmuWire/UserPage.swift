@@ -5,7 +5,7 @@ package struct UserPage: Codable, Sendable {
   package var users: [UserInfo]
   /// Absent on the last page; a page may be empty before.
   package var nextPageToken: String?
-  /// The total number of users, where the request asks for it.
+  /// The total number of users, if the request requires it.
   package var count: Int?
 
   package init(users: [UserInfo]) { self.users = users }

@@ -32,7 +32,7 @@ package struct WrittenUser: Codable, Sendable {
 
   package init() {}
 
-  /// Creates the members of a stored user; `emailVerified` and the password are left out, and a flag
+  /// Creates the members of a stored user; `emailVerified` and the password are omitted, and a flag
   /// that is false.
   package init(_ user: User) {
     localId = user.uid

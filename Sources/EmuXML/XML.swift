@@ -43,7 +43,8 @@ package enum XML {
     return String(decoding: result, as: UTF8.self)
   }
 
-  // A place for no bytes.
+  // The pointer of an empty array, which may have none, where the library requires one. No byte is
+  // read or written there, so every thread may have it.
   nonisolated(unsafe) static let empty = UnsafePointer(
     UnsafeMutablePointer<CChar>.allocate(capacity: 1))
 
@@ -55,6 +56,7 @@ package enum XML {
 }
 
 /// The elements that are open while a document is read.
+// Safety: the reader's callbacks get it unretained, only while the call that reads is running.
 private final class XMLTree {
   private var open: [XMLElement] = []
   private(set) var root: XMLElement?

@@ -71,7 +71,7 @@ package enum XMLSignature {
       """
   }
 
-  /// Calls a function of the library with a document, and takes the bytes that it gives.
+  /// Calls a function of the library with a document, and returns its bytes.
   private static func call(
     _ document: [UInt8],
     _ body: (UnsafePointer<CChar>, CInt, inout emu_xml_bytes) -> emu_xml_outcome

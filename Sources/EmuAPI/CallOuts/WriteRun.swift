@@ -18,12 +18,8 @@ final class WriteRun<O: WriteOperation>: Sendable {
     earlierDecisions = context.explanation.count
   }
 
-  /// The result of a run.
-  private enum Step: Sendable {
-    case done(WriteOutput<O.Output>)
-    case refused(APIError)
-    case requires(CallOut)
-  }
+  /// The output, or a refusal whose changes are committed.
+  private typealias Outcome = Result<WriteOutput<O.Output>, APIError>
 
   /// Runs the operation. The completion is called once, on any thread, and must not block.
   func start(
@@ -38,14 +34,8 @@ final class WriteRun<O: WriteOperation>: Sendable {
   ) {
     let afterRefusal = O.afterRefusal(prepared, in: context)
     context.services.store.write { writer in
-      let step = try self.run(context, writer, afterRefusal)
-      return {
-        switch step {
-        case .done(let output): completion(.success(output))
-        case .refused(let refusal): completion(.failure(refusal))
-        case .requires(let callOut): self.make(callOut, context, completion)
-        }
-      }
+      let outcome = try self.run(context, writer, afterRefusal)
+      return { completion(outcome.mapError { $0 }) }
     } failure: { error in
       guard let callOut = error as? CallOut else { return completion(.failure(error)) }
       self.make(callOut, context, completion)
@@ -57,23 +47,21 @@ final class WriteRun<O: WriteOperation>: Sendable {
   private func run(
     _ context: OperationContext, _ writer: WriteTransaction,
     _ afterRefusal: (@Sendable (WriteTransaction) throws -> Void)?
-  ) throws -> Step {
+  ) throws -> Outcome {
     guard let afterRefusal else { return try run(context, writer) }
     do {
       return try writer.attempt { try run(context, writer) }
     } catch let refusal as APIError {
       try afterRefusal(writer)
-      return .refused(refusal)
-    } catch let callOut as CallOut {
-      return .requires(callOut)
+      return .failure(refusal)
     }
   }
 
-  private func run(_ context: OperationContext, _ writer: WriteTransaction) throws -> Step {
+  private func run(_ context: OperationContext, _ writer: WriteTransaction) throws -> Outcome {
     do {
-      return .done(WriteOutput(try O.run(prepared, in: context, writer)))
+      return .success(WriteOutput(try O.run(prepared, in: context, writer)))
     } catch let error as RefusalAfterChange {
-      return .refused(error.refusal)
+      return .failure(error.refusal)
     }
   }
 

@@ -35,7 +35,7 @@ final class SchemaBook {
   }
 
   /// Returns an arbitrary value of a type for a probe.
-  func stand<T: Decodable>(in type: T.Type) throws -> T {
+  func placeholder<T: Decodable>(for type: T.Type) throws -> T {
     let value: Any =
       switch type {
       case is String.Type: ""

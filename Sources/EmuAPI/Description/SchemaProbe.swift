@@ -38,7 +38,7 @@ final class SchemaProbe: Decoder {
   fileprivate func value<T: Decodable>(_ type: T.Type, of name: String) throws -> T {
     properties[name] = try book.schema(of: type)
     if !optional.contains(name) { required.append(.string(name)) }
-    return try book.stand(in: type)
+    return try book.placeholder(for: type)
   }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// The import of `--import`, before the first request.
 ///
 /// The file or folder wins over the users that the project has, as with the official emulator, where each
-/// start begins with it alone. What cannot be stored is left out with a warning; with `--strict-import` it ends
+/// start begins with it alone. What cannot be stored is skipped with a warning; with `--strict-import` it ends
 /// the start.
 struct StartImport {
   /// The result of the import.
@@ -15,7 +15,7 @@ struct StartImport {
     /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
     var warnings: [String] = []
-    /// True when a part of the file was left out.
+    /// True when a part of the file was skipped.
     var hasLosses = false
   }
 

@@ -26,7 +26,7 @@ extension StartOptions {
 
   /// Stores the users of `--import`, before the first request.
   ///
-  /// - Returns: true when the folder of `--export-on-exit` has users or files that were left out, so that the
+  /// - Returns: true when the folder of `--export-on-exit` has users or files that were skipped, so that the
   ///   export must keep it.
   func importUsers(
     _ found: ImportFile.Found?, into emulator: Emulator

@@ -1,4 +1,4 @@
-/// A development environment in the cloud, which forwards ports under names of its own.
+/// A development environment in the cloud, which forwards ports under other names.
 struct CloudWorkspace: Sendable, Hashable {
   /// Such as `GitHub Codespaces`.
   let name: String

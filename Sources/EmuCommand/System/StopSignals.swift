@@ -8,7 +8,7 @@ struct StopSignals {
 
   /// Blocks the signals in this thread and in every one that it starts from now on.
   ///
-  /// So it must be called before the first thread. A process that a shell told to ignore SIGINT, as
+  /// So it must be called before the first thread. A process whose shell ignores SIGINT, as
   /// shells do for background jobs, stops on it all the same: scripts stop the emulator that way.
   /// An ignored SIGHUP is left to nohup(1), which lets a program outlive its terminal.
   ///

@@ -42,7 +42,7 @@ struct ExportFolder {
   let body: any StoredBody
   /// A sentence for each empty file, which is ignored.
   private(set) var warnings: [String] = []
-  /// A sentence for each file that is left out since it cannot be read.
+  /// A sentence for each file that is skipped since it cannot be read.
   private(set) var problems: [String] = []
 
   /// Finds the users in an export folder, or in its `auth_export`.

@@ -17,7 +17,7 @@ struct ImportFile {
   let body: any StoredBody
   /// A sentence for each empty file of a folder, which is ignored.
   private(set) var warnings: [String] = []
-  /// A sentence for each file of a folder that is left out since it cannot be read.
+  /// A sentence for each file of a folder that is skipped since it cannot be read.
   private(set) var problems: [String] = []
 
   /// - Parameter format: the format that a flag has set.

@@ -19,7 +19,7 @@ extension UserDocument {
     lastRefreshAt = user.lastRefreshAt.map(Milliseconds.init)
     validSince = user.validSince > 0 ? Seconds(Timestamp(seconds: user.validSince)) : nil
     providers = user.links.isEmpty ? nil : user.links.map(\.withoutEmpty)
-    // The order of the providers that are exported: the password may be left out.
+    // The order of the providers that are exported: the password may be excluded.
     var exported = user
     if password == nil, common.passwordHash == nil { exported.password = nil }
     if exported.providers != exported.usualProviders { providerOrder = exported.providers }

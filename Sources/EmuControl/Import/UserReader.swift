@@ -12,7 +12,7 @@ struct UserReader {
     var user: Result<NewUser, SeedUser.Problem>
     /// Fields of the user that its format does not define.
     var unknownFields: [String] = []
-    /// True for a user whose password hash was left out.
+    /// True for a user whose password hash was omitted.
     var hasLostPassword = false
 
     /// Returns the item of a file whose rest cannot be read.

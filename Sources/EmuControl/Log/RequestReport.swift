@@ -30,7 +30,7 @@ struct RequestReport: Decodable {
   var latencyMicroseconds: Int64
   var method: String
   var path: String
-  /// Absent where the bodies are left out.
+  /// Absent where the bodies are omitted.
   var headers: [HeaderReport]?
   /// Bodies: JSON where they are short JSON, else text.
   var request: JSON?

@@ -42,7 +42,7 @@ struct SecretMask {
     return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
   }
 
-  /// Records that a complete text was left out.
+  /// Records that a complete text was omitted.
   mutating func noteHidden() { hasHidden = true }
 
   /// Returns the first six characters of a long secret, to distinguish two of them. Of a password

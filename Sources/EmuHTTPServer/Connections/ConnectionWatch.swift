@@ -1,4 +1,5 @@
 internal import EmuThread
+import Synchronization
 
 /// The thread that ends unused connections, by the rule of ``Patience``.
 ///
@@ -108,4 +109,13 @@ private struct Round: Sendable {
     highest = count
     SystemMemory.returnFreed()
   }
+}
+
+/// A flag that one thread sets once for another.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+
+  func raise() { value.store(true, ordering: .releasing) }
 }

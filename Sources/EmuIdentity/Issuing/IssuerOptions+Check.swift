@@ -57,7 +57,7 @@ extension IssuerOptions {
       ("requiresSignedRequests", requiresSignedRequests == nil),
       ("requestCertificates", requestCertificates == nil),
     ]
-    if !(provider is SAML), let (field, _) = fields.first(where: { !$0.1 }) {
+    if !provider.signsAssertions, let (field, _) = fields.first(where: { !$0.1 }) {
       throw DocumentError(
         field: field, message: "\(provider.id) has no requests of SAML; set it of a saml.*")
     }

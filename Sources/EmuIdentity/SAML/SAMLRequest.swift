@@ -2,7 +2,7 @@ internal import EmuJOSE
 package import EmuModel
 package import EmuXML
 
-/// An `AuthnRequest`, with which a service provider asks for a sign-in (SAML Core §3.4.1).
+/// An `AuthnRequest`, with which a service provider requests a sign-in (SAML Core §3.4.1).
 package struct SAMLRequest: Sendable, Hashable {
   package var id: String
   package var issuedAt: Timestamp

@@ -18,7 +18,7 @@ package struct Redemption: Sendable {
   /// Separated by spaces.
   package var scope: String
   package var nonce: String?
-  /// Claims that the mint call added or the request asked for.
+  /// Claims that the mint call added or the request named.
   package var extraClaims: JSONObject = [:]
   package var issuesRefreshToken: Bool
   /// The code that all the tokens descend from; nil without one.

@@ -19,7 +19,7 @@ package struct IdpSession: Sendable, Hashable {
   package var opener: WebSignInOpener?
   /// The id of the request of SAML.
   package var requestID: String?
-  /// The address that the identity provider of SAML was told to post to.
+  /// The address that the identity provider of SAML posts to.
   package var callbackURL: String?
 
   package init(

@@ -35,7 +35,7 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var nonce: String?
   /// Separated by spaces.
   package var scope: String
-  /// Claims that the mint call added or the request asked for, as JSON text.
+  /// Claims that the mint call added or the request named, as JSON text.
   package var extraClaims: String?
   package var issuedAt: Timestamp
   package var expiresAt: Timestamp

@@ -42,7 +42,7 @@ enum BeginIdpSignIn: WriteOperation {
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     response.providerId = providerID
-    if provider is SAML {
+    if provider.signsAssertions {
       response.authUri = try SAMLRedirect(context: context, input: input).url(for: &session)
       return Prepared(response: response)
     }

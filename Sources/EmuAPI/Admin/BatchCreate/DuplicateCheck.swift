@@ -43,7 +43,7 @@ struct DuplicateCheck {
 
   /// Starts another pass for values that were not compared yet.
   ///
-  /// - Returns: true if there are such values; the accounts must be taken again from the first.
+  /// - Returns: true if there are such values; the accounts must be read again from the first.
   mutating func beginNextRun() -> Bool {
     index = 0
     return repetitions.beginNextRun()
