@@ -6,14 +6,15 @@ import Testing
 @testable import EmuCommand
 
 @Suite struct `auth-emulator help` {
-  private static let pages = Command.all.map { (["help", $0.name], "help-\($0.name)") } + [
-    (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
-    (["start", "--help"], "help-start"), (["seed", "--help"], "help-seed"),
-    (["start", "--port", "x", "-h"], "help-start"),
-    (["help", "topics"], "help-topics"), (["help", "profiles"], "help-topic-profiles"),
-    (["help", "seeds"], "help-topic-seeds"), (["help", "apple"], "help-topic-apple"),
-    (["help", "ci"], "help-topic-ci"),
-  ]
+  private static let pages =
+    Command.all.map { (["help", $0.name], "help-\($0.name)") } + [
+      (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
+      (["start", "--help"], "help-start"), (["seed", "--help"], "help-seed"),
+      (["start", "--port", "x", "-h"], "help-start"),
+      (["help", "topics"], "help-topics"), (["help", "profiles"], "help-topic-profiles"),
+      (["help", "seeds"], "help-topic-seeds"), (["help", "apple"], "help-topic-apple"),
+      (["help", "ci"], "help-topic-ci"),
+    ]
 
   @Test(arguments: pages)
   func `auth-emulator help is generated from the tables and exits with 0`(
