@@ -1,11 +1,11 @@
 internal import EmuAPI
 package import EmuControl
 internal import EmuControlCalls
-internal import EmuCrypto
+package import EmuCrypto
 package import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
-internal import EmuJOSE
+package import EmuJOSE
 package import EmuModel
 internal import EmuOutbound
 package import EmuStore
@@ -54,11 +54,13 @@ package final class Emulator: Sendable {
   ///   - machine: the machine's clock; tests pass a constant one.
   ///   - stopwatch: the time since the start, by a clock that is never set.
   ///   - random: the source of identifiers; tests pass a seeded one.
+  ///   - makeKey: generates a signing key; tests share theirs.
   /// - Throws: `StoreError`, `SeedError`, ``TLSError``.
   package init(
     _ configuration: Configuration, machine: (@Sendable () -> Timestamp)? = nil,
     stopwatch: (@Sendable () -> Duration)? = nil,
-    random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) }
+    random: @escaping @Sendable (Int) -> [UInt8] = { RandomSource.system.bytes($0) },
+    makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey = { try $0.makePrivateKey() }
   ) throws {
     CryptoLibrary.prepare()
     self.configuration = configuration
@@ -81,7 +83,7 @@ package final class Emulator: Sendable {
     let ids = IDGenerator(randomBytes: random)
     keys = try KeyRing(
       store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
-      pool: workers.keys)
+      pool: workers.keys, makeKey: makeKey)
     // The log has its own random source, so that it never changes an id that a test expects.
     log = RequestLog(
       limits: configuration.logLimits, showsSecrets: configuration.logsSecrets,

@@ -9,7 +9,7 @@ extension KeyRing {
   /// Creates the key ring of a store, which holds its keys.
   convenience init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
-    pool: WorkerPool
+    pool: WorkerPool, makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
   ) throws {
     let storage = Storage(
       load: { known in try Self.keys(in: store, known: known) },
@@ -26,7 +26,7 @@ extension KeyRing {
           try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
         }
       },
-      makeKid: { issuer in providers.newKeyID(of: issuer, ids) })
+      makeKid: { issuer in providers.newKeyID(of: issuer, ids) }, makeKey: makeKey)
     try self.init(storage: storage, pool: pool)
   }
 

@@ -56,8 +56,10 @@ package final class TestEmulator: Sendable {
     let random = RandomSource.seeded(seed)
     var stopwatch: (@Sendable () -> Duration)?
     if let uptime { stopwatch = { uptime } }
+    let keys = SharedKeys()
     emulator = try Emulator(
-      configuration, machine: { machine }, stopwatch: stopwatch, random: { random.bytes($0) })
+      configuration, machine: { machine }, stopwatch: stopwatch, random: { random.bytes($0) },
+      makeKey: { try keys.key($0) })
   }
 
   deinit {

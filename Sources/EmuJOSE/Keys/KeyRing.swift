@@ -1,3 +1,4 @@
+package import EmuCrypto
 package import EmuThread
 internal import Synchronization
 
@@ -14,7 +15,7 @@ package final class KeyRing: Sendable {
 
   package typealias StoredKey = (issuer: String, key: SigningKey)
 
-  /// The storage of keys, and the generator of their names.
+  /// The storage of keys, and the generators of keys and of their names.
   package struct Storage: Sendable {
     /// Returns every stored key, oldest first; `known` has the keys that need not be parsed again,
     /// by kid.
@@ -23,19 +24,22 @@ package final class KeyRing: Sendable {
     package var drop: @Sendable (_ kid: String) throws -> Void
     package var retire: @Sendable (_ kid: String) throws -> Void
     package var makeKid: @Sendable (_ issuer: String) -> String
+    package var makeKey: @Sendable (JWSAlgorithm) throws -> PrivateKey
 
     package init(
       load: @escaping @Sendable ([String: SigningKey]) throws -> [StoredKey],
       save: @escaping @Sendable (String, SigningKey) throws -> Void,
       drop: @escaping @Sendable (String) throws -> Void,
       retire: @escaping @Sendable (String) throws -> Void,
-      makeKid: @escaping @Sendable (String) -> String
+      makeKid: @escaping @Sendable (String) -> String,
+      makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
     ) {
       self.load = load
       self.save = save
       self.drop = drop
       self.retire = retire
       self.makeKid = makeKid
+      self.makeKey = makeKey
     }
   }
 
@@ -232,7 +236,7 @@ package final class KeyRing: Sendable {
   private func newKey(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
     let key = try SigningKey(
       kid: storage.makeKid(issuer), algorithm: slot.algorithm,
-      privateKey: slot.algorithm.makePrivateKey())
+      privateKey: storage.makeKey(slot.algorithm))
     try storage.save(issuer, key)
     return key
   }
