@@ -98,7 +98,7 @@ package struct Dispatcher: Sendable {
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
       let target = try RequestTarget(
-        path: parameters, body: endpoint.access == .settings ? .null : tree, key: key,
+        path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,
         services.idTokens)
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
         throw APIError.insufficientPermission("targetProjectId is required here.")
@@ -107,7 +107,7 @@ package struct Dispatcher: Sendable {
         services: services, caller: caller, access: endpoint.access, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       if let made { resolver.explainMade(made) }
-      if let tenant, tenant.config.isDisabled, endpoint.access != .settings {
+      if let tenant, tenant.config.isDisabled, endpoint.access != .configuration {
         throw APIError.projectDisabled
       }
       let context = OperationContext(
@@ -140,7 +140,7 @@ package struct Dispatcher: Sendable {
     let project =
       BackendSubject(services, request, parameters).project ?? services.options.defaultProject
     let profile =
-      (try? services.store.project(project))?.settings.profile ?? services.store.directory.profile
+      (try? services.store.project(project))?.switches.profile ?? services.store.directory.profile
     let form = ErrorForm(profile, isCanonical: endpoint.isCanonical)
     let error = APIError(translating: error, explanation: explanation)
     error.compareWithProduction(in: explanation, as: form)
@@ -219,7 +219,7 @@ package struct Dispatcher: Sendable {
     guard case .object = tree else {
       throw APIError(
         "Invalid JSON payload received. The body must be an object.",
-        status: "INVALID_ARGUMENT", reason: "parseError")
+        status: "INVALID_ARGUMENT", googleReason: "parseError")
     }
     return tree
   }

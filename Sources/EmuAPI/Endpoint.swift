@@ -219,7 +219,7 @@ extension Endpoint.Call {
 
   func refusal(_ error: any Error) -> Response {
     let error = APIError(translating: error, explanation: context.explanation)
-    let form = ErrorForm(context.settings.profile, isCanonical: isCanonical)
+    let form = ErrorForm(context.switches.profile, isCanonical: isCanonical)
     error.compareWithProduction(in: context.explanation, as: form)
     return annotated(error.response(as: form))
   }
@@ -244,7 +244,7 @@ extension APIError {
     case let error as WorkerPool.Refusal:
       self = .unavailable(error.message)
     default:
-      explanation.add(.internalError, .refused, Sentence(String(describing: error)))
+      explanation.add(.internalError, .refused, Reason(String(describing: error)))
       self = .internalError
     }
     explain(in: explanation)

@@ -79,9 +79,9 @@ final class OperationContext: Sendable {
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
-  var settings: Switches { project.settings }
+  var switches: Switches { project.switches }
   /// The profile's differences that no switch governs.
-  var rules: ProfileRules { settings.profile.rules }
+  var rules: ProfileRules { switches.profile.rules }
 
   /// The id of the user that the request creates; the same in every run.
   var newLocalID: String { newUID.value { services.ids.localID() } }
@@ -112,52 +112,52 @@ final class OperationContext: Sendable {
 extension OperationContext {
   /// Adds a decision to the explanation of the response.
   func explain(
-    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: @autoclosure () -> Sentence,
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ reason: @autoclosure () -> Reason,
     production: ProductionDifference? = nil
   ) {
-    explanation.add(rule, outcome, because(), production: production)
+    explanation.add(rule, outcome, reason(), production: production)
   }
 
   /// Records production's way, where the profile's is another and the request meets the difference.
   func explain(
-    _ difference: ProfileDifference, _ because: @autoclosure () -> Sentence,
+    _ difference: ProfileDifference, _ reason: @autoclosure () -> Reason,
     production answer: String
   ) {
     explain(
-      .profile, .warned, because(),
+      .profile, .warned, reason(),
       production: ProductionDifference(.profile(difference), answer))
   }
 
   /// Production's answer where it hides which users there are, as new projects do; nil where the project
   /// has set that by itself.
   func whereUsersAreHidden(_ answer: String) -> ProductionDifference? {
-    guard settings.overrides[.emailEnumerationProtection] == nil,
-      !settings.isOn(.emailEnumerationProtection)
+    guard switches.overrides[.emailEnumerationProtection] == nil,
+      !switches.isOn(.emailEnumerationProtection)
     else { return nil }
     return ProductionDifference(.check(.emailEnumerationProtection), answer)
   }
 
   /// Records production's answer where it hides which users there are.
-  func explainWhereUsersAreHidden(_ because: Sentence, production answer: String) {
+  func explainWhereUsersAreHidden(_ reason: Reason, production answer: String) {
     guard let difference = whereUsersAreHidden(answer) else { return }
     explain(
-      .switch(.emailEnumerationProtection), .warned, because, production: difference)
+      .switch(.emailEnumerationProtection), .warned, reason, production: difference)
   }
 
   /// Makes a check of production that no switch governs. In the profile compatible, a failure is
   /// only logged.
   func checkStrictly(
-    _ passes: Bool, because: @autoclosure () -> Sentence,
+    _ passes: Bool, reason: @autoclosure () -> Reason,
     otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard !passes else { return }
     guard rules.isStrict else {
       let production = error().ofProduction
       return explain(
-        .inputCheck, "\(because()); production answers \(production.message)",
+        .inputCheck, "\(reason()); production answers \(production.message)",
         production: production.code)
     }
-    explain(.profile, .refused, because())
+    explain(.profile, .refused, reason())
     throw error()
   }
 
@@ -169,19 +169,19 @@ extension OperationContext {
   ///   - because: the reason for a failure, as a sentence.
   ///   - error: production's error.
   func check(
-    _ name: Switch, _ passes: Bool, because: @autoclosure () -> Sentence,
+    _ name: Switch, _ passes: Bool, reason: @autoclosure () -> Reason,
     otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard !passes else { return }
-    switch settings[name] {
+    switch switches[name] {
     case .off: return
     case .warn:
       let production = error().ofProduction
       explain(
-        .switch(name), .warned, "\(because()); production answers \(production.message)",
+        .switch(name), .warned, "\(reason()); production answers \(production.message)",
         production: ProductionDifference(.check(name), production.code))
     default:
-      explain(.switch(name), .refused, because())
+      explain(.switch(name), .refused, reason())
       throw error()
     }
   }

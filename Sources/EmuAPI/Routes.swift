@@ -3,7 +3,7 @@ internal import EmuHTTP
 /// All routes of the backend, one line for each operation.
 enum Routes {
   static let all: [Route<Endpoint>] =
-    backend.flatMap(withBothPrefixes) + settings + legacy
+    backend.flatMap(withBothPrefixes) + configuration + legacy
     + emulator
 
   /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.

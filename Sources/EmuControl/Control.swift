@@ -32,7 +32,7 @@ package struct Control: Sendable {
       line(
         .patch, "projects/{project}/settings",
         "Sets switches of a project, or with profile all of them; creates the project if it does not exist.",
-        takes: SettingsDocument.self, answers: SettingsDocument.self,
+        accepts: SettingsDocument.self, answers: SettingsDocument.self,
         example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
         .get, "settings:describe",
@@ -41,24 +41,24 @@ package struct Control: Sendable {
       line(
         .post, "projects/{project}/apiKeys",
         "Registers an API key, which selects the project from then on.",
-        takes: APIKeyRegistration.self, answers: EmptyAnswer.self,
+        accepts: APIKeyRegistration.self, answers: EmptyAnswer.self,
         example: #"{"apiKey": "AIzaSyExample"}"#, registerAPIKey),
       line(
         .post, "reset",
         "Removes users, codes, sessions and people, and returns clock and settings to their start-up values.",
-        takes: ResetRequest.self, answers: EmptyAnswer.self,
+        accepts: ResetRequest.self, answers: EmptyAnswer.self,
         example: #"{"projects": ["other-project"], "to": "empty"}"#, reset),
       line(
         .post, "snapshots",
         "Stores everything, or one project, under a name; a second call replaces the snapshot.",
-        takes: NewSnapshot.self, answers: SnapshotReport.self, example: #"{"name": "before"}"#,
+        accepts: NewSnapshot.self, answers: SnapshotReport.self, example: #"{"name": "before"}"#,
         makeSnapshot),
       line(
         .get, "snapshots", "Returns every snapshot.", answers: SnapshotList.self, listSnapshots),
       line(
         .post, "snapshots/{snapshot}:restore",
         "Restores everything, or the snapshot's project, from the snapshot.",
-        takes: NoFields.self, answers: SnapshotReport.self, example: "{}", restoreSnapshot),
+        accepts: NoFields.self, answers: SnapshotReport.self, example: "{}", restoreSnapshot),
       line(
         .delete, "snapshots/{snapshot}", "Removes a snapshot.", answers: EmptyAnswer.self,
         deleteSnapshot),
@@ -73,7 +73,7 @@ package struct Control: Sendable {
       line(
         .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
-        takes: SeedDocument.self, answers: SeedReport.self,
+        accepts: SeedDocument.self, answers: SeedReport.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
@@ -123,17 +123,17 @@ package struct Control: Sendable {
       line(
         .post, "clock:advance",
         "Moves the clock by a time: the sum of the fields, each of which may be negative.",
-        takes: AdvanceClock.self, answers: ClockReport.self, example: #"{"days": 1, "hours": 2}"#,
+        accepts: AdvanceClock.self, answers: ClockReport.self, example: #"{"days": 1, "hours": 2}"#,
         advanceClock),
       line(
-        .post, "clock:set", "Sets the clock, and stops it with frozen.", takes: SetClock.self,
+        .post, "clock:set", "Sets the clock, and stops it with frozen.", accepts: SetClock.self,
         answers: ClockReport.self,
         example: #"{"now": "2027-01-31T12:00:00Z", "frozen": true}"#, setClock),
       line(
-        .post, "clock:freeze", "Stops the clock.", takes: NoFields.self,
+        .post, "clock:freeze", "Stops the clock.", accepts: NoFields.self,
         answers: ClockReport.self, example: "{}", freezeClock),
       line(
-        .post, "clock:reset", "Returns to the machine's clock.", takes: NoFields.self,
+        .post, "clock:reset", "Returns to the machine's clock.", accepts: NoFields.self,
         answers: ClockReport.self, example: "{}", resetClock),
       line(
         .get, "faults", "Returns the remaining faults.", query: [Self.faultProject],
@@ -141,7 +141,7 @@ package struct Control: Sendable {
       line(
         .post, "faults",
         "Makes matching requests, or all, fail, be late or lose their connection.",
-        takes: FaultInput.self, answers: FaultReference.self,
+        accepts: FaultInput.self, answers: FaultReference.self,
         example:
           #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
         setFault),
@@ -164,14 +164,14 @@ package struct Control: Sendable {
       line(
         .post, "scenarios/{scenario}:load",
         "Empties a project and stores a scenario's initial state in it.",
-        takes: ScenarioTarget.self, answers: LoadedScenario.self,
+        accepts: ScenarioTarget.self, answers: LoadedScenario.self,
         example: #"{"project": "demo-project"}"#, loadScenario),
       line(
         .post, "scenarios/{scenario}:run",
         "Runs a scenario in an emptied project, and compares each answer.",
-        takes: ScenarioTarget.self, answers: ScenarioReport.self, example: "{}", runScenario),
+        accepts: ScenarioTarget.self, answers: ScenarioReport.self, example: "{}", runScenario),
       line(
-        .post, "scenarios:run", "Runs the scenario in the body.", takes: ScenarioOrder.self,
+        .post, "scenarios:run", "Runs the scenario in the body.", accepts: ScenarioOrder.self,
         answers: ScenarioReport.self,
         example:
           #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
@@ -179,7 +179,7 @@ package struct Control: Sendable {
       line(
         .post, "recordings",
         "Starts to record the requests of a project, from now on or since its last reset.",
-        takes: NewRecording.self, answers: RecordingReport.self,
+        accepts: NewRecording.self, answers: RecordingReport.self,
         example: #"{"project": "demo-project"}"#, beginRecording),
       line(
         .get, "recordings", "Returns the unfinished recordings.",
@@ -187,7 +187,7 @@ package struct Control: Sendable {
       line(
         .post, "recordings/{recording}:finish",
         "Ends a recording, and returns it as a scenario with its initial state.",
-        takes: RecordingTitle.self, answers: RecordedScenario.self,
+        accepts: RecordingTitle.self, answers: RecordedScenario.self,
         example: #"{"title": "The sign-in fails"}"#, finishRecording),
       line(
         .delete, "recordings/{recording}", "Discards a recording.",
@@ -261,14 +261,14 @@ package struct Control: Sendable {
   private func line(
     _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
     memoryLimit: Int = .max, _ about: String,
-    takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
+    accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
     answerType: String? = nil, example: String? = nil,
     _ answer: @escaping @Sendable (ControlCall) throws -> Answer
   ) -> Line {
     Line(
       entry: ControlEntry(
-        method, path, name ?? path, about, takes: input, bodyType: bodyType, query: query,
+        method, path, name ?? path, about, accepts: input, bodyType: bodyType, query: query,
         answers: output, answerType: answerType, example: example),
       bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
   }

@@ -15,8 +15,8 @@ extension Annotations {
   }
 
   /// Creates the log's annotations of a request that was refused before an operation.
-  package init(refusedBecause because: String) {
-    self.init(decisions: [Note(Decision(.refusal, .refused, Sentence(because)))])
+  package init(refusal reason: String) {
+    self.init(decisions: [Note(Decision(.refusal, .refused, Reason(reason)))])
   }
 }
 
@@ -24,7 +24,7 @@ extension Annotations.Difference {
   init?(_ decision: Decision) {
     guard let production = decision.production else { return nil }
     self.init(
-      rule: production.rule.name, answer: production.answer, reason: decision.because.text,
+      rule: production.rule.name, answer: production.answer, reason: decision.reason.text,
       change: production.rule.change)
   }
 }
@@ -32,6 +32,6 @@ extension Annotations.Difference {
 extension Annotations.Note {
   init(_ decision: Decision) {
     self.init(
-      rule: decision.rule.text, outcome: decision.outcome.rawValue, parts: decision.because.parts)
+      rule: decision.rule.text, outcome: decision.outcome.rawValue, parts: decision.reason.parts)
   }
 }

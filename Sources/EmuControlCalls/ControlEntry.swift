@@ -42,7 +42,7 @@ package struct ControlEntry: Sendable {
 
   package init(
     _ method: Method, _ path: String, _ name: String, _ about: String,
-    takes input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
+    accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [Field] = [], answers output: (any (Decodable & Sendable).Type)?,
     answerType: String? = nil, example: String? = nil
   ) {

@@ -24,12 +24,12 @@ package struct ControlError: Error, Sendable {
   package let code: Code
   package let message: String
   /// The precise reason for the request log; by default the message.
-  package let because: String?
+  package let reason: String?
 
-  package init(_ code: Code, _ message: String, because: String? = nil) {
+  package init(_ code: Code, _ message: String, reason: String? = nil) {
     self.code = code
     self.message = message
-    self.because = because ?? message
+    self.reason = reason ?? message
   }
 
   package static func invalid(_ message: String) -> ControlError {
@@ -41,9 +41,9 @@ package struct ControlError: Error, Sendable {
   }
 
   /// Creates an internal error.
-  package static func fault(because: String) -> ControlError {
+  package static func fault(reason: String) -> ControlError {
     ControlError(
-      .fault, "Internal error encountered. The emulator's log has the cause.", because: because)
+      .fault, "Internal error encountered. The emulator's log has the cause.", reason: reason)
   }
 }
 
@@ -58,7 +58,7 @@ extension ControlError {
     case let error as StoreError where error.isUnavailable:
       self.init(.unavailable, error.message)
     case let error as WorkerPool.Refusal: self.init(.unavailable, error.message)
-    default: self = .fault(because: String(describing: error))
+    default: self = .fault(reason: String(describing: error))
     }
   }
 
@@ -106,7 +106,7 @@ extension ControlError {
   /// The response with its explanation for the request log.
   package var explainedResponse: Response {
     var response = response
-    response.annotations = Annotations(refusedBecause: because ?? message)
+    response.annotations = Annotations(refusal: reason ?? message)
     return response
   }
 }

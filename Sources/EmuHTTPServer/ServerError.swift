@@ -81,7 +81,7 @@ extension ServerError {
     }
   }
 
-  static func invalidHost(_ host: String, because reason: String) -> ServerError {
+  static func invalidHost(_ host: String, reason: String) -> ServerError {
     ServerError(
       code: .invalidHost,
       message: """

@@ -6,25 +6,25 @@ package enum IssuerName {
   /// tenants.
   ///
   /// - Parameters:
-  ///   - settings: the user's options of the issuer.
+  ///   - options: the user's options of the issuer.
   ///   - configured: the string that the project expects; used where the user has set none.
   package static func name(
-    of provider: some IdentityProvider, person: Person?, _ settings: IssuerOptions,
+    of provider: some IdentityProvider, person: Person?, _ options: IssuerOptions,
     configured: String? = nil, baseURL: String
   ) -> String {
     name(
-      of: provider, tenant: provider.tenancy?.issuerTenant(of: person) ?? "", settings,
+      of: provider, tenant: provider.tenancy?.issuerTenant(of: person) ?? "", options,
       configured: configured, baseURL: baseURL)
   }
 
   /// The issuer string for a tenant's id; without tenants the id is not used.
   package static func name(
-    of provider: some IdentityProvider, tenant: String, _ settings: IssuerOptions,
+    of provider: some IdentityProvider, tenant: String, _ options: IssuerOptions,
     configured: String? = nil, baseURL: String
   ) -> String {
     let local = baseURL + (provider.issuer?.path ?? "/issuers/\(provider.id)")
     let pattern =
-      switch settings.issuer ?? configured {
+      switch options.issuer ?? configured {
       case nil, "local": local
       case "production": provider.issuer?.productionIssuer ?? local
       case let own?: own
@@ -45,8 +45,8 @@ package enum IssuerName {
   }
 
   /// Returns true for the string that the user has set for an issuer.
-  package static func isOwn(_ issuer: String, _ settings: IssuerOptions) -> Bool {
-    guard let own = settings.issuer, !isMode(own) else { return false }
+  package static func isOwn(_ issuer: String, _ options: IssuerOptions) -> Bool {
+    guard let own = options.issuer, !isMode(own) else { return false }
     return fits(issuer[...], own)
   }
 

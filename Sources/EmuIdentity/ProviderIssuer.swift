@@ -5,22 +5,22 @@ package import EmuModel
 package struct ProviderIssuer: Sendable {
   package let provider: any IdentityProvider
   /// The user's options.
-  package let settings: IssuerOptions
+  package let options: IssuerOptions
   /// The provider's traits, changed by the options.
   package let traits: IssuerTraits
 
   /// - Parameter traits: those of the provider; nil for a provider without an issuer.
-  package init?(_ provider: any IdentityProvider, _ settings: IssuerOptions) {
+  package init?(_ provider: any IdentityProvider, _ options: IssuerOptions) {
     guard let traits = provider.issuer else { return nil }
-    self.init(provider, settings, traits: traits.changed(by: settings))
+    self.init(provider, options, traits: traits.changed(by: options))
   }
 
-  /// - Parameter traits: as the settings change them.
+  /// - Parameter traits: as the options change them.
   package init(
-    _ provider: any IdentityProvider, _ settings: IssuerOptions, traits: IssuerTraits
+    _ provider: any IdentityProvider, _ options: IssuerOptions, traits: IssuerTraits
   ) {
     self.provider = provider
-    self.settings = settings
+    self.options = options
     self.traits = traits
   }
 
@@ -28,8 +28,8 @@ package struct ProviderIssuer: Sendable {
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
   func settled(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
-    guard settings.rules != nil else { return self }
-    let settled = settings.settled(for: token())
+    guard options.rules != nil else { return self }
+    let settled = options.settled(for: token())
     return ProviderIssuer(provider, settled, traits: traits.changed(by: settled))
   }
 

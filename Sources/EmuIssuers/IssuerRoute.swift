@@ -68,7 +68,7 @@ struct IssuerRoute: Sendable {
 extension FakeIssuer {
   /// Creates a line of ``ownRoutes``.
   ///
-  /// - Parameter run: receives the issuer with its current settings.
+  /// - Parameter run: receives the issuer with its current options.
   func route(
     _ method: Method, _ pattern: String, _ name: String, endpoint: IssuerEndpoint? = nil,
     style: IssuerCall.Style = .oauth,

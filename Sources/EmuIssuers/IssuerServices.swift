@@ -66,10 +66,10 @@ package final class IssuerServices: Sendable {
     request.baseURL(publicURL: publicURL)
   }
 
-  /// Returns an issuer with its current settings.
+  /// Returns an issuer with its current options.
   func configured<Issuer: FakeIssuer>(_ issuer: Issuer) -> Issuer {
     var issuer = issuer
-    issuer.settings = store.settings(ofIssuer: issuer.id)
+    issuer.options = store.options(ofIssuer: issuer.id)
     return issuer
   }
 }

@@ -106,7 +106,7 @@ final class Checkpointer: @unchecked Sendable {
       state.wait(until: { $0.phase == .rest }, then: { _ in })
     }
     guard state.withLock({ $0.phase == .rest }) else { return }
-    readers.endSnapshots()
+    readers.endReadTransactions()
     // Fails for lack of space, or when another program accesses the file: the next cycle retries.
     if let progress = try? writer.checkpointPassively(), progress.done == progress.frames {
       waitForReads(from: writer)
@@ -121,7 +121,7 @@ final class Checkpointer: @unchecked Sendable {
   /// instead of restarting. New reads use the file alone.
   private func waitForReads(from writer: Connection) {
     for _ in 0..<Self.patience {
-      readers.endSnapshots()
+      readers.endReadTransactions()
       if writer.isLogFree() { return }
       usleep(Self.pause)
     }
@@ -147,7 +147,7 @@ final class Checkpointer: @unchecked Sendable {
   private func copyInRounds() {
     var copied = 0
     for round in 0..<Self.roundLimit {
-      readers.endSnapshots()
+      readers.endReadTransactions()
       guard let progress = try? connection.checkpointPassively() else { return }
       // A long read pins the remainder: the next cycle retries.
       if progress.done == copied { return }

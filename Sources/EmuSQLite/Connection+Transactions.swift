@@ -31,7 +31,7 @@ extension Connection {
 
 extension Connection {
   enum Transaction {
-    /// Takes its snapshot at the first read.
+    /// Sees the content of its first read.
     case read
     /// Takes the write lock at its start, so that no statement of it can find the database busy.
     case write
@@ -69,9 +69,9 @@ extension Connection {
   }
 
   /// Ends the transaction of a read connection, if there is one.
-  func endSnapshot() {
-    guard snapshot != nil else { return }
-    snapshot = nil
+  func endReadTransaction() {
+    guard readTransaction != nil else { return }
+    readTransaction = nil
     do throws(DatabaseError) {
       try commit()
     } catch {

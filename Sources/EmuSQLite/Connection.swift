@@ -17,8 +17,8 @@ package final class Connection {
   /// committed one by one, so every later statement is rejected.
   var isInTransaction = false
 
-  /// The snapshot of a read connection's transaction, present or planned.
-  var snapshot: ReadTransaction?
+  /// The transaction of a read connection, present or planned.
+  var readTransaction: ReadTransaction?
 
   private var cache = StatementCache()
 
@@ -113,7 +113,7 @@ package final class Connection {
 @available(*, unavailable)
 extension Connection: Sendable {}
 
-/// The age and expiry of a read's snapshot.
+/// The age and expiry of a read transaction.
 struct ReadTransaction: Sendable {
   /// The number of the commit that it shows, or of one before.
   let commits: UInt64

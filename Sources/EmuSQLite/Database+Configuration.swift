@@ -10,19 +10,19 @@ extension Database {
     /// The time without writes after which the writer releases its page cache.
     package var quiet: Duration
 
-    /// The time in which reads reuse an earlier snapshot, while nothing was written here. After it
+    /// The time in which reads continue an earlier transaction, while nothing was written here. After it
     /// they see the changes of other programs.
-    package var snapshotUse: Duration
+    package var readReuse: Duration
 
     package init(
       location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
-      quiet: Duration = .seconds(1), snapshotUse: Duration = .milliseconds(50)
+      quiet: Duration = .seconds(1), readReuse: Duration = .milliseconds(50)
     ) {
       self.location = location
       self.synchronous = synchronous
       self.readerLimit = readerLimit
       self.quiet = quiet
-      self.snapshotUse = snapshotUse
+      self.readReuse = readReuse
     }
   }
 

@@ -82,15 +82,15 @@ package final class Database: Sendable {
 // MARK: - Reading
 
 extension Database {
-  /// Runs `body` on the caller's thread, in one snapshot, over a connection that cannot write.
+  /// Runs `body` on the caller's thread, in one transaction, over a connection that cannot write.
   ///
-  /// The snapshot has everything that was acknowledged before.
+  /// The transaction has everything that was acknowledged before.
   ///
   /// - Throws: the errors of `body`, and `closed`, `cannotOpen` and the like as `DatabaseError`.
   package func read<T>(_ body: (Connection) throws -> T) throws -> T {
     let connection = try readers.take()
     var hasFailed = true
-    defer { readers.put(connection, endsSnapshot: hasFailed) }
+    defer { readers.put(connection, endsTransaction: hasFailed) }
     let value = try body(connection)
     hasFailed = false
     return value

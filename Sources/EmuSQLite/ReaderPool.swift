@@ -3,9 +3,9 @@ import Synchronization
 
 /// The read connections: opened on demand, kept for reuse, each used by one thread at a time.
 ///
-/// A connection keeps its snapshot when it is returned. The next read continues with it if nothing
-/// was committed meanwhile, which saves the locks and the two statements that begin and end a
-/// snapshot.
+/// A connection keeps its transaction when it is returned. The next read continues with it if
+/// nothing was committed meanwhile, which saves the locks and the two statements that begin and end
+/// a transaction.
 // Sendable: a connection is either in `idle`, accessed only under the monitor's lock, or used by
 // the one thread that took it out.
 final class ReaderPool: @unchecked Sendable {
@@ -32,7 +32,7 @@ final class ReaderPool: @unchecked Sendable {
   private let configuration: Database.Configuration
 
   private let presence: FilePresence
-  /// The number of acknowledged commits; a snapshot keeps the number at its start.
+  /// The number of acknowledged commits; a read transaction keeps the number at its start.
   private let commits = Atomic<UInt64>(0)
 
   init(
@@ -47,18 +47,19 @@ final class ReaderPool: @unchecked Sendable {
   ///
   /// - Throws: `closed`, or why a connection cannot be opened.
   func take() throws(DatabaseError) -> Connection {
-    // Read before the snapshot is taken: a commit in between is in the snapshot, and only makes it
-    // look outdated.
+    // Read before the transaction begins: a commit in between is in it, and only makes it look
+    // outdated.
     let commits = commits.load(ordering: .acquiring)
     let connection = try idleConnection()
     let now = ContinuousClock.now
-    if let snapshot = connection.snapshot, snapshot.commits == commits, now < snapshot.end {
+    if let open = connection.readTransaction, open.commits == commits, now < open.end {
       return connection
     }
     do throws(DatabaseError) {
-      connection.endSnapshot()
+      connection.endReadTransaction()
       try connection.begin(.read)
-      connection.snapshot = ReadTransaction(commits: commits, end: now + configuration.snapshotUse)
+      connection.readTransaction = ReadTransaction(
+        commits: commits, end: now + configuration.readReuse)
       return connection
     } catch {
       connection.close()
@@ -92,9 +93,9 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Returns a connection to the pool, for reuse if there is room.
   ///
-  /// - Parameter endsSnapshot: true when no later read may reuse its snapshot, as after a failure.
-  func put(_ connection: Connection, endsSnapshot: Bool) {
-    if endsSnapshot { connection.endSnapshot() }
+  /// - Parameter endsTransaction: true when no later read may continue its transaction, as after a failure.
+  func put(_ connection: Connection, endsTransaction: Bool) {
+    if endsTransaction { connection.endReadTransaction() }
     let isKept = state.withLock { state in
       guard !state.isClosed, state.idle.count < configuration.readerLimit else { return false }
       state.inUse -= 1
@@ -111,10 +112,10 @@ final class ReaderPool: @unchecked Sendable {
     commits.add(1, ordering: .releasing)
   }
 
-  /// Ends the snapshots of idle connections: the log cannot start over while they last.
-  func endSnapshots() {
+  /// Ends the transactions of idle connections: the log cannot start over while they last.
+  func endReadTransactions() {
     state.withLock { state in
-      for idle in state.idle { idle.connection.endSnapshot() }
+      for idle in state.idle { idle.connection.endReadTransaction() }
     }
   }
 

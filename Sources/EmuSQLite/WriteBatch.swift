@@ -42,7 +42,7 @@ struct WriteBatch {
     if copy != nil { try? connection.detach() }
     try? connection.setCacheSize(.writer)
     // Fails while a reader remains: the log is then emptied later, as after any write.
-    readers.endSnapshots()
+    readers.endReadTransactions()
     try? connection.checkpointAndTruncate()
     answer([job])
   }
@@ -111,7 +111,7 @@ struct WriteBatch {
   private func begin() throws(DatabaseError) {
     try presence.check()
     // They are about to be outdated, and would keep a copied log from restarting.
-    readers.endSnapshots()
+    readers.endReadTransactions()
     try connection.begin(.write)
   }
 

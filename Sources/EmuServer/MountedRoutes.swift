@@ -63,7 +63,7 @@ struct MountedRoutes: Responder {
       TransportRefusal.concerns(path)
       ? TransportRefusal.response(error.message, status: Status(rawValue: error.httpStatus))
       : error.response
-    response.annotations = Annotations(refusedBecause: error.message)
+    response.annotations = Annotations(refusal: error.message)
     return response
   }
 }

@@ -15,7 +15,7 @@ import Testing
     annotations: Annotations(
       operation: "accounts:signUp", project: "demo-project", unknownFields: ["nickname"],
       decisions: [
-        .init(rule: "quotas", outcome: "warned", because: "production would\u{1B}[2J wait")
+        .init(rule: "quotas", outcome: "warned", reason: "production would\u{1B}[2J wait")
       ]))
 
   @Test func `the log of requests has a line for each, and one for each note`() {
@@ -37,7 +37,7 @@ import Testing
     let log = AccessLog(format: format)
     let outcomes = Decision.Outcome.allCases.map(\.rawValue)
     #expect(
-      outcomes.filter { log.prints(.init(rule: "target", outcome: $0, because: "so")) } == printed)
+      outcomes.filter { log.prints(.init(rule: "target", outcome: $0, reason: "so")) } == printed)
   }
 
   @Test(arguments: [

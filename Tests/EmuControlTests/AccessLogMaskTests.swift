@@ -5,16 +5,16 @@ import Testing
 @Suite struct `Texts of the access log without secrets` {
   /// Returns the masked notes of a request with a password.
   private static func shown(
-    _ because: [String], password: String, by mask: AccessLogMask
+    _ reason: [String], password: String, by mask: AccessLogMask
   ) -> [String] {
     let request = Request(
       method: .post, path: "/v1/accounts:signUp", headers: ["Content-Type": "application/json"],
       body: Array(#"{"password":"\#(password)"}"#.utf8))
     let printed = Annotations(
-      decisions: because.map {
-        Annotations.Note(rule: "password", outcome: "refused", because: $0)
+      decisions: reason.map {
+        Annotations.Note(rule: "password", outcome: "refused", reason: $0)
       })
-    return mask.annotations(printed, of: request, .json(Array("{}".utf8))).decisions.map(\.because)
+    return mask.annotations(printed, of: request, .json(Array("{}".utf8))).decisions.map(\.reason)
   }
 
   @Test func `a secret is masked in every request, however alike the requests before were`() {
@@ -55,9 +55,9 @@ import Testing
         body: Array(#"{"password":"\#(password)"}"#.utf8))
       let printed = Annotations(
         unknownFields: ["users.\(password)"],
-        decisions: [Annotations.Note(rule: "password", outcome: "refused", because: "It is weak.")])
+        decisions: [Annotations.Note(rule: "password", outcome: "refused", reason: "It is weak.")])
       let shown = mask.annotations(printed, of: request, .json(Array("{}".utf8)))
-      #expect(shown.decisions.map(\.because) == ["It is weak."])
+      #expect(shown.decisions.map(\.reason) == ["It is weak."])
       #expect(!shown.unknownFields.contains { $0.contains(password) }, "\(shown.unknownFields)")
     }
   }

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `a sentence that the decision has is not repeated as advice`() {
     let sentence = RefusalReason.sentences["USER_DISABLED"] ?? ""
-    let note = Annotations.Note(rule: "refusal", outcome: "refused", because: sentence)
+    let note = Annotations.Note(rule: "refusal", outcome: "refused", reason: sentence)
     #expect(Advice.on(note, code: "USER_DISABLED") == [Advice(part: .users)])
   }
 
@@ -40,20 +40,20 @@ import Testing
     ),
   ])
   func `a decision of a switch names the switch and its value`(_ row: (String, String)) {
-    let note = Annotations.Note(rule: "codeExpiry", outcome: row.0, because: "The code is old.")
+    let note = Annotations.Note(rule: "codeExpiry", outcome: row.0, reason: "The code is old.")
     #expect(
       Advice.on(note, code: nil) == [Advice(text: row.1, part: .switches, name: "codeExpiry")])
   }
 
   @Test func `a rule's explanation has the sentence of the code beside it`() {
     let note = Annotations.Note(
-      rule: "oobCode", outcome: "refused", because: "It was used at 8:00.")
+      rule: "oobCode", outcome: "refused", reason: "It was used at 8:00.")
     let advice = Advice.on(note, code: "EXPIRED_OOB_CODE")
     #expect(advice == [Advice(text: "The link's code has expired. Send a new one.", part: .inbox)])
   }
 
   @Test func `a fault is the only advice`() {
-    let note = Annotations.Note(rule: "fault", outcome: "refused", because: "A fault is set.")
+    let note = Annotations.Note(rule: "fault", outcome: "refused", reason: "A fault is set.")
     #expect(Advice.on(note, code: "EMAIL_EXISTS").map(\.part) == [.faults])
   }
 }

@@ -41,8 +41,8 @@ import Testing
     Self.call(
       emulator,
       switches.map { (.patch, "projects/demo/settings", #"{"\#($0.rawValue)":"on"}"#) })
-    let settings = try emulator.store.project(making: "demo").settings
-    for name in switches { #expect(settings.isOn(name), "\(name)") }
+    let stored = try emulator.store.project(making: "demo").switches
+    for name in switches { #expect(stored.isOn(name), "\(name)") }
   }
 
   @Test func `a seed that is loaded twice concurrently creates its users once`() async throws {

@@ -37,7 +37,7 @@ import Testing
   }
 
   static let note = Annotations.Note(
-    rule: "recentLogin", outcome: "warned", because: "6 minutes ago")
+    rule: "recentLogin", outcome: "warned", reason: "6 minutes ago")
 
   static func later(_ response: Response) -> Answer {
     .later(Deferred { completion in completion { response } })

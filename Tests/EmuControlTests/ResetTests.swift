@@ -64,10 +64,10 @@ import Testing
       let project = try emulator.store.project(making: "demo")
       providers = project.providers.keys.sorted()
       hasTenant = try emulator.store.tenant("t1", in: project) != nil
-      recentLogin = project.settings[.recentLogin]
-      quotas = project.settings[.quotas]
+      recentLogin = project.switches[.recentLogin]
+      quotas = project.switches[.quotas]
       allowsDuplicates = project.config.allowDuplicateEmails
-      otherProfile = try emulator.store.project(making: "other").settings.profile
+      otherProfile = try emulator.store.project(making: "other").switches.profile
       offset = emulator.clock.state.offsetMilliseconds
       signingKeys = try emulator.store.read { try $0.signingKeys() }.count
     }
@@ -109,13 +109,13 @@ import Testing
     #expect(state.users == ["seeded-user"])
     #expect(state.people == ["s1", "1"])
     #expect(state.hasTenant && state.keys == ["seeded"])
-    let grants = try emulator.store.read { reader in
+    let consents = try emulator.store.read { reader in
       let person = try #require(
         try reader.person(
           subject: "s1", in: PeopleScope(projectKey: 0, issuer: "apple.com")))
-      return try reader.grants(of: person)
+      return try reader.consents(of: person)
     }
-    #expect(grants.map(\.clientID) == ["c"])
+    #expect(consents.map(\.clientID) == ["c"])
   }
 
   @Test func `keys are deleted by a reset that names them`() async throws {

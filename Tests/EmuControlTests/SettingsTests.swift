@@ -26,7 +26,7 @@ import Testing
       let expected = other == name ? value : other.value(in: .compatible)
       #expect(settings[other.rawValue]?.string == expected.rawValue)
     }
-    #expect(try emulator.store.project(making: "demo").settings[name] == value)
+    #expect(try emulator.store.project(making: "demo").switches[name] == value)
   }
 
   @Test func `the description names every switch with the values that a project accepts`()
@@ -81,15 +81,15 @@ import Testing
   @Test func `one wrong member leaves the others unset`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on","nothing":"on"}"#)
-    #expect(try emulator.store.project(making: "demo").settings[.quotas] == .warn)
+    #expect(try emulator.store.project(making: "demo").switches[.quotas] == .warn)
   }
 
   @Test func `a change builds on what is stored`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on"}"#)
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"recentLogin":"on"}"#)
-    let settings = try emulator.store.project(making: "demo").settings
-    #expect(settings.isOn(.quotas) && settings.isOn(.recentLogin))
+    let switches = try emulator.store.project(making: "demo").switches
+    #expect(switches.isOn(.quotas) && switches.isOn(.recentLogin))
   }
 
   @Test func `reading a project does not create it`() async throws {
@@ -183,6 +183,6 @@ import Testing
       .patch, "projects/demo/settings", #"{"quotas":"on"}"#, headers: ["Origin": origin])
     #expect(answer.status == (passes ? 200 : 403))
     #expect(passes || answer.errorMessage?.contains("--allowed-origin") == true)
-    #expect(try emulator.store.project(making: "demo").settings.isOn(.quotas) == passes)
+    #expect(try emulator.store.project(making: "demo").switches.isOn(.quotas) == passes)
   }
 }

@@ -37,14 +37,14 @@ import Testing
     #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
     #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == .null)
     #expect(try emulator.user("u2")?.displayName == "a")
-    #expect(try emulator.currentProject().settings[.recentLogin] == .on)
+    #expect(try emulator.currentProject().switches[.recentLogin] == .on)
     #expect(emulator.clock.state.offsetMilliseconds == 60_000)
     #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").json == keys)
 
     #expect(await emulator.control(.post, "snapshots/b:restore", "{}").status == 200)
     #expect(try emulator.user("u2") == nil)
     #expect(try emulator.user("u1")?.displayName == "b")
-    #expect(try emulator.currentProject().settings[.recentLogin] == .off)
+    #expect(try emulator.currentProject().switches[.recentLogin] == .off)
     #expect(emulator.clock.state.offsetMilliseconds == 7_200_000)
   }
 
@@ -167,7 +167,7 @@ import Testing
     #expect(try emulator.user("in-t", in: "p", tenant: "t") != nil)
     #expect(try emulator.user("later", in: "q") != nil && emulator.user("y", in: "q") != nil)
     #expect(try emulator.store.projectID(ofAPIKey: "k") == "p")
-    #expect(try emulator.store.project("p").settings[.recentLogin] == .on)
+    #expect(try emulator.store.project("p").switches[.recentLogin] == .on)
     #expect(emulator.clock.state.offsetMilliseconds == 9_000)
   }
 
@@ -227,7 +227,7 @@ import Testing
         let reply = await emulator.control(.post, "snapshots/\(name):restore")
         #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
         #expect(try emulator.user("u0")?.displayName == name)
-        #expect(try emulator.currentProject().settings.isOn(.recentLogin) == (name == "a"))
+        #expect(try emulator.currentProject().switches.isOn(.recentLogin) == (name == "a"))
         #expect(emulator.clock.state.offsetMilliseconds == (name == "a" ? 60_000 : 3_600_000))
       }
       end.isReached.store(true, ordering: .relaxed)

@@ -88,8 +88,8 @@ import Testing
 
   @Test func `auth_time has the same offset from the clock as every other time`() async throws {
     let bench = try Bench()
-    let settings = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
-    _ = await bench.call(.patch, "/emulator/v1/issuers/google.com", bytes: settings)
+    let options = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
+    _ = await bench.call(.patch, "/emulator/v1/issuers/google.com", bytes: options)
     let claims = try await Self.tokens(bench, "google.com", ["max_age": "60"]).claims("id_token")
     #expect(claims["auth_time"] == .int(Bench.start.seconds - 900))
     #expect(claims["iat"] == .int(Bench.start.seconds - 900))

@@ -138,11 +138,11 @@ import Testing
   @Test func `Apple accepts no localhost in the production profile`() async throws {
     let bench = try Bench()
     var project = try bench.store.project(making: "demo-project")
-    project.settings.set(profile: .production)
+    project.switches.set(profile: .production)
     let store = bench.store
-    let settings = project.settings
+    let switches = project.switches
     let key = project
-    try store.write { writer in try writer.update(settings: settings, of: key, in: store) }
+    try store.write { writer in try writer.update(switches: switches, of: key, in: store) }
     try bench.configure("apple.com", ProviderConfig(clientID: "client"))
     for uri in ["http://app.example.com/", "https://localhost/cb", "https://127.0.0.1/cb"] {
       let reply = try await bench.authorize(

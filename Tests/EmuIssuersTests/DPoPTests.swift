@@ -211,9 +211,9 @@ private struct Prover: Sendable {
 
   @Test func `an issuer may require proofs, and its nonce in each`() async throws {
     let (bench, prover) = (try Bench(), try Prover())
-    let settings: JSON = ["requiresDPoP": true, "requiresDPoPNonce": true]
+    let options: JSON = ["requiresDPoP": true, "requiresDPoPNonce": true]
     #expect(
-      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", settings).status == 200)
+      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
     #expect(try await redeem(bench, nil)["error"] == "invalid_dpop_proof")
     let asked = try await redeem(bench, try prover.proof(Self.token))
     #expect(asked.status == 400 && asked["error"] == "use_dpop_nonce")

@@ -6,13 +6,13 @@ import EmuStore
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: settings` {
-  static func set(_ bench: Bench, _ issuer: String, _ settings: JSON) async throws -> Reply {
+@Suite struct `issuers: options` {
+  static func set(_ bench: Bench, _ issuer: String, _ options: JSON) async throws -> Reply {
     await bench.call(
-      .patch, "/emulator/v1/issuers/\(issuer)", settings)
+      .patch, "/emulator/v1/issuers/\(issuer)", options)
   }
 
-  @Test func `an issuer's settings are shown, changed one by one, and given back by null`()
+  @Test func `an issuer's options are shown, changed one by one, and given back by null`()
     async throws
   {
     let bench = try Bench()
@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `an issuer's settings that cannot be are refused`(refusal: Refusal) async throws {
+  func `an issuer's options that cannot be are refused`(refusal: Refusal) async throws {
     let bench = try Bench()
     let reply = try await Self.set(bench, "oidc.corp", refusal.body)
     #expect(reply.status == 400)
@@ -249,7 +249,7 @@ import Testing
     #expect(stranger.text.contains("oidc.corp has the clients client, second"))
   }
 
-  @Test func `an issuer's settings are merged with what another client sets at the same time`()
+  @Test func `an issuer's options are merged with what another client sets at the same time`()
     async throws
   {
     let bench = try Bench()
@@ -265,16 +265,16 @@ import Testing
       await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
   }
 
-  @Test func `an issuer's settings report stored values that conflict with new ones`()
+  @Test func `an issuer's options report stored values that conflict with new ones`()
     async throws
   {
     let bench = try Bench()
     let store = bench.store
     try store.write { writer in
       // As an earlier version may have stored it.
-      var settings = IssuerOptions()
-      settings.rotatesRefreshTokens = true
-      try writer.store(settings, ofIssuer: "google.com", in: store)
+      var options = IssuerOptions()
+      options.rotatesRefreshTokens = true
+      try writer.store(options, ofIssuer: "google.com", in: store)
     }
     let refused = try await Self.set(bench, "google.com", ["idTokenLifetimeSeconds": 60])
     #expect(refused.status == 400)
@@ -295,7 +295,7 @@ import Testing
     #expect(claims?["email"] == "Ann Lee")
   }
 
-  @Test func `an issuer's settings survive in the store, and end with a reset`() async throws {
+  @Test func `an issuer's options survive in the store, and end with a reset`() async throws {
     let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])
     _ = await bench.post(

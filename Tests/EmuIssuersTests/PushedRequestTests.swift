@@ -29,9 +29,9 @@ import Testing
     return try #require(reply["request_uri"]?.string)
   }
 
-  private func patch(_ bench: Bench, _ settings: JSON) async {
+  private func patch(_ bench: Bench, _ options: JSON) async {
     #expect(
-      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", settings).status == 200)
+      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
   }
 
   @Test func `a pushed request signs in once`() async throws {

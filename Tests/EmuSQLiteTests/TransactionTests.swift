@@ -64,7 +64,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `SQLite transactions of a read have one snapshot`() throws {
+  @Test func `SQLite transactions of a read have one view`() throws {
     try withDatabase { database in
       let counts = try database.read { connection in
         let before = try connection.first("SELECT count(*) FROM item") { $0.int(0) }

@@ -10,29 +10,29 @@ import Testing
 
   /// Stores a person with a grant, a code and two tokens.
   @discardableResult
-  private static func fill(_ store: Store) throws -> (person: Person, grant: Consent) {
+  private static func fill(_ store: Store) throws -> (person: Person, consent: Consent) {
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
     return try store.write { writer in
       let person = try writer.upsert(ada, in: scope)
-      let (grant, isFirst) = try writer.authorize(person, client: "app", at: noon)
+      let (consent, isFirst) = try writer.authorize(person, client: "app", at: noon)
       #expect(isFirst)
       try writer.insert(
         AuthorizationCode(
-          code: "c", grantKey: grant.key, clientID: "app", redirectURI: "http://r", nonce: "n",
+          code: "c", consentKey: consent.key, clientID: "app", redirectURI: "http://r", nonce: "n",
           scope: "name email", extraClaims: "{}", issuedAt: noon, expiresAt: noon + .seconds(300)))
       try writer.insert(
         IssuerToken(
-          token: "at", kind: .access, grantKey: grant.key, clientID: "app", scope: "email",
+          token: "at", kind: .access, consentKey: consent.key, clientID: "app", scope: "email",
           issuedAt: noon, expiresAt: noon + .seconds(3600)))
       try writer.insert(
         IssuerToken(
-          token: "rt", kind: .refresh, grantKey: grant.key, clientID: "app", issuedAt: noon))
-      return (person, grant)
+          token: "rt", kind: .refresh, consentKey: consent.key, clientID: "app", issuedAt: noon))
+      return (person, consent)
     }
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `issuers in the store keep people, grants, codes and tokens`(_ kind: StoreKind) throws {
+  func `issuers in the store keep people, consents, codes and tokens`(_ kind: StoreKind) throws {
     try kind.check { store in
       try Self.fill(store)
     } _: { store, kept in
@@ -43,9 +43,9 @@ import Testing
         #expect(try reader.person(subject: "001", in: scope) == expected)
         #expect(try reader.person(email: "ada@example.com", in: scope) == expected)
         #expect(try reader.person(key: expected.key) == expected)
-        #expect(try reader.grant(of: expected, client: "app") == kept.grant)
-        #expect(try reader.grant(key: kept.grant.key) == kept.grant)
-        #expect(try reader.grants(of: expected) == [kept.grant])
+        #expect(try reader.consent(of: expected, client: "app") == kept.consent)
+        #expect(try reader.consent(key: kept.consent.key) == kept.consent)
+        #expect(try reader.consents(of: expected) == [kept.consent])
         let code = try #require(try reader.authorizationCode("c"))
         #expect(code.redirectURI == "http://r")
         #expect(code.nonce == "n")
@@ -59,14 +59,15 @@ import Testing
     }
   }
 
-  @Test func `issuers in the store end a grant with its codes and tokens, and can renew it`() throws
+  @Test func `issuers in the store end a consent with its codes and tokens, and can renew it`()
+    throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
-    let (person, grant) = try Self.fill(store)
+    let (person, consent) = try Self.fill(store)
     let later = noon + .seconds(5)
-    try store.write { writer in try writer.revoke(grant, at: later) }
+    try store.write { writer in try writer.revoke(consent, at: later) }
     try store.read { reader throws in
-      #expect(try reader.grant(key: grant.key)?.revokedAt == later)
+      #expect(try reader.consent(key: consent.key)?.revokedAt == later)
       #expect(try reader.authorizationCode("c").map { $0.expiresAt < later } == true)
       #expect(try reader.issuerToken("at")?.revokedAt == later)
       #expect(try reader.issuerToken("rt")?.revokedAt == later)
@@ -75,7 +76,7 @@ import Testing
       try writer.authorize(person, client: "app", at: later + .seconds(1))
     }
     #expect(isFirst)
-    #expect(again.key == grant.key)
+    #expect(again.key == consent.key)
     #expect(again.isActive)
     let (_, isFirstAgain) = try store.write { writer in
       try writer.authorize(person, client: "app", at: later + .seconds(2))
@@ -87,17 +88,17 @@ import Testing
 
   @Test func `issuers in the store issue valid tokens in the next round of a consent`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let (person, grant) = try Self.fill(store)
+    let (person, consent) = try Self.fill(store)
     try store.write { writer in
-      try writer.revoke(grant, at: noon)
+      try writer.revoke(consent, at: noon)
       let (again, _) = try writer.authorize(person, client: "app", at: noon)
       try writer.insert(
         AuthorizationCode(
-          code: "c2", grantKey: again.key, clientID: "app", issuedAt: noon, expiresAt: noon))
+          code: "c2", consentKey: again.key, clientID: "app", issuedAt: noon, expiresAt: noon))
       for kind in [IssuerToken.Kind.access, .refresh] {
         try writer.insert(
           IssuerToken(
-            token: "new \(kind)", kind: kind, grantKey: again.key, clientID: "app",
+            token: "new \(kind)", kind: kind, consentKey: again.key, clientID: "app",
             issuedAt: noon))
       }
     }
@@ -111,19 +112,19 @@ import Testing
 
   @Test func `issuers in the store end the refresh tokens of a person, and nothing else`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
-    let (person, grant) = try Self.fill(store)
+    let (person, consent) = try Self.fill(store)
     try store.write { writer in
       try writer.revokeRefreshTokens(of: person, at: noon)
       try writer.insert(
         IssuerToken(
-          token: "next", kind: .refresh, grantKey: grant.key, clientID: "app", issuedAt: noon))
+          token: "next", kind: .refresh, consentKey: consent.key, clientID: "app", issuedAt: noon))
     }
     try store.read { reader throws in
       #expect(try reader.issuerToken("rt")?.revokedAt == noon)
       #expect(try reader.issuerToken("at")?.revokedAt == nil)
       #expect(try reader.issuerToken("next")?.revokedAt == nil)
       #expect(try reader.authorizationCode("c")?.expiresAt == noon + .seconds(300))
-      #expect(try reader.grant(key: grant.key)?.isActive == true)
+      #expect(try reader.consent(key: consent.key)?.isActive == true)
     }
   }
 
@@ -131,28 +132,28 @@ import Testing
     throws
   {
     let store = try Store(Store.Configuration(location: .temporary))
-    let (person, grant) = try Self.fill(store)
+    let (person, consent) = try Self.fill(store)
     try store.write { writer in try writer.delete(person) }
     let scope = PeopleScope(projectKey: try store.project(making: "p").key, issuer: "apple.com")
     let other = try store.write { writer in
-      try writer.authorize(try writer.upsert(Self.ada, in: scope), client: "app", at: noon).grant
+      try writer.authorize(try writer.upsert(Self.ada, in: scope), client: "app", at: noon).consent
     }
     try store.read { reader throws in
-      #expect(try reader.grant(key: grant.key) == nil)
-      #expect(other.key != grant.key)
+      #expect(try reader.consent(key: consent.key) == nil)
+      #expect(other.key != consent.key)
       #expect(try reader.authorizationCode("c") == nil)
       #expect(try reader.issuerToken("at") == nil)
       #expect(try reader.issuerToken("rt") == nil)
     }
   }
 
-  @Test func `issuers in the store reject a code of a grant that does not exist`() throws {
+  @Test func `issuers in the store reject a code of a consent that does not exist`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     let error = #expect(throws: StoreError.self) {
       try store.write { writer in
         try writer.insert(
           AuthorizationCode(
-            code: "c", grantKey: 99, clientID: "app", issuedAt: noon, expiresAt: noon))
+            code: "c", consentKey: 99, clientID: "app", issuedAt: noon, expiresAt: noon))
       }
     }
     #expect(error?.code == .conflict)
@@ -218,7 +219,7 @@ import Testing
     _ kind: StoreKind
   ) throws {
     try kind.check { store in
-      let (_, grant) = try Self.fill(store)
+      let (_, consent) = try Self.fill(store)
       let token = RequestToken(
         token: "rq", secret: "s", issuer: "twitter.com", clientID: "app", project: "p",
         callback: "http://r", expiresAt: noon + .seconds(900))
@@ -226,12 +227,13 @@ import Testing
       try store.write { writer in
         var changed = token
         changed.verifier = "v"
-        changed.grantKey = grant.key
+        changed.consentKey = consent.key
         changed.usedAt = noon
         try writer.update(changed)
         try writer.insert(
           IssuerToken(
-            token: "signing", kind: .access, grantKey: grant.key, clientID: "app", issuedAt: noon,
+            token: "signing", kind: .access, consentKey: consent.key, clientID: "app",
+            issuedAt: noon,
             secret: "its own"))
         #expect(try !writer.markSeen(nonce: "n", now: noon, expiresAt: noon + .seconds(300)))
       }

@@ -16,14 +16,14 @@ import Testing
           projectKey: try store.project(making: project).key, issuer: "apple.com")
         try store.write { writer in
           let person = try writer.upsert(Person(issuer: "apple.com", subject: "001"), in: scope)
-          let grant = try writer.authorize(person, client: "app", at: noon).grant
+          let consent = try writer.authorize(person, client: "app", at: noon).consent
           try writer.insert(
             AuthorizationCode(
-              code: "code \(project)", grantKey: grant.key, clientID: "app", issuedAt: noon,
+              code: "code \(project)", consentKey: consent.key, clientID: "app", issuedAt: noon,
               expiresAt: noon))
           try writer.insert(
             IssuerToken(
-              token: "token \(project)", kind: .access, grantKey: grant.key, clientID: "app",
+              token: "token \(project)", kind: .access, consentKey: consent.key, clientID: "app",
               issuedAt: noon))
         }
       }

@@ -10,10 +10,10 @@ import Testing
     try kind.check { store in
       let project = try store.project(making: "p")
       try store.write { writer in
-        var settings = project.settings
-        settings.set(profile: .production)
-        settings.set(.recentLogin, to: .off)
-        try writer.update(settings: settings, of: project, in: store)
+        var switches = project.switches
+        switches.set(profile: .production)
+        switches.set(.recentLogin, to: .off)
+        try writer.update(switches: switches, of: project, in: store)
         try writer.update(
           config: ProjectConfig(allowDuplicateEmails: true, authorizedDomains: ["x.test"]),
           of: project, in: store)
@@ -24,9 +24,9 @@ import Testing
       }
     } _: { store, _ in
       let project = try store.project(making: "p")
-      #expect(project.settings.profile == .production)
-      #expect(project.settings[.recentLogin] == .off)
-      #expect(project.settings[.idTokenExpiry] == .on)
+      #expect(project.switches.profile == .production)
+      #expect(project.switches[.recentLogin] == .off)
+      #expect(project.switches[.idTokenExpiry] == .on)
       #expect(project.config.allowDuplicateEmails)
       #expect(project.config.authorizedDomains == ["x.test"])
       #expect(project.providers["apple.com"]?.audiences == ["a", "b"])
@@ -42,7 +42,7 @@ import Testing
       _ = try first.project(making: "p")
       try first.close()
       let second = try Store(Store.Configuration(location: location, profile: .production))
-      #expect(try second.project(making: "p").settings.profile == .production)
+      #expect(try second.project(making: "p").switches.profile == .production)
       try second.close()
     }
   }

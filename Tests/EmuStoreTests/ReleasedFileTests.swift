@@ -112,7 +112,7 @@ import Testing
               transfer: PersonTransfer(subject: "ts", at: Timestamp(milliseconds: 23)),
               tenant: "tid", claims: "{\"a\":1}"))
         #expect(try reader.appleTransfer("ts")?.completedAt == Timestamp(milliseconds: 25))
-        #expect(try reader.grant(key: 9)?.scope == "email")
+        #expect(try reader.consent(key: 9)?.scope == "email")
         let issued = try #require(try reader.authorizationCode("c"))
         #expect(issued.challenge == CodeChallenge(method: .plain, value: "v"))
         #expect(issued.expiresAt == Timestamp(milliseconds: 300_000))
@@ -149,7 +149,7 @@ import Testing
       try old.close()
       let store = try Store(Store.Configuration(location: .file(path)))
       defer { try? store.close() }
-      let options = store.settings(ofIssuer: "apple.com")
+      let options = store.options(ofIssuer: "apple.com")
       #expect(options.issuer == "local")
       #expect(options.claims == ["team": nil])
       #expect(options.clients?.map(\.clientID) == ["a", "b"])

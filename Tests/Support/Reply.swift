@@ -68,10 +68,10 @@ extension Reply {
   /// Each `rule: outcome`, such as `recentLogin: warned`.
   package var decisions: [String] { annotations.decisions.map { "\($0.rule): \($0.outcome)" } }
 
-  package var because: [String] { annotations.decisions.map(\.because) }
+  package var reason: [String] { annotations.decisions.map(\.reason) }
 
   /// The reasons of all decisions in one text.
-  package var reasons: String { because.joined(separator: "\n") }
+  package var reasons: String { reason.joined(separator: "\n") }
 
   package var unknownFields: [String] { annotations.unknownFields }
 }

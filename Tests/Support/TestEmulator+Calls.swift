@@ -84,11 +84,11 @@ extension TestEmulator {
   /// Changes the project's switches.
   package func set(_ switches: [Switch: SwitchValue]) throws {
     let project = try store.project(making: project)
-    var settings = project.settings
-    for (name, value) in switches { settings.set(name, to: value) }
-    let changed = settings
+    var set = project.switches
+    for (name, value) in switches { set.set(name, to: value) }
+    let changed = set
     let store = store
-    try store.write { writer in try writer.update(settings: changed, of: project, in: store) }
+    try store.write { writer in try writer.update(switches: changed, of: project, in: store) }
   }
 
   /// Changes the project's configuration.

@@ -49,9 +49,9 @@ extension AuthEmulatorError: LocalizedError, CustomStringConvertible {
   /// The same as the description, for XCTest and alerts.
   public var errorDescription: String? { description }
 
-  static func notRunning(_ url: URL, because: String) -> AuthEmulatorError {
+  static func notRunning(_ url: URL, reason: String) -> AuthEmulatorError {
     AuthEmulatorError(
-      .notRunning, "No emulator answers at \(url.absoluteString): \(because).",
+      .notRunning, "No emulator answers at \(url.absoluteString): \(reason).",
       nextStep: """
         Start it with `auth-emulator start`, or name another address: the launch argument \
         `-AuthEmulatorURL`, or AUTH_EMULATOR_URL in the environment.

@@ -41,7 +41,7 @@ struct ControlConnection: Sendable {
     do {
       (data, response) = try await Self.session.data(for: request)
     } catch let error as URLError {
-      throw AuthEmulatorError.notRunning(url, because: "\(error.localizedDescription)")
+      throw AuthEmulatorError.notRunning(url, reason: "\(error.localizedDescription)")
     }
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard status / 100 == 2 else { throw Self.refusal(status, data, "\(method) \(path)") }

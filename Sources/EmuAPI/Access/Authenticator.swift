@@ -22,7 +22,7 @@ struct Authenticator {
     }
     switch access {
     case .anyone, .open: return .client
-    case .admin, .settings, .projectAdmin: throw .missingBearer
+    case .admin, .configuration, .projectAdmin: throw .missingBearer
     case .client:
       guard let key, !key.isEmpty else { throw .missingAPIKey }
       return .client

@@ -18,7 +18,7 @@ enum Access: Sendable {
   case admin
   /// An administrator's bearer, with project and tenant in the path alone. A disabled tenant is
   /// accepted: these routes read configuration, not accounts.
-  case settings
+  case configuration
   /// An administrator's bearer, with the project in the body: v3 names have no project path.
   case projectAdmin
   /// No credentials: the official emulator's own endpoints.

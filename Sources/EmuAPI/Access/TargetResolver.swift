@@ -48,7 +48,7 @@ struct TargetResolver {
   ///   errors of the store.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
-    if let id = try tenantID(target, project.settings.profile.rules) {
+    if let id = try tenantID(target, project.switches.profile.rules) {
       return (project, try tenant(id, in: project))
     }
     // A path with a project and no tenant addresses the project itself.
@@ -99,7 +99,7 @@ struct TargetResolver {
         + "an existing project also has the key emulator-{project}.")
   }
 
-  private static func missing(_ named: String, fallingTo project: String) -> Sentence {
+  private static func missing(_ named: String, fallingTo project: String) -> Reason {
     "the API key \(ImpliedAPIKey.of(named)) names the project \(named), which does not exist, so the "
       + "request went to \(project); PATCH /emulator/v1/projects/\(named)/settings with {} creates "
       + "it, and POST /emulator/v1/projects/{project}/apiKeys registers the key for another"
@@ -109,8 +109,8 @@ struct TargetResolver {
     let options = services.options
     switch options.singleProject.verdict(on: id, only: options.defaultProject) {
     case .allowed: return
-    case .warned(let because): explanation.add(.singleProject, .warned, Sentence(because))
-    case .refused(let because): throw .invalidProjectID(because)
+    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
+    case .refused(let reason): throw .invalidProjectID(reason)
     }
   }
 
@@ -128,11 +128,11 @@ struct TargetResolver {
 
   private func tenant(_ id: String, in project: Project) throws -> Tenant {
     if let tenant = try services.store.tenant(id, in: project) { return tenant }
-    guard project.settings.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
+    guard project.switches.isOn(.autoCreateTenants), Project.isPlausible(id: id) else {
       explanation.add(
         .switch(.autoCreateTenants), .refused,
         "there is no tenant \(id) and tenants are not made by name")
-      throw noTenant(in: project, project.settings.profile.rules)
+      throw noTenant(in: project, project.switches.profile.rules)
     }
     throw MissingPlace.tenant(id, project)
   }
@@ -140,14 +140,14 @@ struct TargetResolver {
   /// Returns the refusal of a tenant that does not exist.
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
     guard caller.isAdmin else { return .invalidTenantID }
-    guard access == .settings else { return .namedTenantNotFound }
+    guard access == .configuration else { return .namedTenantNotFound }
     return project.hasTenants || !rules.isStrict ? .tenantNotFound : .multiTenancyOff
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.
   func explainMade(_ place: MissingPlace) {
     guard case .tenant(let id, let project) = place,
-      project.settings.overrides[.autoCreateTenants] == nil
+      project.switches.overrides[.autoCreateTenants] == nil
     else { return }
     let production = noTenant(in: project, .production).ofProduction
     explanation.add(

@@ -27,7 +27,7 @@ enum CreateAuthUri: ReadOperation {
 
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
-    guard !context.settings.isOn(.emailEnumerationProtection) else { return response }
+    guard !context.switches.isOn(.emailEnumerationProtection) else { return response }
     context.explainWhereUsersAreHidden(
       "With e-mail enumeration protection nothing is said about the address.",
       production: "names no sign-in method")

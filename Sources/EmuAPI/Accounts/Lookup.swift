@@ -32,7 +32,7 @@ enum Lookup: ReadOperation {
       input.localId, input.email, input.phoneNumber, input.initialEmail, input.federatedUserId,
     ]
     try context.checkStrictly(
-      selectors.contains { $0?.isEmpty == false }, because: "the request names no user",
+      selectors.contains { $0?.isEmpty == false }, reason: "the request names no user",
       otherwise: .missingIDToken)
     var found: [User] = []
     var seen: Set<Int64> = []

@@ -9,7 +9,7 @@ extension OperationContext {
   /// - Throws: `USER_LIST_EXCEEDS_LIMIT`.
   func checkLists(of user: User, from original: User?) throws(APIError) {
     guard let problem = user.listProblem(from: original) else { return }
-    explain(.account, .refused, Sentence(problem))
+    explain(.account, .refused, Reason(problem))
     throw .userListExceedsLimit(problem)
   }
 

@@ -13,7 +13,7 @@ enum PasswordRule {
     let shortcomings = policy.shortcomings(of: password).map(\.sentence)
     try context.check(
       .passwordPolicy, shortcomings.isEmpty,
-      because:
+      reason:
         "the password policy is enforced and unmet: \(shortcomings.joined(separator: ", "))",
       otherwise: .passwordPolicyUnmet(shortcomings))
   }

@@ -21,10 +21,10 @@ struct RecaptchaRule {
     guard !context.caller.isAdmin,
       RecaptchaSettings(of: context.project).enforcement(of: provider) == "ENFORCE"
     else { return }
-    func require(_ passes: Bool, _ error: APIError, _ because: String) throws(APIError) {
+    func require(_ passes: Bool, _ error: APIError, _ reason: String) throws(APIError) {
       try context.check(
         .verifyCredentials, passes,
-        because: "reCAPTCHA is enforced for \(provider.rawValue), and \(because)",
+        reason: "reCAPTCHA is enforced for \(provider.rawValue), and \(reason)",
         otherwise: error)
     }
     try require(

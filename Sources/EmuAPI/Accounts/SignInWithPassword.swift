@@ -45,7 +45,7 @@ enum SignInWithPassword: WriteOperation {
     let user = try context.services.store.read { reader in
       try reader.user(email: email, in: context.scope)
     }
-    let isProtected = context.settings.isOn(.emailEnumerationProtection)
+    let isProtected = context.switches.isOn(.emailEnumerationProtection)
     guard let user else {
       context.explain(
         .password, .refused, "No user has the address \(email).",
@@ -70,7 +70,7 @@ enum SignInWithPassword: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPasswordResponse {
-    let isProtected = context.settings.isOn(.emailEnumerationProtection)
+    let isProtected = context.switches.isOn(.emailEnumerationProtection)
     // The account may have changed since the password was verified.
     guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
       user.password == prepared.password, let email = user.email

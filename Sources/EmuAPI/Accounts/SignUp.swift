@@ -144,7 +144,7 @@ enum SignUp: WriteOperation {
   ) throws(APIError) -> [SecondFactor] {
     guard let enrollments = input.mfaInfo, !enrollments.isEmpty else { return [] }
     try context.check(
-      .clientPrivileges, false, because: "an app may not set mfaInfo",
+      .clientPrivileges, false, reason: "an app may not set mfaInfo",
       otherwise: .insufficientPermission("mfaInfo is set by an administrator"))
     let factors = try context.enrolled(enrollments, known: [], makesIDs: true)
     try context.checkCanHaveSecondFactors(user)

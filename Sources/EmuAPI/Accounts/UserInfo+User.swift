@@ -114,12 +114,12 @@ extension OperationContext {
   /// The second-factor fields for this caller: the official emulator shows owners the number twice.
   private var secondFactorView: MfaEnrollment.View {
     guard !caller.isAdmin else { return rules.shape == .official ? .administrator : .owner }
-    return settings.isOn(.clientPrivileges) ? .owner : .trustedOwner
+    return switches.isOn(.clientPrivileges) ? .owner : .trustedOwner
   }
 
   /// The password fields for this caller: production redacts them except in lists.
   private var passwordView: UserInfo.PasswordView {
-    guard caller.isAdmin else { return settings.isOn(.clientPrivileges) ? .redacted : .shown }
+    guard caller.isAdmin else { return switches.isOn(.clientPrivileges) ? .redacted : .shown }
     return rules.shape == .official ? .shown : .redacted
   }
 }

@@ -33,7 +33,7 @@ struct CustomToken: Sendable {
         "((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
     }
     try context.check(
-      .customTokenSignature, false, because: "the custom token is unsigned JSON",
+      .customTokenSignature, false, reason: "the custom token is unsigned JSON",
       otherwise: .malformedCustomToken)
     return payload
   }
@@ -72,7 +72,7 @@ struct CustomToken: Sendable {
     }
     try context.check(
       .customTokenSignature, false,
-      because: "the token is for tenant \(named ?? ""), and the sign-in names none",
+      reason: "the token is for tenant \(named ?? ""), and the sign-in names none",
       otherwise: .tenantIDMismatch)
   }
 

@@ -18,7 +18,7 @@ struct CustomTokenCheck {
 
   /// - Throws: `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`.
   func run() throws(APIError) {
-    guard context.settings[.customTokenSignature] != .off else { return }
+    guard context.switches[.customTokenSignature] != .off else { return }
     try checkIssuer()
     try checkTimes()
     try checkSignature()
@@ -28,7 +28,7 @@ struct CustomTokenCheck {
     let issuer = claims["iss"]?.string
     try expect(
       issuer != nil && issuer == claims["sub"]?.string,
-      because: "iss and sub of the custom token are not both the service account's address",
+      reason: "iss and sub of the custom token are not both the service account's address",
       .invalidCustomToken("The issuer and the subject must be the service account's e-mail."))
   }
 
@@ -38,16 +38,16 @@ struct CustomTokenCheck {
     let expiresAt = claims["exp"]?.int
     try expect(
       expiresAt.map { now - SessionRule.tokenGrace < $0 } ?? false,
-      because: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
+      reason: "the custom token \(expiresAt.map { "expired at \($0)" } ?? "has no exp")",
       .invalidCustomToken("The custom token has expired."))
     try expect(
       issuedAt.map { $0 <= now } ?? false,
-      because: "the custom token \(issuedAt.map { "is from the future, \($0)" } ?? "has no iat")",
+      reason: "the custom token \(issuedAt.map { "is from the future, \($0)" } ?? "has no iat")",
       .invalidCustomToken("The custom token is not valid yet."))
     let life = (expiresAt ?? 0).subtractingReportingOverflow(issuedAt ?? 0)
     try expect(
       !life.overflow && life.partialValue <= Self.longestLife,
-      because: "the custom token lives longer than \(Self.longestLife) s",
+      reason: "the custom token lives longer than \(Self.longestLife) s",
       .invalidCustomToken("The expiration must be at most an hour after the issue."))
   }
 
@@ -61,17 +61,17 @@ struct CustomTokenCheck {
       }
       return try expect(
         false,
-        because: "the custom token is unsigned, and names the account \(issuer)",
+        reason: "the custom token is unsigned, and names the account \(issuer)",
         .invalidCustomToken("The custom token is not signed."))
     }
     try expect(
-      !token.hasEmptySignature, because: "the custom token has no signature",
+      !token.hasEmptySignature, reason: "the custom token has no signature",
       .invalidCustomToken("The custom token is not signed.", production: "Missing signature."))
     let accounts = context.project.config.serviceAccounts.filter { $0.clientEmail == issuer }
     guard !accounts.isEmpty else {
       return try expect(
         false,
-        because: "\(issuer) is not a service account of project \(context.project.id): PATCH "
+        reason: "\(issuer) is not a service account of project \(context.project.id): PATCH "
           + "/emulator/v1/projects/\(context.project.id)/config {\"serviceAccounts\": "
           + "[{\"clientEmail\": …, \"publicKey\": …}]} names one",
         .credentialMismatch)
@@ -79,15 +79,15 @@ struct CustomTokenCheck {
     let keys = accounts.compactMap(Self.key(of:)).map { VerificationKey(kid: nil, publicKey: $0) }
     let isSigned = JWTVerifier.verify(token, keys: keys).isValid
     try expect(
-      isSigned, because: "no key of \(issuer) made the custom token's signature",
+      isSigned, reason: "no key of \(issuer) made the custom token's signature",
       .invalidCustomToken("The signature of the custom token cannot be verified."))
   }
 
   private func expect(
-    _ passes: Bool, because: @autoclosure () -> Sentence, _ error: @autoclosure () -> APIError
+    _ passes: Bool, reason: @autoclosure () -> Reason, _ error: @autoclosure () -> APIError
   ) throws(APIError) {
     try context.check(
-      .customTokenSignature, passes, because: because(), otherwise: error())
+      .customTokenSignature, passes, reason: reason(), otherwise: error())
   }
 
   /// Returns the key of a PEM text; nil for an invalid text.

@@ -88,7 +88,7 @@ struct DescribedRoute {
   private var security: [JSON] {
     switch endpoint?.access {
     case .client: [["apiKey": []], ["administrator": []]]
-    case .admin, .settings, .projectAdmin: [["administrator": []]]
+    case .admin, .configuration, .projectAdmin: [["administrator": []]]
     case .anyone, .open, nil: []
     }
   }

@@ -9,7 +9,7 @@ enum GetEmulatorConfig: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmulatorConfig {
-    EmulatorConfig(context.project.config, context.settings)
+    EmulatorConfig(context.project.config, context.switches)
   }
 }
 
@@ -20,17 +20,17 @@ enum UpdateEmulatorConfig: WriteOperation {
   ) throws -> EmulatorConfig {
     let accounts = try input.serviceAccounts.map(serviceAccounts)
     let project = try store.current(context.project, in: context.services.store)
-    var (config, settings) = (project.config, project.settings)
+    var (config, switches) = (project.config, project.switches)
     if let allows = input.signIn?.allowDuplicateEmails { config.allowDuplicateEmails = allows }
     if let accounts { config.serviceAccounts = accounts }
     if config != project.config {
       try store.update(config: config, of: project, in: context.services.store)
     }
     if let protects = input.emailPrivacyConfig?.enableImprovedEmailPrivacy {
-      settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
-      try store.update(settings: settings, of: project, in: context.services.store)
+      switches.set(.emailEnumerationProtection, to: protects ? .on : .off)
+      try store.update(switches: switches, of: project, in: context.services.store)
     }
-    return EmulatorConfig(config, settings)
+    return EmulatorConfig(config, switches)
   }
 
   private static func serviceAccounts(
@@ -51,11 +51,11 @@ enum UpdateEmulatorConfig: WriteOperation {
 }
 
 extension EmulatorConfig {
-  fileprivate init(_ config: ProjectConfig, _ settings: Switches) {
+  fileprivate init(_ config: ProjectConfig, _ switches: Switches) {
     self.init(
       signIn: SignIn(allowDuplicateEmails: config.allowDuplicateEmails),
       emailPrivacyConfig: EmailPrivacy(
-        enableImprovedEmailPrivacy: settings.isOn(.emailEnumerationProtection)),
+        enableImprovedEmailPrivacy: switches.isOn(.emailEnumerationProtection)),
       serviceAccounts: config.serviceAccounts.isEmpty
         ? nil
         : config.serviceAccounts.map {

@@ -41,7 +41,8 @@ extension APIError {
   static let localIDListExceedsLimit = APIError("LOCAL_ID_LIST_EXCEEDS_LIMIT")
   static let invalidPageSelection = APIError("INVALID_PAGE_SELECTION")
   static let negativeOffset = invalidPageSelection.inProduction(
-    "Internal error encountered.", httpStatus: 500, status: "INTERNAL", reason: "backendError")
+    "Internal error encountered.", httpStatus: 500, status: "INTERNAL", googleReason: "backendError"
+  )
   static let claimsTooLarge = APIError("CLAIMS_TOO_LARGE")
   static let invalidClaims = APIError("INVALID_CLAIMS")
 
@@ -55,8 +56,8 @@ extension APIError {
     APIError("OPERATION_NOT_ALLOWED", detail: detail)
   }
   /// For a sign-in method that the project disables; the detail is the emulator's.
-  static func signInDisabled(_ because: String) -> APIError {
-    APIError("OPERATION_NOT_ALLOWED", because: because)
+  static func signInDisabled(_ reason: String) -> APIError {
+    APIError("OPERATION_NOT_ALLOWED", reason: reason)
   }
   static func insufficientPermission(_ detail: String) -> APIError {
     APIError("INSUFFICIENT_PERMISSION", detail: detail).inProduction()
@@ -142,9 +143,10 @@ extension APIError {
 
   // MARK: Provider configurations
   static let configurationExists = APIError(
-    "CONFIGURATION_EXISTS", httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")
+    "CONFIGURATION_EXISTS", httpStatus: 409, status: "ALREADY_EXISTS", googleReason: "alreadyExists"
+  )
   static let configurationNotFound = APIError(
-    "CONFIGURATION_NOT_FOUND", httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
+    "CONFIGURATION_NOT_FOUND", httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   static func invalidConfigID(_ detail: String) -> APIError {
     APIError("INVALID_CONFIG_ID", detail: detail)
   }
@@ -168,7 +170,7 @@ extension APIError {
   static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
   static let multiTenancyOff = APIError(
     "INVALID_PROJECT_ID",
-    because: "The project has no tenants: set multiTenant.allowTenants in PATCH "
+    reason: "The project has no tenants: set multiTenant.allowTenants in PATCH "
       + "/v2/projects/{project}/config.")
   static func invalidConfig(_ detail: String) -> APIError {
     APIError("INVALID_CONFIG", detail: detail)

@@ -7,7 +7,7 @@ extension APIError {
     let decisions = explanation.decisions
     if !decisions.contains(where: { $0.outcome == .refused }) {
       explanation.add(
-        .refusal, .refused, Sentence(because ?? RefusalReason.sentences[code] ?? message))
+        .refusal, .refused, Reason(reason ?? RefusalReason.sentences[code] ?? message))
     }
     // An expired token was sent to the right project.
     let hasExpired = decisions.contains { decision in

@@ -11,7 +11,7 @@ extension APIError {
   static let invalidNewEmail = APIError("INVALID_NEW_EMAIL")
   static let emailLinkMismatch = APIError(
     "INVALID_EMAIL", detail: "The email provided does not match the sign-in email address.",
-    because: "The link was sent to another address than this one.")
+    reason: "The link was sent to another address than this one.")
   static let dynamicLinkNotActivated = APIError(
     "DYNAMIC_LINK_NOT_ACTIVATED", detail: "FDL domain is not configured")
   static let invalidHostingLinkDomain = APIError("INVALID_HOSTING_LINK_DOMAIN").inProduction(
@@ -28,7 +28,7 @@ extension APIError {
   }
   static let notAnAbsoluteURL = APIError(
     "INVALID_CONTINUE_URI", detail: "Missing domain in continue url",
-    because: "The continue URL must be absolute, with scheme and host.")
+    reason: "The continue URL must be absolute, with scheme and host.")
 
   // MARK: Passkeys
   static let missingAuthenticatorResponse = APIError("MISSING_AUTHENTICATOR_RESPONSE")

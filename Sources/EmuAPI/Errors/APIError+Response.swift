@@ -32,7 +32,7 @@ extension APIError {
 
   private func body(as form: ErrorForm) -> ErrorEnvelope.Body {
     let canonical = PlainRefusal.canonicalName(of: Status(rawValue: httpStatus))
-    var item = ErrorEnvelope.Item(message: message, reason: reason)
+    var item = ErrorEnvelope.Item(message: message, reason: googleReason)
     var body = ErrorEnvelope.Body(code: httpStatus, message: message, status: status)
     if form != .official, let violation {
       item.domain = nil

@@ -9,34 +9,34 @@ internal import EmuWire
 extension APIError {
   static let missingAPIKey = APIError(
     "The request is missing a valid API key.", httpStatus: 403, status: "PERMISSION_DENIED",
-    reason: "forbidden",
-    because: "The request has no API key. Add ?key= or the header X-Goog-Api-Key: every text is "
+    googleReason: "forbidden",
+    reason: "The request has no API key. Add ?key= or the header X-Goog-Api-Key: every text is "
       + "accepted, and a key of POST /emulator/v1/projects/{project}/apiKeys selects its project."
   ).inProduction(
     "Method doesn't allow unregistered callers (callers without established identity). Please use API "
       + "Key or other form of API consumer identity to call this API.",
-    httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
+    httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
 
   static let missingBearer = APIError(
     "Request is missing required authentication credential. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential. See "
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-    httpStatus: 401, status: "UNAUTHENTICATED", reason: "required",
-    because: "An administrator's call has no bearer token. Send Authorization: Bearer owner.")
+    httpStatus: 401, status: "UNAUTHENTICATED", googleReason: "required",
+    reason: "An administrator's call has no bearer token. Send Authorization: Bearer owner.")
 
   static let invalidBearer = APIError(
     "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie "
       + "or other valid authentication credential. See "
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
-    httpStatus: 401, status: "UNAUTHENTICATED", reason: "authError",
-    because: "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token "
+    httpStatus: 401, status: "UNAUTHENTICATED", googleReason: "authError",
+    reason: "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token "
       + "that begins with ya29., or none on a client's call.")
 
   package static func originNotAllowed(_ origin: String) -> APIError {
     APIError(
       "Privileged calls are refused from the web origin \(origin). Start the emulator with "
         + "--allowed-origin \(origin) to let this page make them.",
-      httpStatus: 403, status: "PERMISSION_DENIED", reason: "forbidden")
+      httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
   }
 
   /// - Parameter near: similar paths.
@@ -44,13 +44,13 @@ extension APIError {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
     return APIError(
       "The path \(path) is not served here; \(hint)GET /emulator/openapi.json lists every path.",
-      httpStatus: 404, status: "NOT_FOUND", reason: "notFound")
+      httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   }
 
   package static func methodNotAllowed(_ method: String, allowed: [String]) -> APIError {
     APIError(
       "\(method) is not allowed here; use \(allowed.joined(separator: " or ")).",
-      httpStatus: 405, status: "UNIMPLEMENTED", reason: "httpMethodNotAllowed")
+      httpStatus: 405, status: "UNIMPLEMENTED", googleReason: "httpMethodNotAllowed")
   }
 
   static func notBase64(_ text: String, at path: String) -> APIError {
@@ -71,23 +71,23 @@ extension APIError {
   }
 
   static func notImplemented(_ what: String) -> APIError {
-    APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", reason: "unimplemented")
+    APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", googleReason: "unimplemented")
   }
 
   package static func bodyTooLarge(limit: Int) -> APIError {
     APIError(
       "Request payload size exceeds the limit: \(limit) bytes.", httpStatus: 413,
-      status: "INVALID_ARGUMENT", reason: "uploadTooLarge")
+      status: "INVALID_ARGUMENT", googleReason: "uploadTooLarge")
   }
 
   /// For bytes that the HTTP server cannot parse as a request.
   package static func unreadable(_ sentence: String, httpStatus: Int) -> APIError {
     APIError(
-      sentence, httpStatus: httpStatus, status: "INVALID_ARGUMENT", reason: "badRequest")
+      sentence, httpStatus: httpStatus, status: "INVALID_ARGUMENT", googleReason: "badRequest")
   }
 
   package static func unavailable(_ message: String) -> APIError {
-    APIError(message, httpStatus: 503, status: "UNAVAILABLE", reason: "backendError")
+    APIError(message, httpStatus: 503, status: "UNAVAILABLE", googleReason: "backendError")
   }
 
   /// Creates the refusal of a fault.
@@ -100,7 +100,7 @@ extension APIError {
     case .rateLimit:
       self.init(
         "QUOTA_EXCEEDED", detail: "Exceeded quota.", httpStatus: 429, status: "RESOURCE_EXHAUSTED",
-        reason: "rateLimitExceeded")
+        googleReason: "rateLimitExceeded")
     }
   }
 
@@ -112,8 +112,8 @@ extension APIError {
 
   static let internalError = APIError(
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
-    status: "INTERNAL", reason: "internalError",
-    because:
+    status: "INTERNAL", googleReason: "internalError",
+    reason:
       "The emulator failed. The decisions above and the log have the cause; please report it."
   )
 
@@ -124,12 +124,12 @@ extension APIError {
       let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
         "Invalid value at '\(name)' (\(type)), \(error.foundText ?? "null")",
-        status: "INVALID_ARGUMENT", reason: "invalid")
+        status: "INVALID_ARGUMENT", googleReason: "invalid")
       violation = name
     } else {
       self.init(
         "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",
-        reason: "parseError")
+        googleReason: "parseError")
     }
   }
 

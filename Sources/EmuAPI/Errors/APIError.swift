@@ -11,11 +11,11 @@ package struct APIError: Error, Sendable {
   package var httpStatus: Int
   /// Google's canonical code; absent on classic Identity Toolkit errors.
   package var status: String?
-  package var reason: String
+  package var googleReason: String
   /// The invalid member of the body, as `google.rpc.BadRequest` names it.
   package var violation: String?
   /// The emulator's reason, if it says more than the code.
-  package var because: String?
+  package var reason: String?
   /// Production's version of the refusal.
   private var production: Wording?
 
@@ -24,19 +24,19 @@ package struct APIError: Error, Sendable {
     var detail: String?
     var httpStatus: Int
     var status: String?
-    var reason: String
+    var googleReason: String
   }
 
   package init(
     _ code: String, detail: String? = nil, httpStatus: Int = 400, status: String? = nil,
-    reason: String = "invalid", because: String? = nil
+    googleReason: String = "invalid", reason: String? = nil
   ) {
     self.code = code
     self.detail = detail
     self.httpStatus = httpStatus
     self.status = status
+    self.googleReason = googleReason
     self.reason = reason
-    self.because = because
   }
 
   /// The message on the wire.
@@ -45,12 +45,12 @@ package struct APIError: Error, Sendable {
   /// Returns the same refusal with another code or detail in production.
   package func inProduction(
     _ code: String? = nil, detail: String? = nil, httpStatus: Int = 400, status: String? = nil,
-    reason: String = "invalid"
+    googleReason: String = "invalid"
   ) -> APIError {
     var error = self
     error.production = Wording(
       code: code ?? self.code, detail: detail, httpStatus: httpStatus, status: status,
-      reason: reason)
+      googleReason: googleReason)
     return error
   }
 
@@ -59,7 +59,7 @@ package struct APIError: Error, Sendable {
     guard let production else { return self }
     var error = APIError(
       production.code, detail: production.detail, httpStatus: production.httpStatus,
-      status: production.status, reason: production.reason, because: because)
+      status: production.status, googleReason: production.googleReason, reason: reason)
     error.violation = violation
     return error
   }

@@ -39,12 +39,12 @@ struct ExchangeError {
   }
 
   /// The precise reason, which the wire does not contain.
-  var because: String {
+  var reason: String {
     switch refusal {
     case .unknown: "No issuer of this emulator made this code for \(provider.id)."
     case .expired: "The code has expired."
     case .alreadyUsed: "The code was exchanged before."
-    case .grantRevoked: "The person's consent was revoked after the code was made."
+    case .consentRevoked: "The person's consent was revoked after the code was made."
     case .otherClient(let client):
       "The code was made for client \(client), which is not configured for \(provider.id)."
     case .redirectMismatch: "The redirect URI is not the one that the code was made for."

@@ -21,9 +21,9 @@ struct ExternalIssuer {
     guard provider.id.hasPrefix("oidc."), let config = context.project.providers[provider.id],
       let name = config.issuer, AbsoluteURL.isWeb(name)
     else { return nil }
-    let settings = context.services.store.settings(ofIssuer: provider.id)
+    let options = context.services.store.options(ofIssuer: provider.id)
     guard !name.hasPrefix(context.baseURL + "/issuers/"),
-      name != provider.issuer?.productionIssuer, !IssuerName.isOwn(name, settings)
+      name != provider.issuer?.productionIssuer, !IssuerName.isOwn(name, options)
     else { return nil }
     self.context = context
     self.provider = provider
@@ -53,7 +53,7 @@ struct ExternalIssuer {
     if let known = memory.issuer(name, kid: kid, now: context.now) {
       switch known {
       case .success(let issuer): return issuer
-      case .failure(let failure): throw refusal(failure.because)
+      case .failure(let failure): throw refusal(failure.reason)
       }
     }
     do {
@@ -62,12 +62,12 @@ struct ExternalIssuer {
       return issuer
     } catch let failure as ExternalIssuers.Failure {
       memory.keep(failure, for: name)
-      throw refusal(failure.because)
+      throw refusal(failure.reason)
     }
   }
 
-  private func refusal(_ because: String) -> APIError {
-    context.explain(.externalIssuer, .refused, Sentence(because))
+  private func refusal(_ reason: String) -> APIError {
+    context.explain(.externalIssuer, .refused, Reason(reason))
     return .issuerUnreachable
   }
 
@@ -125,8 +125,8 @@ struct ExternalIssuer {
     }
   }
 
-  private func failure(_ because: String) -> ExternalIssuers.Failure {
-    ExternalIssuers.Failure(because: because, at: context.now)
+  private func failure(_ reason: String) -> ExternalIssuers.Failure {
+    ExternalIssuers.Failure(reason: reason, at: context.now)
   }
 
   // MARK: Codes

@@ -20,7 +20,7 @@ final class ExternalIssuers: Sendable {
 
   /// The reason for the absence of metadata, as a sentence with the next step.
   struct Failure: Error {
-    var because: String
+    var reason: String
     var at: Timestamp
   }
 

@@ -74,8 +74,8 @@ extension OperationContext {
     try store.delete(challenge, in: scope)
   }
 
-  func refusedPasskey(_ because: String) -> APIError {
-    explain(.passkey, .refused, "The authenticator's answer is refused: \(because).")
+  func refusedPasskey(_ reason: String) -> APIError {
+    explain(.passkey, .refused, "The authenticator's answer is refused: \(reason).")
     return .invalidAuthenticatorResponse
   }
 
@@ -86,7 +86,7 @@ extension OperationContext {
   func checkUnverifiable() throws(APIError) {
     try check(
       .verifyCredentials, false,
-      because: "the authenticator's answer is an id alone, with nothing to verify",
+      reason: "the authenticator's answer is an id alone, with nothing to verify",
       otherwise: .invalidAuthenticatorResponse)
   }
 }

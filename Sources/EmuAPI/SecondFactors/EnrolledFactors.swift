@@ -140,7 +140,7 @@ extension OperationContext {
   func checkCanHaveSecondFactors(_ user: User) throws(APIError) {
     try check(
       .mfaState, user.email != nil && user.emailVerified,
-      because: "a user with second factors has a verified e-mail address",
+      reason: "a user with second factors has a verified e-mail address",
       otherwise: .unverifiedEmail)
   }
 }

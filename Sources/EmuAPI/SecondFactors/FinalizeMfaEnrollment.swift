@@ -124,7 +124,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     let expiresAt = enrollment.expiresAt
     try context.check(
       .codeExpiry, context.now < expiresAt,
-      because: "the enrollment had to be finished by \(expiresAt.rfc3339)",
+      reason: "the enrollment had to be finished by \(expiresAt.rfc3339)",
       otherwise: .sessionExpired)
     return enrollment
   }

@@ -60,13 +60,13 @@ extension OperationContext {
     let expiresAt = Timestamp(seconds: pending.issuedAt.seconds) + lifetime.duration
     try context.check(
       .codeExpiry, now < expiresAt,
-      because: "the pending credential expired at \(expiresAt.rfc3339)",
+      reason: "the pending credential expired at \(expiresAt.rfc3339)",
       otherwise: lifetime.refusal)
     // Production accepts it again, so there is nothing to warn of.
-    if rules.consumesCredentials, settings.isOn(.replayProtection) {
+    if rules.consumesCredentials, switches.isOn(.replayProtection) {
       try context.check(
         .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
-        because: "the pending credential was used before",
+        reason: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
     return PendingSignIn(context: context, pending: pending, user: user)
@@ -80,11 +80,11 @@ extension OperationContext {
 
   /// - Throws: by the switch `attemptLimits`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
   func checkWrongCodes(of pending: PendingSecondFactor, _ store: ReadTransaction) throws {
-    guard settings[.attemptLimits] != .off else { return }
+    guard switches[.attemptLimits] != .off else { return }
     let most = CodeLimits.wrongAttempts
     try check(
       .attemptLimits, !store.isUsed(digest: pending.digest(ofWrongCode: most), in: scope),
-      because: "\(most) wrong codes of an authenticator app came with the pending credential",
+      reason: "\(most) wrong codes of an authenticator app came with the pending credential",
       otherwise: .tooManyAttempts)
   }
 

@@ -11,7 +11,7 @@ extension OperationContext {
   /// True if the configured state of second factors applies. The official emulator uses a tenant's
   /// state, and treats a project's as enabled.
   var secondFactorStateApplies: Bool {
-    tenant == nil ? settings.isOn(.mfaState) : settings[.mfaState] != .off
+    tenant == nil ? switches.isOn(.mfaState) : switches[.mfaState] != .off
   }
 
   /// The scope of the configuration, for sentences.
@@ -39,7 +39,7 @@ extension OperationContext {
     let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
     try check(
       .mfaState, isAllowed,
-      because: "\(kind.words) is not enabled as a second factor \(whereConfigured)",
+      reason: "\(kind.words) is not enabled as a second factor \(whereConfigured)",
       otherwise: refusal)
   }
 
@@ -68,7 +68,7 @@ extension OperationContext {
   ) throws(APIError) {
     try check(
       .quotas, count <= SecondFactorRule.most,
-      because: "a user has at most \(SecondFactorRule.most) second factors", otherwise: error)
+      reason: "a user has at most \(SecondFactorRule.most) second factors", otherwise: error)
   }
 
   /// Checks that a user may have another phone as a second factor.
@@ -85,7 +85,7 @@ extension OperationContext {
     let apps = user.secondFactors.filter { $0.name == "totp" }.count
     try check(
       .quotas, apps < SecondFactorRule.mostApps,
-      because: "user \(user.uid) has an authenticator app already",
+      reason: "user \(user.uid) has an authenticator app already",
       otherwise: .tooManyTotpFactors)
   }
 
@@ -109,7 +109,7 @@ extension OperationContext {
     case .replayed(let newest):
       try check(
         .replayProtection, false,
-        because: "this code of the authenticator app, or a newer one, was used before",
+        reason: "this code of the authenticator app, or a newer one, was used before",
         otherwise: .invalidCode)
       return newest
     case .wrong:

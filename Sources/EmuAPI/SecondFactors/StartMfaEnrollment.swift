@@ -20,7 +20,7 @@ enum StartMfaEnrollment: WriteOperation {
   ) throws -> Prepared {
     try context.checkStrictly(
       input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
-      because: "phoneEnrollmentInfo and totpEnrollmentInfo exclude each other",
+      reason: "phoneEnrollmentInfo and totpEnrollmentInfo exclude each other",
       otherwise: .repeatedOneof("enrollment_info", "phoneEnrollmentInfo"))
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)

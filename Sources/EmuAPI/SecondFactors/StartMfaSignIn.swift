@@ -21,7 +21,7 @@ enum StartMfaSignIn: WriteOperation {
       throw APIError.missingEnrollmentID.asIncomplete
     }
     try context.checkStrictly(
-      input.phoneSignInInfo != nil, because: "phoneSignInInfo is missing",
+      input.phoneSignInInfo != nil, reason: "phoneSignInInfo is missing",
       otherwise: APIError.invalidArgument("phoneSignInInfo is missing.").asIncomplete)
     return Prepared(
       pendingCredential: pending, enrollmentID: id,

@@ -32,7 +32,7 @@ enum WithdrawMfa: WriteOperation {
     if context.rules.showsEmptiedLists { user.emptyFields.insert(.secondFactors) }
     try context.check(
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
-      because: "second factors are mandatory \(context.whereConfigured), and this is the last one",
+      reason: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
     var session = context.renewSession(prepared.token.session(of: original), of: &user)
     // The official emulator removes the second factor of the session, whichever is withdrawn.

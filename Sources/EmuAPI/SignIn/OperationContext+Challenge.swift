@@ -45,7 +45,7 @@ extension OperationContext {
           + "asked for.")
       return false
     }
-    if settings[.mfaState] == .warn {
+    if switches[.mfaState] == .warn {
       explain(
         .switch(.mfaState), .warned,
         "production requires no second factor, since they are not enabled \(whereConfigured)",

@@ -112,11 +112,11 @@ extension OperationContext {
 
   private func sessionReason(
     of uid: String, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
-  ) -> Sentence {
+  ) -> Reason {
     if factor.linkedFrom != nil {
       return "User \(uid) has added \(factor.method), and gets tokens of a new session."
     }
-    let second: Sentence =
+    let second: Reason =
       secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
     return "User \(uid) is signed in with \(factor.method)\(second)."
   }

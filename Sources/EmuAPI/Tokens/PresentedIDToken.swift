@@ -95,8 +95,8 @@ extension OperationContext {
     }
   }
 
-  private func refusedIDToken(_ because: String) -> APIError {
-    explain(.idToken, .refused, "The ID token is refused: \(because).")
+  private func refusedIDToken(_ reason: String) -> APIError {
+    explain(.idToken, .refused, "The ID token is refused: \(reason).")
     return .invalidIDToken
   }
 
@@ -119,7 +119,7 @@ extension OperationContext {
     explainFutureEnd(of: user)
     try check(
       .idTokenExpiry, now.seconds - SessionRule.tokenGrace < token.expiresAt,
-      because: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
+      reason: "the ID token expired at \(token.expiresAt)", otherwise: .invalidIDToken)
     return user
   }
 
@@ -139,7 +139,7 @@ extension OperationContext {
     let authTime = token.session.authTime
     try check(
       .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),
-      because: "the person signed in \(now.seconds - authTime) s ago, and this needs a sign-in "
+      reason: "the person signed in \(now.seconds - authTime) s ago, and this needs a sign-in "
         + "within \(SessionRule.recentLoginWindow.components.seconds) s",
       otherwise: .credentialTooOld)
   }

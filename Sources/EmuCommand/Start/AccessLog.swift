@@ -94,7 +94,7 @@ package struct AccessLog: Sendable {
       text += " (".utf8
       text += note.rule.utf8
       text += "): ".utf8
-      text += Self.printable(note.because).utf8
+      text += Self.printable(note.reason).utf8
     }
     if !request.annotations.unknownFields.isEmpty {
       let names = request.annotations.unknownFields.joined(separator: ", ")
@@ -121,7 +121,7 @@ package struct AccessLog: Sendable {
       writer.beginObject()
       writer.member("rule", note.rule)
       writer.member("outcome", note.outcome)
-      writer.member("because", note.because)
+      writer.member("because", note.reason)
       writer.endObject()
     }
     writer.endArray()

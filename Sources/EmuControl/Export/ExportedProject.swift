@@ -13,7 +13,7 @@ struct ExportedProject {
     var document = JSONObject()
     let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
     if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }
-    document["settings"] = .object(settings)
+    document["settings"] = .object(switches)
     let config = try config()
     if !config.isEmpty { document["config"] = .object(config) }
     let providers = try Self.providers(project.providers)
@@ -21,11 +21,11 @@ struct ExportedProject {
     return document
   }
 
-  private var settings: JSONObject {
-    var settings: JSONObject = ["profile": .string(project.settings.profile.rawValue)]
-    let overrides = project.settings.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
-    for (name, value) in overrides { settings[name.rawValue] = .string(value.rawValue) }
-    return settings
+  private var switches: JSONObject {
+    var switches: JSONObject = ["profile": .string(project.switches.profile.rawValue)]
+    let overrides = project.switches.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
+    for (name, value) in overrides { switches[name.rawValue] = .string(value.rawValue) }
+    return switches
   }
 
   private func config() throws -> JSONObject {

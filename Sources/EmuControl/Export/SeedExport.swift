@@ -81,14 +81,14 @@ struct SeedExport: ExportText {
     }
   }
 
-  /// Returns the people that all projects share, and the settings of issuers.
+  /// Returns the people that all projects share, and the options of issuers.
   private func tail(_ reader: ReadTransaction) throws -> [UInt8] {
     let people = try Self.people(projectKey: 0, reader)
-    let settings = try reader.issuerOptions()
+    let options = try reader.issuerOptions()
     var issuers = JSONObject()
-    for id in Set(people.keys).union(settings.keys).sorted() {
+    for id in Set(people.keys).union(options.keys).sorted() {
       var issuer = JSONObject()
-      issuer["settings"] = try settings[id].map(JSONEncoding.tree)
+      issuer["settings"] = try options[id].map(JSONEncoding.tree)
       issuer["accounts"] = people[id]
       issuers[id] = .object(issuer)
     }
@@ -102,7 +102,7 @@ struct SeedExport: ExportText {
     for issuer in try reader.issuersWithPeople(projectKey: projectKey) {
       let scope = PeopleScope(projectKey: projectKey, issuer: issuer)
       let people = try reader.ownPeople(in: scope).map { person in
-        let clients = try reader.grants(of: person).filter(\.isActive).map(\.clientID)
+        let clients = try reader.consents(of: person).filter(\.isActive).map(\.clientID)
         var document = person.json(authorizedClients: clients).object ?? JSONObject()
         document["transferSub"] = nil
         return JSON.object(document)

@@ -79,14 +79,14 @@ extension Seeder {
     if let setup = export.setup { _ = try apply(setup, writer) }
     guard var document = export.config else { return }
     let project = try writer.insertProject(id, profile: store.directory.profile)
-    var (config, settings) = (project.config, project.settings)
+    var (config, switches) = (project.config, project.switches)
     // Every folder has this flag, whether it differs from the project's profile or not.
     let protects = document.emailPrivacyConfig?.enableImprovedEmailPrivacy
-    if protects == settings.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
-    try document.apply(to: &config, &settings)
+    if protects == switches.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
+    try document.apply(to: &config, &switches)
     if config != project.config { try writer.update(config: config, of: project, in: store) }
-    if settings != project.settings {
-      try writer.update(settings: settings, of: project, in: store)
+    if switches != project.switches {
+      try writer.update(switches: switches, of: project, in: store)
     }
   }
 }

@@ -19,7 +19,7 @@ package final class AccessLogMask: Sendable {
     mutating func joined(_ new: Annotations) -> [Annotations.Note]? {
       if new.decisions == last.made, new.unknownFields == last.unknownFields { return last.joined }
       let joined = new.decisions.map(\.joined)
-      guard texts.isSuperset(of: joined.map(\.because)), texts.isSuperset(of: new.unknownFields)
+      guard texts.isSuperset(of: joined.map(\.reason)), texts.isSuperset(of: new.unknownFields)
       else { return nil }
       last = (new.decisions, new.unknownFields, joined)
       return joined
@@ -66,6 +66,6 @@ package final class AccessLogMask: Sendable {
   }
 
   private static func texts(of annotations: Annotations) -> [String] {
-    annotations.decisions.map(\.because) + annotations.unknownFields
+    annotations.decisions.map(\.reason) + annotations.unknownFields
   }
 }

@@ -64,7 +64,7 @@ struct Advice: Codable, Equatable, Sendable {
     }
     var advice: [Advice] = []
     if let code, let sentence = RefusalReason.sentences[code] {
-      let text = cause?.because == sentence ? nil : sentence
+      let text = cause?.reason == sentence ? nil : sentence
       if text != nil || parts[code] != nil {
         advice.append(Advice(text: text, part: parts[code]))
       }

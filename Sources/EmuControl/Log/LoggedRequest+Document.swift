@@ -46,7 +46,7 @@ extension LoggedRequest {
       shown.annotations.decisions.map { note in
         [
           "rule": .string(note.rule), "outcome": .string(note.outcome),
-          "because": .string(note.because),
+          "because": .string(note.reason),
         ]
       })
     let cause = cause(among: shown.annotations.decisions)

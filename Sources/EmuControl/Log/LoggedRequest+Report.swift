@@ -13,7 +13,7 @@ extension LoggedRequest {
     ]
     if !shown.annotations.decisions.isEmpty {
       lines += ["", "Why"]
-      lines += shown.annotations.decisions.map { "- \($0.rule) \($0.outcome): \($0.because)" }
+      lines += shown.annotations.decisions.map { "- \($0.rule) \($0.outcome): \($0.reason)" }
     }
     if !shown.annotations.unknownFields.isEmpty {
       lines += ["", "Unknown fields: \(shown.annotations.unknownFields.joined(separator: ", "))"]

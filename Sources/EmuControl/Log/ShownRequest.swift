@@ -66,8 +66,8 @@ struct ShownRequest {
   private mutating func sweepAnnotations(_ found: SecretMask, _ sweep: SecretSweep) {
     var mask = found
     for index in annotations.decisions.indices {
-      let because = mask.masked(text: annotations.decisions[index].because)
-      annotations.decisions[index].because = sweep.swept(because)
+      let reason = mask.masked(text: annotations.decisions[index].reason)
+      annotations.decisions[index].reason = sweep.swept(reason)
     }
     for index in annotations.unknownFields.indices {
       let name = mask.masked(text: annotations.unknownFields[index])

@@ -11,16 +11,16 @@ extension Control {
     let profile = services.store.directory.profile
     // Reading does not create an unknown project.
     let project = try services.store.read { reader in try reader.project(id, profile: profile) }
-    return answer(Self.document(of: project?.settings ?? Switches(profile: profile)))
+    return answer(Self.document(of: project?.switches ?? Switches(profile: profile)))
   }
 
   /// `PATCH projects/{project}/settings`.
   func changeSettings(_ call: ControlCall) throws -> Answer {
     let id = try projectID(of: call)
     let members = try ControlBody.tree(of: call.request)
-    let change: SettingsChange
+    let change: SwitchChange
     do {
-      change = try SettingsChange(members)
+      change = try SwitchChange(members)
     } catch {
       throw ControlError.invalid("\(error.name): \(error.message)")
     }
@@ -29,12 +29,12 @@ extension Control {
       let isNew = try writer.reader.project(id, profile: store.directory.profile) == nil
       let others = isNew ? try writer.reader.projectIDs() : []
       let project = try writer.insertProject(id, profile: store.directory.profile)
-      var settings = project.settings
-      change.apply(to: &settings)
-      try writer.update(settings: settings, of: project, in: store)
-      return (settings, isNew ? Self.warning(of: id, beside: others) : nil)
-    } finish: { (settings, warning) in
-      Self.document(of: settings, warning: warning)
+      var switches = project.switches
+      change.apply(to: &switches)
+      try writer.update(switches: switches, of: project, in: store)
+      return (switches, isNew ? Self.warning(of: id, beside: others) : nil)
+    } finish: { (switches, warning) in
+      Self.document(of: switches, warning: warning)
     }
   }
 
@@ -71,10 +71,10 @@ extension Control {
     return list.isEmpty ? made : "\(made) The other projects are \(list)."
   }
 
-  private static func document(of settings: Switches, warning: String? = nil) -> JSON {
+  private static func document(of switches: Switches, warning: String? = nil) -> JSON {
     var document = JSONObject()
-    document["profile"] = .string(settings.profile.rawValue)
-    for name in Switch.allCases { document[name.rawValue] = .string(settings[name].rawValue) }
+    document["profile"] = .string(switches.profile.rawValue)
+    for name in Switch.allCases { document[name.rawValue] = .string(switches[name].rawValue) }
     if let warning { document["warnings"] = [.string(warning)] }
     return .object(document)
   }

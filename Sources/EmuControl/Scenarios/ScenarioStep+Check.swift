@@ -21,10 +21,10 @@ extension ScenarioDocument.Step {
       return "\(member.key) is \(found?.serialized().prefix(256) ?? "absent"), not "
         + "\(wanted.isNull ? "absent" : wanted.serialized())."
     }
-    if let because = expect?.because {
-      let reasons = response.annotations?.decisions.map(\.because) ?? []
-      guard reasons.contains(where: { $0.contains(because) }) else {
-        return "No explanation has \"\(because)\": \(reasons.joined(separator: " "))"
+    if let reason = expect?.reason {
+      let reasons = response.annotations?.decisions.map(\.reason) ?? []
+      guard reasons.contains(where: { $0.contains(reason) }) else {
+        return "No explanation has \"\(reason)\": \(reasons.joined(separator: " "))"
       }
     }
     return nil

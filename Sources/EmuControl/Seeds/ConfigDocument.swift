@@ -92,7 +92,7 @@ extension ConfigDocument {
   }
 
   /// Applies the given members.
-  func apply(to config: inout ProjectConfig, _ settings: inout Switches) throws {
+  func apply(to config: inout ProjectConfig, _ switches: inout Switches) throws {
     if let value = signIn?.allowDuplicateEmails { config.allowDuplicateEmails = value }
     if let value = signIn?.anonymous?.enabled { config.anonymousSignInEnabled = value }
     if let value = signIn?.email?.enabled { config.passwordSignInEnabled = value }
@@ -103,7 +103,7 @@ extension ConfigDocument {
     if let value = client?.permissions?.disabledUserDeletion { config.deletionDisabled = value }
     if let authorizedDomains { config.authorizedDomains = authorizedDomains }
     if let value = emailPrivacyConfig?.enableImprovedEmailPrivacy {
-      settings.set(.emailEnumerationProtection, to: value ? .on : .off)
+      switches.set(.emailEnumerationProtection, to: value ? .on : .off)
     }
     if let passwordPolicyConfig { config.passwordPolicy = passwordPolicyConfig.policy }
     if let blockingFunctions { config.blockingFunctions = blockingFunctions.functions }

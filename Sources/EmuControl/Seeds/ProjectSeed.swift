@@ -9,7 +9,7 @@ struct ProjectSeed: Sendable {
   let id: String
   let path: String
   let apiKeys: [String]
-  let settings: SettingsChange?
+  let switches: SwitchChange?
   let config: ConfigDocument?
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
@@ -30,8 +30,8 @@ struct ProjectSeed: Sendable {
     apiKeys = document.apiKeys ?? []
     config = document.config
     try config?.check("\(path).config")
-    do throws(SettingsChange.Problem) {
-      settings = try document.settings.map(SettingsChange.make)
+    do throws(SwitchChange.Problem) {
+      switches = try document.settings.map(SwitchChange.make)
     } catch {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
@@ -167,9 +167,9 @@ extension SeedUser {
   }
 }
 
-extension SettingsChange {
+extension SwitchChange {
   /// `init` as a function, so that its error keeps its type.
-  fileprivate static func make(_ document: JSONObject) throws(Problem) -> SettingsChange {
-    try SettingsChange(document)
+  fileprivate static func make(_ document: JSONObject) throws(Problem) -> SwitchChange {
+    try SwitchChange(document)
   }
 }

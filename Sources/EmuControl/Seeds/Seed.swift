@@ -16,8 +16,8 @@ package struct Seed: Sendable {
   private(set) var projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
-  /// The settings of issuers.
-  let issuerSettings: [SeedIssuer]
+  /// The options of issuers.
+  let issuerOptions: [SeedIssuer]
 
   /// Parses a document: JSON or JSON5.
   ///
@@ -79,18 +79,18 @@ package struct Seed: Sendable {
     try Self.checkAPIKeys(projects)
     self.projects = projects
     var issuers: [SeedPeople] = []
-    var settings: [SeedIssuer] = []
+    var options: [SeedIssuer] = []
     for (id, issuer) in (document.issuers ?? [:]).sorted(by: { $0.key < $1.key }) {
       issuers.append(
         try SeedPeople(
           issuer: id, issuer.accounts ?? [], issuerPath: "issuers.\(id)",
           path: "issuers.\(id).accounts", providers))
       if let document = issuer.settings {
-        settings.append(try SeedIssuer(providers.provider(id), document))
+        options.append(try SeedIssuer(providers.provider(id), document))
       }
     }
     self.issuers = issuers
-    issuerSettings = settings
+    issuerOptions = options
   }
 
   private static func checkAPIKeys(_ projects: [ProjectSeed]) throws(SeedError) {
@@ -110,19 +110,19 @@ package struct Seed: Sendable {
   }
 }
 
-/// The settings of an issuer in a seed, which replace the previous ones.
+/// The options of an issuer in a seed, which replace the previous ones.
 struct SeedIssuer: Sendable {
   let id: String
-  let settings: IssuerOptions
+  let options: IssuerOptions
 
   init(
-    _ provider: any IdentityProvider, _ settings: IssuerOptions
+    _ provider: any IdentityProvider, _ options: IssuerOptions
   ) throws(SeedError) {
     id = provider.id
-    var settings = settings
+    var options = options
     do {
-      try settings.check(for: provider)
-      self.settings = settings
+      try options.check(for: provider)
+      self.options = options
     } catch {
       throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }

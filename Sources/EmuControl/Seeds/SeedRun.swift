@@ -102,10 +102,10 @@ struct SeedRun {
           path: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
       }
     }
-    var (config, settings) = (project.config, project.settings)
-    try seed.config?.apply(to: &config, &settings)
-    seed.settings?.apply(to: &settings)
-    if settings.isOn(.quotas),
+    var (config, switches) = (project.config, project.switches)
+    try seed.config?.apply(to: &config, &switches)
+    seed.switches?.apply(to: &switches)
+    if switches.isOn(.quotas),
       let problem = TestNumberRule.problem(
         with: config.testPhoneNumbers, inPlaceOf: project.config.testPhoneNumbers)
     {
@@ -117,8 +117,8 @@ struct SeedRun {
       try writer.update(config: config, of: project, in: store)
       isChanged = true
     }
-    if settings != project.settings {
-      try writer.update(settings: settings, of: project, in: store)
+    if switches != project.switches {
+      try writer.update(switches: switches, of: project, in: store)
       isChanged = true
     }
     for (id, provider) in seed.providers where project.providers[id] != provider {
@@ -126,13 +126,13 @@ struct SeedRun {
       report.providers += 1
     }
     project.config = config
-    project.settings = settings
+    project.switches = switches
     return isChanged
   }
 
   mutating func store(_ issuer: SeedIssuer) throws {
-    guard try writer.reader.settings(ofIssuer: issuer.id) != issuer.settings else { return }
-    try writer.store(issuer.settings, ofIssuer: issuer.id, in: seeder.store)
+    guard try writer.reader.options(ofIssuer: issuer.id) != issuer.options else { return }
+    try writer.store(issuer.options, ofIssuer: issuer.id, in: seeder.store)
     report.issuers += 1
   }
 

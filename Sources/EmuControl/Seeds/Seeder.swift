@@ -66,7 +66,7 @@ package struct Seeder: Sendable {
       try run.store(project)
     }
     if projects == nil {
-      for issuer in seed.issuerSettings { try run.store(issuer) }
+      for issuer in seed.issuerOptions { try run.store(issuer) }
     }
     if projects == nil, parts == .everything {
       for people in seed.issuers { try run.store(people, projectKey: 0) }

@@ -14,18 +14,18 @@ package struct Annotations: Sendable {
       self.parts = parts
     }
 
-    package init(rule: String, outcome: String, because: String) {
-      self.init(rule: rule, outcome: outcome, parts: [because])
+    package init(rule: String, outcome: String, reason: String) {
+      self.init(rule: rule, outcome: outcome, parts: [reason])
     }
 
     /// The reason, as a sentence.
-    package var because: String {
+    package var reason: String {
       get { parts.count == 1 ? parts[0] : parts.joined() }
       set { parts = [newValue] }
     }
 
     /// The same with its reason joined, for repeated reads.
-    package var joined: Note { Note(rule: rule, outcome: outcome, because: because) }
+    package var joined: Note { Note(rule: rule, outcome: outcome, reason: reason) }
   }
 
   /// Production's way, where the answer is another one.

@@ -61,7 +61,7 @@ struct SocketAddress {
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     let code = getaddrinfo(bare, "0", &hints, &list)
     guard code == 0, let first = list else {
-      throw .invalidHost(host, because: String(cString: gai_strerror(code)))
+      throw .invalidHost(host, reason: String(cString: gai_strerror(code)))
     }
     defer { freeaddrinfo(first) }
     return sequence(first: first, next: { $0.pointee.ai_next }).compactMap { info in

@@ -63,24 +63,24 @@ package struct IssuerTraits: Sendable {
 
 extension IssuerTraits {
   /// The traits as the user has set them.
-  package func changed(by settings: IssuerOptions) -> IssuerTraits {
+  package func changed(by options: IssuerOptions) -> IssuerTraits {
     var traits = self
-    if let algorithms = settings.algorithms {
+    if let algorithms = options.algorithms {
       traits.algorithms = algorithms.compactMap(SigningAlgorithm.init(rawValue:))
     }
-    if let seconds = settings.idTokenLifetimeSeconds { traits.idTokenLifetime = .seconds(seconds) }
-    if let seconds = settings.accessTokenLifetimeSeconds {
+    if let seconds = options.idTokenLifetimeSeconds { traits.idTokenLifetime = .seconds(seconds) }
+    if let seconds = options.accessTokenLifetimeSeconds {
       traits.accessTokenLifetime = .seconds(seconds)
       traits.frontTokenLifetime = .seconds(seconds)
     }
-    if let seconds = settings.codeLifetimeSeconds { traits.codeLifetime = .seconds(seconds) }
+    if let seconds = options.codeLifetimeSeconds { traits.codeLifetime = .seconds(seconds) }
     return traits
   }
 }
 
 extension IdentityProvider {
   /// Returns the lifetime of a person's ID token, by the user's options.
-  package func idTokenLifetime(for person: Person, _ settings: IssuerOptions) -> Duration {
-    settings.idTokenLifetimeSeconds.map(Duration.seconds) ?? idTokenLifetime(for: person)
+  package func idTokenLifetime(for person: Person, _ options: IssuerOptions) -> Duration {
+    options.idTokenLifetimeSeconds.map(Duration.seconds) ?? idTokenLifetime(for: person)
   }
 }

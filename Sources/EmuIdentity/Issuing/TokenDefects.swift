@@ -16,10 +16,10 @@ package struct TokenDefects: Sendable {
   }
 
   /// - Parameter faults: those that concern the token.
-  package init(_ settings: IssuerOptions, _ faults: [Fault]) {
-    all = settings.standingDefects.filter { !$0.isOfAnswers } + faults.compactMap(\.defect)
+  package init(_ options: IssuerOptions, _ faults: [Fault]) {
+    all = options.standingDefects.filter { !$0.isOfAnswers } + faults.compactMap(\.defect)
     timeOffset = .seconds(
-      faults.compactMap(\.effect.timeOffsetSeconds).reduce(settings.timeOffsetSeconds ?? 0, +))
+      faults.compactMap(\.effect.timeOffsetSeconds).reduce(options.timeOffsetSeconds ?? 0, +))
   }
 
   /// True for a correct token.

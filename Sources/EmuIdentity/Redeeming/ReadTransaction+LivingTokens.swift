@@ -2,17 +2,17 @@ package import EmuModel
 package import EmuStore
 
 /// A token with its consent and the person who consented.
-package typealias TokenWithPerson = (token: IssuerToken, grant: Consent, person: Person)
+package typealias TokenWithPerson = (token: IssuerToken, consent: Consent, person: Person)
 
 extension ReadTransaction {
   /// Returns a token of an issuer, valid or not.
   package func issuerTokenWithPerson(
     _ text: String, of issuerID: String
   ) throws -> TokenWithPerson? {
-    guard let token = try issuerToken(text), let grant = try grant(key: token.grantKey),
-      let person = try person(key: grant.personKey), person.issuer == issuerID
+    guard let token = try issuerToken(text), let consent = try consent(key: token.consentKey),
+      let person = try person(key: consent.personKey), person.issuer == issuerID
     else { return nil }
-    return (token, grant, person)
+    return (token, consent, person)
   }
 
   /// Returns a valid token of an issuer, with its consent and its person.
@@ -21,7 +21,7 @@ extension ReadTransaction {
   ) throws -> TokenWithPerson? {
     guard let found = try issuerTokenWithPerson(text, of: issuerID),
       !found.token.isInvalid(at: now),
-      found.token.usedAt == nil, found.grant.isActive
+      found.token.usedAt == nil, found.consent.isActive
     else { return nil }
     return found
   }

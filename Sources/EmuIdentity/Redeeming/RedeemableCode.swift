@@ -4,7 +4,7 @@ package import EmuStore
 /// An authorization code that may be exchanged, with its consent and person.
 package struct RedeemableCode: Sendable {
   package let code: AuthorizationCode
-  package let grant: Consent
+  package let consent: Consent
   package let person: Person
 
   /// The redirect URI of the exchange.
@@ -26,23 +26,24 @@ package struct RedeemableCode: Sendable {
     allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
   ) throws -> Result<RedeemableCode, CodeRule.Failure> {
     let code = try reader.authorizationCode(text)
-    let grant = try code.flatMap { try reader.grant(key: $0.grantKey) }
+    let consent = try code.flatMap { try reader.consent(key: $0.consentKey) }
     let (uri, isRequired) =
       switch redirect {
       case .named(let uri, let isRequired): (uri, isRequired)
       case .ofTheCode: (code?.redirectURI, false)
       }
     let refusal = CodeRule.refusal(
-      of: code, grant: grant, clients: clients, redirectURI: uri, requiresRedirectURI: isRequired,
+      of: code, consent: consent, clients: clients, redirectURI: uri,
+      requiresRedirectURI: isRequired,
       allowsRepeat: allowsRepeat, now: now)
-    guard refusal == nil, let code, let grant,
-      let person = try reader.person(key: grant.personKey), person.issuer == issuerID
+    guard refusal == nil, let code, let consent,
+      let person = try reader.person(key: consent.personKey), person.issuer == issuerID
     else { return .failure(CodeRule.Failure(refusal ?? .unknown)) }
-    return .success(RedeemableCode(code: code, grant: grant, person: person))
+    return .success(RedeemableCode(code: code, consent: consent, person: person))
   }
 
   /// The sign-in time of the person.
-  package var authTime: Timestamp { code.authTime ?? grant.grantedAt }
+  package var authTime: Timestamp { code.authTime ?? consent.grantedAt }
 }
 
 extension CodeRule {

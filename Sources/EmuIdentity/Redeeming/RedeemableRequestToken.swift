@@ -5,7 +5,7 @@ package import EmuStore
 /// §2.3).
 package struct RedeemableRequestToken: Sendable {
   package let token: RequestToken
-  package let grant: Consent
+  package let consent: Consent
   package let person: Person
 
   /// Reads a request token and checks it by the rules of an exchange; changes nothing.
@@ -18,13 +18,13 @@ package struct RedeemableRequestToken: Sendable {
     _ reader: ReadTransaction
   ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
     let token = try reader.requestToken(text)
-    let grant = try token?.grantKey.flatMap { try reader.grant(key: $0) }
+    let consent = try token?.consentKey.flatMap { try reader.consent(key: $0) }
     let refusal = RequestToken.refusal(
-      of: token, grant: grant, verifier: verifier, clients: clients, now: now)
-    guard refusal == nil, let token, token.issuer == issuerID, let grant,
-      let person = try reader.person(key: grant.personKey)
+      of: token, consent: consent, verifier: verifier, clients: clients, now: now)
+    guard refusal == nil, let token, token.issuer == issuerID, let consent,
+      let person = try reader.person(key: consent.personKey)
     else { return .failure(RequestToken.Failure(refusal ?? .unknown)) }
-    return .success(RedeemableRequestToken(token: token, grant: grant, person: person))
+    return .success(RedeemableRequestToken(token: token, consent: consent, person: person))
   }
 
   /// Marks the request token as exchanged.
@@ -42,7 +42,7 @@ package struct RedeemableRequestToken: Sendable {
   ) throws -> IssuerToken {
     try spend(at: now, writer)
     var access = IssuerToken.signing(
-      grant, subject: person.subject, scope: scope, at: now, ids)
+      consent, subject: person.subject, scope: scope, at: now, ids)
     access.tenant = token.tenant
     try writer.insert(access)
     return access

@@ -5,25 +5,25 @@ package struct SAMLProblem: Error, Sendable, Hashable {
   /// The detail of `INVALID_IDP_RESPONSE`.
   package var detail: String
   /// A sentence without its end, for the log.
-  package var because: String
+  package var reason: String
   /// True if the emulator lacks a library.
   package var isMissingLibrary = false
 
-  package init(_ detail: String, because: String) {
+  package init(_ detail: String, reason: String) {
     self.detail = detail
-    self.because = because
+    self.reason = reason
   }
 
   /// Creates the problem of a document or of its signature.
   init(_ error: XMLError) {
     switch error {
     case .malformed, .hasDoctype:
-      self.init("Unable to parse the SAMLResponse.", because: error.message)
+      self.init("Unable to parse the SAMLResponse.", reason: error.message)
     case .library:
-      self.init(error.message, because: error.message)
+      self.init(error.message, reason: error.message)
       isMissingLibrary = true
     default:
-      self.init("Unable to verify the signature of the SAMLResponse.", because: error.message)
+      self.init("Unable to verify the signature of the SAMLResponse.", reason: error.message)
     }
   }
 }

@@ -33,7 +33,7 @@ extension SAMLResponse {
       let named = assertion.audiences.flatMap { $0 }.joined(separator: ", ").prefix(256)
       throw SAMLProblem(
         "All <AudienceRestriction>s should contain the SAML RP entity ID: '\(sp)'.",
-        because: "the assertion is for \(named.isEmpty ? "no audience" : named)")
+        reason: "the assertion is for \(named.isEmpty ? "no audience" : named)")
     }
   }
 
@@ -42,44 +42,44 @@ extension SAMLResponse {
       throw SAMLProblem(
         "SAMLResponse destination \(destination) does not match RP callback URL "
           + "\(expected.callbackURL).",
-        because: "Destination is another address than the one that began the sign-in")
+        reason: "Destination is another address than the one that began the sign-in")
     }
     let idp = expected.parties.idpEntityID
     if let issuer, !expected.parties.isIssuer(issuer) {
       throw SAMLProblem(
         "SAML Response <Issuer> mismatch.",
-        because: "the Response is of \(issuer.prefix(256)), and the project's provider is \(idp)")
+        reason: "the Response is of \(issuer.prefix(256)), and the project's provider is \(idp)")
     }
     guard expected.parties.isIssuer(assertion.issuer) else {
       throw SAMLProblem(
         "Assertion has Issuer \(assertion.issuer) which is different from expected Issuer \(idp).",
-        because: "the assertion is of another identity provider")
+        reason: "the assertion is of another identity provider")
     }
     guard let requestID = expected.requestID else { return }
     let both = [inResponseTo, assertion.confirmation.inResponseTo]
     guard !both.contains(nil) else {
       throw SAMLProblem(
-        Self.unsolicited, because: "the response is not about the request of createAuthUri")
+        Self.unsolicited, reason: "the response is not about the request of createAuthUri")
     }
     guard both.allSatisfy({ $0 == requestID }) else {
       throw SAMLProblem(
         "InResponseTo in both Response and SubjectConfirmationData must match the request ID.",
-        because: "the response is about another request than \(requestID)")
+        reason: "the response is about another request than \(requestID)")
     }
   }
 
   private func checkTimes(_ now: Timestamp) throws(SAMLProblem) {
-    let because = "GET /emulator/v1/clock shows whether the clock was moved"
+    let reason = "GET /emulator/v1/clock shows whether the clock was moved"
     if let notBefore = assertion.notBefore, now < notBefore {
       throw SAMLProblem(
         "Current instant, \(now.rfc3339), is before NotBefore attribute, \(notBefore.rfc3339)",
-        because: because)
+        reason: reason)
     }
     for end in [assertion.notOnOrAfter, assertion.confirmation.notOnOrAfter] {
       guard let end, now >= end else { continue }
       throw SAMLProblem(
         "Current instant, \(now.rfc3339), is on or after NotOnOrAfter attribute, \(end.rfc3339)",
-        because: because)
+        reason: reason)
     }
   }
 }

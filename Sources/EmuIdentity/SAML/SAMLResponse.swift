@@ -38,7 +38,7 @@ package struct SAMLResponse: Sendable, Hashable {
   ///   - keys: the public keys of the identity provider in PEM; one must have signed.
   package init(_ message: String, keys: [String]) throws(SAMLProblem) {
     guard let bytes = SAMLText.bytes(message) else {
-      throw SAMLProblem("Unable to parse the SAMLResponse.", because: "it is not Base64")
+      throw SAMLProblem("Unable to parse the SAMLResponse.", reason: "it is not Base64")
     }
     do {
       try self.init(bytes, keys: keys)
@@ -47,7 +47,7 @@ package struct SAMLResponse: Sendable, Hashable {
     } catch let problem as SAMLProblem {
       throw problem
     } catch {
-      throw SAMLProblem("Unable to parse the SAMLResponse.", because: "it cannot be read")
+      throw SAMLProblem("Unable to parse the SAMLResponse.", reason: "it cannot be read")
     }
   }
 
@@ -56,7 +56,7 @@ package struct SAMLResponse: Sendable, Hashable {
     guard root.name == "Response", root.namespace == SAMLNames.protocol else {
       throw SAMLProblem(
         "Unable to parse the SAMLResponse.",
-        because: "its root element is \(root.name) and not Response")
+        reason: "its root element is \(root.name) and not Response")
     }
     let isSigned = root.isSigned
     if isSigned { root = try Self.verified(root, in: bytes, keys) }
@@ -64,7 +64,7 @@ package struct SAMLResponse: Sendable, Hashable {
     guard var assertion = root.only("Assertion", in: SAMLNames.assertion) else {
       throw SAMLProblem(
         "Unable to parse the SAMLResponse.",
-        because: "it does not contain exactly one Assertion in clear; an encrypted one is not read")
+        reason: "it does not contain exactly one Assertion in clear; an encrypted one is not read")
     }
     if assertion.isSigned {
       assertion = try Self.verified(assertion, in: bytes, keys)
@@ -93,14 +93,14 @@ package struct SAMLResponse: Sendable, Hashable {
     guard code != SAMLNames.success else { return }
     throw SAMLProblem(
       "SAMLResponse status code not SUCCESS, instead it is: \(code.prefix(256))",
-      because: "the identity provider refused the sign-in")
+      reason: "the identity provider refused the sign-in")
   }
 }
 
 extension SAMLResponse.Assertion {
   init(_ element: XMLElement) throws(SAMLProblem) {
-    func problem(_ because: String) -> SAMLProblem {
-      SAMLProblem("Unable to parse the SAMLResponse.", because: because)
+    func problem(_ reason: String) -> SAMLProblem {
+      SAMLProblem("Unable to parse the SAMLResponse.", reason: reason)
     }
     let names = SAMLNames.assertion
     guard let id = element["ID"], let issuer = element.only("Issuer", in: names) else {
@@ -140,7 +140,7 @@ extension SAMLResponse.Assertion {
     guard let text = element[name] else { return nil }
     guard let time = Timestamp(rfc3339: text) else {
       throw SAMLProblem(
-        "Unable to parse the SAMLResponse.", because: "\(name) is not a date with a time")
+        "Unable to parse the SAMLResponse.", reason: "\(name) is not a date with a time")
     }
     return time
   }

@@ -82,12 +82,12 @@ extension IDTokenDraft {
     let times = defects.times(
       issuedAt: issuedAt,
       lifetime: answer?.lifetime ?? lifetime
-        ?? provider.idTokenLifetime(for: person, issuer.settings.settled(for: issuedFor)), now: now)
+        ?? provider.idTokenLifetime(for: person, issuer.options.settled(for: issuedFor)), now: now)
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: clientID,
         issuer: IssuerName.name(
-          of: provider, person: person, issuer.settings, configured: configuredIssuer,
+          of: provider, person: person, issuer.options, configured: configuredIssuer,
           baseURL: baseURL),
         nonce: nonce, issuedAt: times.issuedAt, expiresAt: times.expiresAt,
         authTime: authTime + defects.timeOffset,
@@ -96,8 +96,8 @@ extension IDTokenDraft {
         isFirstNativeAuthorization: isFirstNativeAuthorization,
         pairwiseSeed: Digest.sha256.hex("\(clientID)\n\(person.subject)"),
         scopes: scopes, config: config))
-    issuer.settings.apply(to: &claims)
-    issuer.settings.applyRules(to: &claims, of: target, for: issuedFor)
+    issuer.options.apply(to: &claims)
+    issuer.options.applyRules(to: &claims, of: target, for: issuedFor)
     claims.merge(extraClaims)
     claims.merge(answer?.claims ?? [:])
     provider.finish(&claims)

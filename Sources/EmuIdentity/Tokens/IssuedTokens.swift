@@ -14,7 +14,7 @@ package struct IssuedTokens: Sendable {
 /// The consent that a code, a refresh token, another grant or a mint call is exchanged for.
 package struct Redemption: Sendable {
   package var person: Person
-  package var grant: Consent
+  package var consent: Consent
   /// Separated by spaces.
   package var scope: String
   package var nonce: String?
@@ -41,11 +41,12 @@ package struct Redemption: Sendable {
   package var bindsRefreshToken = false
 
   package init(
-    person: Person, grant: Consent, scope: String, issuesRefreshToken: Bool, family: String? = nil,
+    person: Person, consent: Consent, scope: String, issuesRefreshToken: Bool,
+    family: String? = nil,
     authTime: Timestamp, tenant: String? = nil
   ) {
     self.person = person
-    self.grant = grant
+    self.consent = consent
     self.scope = scope
     self.issuesRefreshToken = issuesRefreshToken
     self.family = family
@@ -67,7 +68,7 @@ extension ProviderIssuer {
   ) throws -> IssuedTokens {
     let issuer = settled(
       for: IssuedFor(
-        redemption.person, clientID: redemption.grant.clientID, scopes: Scopes(redemption.scope)))
+        redemption.person, clientID: redemption.consent.clientID, scopes: Scopes(redemption.scope)))
     let traits = issuer.traits
     let secrets = SecretStore(
       issuer: issuer, person: redemption.person, ids: ids, writer: writer,
@@ -75,7 +76,7 @@ extension ProviderIssuer {
     var refresh: String?
     if redemption.issuesRefreshToken, traits.hasRefreshTokens {
       refresh = try secrets.newRefreshToken(
-        redemption.grant, scope: redemption.refreshScope ?? redemption.scope, issuedAt: now,
+        redemption.consent, scope: redemption.refreshScope ?? redemption.scope, issuedAt: now,
         expiresAt: redemption.refreshExpiry ?? traits.refreshTokenLifetime.map { now + $0 },
         family: redemption.family, authTime: redemption.authTime,
         keyThumbprint: redemption.bindsRefreshToken ? redemption.keyThumbprint : nil)
@@ -83,15 +84,15 @@ extension ProviderIssuer {
     let access =
       signsRequests
       ? try secrets.newSigningToken(
-        redemption.grant, scope: redemption.scope, issuedAt: now, lifetime: redemption.lifetime)
+        redemption.consent, scope: redemption.scope, issuedAt: now, lifetime: redemption.lifetime)
       : try secrets.newAccessToken(
-        redemption.grant, scope: redemption.scope, issuedAt: now,
+        redemption.consent, scope: redemption.scope, issuedAt: now,
         lifetime: redemption.lifetime ?? traits.accessTokenLifetime,
         family: redemption.family ?? refresh, authTime: redemption.authTime,
         keyThumbprint: redemption.keyThumbprint)
     var idToken = IDTokenDraft(
       issuer: self, person: redemption.person, scopes: Scopes(redemption.scope),
-      clientID: redemption.grant.clientID, baseURL: baseURL, config: config, issuedAt: now,
+      clientID: redemption.consent.clientID, baseURL: baseURL, config: config, issuedAt: now,
       authTime: redemption.authTime)
     idToken.nonce = redemption.nonce
     idToken.lifetime = redemption.lifetime
@@ -106,7 +107,7 @@ extension RedeemableCode {
   /// The consent that the code is exchanged for.
   package var redemption: Redemption {
     var redemption = Redemption(
-      person: person, grant: grant, scope: code.scope, issuesRefreshToken: code.isRenewable,
+      person: person, consent: consent, scope: code.scope, issuesRefreshToken: code.isRenewable,
       family: code.code, authTime: authTime, tenant: code.tenant)
     redemption.nonce = code.nonce
     redemption.extraClaims = JSONObject(claims: code.extraClaims)

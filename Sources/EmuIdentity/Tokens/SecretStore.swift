@@ -28,12 +28,12 @@ package struct SecretStore {
 
   /// - Parameter lifetime: nil for a token that lives as long as the consent.
   package func newAccessToken(
-    _ grant: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?,
+    _ consent: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?,
     family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
   ) throws -> IssuerToken {
     let token = IssuerToken(
-      token: newSecret(.accessToken, issuedAt), kind: .access, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
+      token: newSecret(.accessToken, issuedAt), kind: .access, consentKey: consent.key,
+      clientID: consent.clientID, scope: scope, issuedAt: issuedAt,
       expiresAt: lifetime.map { issuedAt + $0 }, family: family, authTime: authTime,
       tenant: tenant, keyThumbprint: keyThumbprint)
     try writer.insert(token)
@@ -42,10 +42,10 @@ package struct SecretStore {
 
   /// Stores an access token of OAuth 1.0a; without a lifetime it lives as long as the consent.
   func newSigningToken(
-    _ grant: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?
+    _ consent: Consent, scope: String, issuedAt: Timestamp, lifetime: Duration?
   ) throws -> IssuerToken {
     var token = IssuerToken.signing(
-      grant, subject: person.subject, scope: scope, at: issuedAt, ids)
+      consent, subject: person.subject, scope: scope, at: issuedAt, ids)
     token.expiresAt = lifetime.map { issuedAt + $0 }
     token.tenant = tenant
     try writer.insert(token)
@@ -55,13 +55,13 @@ package struct SecretStore {
   /// - Parameter expiresAt: nil for a token that lives as long as the consent; the user's option
   ///   overrides it.
   func newRefreshToken(
-    _ grant: Consent, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
+    _ consent: Consent, scope: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil, keyThumbprint: String? = nil
   ) throws -> String {
     let token = IssuerToken(
       token: newSecret(.refreshToken, issuedAt), kind: .refresh,
-      grantKey: grant.key, clientID: grant.clientID, scope: scope, issuedAt: issuedAt,
-      expiresAt: issuer.settings.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
+      consentKey: consent.key, clientID: consent.clientID, scope: scope, issuedAt: issuedAt,
+      expiresAt: issuer.options.refreshTokenLifetimeSeconds.map { issuedAt + .seconds($0) }
         ?? expiresAt, family: family, authTime: authTime, tenant: tenant,
       keyThumbprint: keyThumbprint)
     try writer.insert(token)
@@ -70,11 +70,11 @@ package struct SecretStore {
 
   /// Stores a code of a native sign-in, which has no redirect URI.
   package func newNativeCode(
-    _ grant: Consent, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
+    _ consent: Consent, scope: String, nonce: String?, extraClaims: String?, issuedAt: Timestamp
   ) throws -> String {
     let code = AuthorizationCode(
-      code: newSecret(.code, issuedAt), grantKey: grant.key,
-      clientID: grant.clientID,
+      code: newSecret(.code, issuedAt), consentKey: consent.key,
+      clientID: consent.clientID,
       nonce: nonce, scope: scope, extraClaims: extraClaims, issuedAt: issuedAt,
       expiresAt: issuedAt + issuer.traits.codeLifetime)
     try writer.insert(code)

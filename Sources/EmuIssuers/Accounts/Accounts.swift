@@ -10,9 +10,9 @@ enum Accounts {
   static func list(_ call: IssuerCall) throws -> Answer {
     let scope = try call.project().people(of: call.issuer())
     let accounts = try call.services.store.read { reader in
-      let grants = Dictionary(grouping: try reader.grants(in: scope), by: \.personKey)
+      let consents = Dictionary(grouping: try reader.consents(in: scope), by: \.personKey)
       return try reader.people(in: scope).map { person in
-        person.json(authorizedClients: (grants[person.key] ?? []).authorizedClients)
+        person.json(authorizedClients: (consents[person.key] ?? []).authorizedClients)
       }
     }
     let body: JSON = ["accounts": .array(accounts)]
@@ -81,7 +81,7 @@ enum Accounts {
   }
 
   private static func shown(_ person: Person, _ writer: WriteTransaction) throws -> JSON {
-    person.json(authorizedClients: try writer.reader.grants(of: person).authorizedClients)
+    person.json(authorizedClients: try writer.reader.consents(of: person).authorizedClients)
   }
 }
 

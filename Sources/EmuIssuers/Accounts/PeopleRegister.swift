@@ -89,9 +89,9 @@ struct PeopleRegister {
     guard let clients else { return }
     for client in clients { _ = try writer.authorize(person, client: client, at: now) }
     guard revokingOthers else { return }
-    for grant in try writer.reader.grants(of: person)
-    where grant.isActive && !clients.contains(grant.clientID) {
-      try writer.revoke(grant, at: now)
+    for consent in try writer.reader.consents(of: person)
+    where consent.isActive && !clients.contains(consent.clientID) {
+      try writer.revoke(consent, at: now)
     }
   }
 }

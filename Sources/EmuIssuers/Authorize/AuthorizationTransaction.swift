@@ -61,8 +61,8 @@ struct AuthorizationTransaction: Sendable {
     if let sharing = issuer.sharing(in: call) { person = try people.apply(sharing, to: person) }
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentConsent(who, person, writer)
-    let (grant, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
-    let scopes = try addScopes(to: grant, writer)
+    let (consent, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
+    let scopes = try addScopes(to: consent, writer)
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
@@ -74,7 +74,7 @@ struct AuthorizationTransaction: Sendable {
       tenant: client.tenant)
     if request.types.contains(.code) {
       let code = AuthorizationCode(
-        code: secrets.newSecret(.code, call.now), grantKey: grant.key, clientID: client.id,
+        code: secrets.newSecret(.code, call.now), consentKey: consent.key, clientID: client.id,
         redirectURI: redirectURI, nonce: request.nonce, scope: scopes.text,
         extraClaims: issuer.claims(requestedBy: request, authTime).map {
           JSON.object($0).serialized()
@@ -88,7 +88,7 @@ struct AuthorizationTransaction: Sendable {
     }
     if request.types.contains(.token) {
       authorization.accessToken = try secrets.newAccessToken(
-        grant, scope: scopes.text, issuedAt: call.now,
+        consent, scope: scopes.text, issuedAt: call.now,
         lifetime: settled.frontTokenLifetime, family: authorization.code, authTime: authTime)
     }
     return authorization
@@ -99,23 +99,24 @@ struct AuthorizationTransaction: Sendable {
     _ who: ConsentingPerson, _ person: Person, _ writer: WriteTransaction
   ) throws -> Consent? {
     guard case .silent = who else { return nil }
-    guard let grant = try writer.reader.grant(of: person, client: client.id), grant.isActive else {
+    guard let consent = try writer.reader.consent(of: person, client: client.id), consent.isActive
+    else {
       throw AuthorizeError(
         "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
         problem: .noConsent)
     }
-    if let maxAge = request.maxAge, call.now.since(grant.grantedAt) > .seconds(maxAge) {
+    if let maxAge = request.maxAge, call.now.since(consent.grantedAt) > .seconds(maxAge) {
       throw AuthorizeError(
         "login_required", "The last sign-in is longer ago than max_age.", problem: .notSignedIn)
     }
-    return grant
+    return consent
   }
 
   /// Adds the requested scopes to the consent.
   ///
   /// - Returns: the scopes of the tokens; see ``OneTimeSharing``.
-  private func addScopes(to grant: Consent, _ writer: WriteTransaction) throws -> Scopes {
-    let all = try writer.add(request.scopes, to: grant) { AuthorizeError("invalid_scope", $0) }
+  private func addScopes(to consent: Consent, _ writer: WriteTransaction) throws -> Scopes {
+    let all = try writer.add(request.scopes, to: consent) { AuthorizeError("invalid_scope", $0) }
     return issuer.provider.oneTimeSharing != nil ? all : request.scopes
   }
 
@@ -137,9 +138,9 @@ extension WriteTransaction {
   /// - Returns: all scopes of the consent.
   @discardableResult
   func add(
-    _ scopes: Scopes, to grant: Consent, refusal: (String) -> any Error
+    _ scopes: Scopes, to consent: Consent, refusal: (String) -> any Error
   ) throws -> Scopes {
-    let before = Scopes(grant.scope).names
+    let before = Scopes(consent.scope).names
     let known = Set(before)
     let all = Scopes(before + scopes.names.filter { !known.contains($0) })
     guard all.names.count <= max(AccountLimits.list, before.count) else {
@@ -147,7 +148,7 @@ extension WriteTransaction {
         "A consent covers at most \(AccountLimits.list) scopes, and this one would cover "
           + "\(all.names.count). Request fewer, or revoke it first.")
     }
-    if all.names != before { try update(scope: all.text, of: grant) }
+    if all.names != before { try update(scope: all.text, of: consent) }
     return all
   }
 }

@@ -42,7 +42,7 @@ struct AuthorizeClient: Sendable {
       tenant = home?.tenant
       unknownTenant = nil
     }
-    own = store.settings(ofIssuer: issuerID).clients ?? []
+    own = store.options(ofIssuer: issuerID).clients ?? []
     config = own.first { $0.clientID == id }?.config ?? project.providers[issuerID]
   }
 
@@ -56,7 +56,7 @@ struct AuthorizeClient: Sendable {
   ) throws {
     try self.init(credentials.id, AuthorizeParameters(fields: fields), issuer.id, call)
     if let problem = problem(at: issuer.id) {
-      throw issuer.unknownClient(id, because: problem)
+      throw issuer.unknownClient(id, reason: problem)
     }
     if checksProof { try issuer.authenticate(credentials, config, call) }
   }
@@ -80,7 +80,7 @@ struct AuthorizeClient: Sendable {
       let names = own.map(\.clientID).joined(separator: ", ")
       return "\(issuerID) has the clients \(names), not \(id)."
     }
-    guard project.settings.isOn(.requireConfiguredProviders) else { return nil }
+    guard project.switches.isOn(.requireConfiguredProviders) else { return nil }
     return "The project \(project.id) has no client configured for \(issuerID), and its switch "
       + "requireConfiguredProviders is on. Seed a clientId."
   }

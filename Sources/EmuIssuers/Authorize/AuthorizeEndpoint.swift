@@ -18,13 +18,13 @@ struct AuthorizeEndpoint {
     let fields = SignInClaims.added(from: form, to: try call.fieldsOfPage(of: issuer))
     let flow = try AuthorizeFlow(issuer, call, fields)
     if let problem = SignInClaims.problem(of: form.first(SignInClaims.parameter)) {
-      return try flow.again(form, because: problem)
+      return try flow.again(form, reason: problem)
     }
     let choice: SignInChoice
     do {
       choice = try SignInChoice(form, issuer: issuer)
     } catch {
-      return try flow.again(form, because: error.message)
+      return try flow.again(form, reason: error.message)
     }
     if case .person(let subject) = choice,
       let question = try issuer.question(to: subject, flow)

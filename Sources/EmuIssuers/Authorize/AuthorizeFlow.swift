@@ -48,9 +48,9 @@ struct AuthorizeFlow: Sendable {
     let rule = RedirectRule(
       registered: client.config?.registeredRedirectURIs ?? [],
       requiresPublicHost: rules.redirects.requirePublicHost
-        && client.project.settings.isOn(.requireConfiguredProviders),
+        && client.project.switches.isOn(.requireConfiguredProviders),
       requiresTLS: rules.redirects.requireTLS
-        && client.project.settings.isOn(.requireConfiguredProviders),
+        && client.project.switches.isOn(.requireConfiguredProviders),
       loopbackHosts: rules.redirects.loopbackHosts)
     if let problem = rule.problem(uri) {
       throw refuse(
@@ -101,12 +101,12 @@ struct AuthorizeFlow: Sendable {
 
   func checkedRequest() throws(AuthorizeError) -> AuthorizeRequest {
     let request = try AuthorizeRequest(parameters, rules: issuer.authorizeRules)
-    if issuer.settings.requiresPKCE == true, request.types.contains(.code),
+    if issuer.options.requiresPKCE == true, request.types.contains(.code),
       request.challenge == nil
     {
       throw .invalidRequest("The issuer requires a code_challenge (RFC 7636).")
     }
-    if issuer.settings.requiresPushedRequests == true, request.pushedID == nil {
+    if issuer.options.requiresPushedRequests == true, request.pushedID == nil {
       throw .invalidRequest("The issuer requires a pushed request (RFC 9126).")
     }
     try issuer.check(request, client, call)
@@ -158,7 +158,7 @@ extension AuthorizeFlow {
         words: issuer.words, code: worded.code, message: worded.description, problem: worded.problem
       )
     }
-    call.explanation.add(.operation(call.operation), .refused, Sentence(error.description))
+    call.explanation.add(.operation(call.operation), .refused, Reason(error.description))
     var fields: FormFields = ["error": worded.code]
     if rules.failures.areRedirected { fields.add("error_description", worded.description) }
     for field in worded.moreFields { fields.add(field.name, field.value) }

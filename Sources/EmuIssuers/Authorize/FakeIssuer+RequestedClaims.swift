@@ -10,7 +10,7 @@ extension FakeIssuer {
     guard request.requestsAuthTime, provider.includesAuthTimeOnRequest else {
       return request.claims
     }
-    let shift = Duration.seconds(settings.timeOffsetSeconds ?? 0)
+    let shift = Duration.seconds(options.timeOffsetSeconds ?? 0)
     var claims: JSONObject = ["auth_time": .int((authTime + shift).seconds)]
     // Set one by one: a null removes a claim, so it must be kept.
     for member in request.claims ?? [:] { claims[member.key] = member.value }

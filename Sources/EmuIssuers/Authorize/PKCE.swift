@@ -9,7 +9,7 @@ enum PKCE {
     case unrequested, missing, malformed, mismatch
 
     /// The reason as a sentence.
-    var because: String {
+    var reason: String {
       switch self {
       case .unrequested:
         "A code_verifier was sent for a code that was asked for without code_challenge."

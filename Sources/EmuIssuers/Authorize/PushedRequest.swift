@@ -14,7 +14,7 @@ struct PushedRequestEndpoint: Sendable {
     let form = try TokenForm(whole: call.request)
     guard form["request_uri"] == nil else {
       throw OAuthError(
-        .invalidRequest, because: "A pushed request has no request_uri (RFC 9126 §2.1).",
+        .invalidRequest, reason: "A pushed request has no request_uri (RFC 9126 §2.1).",
         problem: .malformed)
     }
     let credentials = try ClientCredentials(
@@ -49,7 +49,7 @@ struct PushedRequestEndpoint: Sendable {
       // The proof binds the code, like the parameter (RFC 9449 §10.1).
       guard (fields.first("dpop_jkt") ?? proof.thumbprint) == proof.thumbprint else {
         throw OAuthError(
-          .invalidRequest, because: "dpop_jkt is not the thumbprint of the key of the DPoP proof.",
+          .invalidRequest, reason: "dpop_jkt is not the thumbprint of the key of the DPoP proof.",
           problem: .malformed)
       }
       if fields.first("dpop_jkt") == nil { fields.add("dpop_jkt", proof.thumbprint) }
@@ -64,10 +64,10 @@ struct PushedRequestEndpoint: Sendable {
       _ = try AuthorizeFlow(issuer, call, fields).checkedRequest()
     } catch let error as PageError {
       throw OAuthError(
-        .init(name: error.code), error.message, because: error.message, problem: error.problem)
+        .init(name: error.code), error.message, reason: error.message, problem: error.problem)
     } catch let error as AuthorizeError {
       throw OAuthError(
-        .init(name: error.code), error.description, because: error.description,
+        .init(name: error.code), error.description, reason: error.description,
         problem: error.problem)
     }
   }

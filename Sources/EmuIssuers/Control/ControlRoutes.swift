@@ -21,7 +21,7 @@ enum ControlRoutes {
     route(
       .patch, "/{issuer}", "issuers.update",
       "Changes settings of an issuer; null restores the provider's default.",
-      takes: IssuerOptions.self, answers: IssuerReport.self,
+      accepts: IssuerOptions.self, answers: IssuerReport.self,
       example: #"{"idTokenLifetimeSeconds": 600}"#, IssuerOptionsCalls.update),
     route(
       .get, "/{issuer}/faults", "issuers.faults.list", "Returns the faults that name an issuer.",
@@ -29,7 +29,7 @@ enum ControlRoutes {
     route(
       .post, "/{issuer}/faults", "issuers.faults.create",
       "Makes an issuer fail: an endpoint by match.endpoint, or with defect the tokens.",
-      takes: FaultInput.self, answers: FaultReference.self,
+      accepts: FaultInput.self, answers: FaultReference.self,
       example: #"{"match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1}"#,
       FaultCalls.create),
     route(
@@ -46,7 +46,7 @@ enum ControlRoutes {
     route(
       .post, "/{issuer}/answers", "issuers.answers.create",
       "Queues answers; each next token response of the issuer takes the first one.",
-      takes: AnswerQueue.self, answers: AnswerQueue.self,
+      accepts: AnswerQueue.self, answers: AnswerQueue.self,
       example: #"{"answers": [{"claims": {"groups": ["admins"]}, "expiresInSeconds": 60}]}"#,
       AnswerQueue.add),
     route(
@@ -58,13 +58,13 @@ enum ControlRoutes {
       query: [project], answers: AccountPage.self, Accounts.list),
     route(
       .post, "/{issuer}/accounts", "issuers.accounts.create", "Creates an account.",
-      takes: AccountDocument.self, query: [project], answers: AccountReport.self,
+      accepts: AccountDocument.self, query: [project], answers: AccountReport.self,
       example:
         #"{"sub": "001234.def.5678", "email": "bea@example.com", "name": {"givenName": "Bea"}}"#,
       Accounts.create),
     route(
       .patch, "/{issuer}/accounts/{sub}", "issuers.accounts.update",
-      "Changes an account; null removes a member.", takes: AccountDocument.self,
+      "Changes an account; null removes a member.", accepts: AccountDocument.self,
       query: [project], answers: AccountReport.self, example: #"{"emailVerified": false}"#,
       Accounts.update
     ).signing,
@@ -75,21 +75,21 @@ enum ControlRoutes {
     ).signing,
     route(
       .post, "/{issuer}/tokens", "issuers.tokens",
-      "Mints the credential of a native sign-in, valid or with a defect.", takes: MintInput.self,
+      "Mints the credential of a native sign-in, valid or with a defect.", accepts: MintInput.self,
       query: [project], answers: MintReport.self,
       example: #"{"account": {"email": "ann@example.com"}, "rawNonce": "n-1"}"#, Mint.answer
     ).signing,
     route(
       .post, "/{samlIssuer}/assertions", "issuers.assertions",
       "Makes a signed SAMLResponse of a saml.* issuer, valid or with defects.",
-      takes: SAMLMint.Input.self, query: [project], answers: AssertionReport.self,
+      accepts: SAMLMint.Input.self, query: [project], answers: AssertionReport.self,
       example: #"{"account": {"email": "ann@example.com"}, "attributes": {"team": "blue"}}"#,
       SAMLMint.answer
     ).signing(as: { $0.parameters["samlIssuer"] }),
     route(
       .post, "/{issuer}/keys:rotate", "issuers.keys:rotate",
       "Starts to sign with a new key; the old ones verify until retire removes them.",
-      takes: KeyRotation.Input.self, answers: KeyReference.self, example: #"{"retire": true}"#,
+      accepts: KeyRotation.Input.self, answers: KeyReference.self, example: #"{"retire": true}"#,
       KeyRotation.answer),
     route(
       .get, "/{issuer}/grants", "issuers.grants.list",
@@ -102,12 +102,12 @@ enum ControlRoutes {
   /// - Parameter path: the part after `/emulator/v1/issuers`.
   static func route(
     _ method: Method, _ path: String, _ name: String, _ about: String,
-    takes input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],
+    accepts input: (any (Decodable & Sendable).Type)? = nil, query: [ControlEntry.Field] = [],
     answers output: any (Decodable & Sendable).Type, example: String? = nil,
     _ run: @escaping @Sendable (IssuerCall) throws -> Answer
   ) -> IssuerRoute {
     let entry = ControlEntry(
-      method, "issuers" + path, name, about, takes: input, query: query, answers: output,
+      method, "issuers" + path, name, about, accepts: input, query: query, answers: output,
       example: example)
     var route = IssuerRoute(method, entry.pattern, name, style: .control) { call in
       try ControlError.check(originOf: call.request, call.services.origins)

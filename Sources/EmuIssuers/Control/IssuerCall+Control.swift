@@ -39,10 +39,10 @@ extension IssuerCall {
   private func checkSingleProject(_ id: String) throws(ControlError) {
     switch services.singleProject.verdict(on: id, only: services.defaultProject) {
     case .allowed: return
-    case .warned(let because): explanation.add(.singleProject, .warned, Sentence(because))
-    case .refused(let because):
+    case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
+    case .refused(let reason):
       throw ControlError.invalid(
-        "\(because) Leave ?project= out, or start the emulator without --single-project.")
+        "\(reason) Leave ?project= out, or start the emulator without --single-project.")
     }
   }
 

@@ -5,24 +5,24 @@ internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
 
-/// `GET` and `PATCH issuers/{id}`: the settings of an issuer.
+/// `GET` and `PATCH issuers/{id}`: the options of an issuer.
 enum IssuerOptionsCalls {
   static func get(_ call: IssuerCall) throws -> Answer {
     .ready(try shown(try call.issuer(), call))
   }
 
-  /// Changes the settings in the body; null restores the provider's default.
+  /// Changes the options in the body; null restores the provider's default.
   static func update(_ call: IssuerCall) throws -> Answer {
     let issuer = try call.issuer()
     let body = try call.body()
     // Checked separately first, so that an error names the sent value, not a stored one.
-    _ = try settings(body, of: issuer)
+    _ = try options(body, of: issuer)
     return call.write { [store = call.services.store] writer in
-      let stored = try writer.reader.settings(ofIssuer: issuer.id)
+      let stored = try writer.reader.options(ofIssuer: issuer.id)
       var document = try JSONEncoding.tree(of: stored).object ?? [:]
       document.merge(body)
-      let settings = try merged(document, with: body, of: issuer)
-      try writer.store(settings, ofIssuer: issuer.id, in: store)
+      let options = try merged(document, with: body, of: issuer)
+      try writer.store(options, ofIssuer: issuer.id, in: store)
     } then: { _ in
       let issuer = call.services.configured(issuer)
       call.services.declareKeys(of: issuer)
@@ -30,12 +30,12 @@ enum IssuerOptionsCalls {
     }
   }
 
-  /// Returns the merged settings. Stored values may be incompatible with the new ones.
+  /// Returns the merged options. Stored values may be incompatible with the new ones.
   private static func merged(
     _ document: JSONObject, with body: JSONObject, of issuer: any FakeIssuer
   ) throws(ControlError) -> IssuerOptions {
     do {
-      return try settings(document, of: issuer)
+      return try options(document, of: issuer)
     } catch {
       let kept = document.keys.filter { body[$0] == nil }.joined(separator: ", ")
       throw ControlError.invalid(
@@ -43,7 +43,7 @@ enum IssuerOptionsCalls {
     }
   }
 
-  private static func settings(
+  private static func options(
     _ body: JSONObject, of issuer: any FakeIssuer
   ) throws(ControlError) -> IssuerOptions {
     var options = try ControlBody.read(IssuerOptions.self, from: .object(body))
@@ -57,7 +57,7 @@ enum IssuerOptionsCalls {
 
   private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
     var entry = try IssuerList.entry(issuer, call)
-    entry["settings"] = try JSONEncoding.tree(of: issuer.settings)
+    entry["settings"] = try JSONEncoding.tree(of: issuer.options)
     return .json(entry)
   }
 }

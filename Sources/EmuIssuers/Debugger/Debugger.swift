@@ -8,7 +8,7 @@ internal import EmuStore
 
 /// A page that is a client of the issuer, and shows each step of a code flow with PKCE.
 ///
-/// The browser sends every request, so settings, defects and faults apply as to any client.
+/// The browser sends every request, so options, defects and faults apply as to any client.
 struct Debugger {
   let issuer: any FakeIssuer
   let call: IssuerCall
@@ -90,7 +90,7 @@ struct Debugger {
   /// Returns the client that the default project has configured, if any.
   private func defaultClient() throws -> String {
     let project = try call.services.store.project(call.services.defaultProject)
-    return issuer.settings.clients?.first?.clientID
+    return issuer.options.clients?.first?.clientID
       ?? project.providers[issuer.id].flatMap(issuer.defaultClient) ?? "debugger"
   }
 

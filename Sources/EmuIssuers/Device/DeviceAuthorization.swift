@@ -20,13 +20,13 @@ struct DeviceAuthorization {
       checksProof: issuer.deviceRules.authenticatesClients)
     if let name = parameters.unusable {
       throw OAuthError(
-        .invalidRequest, because: "The parameter \(name.prefix(64)) is too long.",
+        .invalidRequest, reason: "The parameter \(name.prefix(64)) is too long.",
         problem: .malformed)
     }
     if let problem = issuer.authorizeRules.scopes.problem(
       of: Scopes(parameters["scope"] ?? "").names)
     {
-      throw OAuthError(.invalidScope, because: problem)
+      throw OAuthError(.invalidScope, reason: problem)
     }
     let ids = call.services.ids
     let letters = ids.lowercaseLetters(8).uppercased()

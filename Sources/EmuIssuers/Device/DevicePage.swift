@@ -52,7 +52,7 @@ struct DevicePage: Sendable {
       try reader.deviceCode(
         userCode: "\(letters.prefix(4))-\(letters.suffix(4))", issuer: issuer.id)
     }
-    guard let device, call.now < device.expiresAt, !device.isDenied, device.grantKey == nil,
+    guard let device, call.now < device.expiresAt, !device.isDenied, device.consentKey == nil,
       device.usedAt == nil
     else { return nil }
     return device
@@ -71,13 +71,13 @@ struct DevicePage: Sendable {
           words: issuer.words, code: worded.code, message: worded.description,
           problem: worded.problem)
       }
-      let (grant, _) = try writer.authorize(person, client: device.clientID, at: call.now)
-      try writer.add(scopes, to: grant) {
+      let (consent, _) = try writer.authorize(person, client: device.clientID, at: call.now)
+      try writer.add(scopes, to: consent) {
         PageError(words: issuer.words, code: "invalid_scope", message: $0)
       }
       // The device may have polled in the meantime.
       var device = try writer.reader.deviceCode(device.code) ?? device
-      device.grantKey = grant.key
+      device.consentKey = consent.key
       device.authTime = call.now
       try writer.update(device)
     } then: { _ in

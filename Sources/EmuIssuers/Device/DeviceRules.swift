@@ -19,11 +19,11 @@ struct DeviceRules: Sendable {
   var statuses: [String: Status] = [:]
 
   /// Returns the refusal of a device that polls for its tokens.
-  func refusal(_ error: String, _ because: String, _ reason: RequestProblem.DeviceRefusal)
+  func refusal(_ error: String, _ reason: String, _ cause: RequestProblem.DeviceRefusal)
     -> OAuthError
   {
     OAuthError(
-      .init(name: error, status: statuses[error] ?? .badRequest), because, because: because,
-      problem: .device(reason))
+      .init(name: error, status: statuses[error] ?? .badRequest), reason, reason: reason,
+      problem: .device(cause))
   }
 }

@@ -29,18 +29,18 @@ struct OAuthError: AnsweringError {
   /// `error_description`, if the provider sends one.
   let description: String?
   /// The precise reason, for the request log only.
-  let because: String?
+  let reason: String?
   /// The problem, for providers with their own messages.
   let problem: RequestProblem?
   /// The nonce of the next proof (RFC 9449 §8).
   var nonce: String?
 
   init(
-    _ code: Code, _ description: String? = nil, because: String, problem: RequestProblem? = nil
+    _ code: Code, _ description: String? = nil, reason: String, problem: RequestProblem? = nil
   ) {
     self.code = code
     self.description = description
-    self.because = because
+    self.reason = reason
     self.problem = problem
   }
 
@@ -102,12 +102,12 @@ extension Response {
 
 extension CodeRule.Refusal {
   /// The precise reason, as a sentence.
-  var because: String {
+  var reason: String {
     switch self {
     case .unknown: "No issuer of this emulator made this code."
     case .expired: "The code has expired, or its grant was revoked."
     case .alreadyUsed: "The code was exchanged before."
-    case .grantRevoked: "The person's consent was revoked after the code was made."
+    case .consentRevoked: "The person's consent was revoked after the code was made."
     case .otherClient(let client): "The code was made for the client \(client)."
     case .redirectMismatch:
       "The redirect URI is not the one that the code was made for; the code of a native sign-in "
@@ -124,7 +124,7 @@ package enum TransportRefusal {
 
   /// `{"error":"invalid_request","error_description":"…"}`
   package static func response(_ sentence: String, status: Status) -> Response {
-    OAuthError(.init(name: "invalid_request", status: status), sentence, because: sentence).response
+    OAuthError(.init(name: "invalid_request", status: status), sentence, reason: sentence).response
   }
 }
 

@@ -16,7 +16,7 @@ struct PageError: AnsweringError {
   /// Details below the message, by name.
   var details: [(name: String, value: String)] = []
 
-  var because: String? { message }
+  var reason: String? { message }
 
   var response: Response {
     PageLayout(words: words, title: "\(words.brand) cannot sign you in").response(
@@ -45,7 +45,7 @@ extension IssuerCall {
   /// Returns the status of a page, and logs the problem of its form, if any.
   func statusOfPage(with problem: String?) -> Status {
     guard let problem else { return .ok }
-    explanation.add(.operation(operation), .refused, Sentence(problem))
+    explanation.add(.operation(operation), .refused, Reason(problem))
     return .badRequest
   }
 }
@@ -54,10 +54,10 @@ extension IssuerCall {
 struct PageFault: AnsweringError {
   /// True if a retry may succeed.
   var isPassing: Bool
-  var because: String?
+  var reason: String?
 
   var response: Response {
-    let reason = isPassing ? because : nil
+    let reason = isPassing ? reason : nil
     return PageLayout(words: IssuerWords(brand: "provider"), title: "The emulator failed").response(
       "<p class=\"error\">\(reason ?? "The emulator's log has the cause.")</p>",
       status: isPassing ? .serviceUnavailable : .internalServerError)

@@ -33,7 +33,7 @@ struct AnswerDefects {
     let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
     guard !possible.isEmpty else { return [] }
     let store = call.services.store
-    let standing = store.settings(ofIssuer: issuer).standingDefects.filter(possible.contains)
+    let standing = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
     guard store.hasFaults, let site = try? call.services.sites.issuer(issuer) else {
       return standing
     }

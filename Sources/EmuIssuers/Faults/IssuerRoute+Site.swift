@@ -38,7 +38,7 @@ extension IssuerCall {
     let known = issuer?.tokenFailure(named: name)
     let error = OAuthError(
       .init(name: known?.code.name ?? name, status: status), description,
-      because: description ?? name, problem: known?.problem)
+      reason: description ?? name, problem: known?.problem)
     // An error without a provider's message stays as it is.
     let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
     var response = (hasWords ? wording?.worded(error, self) ?? error : error).response

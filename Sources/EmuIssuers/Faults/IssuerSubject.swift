@@ -49,13 +49,13 @@ struct IssuerSubject: RequestSubject {
       return (try? CompactJWT(assertion))?.claims?["sub"]?.string
     }
     if let header = try? ClientCredentials.basic(call.request) { return header.id }
-    return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? grant?.clientID
+    return SignedRequest(call)?["consumer_key"] ?? requestToken?.clientID ?? consent?.clientID
   }
 
   /// The person of a code or token, or the one who is named to sign in.
   private var person: Person? {
     read { reader in
-      if let grant { return try reader.person(key: grant.personKey) }
+      if let consent { return try reader.person(key: consent.personKey) }
       let hint = issuer.authorizeRules.prompts.hint
       guard let name = field("person") ?? field("emulator_auto") ?? field(hint) else { return nil }
       return try reader.person(
@@ -79,12 +79,12 @@ struct IssuerSubject: RequestSubject {
   }
 
   /// The consent of the presented code or token.
-  private var grant: Consent? {
+  private var consent: Consent? {
     read { reader in
       let key =
-        try field("code").flatMap { try reader.authorizationCode($0)?.grantKey }
-        ?? token.flatMap { try reader.issuerToken($0)?.grantKey } ?? requestToken?.grantKey
-      return try key.flatMap { try reader.grant(key: $0) }
+        try field("code").flatMap { try reader.authorizationCode($0)?.consentKey }
+        ?? token.flatMap { try reader.issuerToken($0)?.consentKey } ?? requestToken?.consentKey
+      return try key.flatMap { try reader.consent(key: $0) }
     }
   }
 

@@ -36,7 +36,7 @@ enum AuthorizationCodeGrant: GrantType {
         verifier: redemption.form["code_verifier"], challenge: code.challenge,
         isRelaxed: pkce.isRelaxed)
     {
-      throw redemption.issuer.deadToken(because: problem.because, .verifier(problem))
+      throw redemption.issuer.deadToken(reason: problem.reason, .verifier(problem))
     }
     try writer.markUsed(code, at: redemption.now)
     var granted = redeemable.redemption

@@ -38,7 +38,7 @@ struct ClientCredentials: Sendable {
     let secret = form["client_secret"]
     guard [header != nil, assertion != nil, secret != nil].count(where: \.self) < 2 else {
       throw OAuthError(
-        .invalidRequest, because: "The client authenticates in two ways in one request.",
+        .invalidRequest, reason: "The client authenticates in two ways in one request.",
         problem: .malformed)
     }
     if let header {
@@ -47,13 +47,13 @@ struct ClientCredentials: Sendable {
       proof = .secret(header.secrets)
       guard form["client_id"].map({ $0 == id }) ?? true else {
         throw OAuthError(
-          .invalidRequest, because: "client_id is not the client of the Authorization header.",
+          .invalidRequest, reason: "client_id is not the client of the Authorization header.",
           problem: .malformed)
       }
     } else if let assertion {
       guard form["client_assertion_type"] == Self.assertionType else {
         throw OAuthError(
-          .invalidRequest, because: "client_assertion_type must be \(Self.assertionType).",
+          .invalidRequest, reason: "client_assertion_type must be \(Self.assertionType).",
           problem: .malformed)
       }
       // The assertion names the client, so the form need not (RFC 7521 §4.2).
@@ -86,7 +86,7 @@ struct ClientCredentials: Sendable {
       let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
     else {
       throw OAuthError(
-        .unauthenticatedClient, malformedHeader, because: malformedHeader, problem: .malformed)
+        .unauthenticatedClient, malformedHeader, reason: malformedHeader, problem: .malformed)
     }
     let secret = String(text[text.index(after: colon)...])
     return (decoded(String(text[..<colon])), [decoded(secret), secret])

@@ -17,8 +17,8 @@ struct ClientDirectory {
   func config(of clientID: String, origin: SecretOrigin?) throws -> ProviderConfig? {
     if let own = ownConfig(of: clientID) { return own }
     let owner = try store.read { reader in
-      let grant = try origin.flatMap { try reader.grant(key: $0.grantKey) }
-      return try grant.flatMap { try reader.projectID(ofPerson: $0.personKey) }
+      let consent = try origin.flatMap { try reader.consent(key: $0.consentKey) }
+      return try consent.flatMap { try reader.projectID(ofPerson: $0.personKey) }
     }
     if let tenant = origin?.tenant,
       let home = try home(ofTenantClient: clientID, in: owner, tenant: tenant)
@@ -79,7 +79,7 @@ struct ClientDirectory {
   }
 
   private func ownConfig(of clientID: String) -> ProviderConfig? {
-    store.settings(ofIssuer: issuerID).client(clientID)?.config
+    store.options(ofIssuer: issuerID).client(clientID)?.config
   }
 
   /// Returns the first tenant that lists a client.

@@ -20,7 +20,7 @@ struct DPoPProof: Sendable {
 
   /// The reason to refuse a proof.
   struct Problem: Error {
-    var because: String
+    var reason: String
     /// The nonce that the next proof must have; nil if another mistake is the reason.
     var nonce: String?
 
@@ -39,7 +39,7 @@ struct DPoPProof: Sendable {
 
   /// Checks a proof as RFC 9449 §4.3 lists it, without its nonce and earlier uses.
   init(_ text: String, for target: Target) throws(Problem) {
-    func wrong(_ because: String) -> Problem { Problem(because: because) }
+    func wrong(_ reason: String) -> Problem { Problem(reason: reason) }
     guard let token = try? CompactJWT(text), let header = try? token.header(),
       let claims = token.claims
     else { throw wrong("The DPoP header is not one JSON web token.") }
@@ -93,7 +93,7 @@ extension IssuerCall {
     let sent = request.headers.all("DPoP")
     guard let text = sent.first else { return nil }
     guard sent.count == 1 else {
-      throw DPoPProof.Problem(because: "There is more than one DPoP header; send one proof.")
+      throw DPoPProof.Problem(reason: "There is more than one DPoP header; send one proof.")
     }
     let proof = try DPoPProof(
       text,
@@ -102,11 +102,11 @@ extension IssuerCall {
         times: [now, services.clock.machineNow]))
     let nonces = sealedForm("proof \(issuer.id)", lifetime: .seconds(300))
     guard
-      issuer.settings.requiresDPoPNonce != true
+      issuer.options.requiresDPoPNonce != true
         || proof.nonce.flatMap({ nonces.open($0, now: now) }) != nil
     else {
       throw DPoPProof.Problem(
-        because: "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
+        reason: "The issuer requires a nonce in the DPoP proof: that of the header DPoP-Nonce.",
         nonce: nonces.seal(FormFields(), now: now))
     }
     return proof
@@ -122,7 +122,7 @@ extension IssuerCall {
       let proof = try proof(at: issuer)
       guard proof != nil || !isRequired else {
         throw DPoPProof.Problem(
-          because: "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
+          reason: "The issuer requires a DPoP proof with each token request (RFC 9449 §5).")
       }
       return proof
     } catch {
@@ -134,7 +134,7 @@ extension IssuerCall {
 extension OAuthError {
   init(_ problem: DPoPProof.Problem) {
     self.init(
-      Code(name: problem.code), problem.because, because: problem.because, problem: .malformed)
+      Code(name: problem.code), problem.reason, reason: problem.reason, problem: .malformed)
     nonce = problem.nonce
   }
 }
@@ -151,6 +151,6 @@ extension WriteTransaction {
         assertion: proof.digest, atIssuer: issuer.id, now: now, expiresAt: now + .seconds(3600))
     else { return nil }
     return DPoPProof.Problem(
-      because: "The DPoP proof was presented before; each request needs a new jti.")
+      reason: "The DPoP proof was presented before; each request needs a new jti.")
   }
 }

@@ -9,7 +9,7 @@ enum DeviceCodeGrant: GrantType {
 
   static func origin(of secret: String, _ reader: ReadTransaction) throws -> SecretOrigin? {
     let device = try reader.deviceCode(secret)
-    return device?.grantKey.map { SecretOrigin(grantKey: $0, tenant: device?.tenant) }
+    return device?.consentKey.map { SecretOrigin(consentKey: $0, tenant: device?.tenant) }
   }
 
   static func redeem(
@@ -20,7 +20,7 @@ enum DeviceCodeGrant: GrantType {
       device.clientID == redemption.clientID, device.usedAt == nil
     else {
       throw issuer.deadToken(
-        because: "The device code is unknown, of another client, or was exchanged before.",
+        reason: "The device code is unknown, of another client, or was exchanged before.",
         .device(.unknown))
     }
     let now = redemption.now
@@ -42,21 +42,21 @@ enum DeviceCodeGrant: GrantType {
       return .refused(
         rules.refusal("slow_down", "Ask every \(device.interval) seconds from now on.", .hasty))
     }
-    guard let grant = try device.grantKey.flatMap({ try writer.reader.grant(key: $0) }) else {
+    guard let consent = try device.consentKey.flatMap({ try writer.reader.consent(key: $0) }) else {
       try writer.update(device)
       return .refused(
         rules.refusal("authorization_pending", "The person has not decided yet.", .pending))
     }
-    guard grant.isActive, let person = try redemption.person(of: grant, writer.reader) else {
+    guard consent.isActive, let person = try redemption.person(of: consent, writer.reader) else {
       throw issuer.deadToken(
-        because: "The person's consent was revoked in between.", .device(.revoked))
+        reason: "The person's consent was revoked in between.", .device(.revoked))
     }
     device.usedAt = now
     try writer.update(device)
     var granted = Redemption(
-      person: person, grant: grant, scope: device.scope,
+      person: person, consent: consent, scope: device.scope,
       issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(Scopes(device.scope)),
-      family: device.code, authTime: device.authTime ?? grant.grantedAt, tenant: device.tenant)
+      family: device.code, authTime: device.authTime ?? consent.grantedAt, tenant: device.tenant)
     granted.refreshExpiry = issuer.refreshTokenExpiry(after: nil, redemption)
     return .granted(granted)
   }

@@ -9,28 +9,28 @@ extension FakeIssuer {
   ) throws(OAuthError) {
     let secret = config?.clientID == client.id ? config?.clientSecret : nil
     let method = client.method
-    if let only = settings.client(client.id)?.authentication, only != method.rawValue {
+    if let only = options.client(client.id)?.authentication, only != method.rawValue {
       throw clientRefusal(
-        because: "The client is registered for \(only), and sent \(method.rawValue).")
+        reason: "The client is registered for \(only), and sent \(method.rawValue).")
     }
     if lacksAssertion(client, config) {
       throw clientRefusal(
-        because:
+        reason:
           "The client has clientKeys and no clientSecret, so it shows a client_assertion that "
           + "one of the keys signed (private_key_jwt), and sent \(method.rawValue).")
     }
     switch client.proof {
     case .none:
       guard secret == nil else {
-        throw clientRefusal(because: "The client has a secret configured, and sent none.")
+        throw clientRefusal(reason: "The client has a secret configured, and sent none.")
       }
     case .secret(let sent):
       guard secret.map(sent.contains) ?? true else {
-        throw clientRefusal(because: "The client secret is not the configured one.")
+        throw clientRefusal(reason: "The client secret is not the configured one.")
       }
     case .assertion(let token):
       if let problem = problem(ofAssertion: token, client.id, config, secret: secret, call) {
-        throw clientRefusal(because: problem)
+        throw clientRefusal(reason: problem)
       }
     }
   }
@@ -58,7 +58,7 @@ extension FakeIssuer {
       return try ClientCredentials(form, call.request, methods: clientAuthentication)
     } catch  where tokenRules.refusesNamelessClients && error.problem == .missing("client_id") {
       throw clientRefusal(
-        because: "No client shows who it is: send client_id and client_secret, a Basic header, or "
+        reason: "No client shows who it is: send client_id and client_secret, a Basic header, or "
           + "a client_assertion.")
     }
   }

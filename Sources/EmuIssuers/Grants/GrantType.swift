@@ -39,8 +39,8 @@ enum GrantTypes {
 
   /// Returns the grant types that an issuer supports.
   static func of(_ issuer: any FakeIssuer) -> [any GrantType.Type] {
-    all.filter { grant in
-      switch grant.name {
+    all.filter { grantType in
+      switch grantType.name {
       case RefreshTokenGrant.name: issuer.traits.hasRefreshTokens
       case DeviceCodeGrant.name: issuer.paths.device != nil
       default: true
@@ -67,10 +67,10 @@ struct RedemptionContext: Sendable {
   /// Returns the redemption of a person's consent, which the grant itself gives.
   func redemption(of person: Person, _ writer: WriteTransaction) throws -> Redemption {
     let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))
-    let (grant, _) = try writer.authorize(person, client: clientID, at: now)
-    try writer.add(scopes, to: grant) { OAuthError(.invalidScope, because: $0) }
+    let (consent, _) = try writer.authorize(person, client: clientID, at: now)
+    try writer.add(scopes, to: consent) { OAuthError(.invalidScope, reason: $0) }
     var redemption = Redemption(
-      person: person, grant: grant, scope: scopes.text,
+      person: person, consent: consent, scope: scopes.text,
       issuesRefreshToken: issuer.authorizeRules.renewal.mayCover(scopes), authTime: now)
     redemption.refreshExpiry = issuer.refreshTokenExpiry(after: nil, self)
     return redemption
@@ -85,8 +85,8 @@ struct RedemptionContext: Sendable {
   }
 
   /// Returns the person of a consent, if it belongs to this issuer.
-  func person(of grant: Consent, _ reader: ReadTransaction) throws -> Person? {
-    guard let person = try reader.person(key: grant.personKey), person.issuer == issuer.id else {
+  func person(of consent: Consent, _ reader: ReadTransaction) throws -> Person? {
+    guard let person = try reader.person(key: consent.personKey), person.issuer == issuer.id else {
       return nil
     }
     return person
@@ -96,7 +96,7 @@ struct RedemptionContext: Sendable {
 /// The origin of a code or token, which determines its client's configuration.
 struct SecretOrigin: Sendable {
   /// The key of the consent.
-  var grantKey: Int64
+  var consentKey: Int64
   /// The id of the client's tenant; nil for a project's client.
   var tenant: String?
   /// The thumbprint of the key that the redemption must prove; nil for none.
@@ -105,13 +105,13 @@ struct SecretOrigin: Sendable {
 
 extension AuthorizationCode {
   var origin: SecretOrigin {
-    SecretOrigin(grantKey: grantKey, tenant: tenant, keyThumbprint: keyThumbprint)
+    SecretOrigin(consentKey: consentKey, tenant: tenant, keyThumbprint: keyThumbprint)
   }
 }
 
 extension IssuerToken {
   var origin: SecretOrigin {
-    SecretOrigin(grantKey: grantKey, tenant: tenant, keyThumbprint: keyThumbprint)
+    SecretOrigin(consentKey: consentKey, tenant: tenant, keyThumbprint: keyThumbprint)
   }
 }
 

@@ -39,7 +39,7 @@ struct IntrospectionEndpoint {
     if token.kind == .access { body["token_type"] = .string(token.type) }
     if let key = token.keyThumbprint { body["cnf"] = ["jkt": .string(key)] }
     if let expiry = token.expiresAt { body["exp"] = .int(expiry.seconds) }
-    issuer.settings.applyRules(
+    issuer.options.applyRules(
       to: &body, of: .accessToken,
       for: IssuedFor(person, clientID: token.clientID, scopes: Scopes(token.scope)))
     return .ready(.uncached(.json(body)))

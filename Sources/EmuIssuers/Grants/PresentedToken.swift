@@ -22,7 +22,7 @@ struct PresentedToken {
     _ text: String, field: String, subject claim: String = "sub", keys: String? = nil,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
-    func refuse(_ because: String) -> OAuthError { issuer.deadToken(because: because) }
+    func refuse(_ reason: String) -> OAuthError { issuer.deadToken(reason: reason) }
     let own = try call.services.store.read { reader in
       try reader.validToken(text, of: issuer.id, now: call.now)
     }

@@ -17,21 +17,21 @@ enum RefreshTokenGrant: GrantType {
   ) throws -> RedemptionOutcome {
     let issuer = redemption.issuer
     guard let token = try writer.reader.issuerToken(secret), token.kind == .refresh,
-      let grant = try writer.reader.grant(key: token.grantKey),
-      let person = try redemption.person(of: grant, writer.reader)
+      let consent = try writer.reader.consent(key: token.consentKey),
+      let person = try redemption.person(of: consent, writer.reader)
     else {
       throw issuer.deadToken(
-        because: "No issuer of this emulator made this refresh token.", .refreshToken(.unknown))
+        reason: "No issuer of this emulator made this refresh token.", .refreshToken(.unknown))
     }
     guard token.clientID == redemption.clientID else {
       throw issuer.deadToken(
-        because: "The token was issued to the client \(token.clientID).",
+        reason: "The token was issued to the client \(token.clientID).",
         .refreshToken(.otherClient))
     }
-    guard !token.isInvalid(at: redemption.now), grant.isActive else {
-      let isRevoked = token.revokedAt != nil || !grant.isActive
+    guard !token.isInvalid(at: redemption.now), consent.isActive else {
+      let isRevoked = token.revokedAt != nil || !consent.isActive
       throw issuer.deadToken(
-        because: "The token has expired, or its grant was revoked.",
+        reason: "The token has expired, or its grant was revoked.",
         .refreshToken(isRevoked ? .revoked : .expired))
     }
     let family = token.family ?? token.token
@@ -41,16 +41,16 @@ enum RefreshTokenGrant: GrantType {
       try writer.revokeFamily(family, at: redemption.now)
       return .refused(
         issuer.deadToken(
-          because: "The token was renewed before, so every token that came of it "
+          reason: "The token was renewed before, so every token that came of it "
             + "is revoked. Keep the new refresh_token of each answer.",
           .refreshToken(.replaced)))
     }
-    let scope = try scope(redemption.form, of: token, issuer.renewable(token, grant))
+    let scope = try scope(redemption.form, of: token, issuer.renewable(token, consent))
     if rotates { try writer.markUsed(token, at: redemption.now) }
     var granted = Redemption(
-      person: person, grant: grant, scope: scope,
+      person: person, consent: consent, scope: scope,
       issuesRefreshToken: rotates || issuer.tokenRules.addsRefreshTokens, family: family,
-      authTime: token.authTime ?? grant.grantedAt, tenant: token.tenant)
+      authTime: token.authTime ?? consent.grantedAt, tenant: token.tenant)
     granted.extraClaims = try writer.reader.authorizationCode(family)?.claimsOfRenewals ?? [:]
     granted.refreshScope = token.scope
     granted.refreshExpiry = issuer.refreshTokenExpiry(after: token, redemption)
@@ -65,7 +65,7 @@ enum RefreshTokenGrant: GrantType {
     if let more = requested.names.first(where: { !renewable.names.contains($0) }) {
       throw OAuthError(
         .invalidScope,
-        because: "The scope \(more.prefix(128)) was not consented to; request it at the "
+        reason: "The scope \(more.prefix(128)) was not consented to; request it at the "
           + "authorization endpoint.",
         problem: .unconsented(String(more.prefix(128))))
     }

@@ -25,7 +25,7 @@ struct RevocationEndpoint: Sendable {
     if rules.refusesSignedTokens, (try? CompactJWT(secret)) != nil {
       throw OAuthError(
         .unsupportedTokenType,
-        because: "A signed token is good until it expires; send the access or the refresh token.")
+        reason: "A signed token is good until it expires; send the access or the refresh token.")
     }
     return call.write { writer in
       if let client { try writer.spend(client, at: issuer, now: call.now) }
@@ -36,25 +36,25 @@ struct RevocationEndpoint: Sendable {
     }
   }
 
-  private static let nothing: Sentence =
+  private static let nothing: Reason =
     "No living access or refresh token of this issuer was sent, so there is nothing to revoke; an "
     + "authorization code is not one."
 
   /// - Returns: a sentence with what was revoked; nil for nothing.
   private func revoke(
     _ secret: String, _ client: ClientCredentials?, _ writer: WriteTransaction
-  ) throws -> Sentence? {
+  ) throws -> Reason? {
     guard let token = try writer.reader.issuerToken(secret),
-      let grant = try writer.reader.grant(key: token.grantKey),
-      let person = try writer.reader.person(key: grant.personKey), person.issuer == issuer.id
+      let consent = try writer.reader.consent(key: token.consentKey),
+      let person = try writer.reader.person(key: consent.personKey), person.issuer == issuer.id
     else { return nil }
     guard token.clientID == client?.id ?? token.clientID else {
       throw issuer.clientRefusal(
-        because: "The token was issued to the client \(token.clientID).")
+        reason: "The token was issued to the client \(token.clientID).")
     }
-    guard !token.isInvalid(at: call.now), grant.isActive else { return nil }
+    guard !token.isInvalid(at: call.now), consent.isActive else { return nil }
     if issuer.revocationRules.endsConsent {
-      try writer.revoke(grant, at: call.now)
+      try writer.revoke(consent, at: call.now)
       return "The grant of \(token.clientID) by \(person.subject) is revoked: refreshing is "
         + "invalid_grant from now on, and the next authorization is a first one."
     }

@@ -16,7 +16,7 @@ struct TokenEndpoint: Sendable {
     guard rules.accepts(call.request) else {
       throw OAuthError(
         .unsupportedGrantType,
-        because: "The body is not a form: send application/x-www-form-urlencoded, not "
+        reason: "The body is not a form: send application/x-www-form-urlencoded, not "
           + "\(call.request.contentType ?? "a body without a type").", problem: .malformed)
     }
     // An invalid issuer address issues no tokens either.
@@ -24,7 +24,7 @@ struct TokenEndpoint: Sendable {
     let form = try TokenForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
     let proof = try call.proofOfClient(
-      at: issuer, isRequired: issuer.settings.requiresDPoP == true)
+      at: issuer, isRequired: issuer.options.requiresDPoP == true)
     let grants = GrantTypes.of(issuer)
     if let grant = grants.first(where: { $0.name == form["grant_type"] ?? rules.impliedGrantType })
     {
@@ -47,7 +47,7 @@ struct TokenEndpoint: Sendable {
     let names = grants.map { $0.name } + rules.clientGrantTypes.map { $0.name }
     throw OAuthError(
       .unsupportedGrantType,
-      because: "grant_type is \(names.joined(separator: " or ")), not "
+      reason: "grant_type is \(names.joined(separator: " or ")), not "
         + "\(form["grant_type"]?.prefix(64) ?? "absent").",
       problem: .grantType(form["grant_type"].map { String($0.prefix(64)) }))
   }
@@ -69,7 +69,7 @@ struct TokenEndpoint: Sendable {
     }
     if let key = origin?.keyThumbprint, key != proof?.thumbprint {
       throw issuer.deadToken(
-        because: "The \(grant.field) is bound to a key, whose proof the request must have in its "
+        reason: "The \(grant.field) is bound to a key, whose proof the request must have in its "
           + "DPoP header (RFC 9449).")
     }
     return call.write { [context] writer in
@@ -141,10 +141,10 @@ extension ClientDirectory {
     _ call: IssuerCall
   ) throws -> ProviderConfig? {
     let found = try config(of: client.id, origin: origin)
-    if found == nil, let own = issuer.settings.clients, !own.isEmpty {
+    if found == nil, let own = issuer.options.clients, !own.isEmpty {
       throw issuer.unknownClient(
         client.id,
-        because: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
+        reason: "\(issuer.id) has the clients \(own.map(\.clientID).joined(separator: ", ")), and "
           + "no project has configured \(client.id.prefix(128)).")
     }
     // Without a known project the default one is used, so that an unknown client is rejected.
@@ -153,7 +153,7 @@ extension ClientDirectory {
     if let known = config?.audiences, !known.isEmpty, !known.contains(client.id) {
       throw issuer.unknownClient(
         client.id,
-        because: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
+        reason: "The project has configured \(known.joined(separator: ", ")) for \(issuer.id), "
           + "not \(client.id.prefix(128)).")
     }
     try issuer.authenticate(client, config, call)
@@ -185,7 +185,7 @@ extension WriteTransaction {
       assertion: mark.digest, atIssuer: issuer.id, now: now, expiresAt: mark.expiresAt)
     if wasSeen {
       throw issuer.clientRefusal(
-        because: "The client_assertion was presented before; each request needs a new jti.")
+        reason: "The client_assertion was presented before; each request needs a new jti.")
     }
   }
 }

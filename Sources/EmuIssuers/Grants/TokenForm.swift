@@ -14,7 +14,7 @@ struct TokenForm: Sendable {
     for field in fields where !seen.insert(field.name).inserted {
       throw OAuthError(
         .invalidRequest,
-        because: "The parameter \(field.name.prefix(64)) comes twice; send it once.",
+        reason: "The parameter \(field.name.prefix(64)) comes twice; send it once.",
         problem: .repeated(String(field.name.prefix(64))))
     }
   }
@@ -26,7 +26,7 @@ struct TokenForm: Sendable {
     guard rules.accepts(request) else {
       throw OAuthError(
         .invalidRequest,
-        because: "The body is not a form: send application/x-www-form-urlencoded.",
+        reason: "The body is not a form: send application/x-www-form-urlencoded.",
         problem: .malformed)
     }
     try self.init(request, rules: rules)
@@ -48,7 +48,7 @@ struct TokenForm: Sendable {
     guard let value = self[name] else {
       throw OAuthError(
         .invalidRequest,
-        because: "The parameter \(name) is missing from the \(place).",
+        reason: "The parameter \(name) is missing from the \(place).",
         problem: .missing(name))
     }
     return value

@@ -22,7 +22,7 @@ struct UserInfoEndpoint {
       let code = try found?.token.family.flatMap { try reader.authorizationCode($0) }
       return (found, code?.claimsOfRenewals ?? [:])
     }
-    guard let (token, grant, person) = found else {
+    guard let (token, consent, person) = found else {
       throw BearerError(
         .invalidToken, "The access token is unknown, expired or revoked.")
     }
@@ -32,8 +32,8 @@ struct UserInfoEndpoint {
       throw BearerError(.insufficientScope, "The access token has no scope openid.")
     }
     var subject = IDTokenDraft(
-      issuer: issuer.tokens, person: person, scopes: scopes, clientID: grant.clientID,
-      baseURL: call.baseURL, issuedAt: call.now, authTime: grant.grantedAt)
+      issuer: issuer.tokens, person: person, scopes: scopes, clientID: consent.clientID,
+      baseURL: call.baseURL, issuedAt: call.now, authTime: consent.grantedAt)
     subject.extraClaims = claims
     let response = Response.uncached(
       .json(renamed(issuer.userInfo(subject.userInfo(now: call.now)))))
@@ -102,27 +102,27 @@ struct BearerError: AnsweringError {
 
   /// Nil for a request without a token.
   let code: Code?
-  let because: String?
+  let reason: String?
   /// The scheme of the challenge.
   var scheme = "Bearer"
   /// The nonce of the next proof (RFC 9449 §9).
   var nonce: String?
 
-  init(_ code: Code?, _ because: String, scheme: String = "Bearer") {
+  init(_ code: Code?, _ reason: String, scheme: String = "Bearer") {
     self.code = code
-    self.because = because
+    self.reason = reason
     self.scheme = scheme
   }
 
   init(_ problem: DPoPProof.Problem) {
-    self.init(Code(rawValue: problem.code), problem.because, scheme: "DPoP")
+    self.init(Code(rawValue: problem.code), problem.reason, scheme: "DPoP")
     nonce = problem.nonce
   }
 
   var response: Response {
     var body = JSONObject()
     body.setText("error", code?.rawValue ?? "invalid_request")
-    body.setText("error_description", because)
+    body.setText("error_description", reason)
     var response = Response.uncached(
       .json(
         body,

@@ -2,27 +2,27 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
 
-// Values that follow from an issuer's provider and settings.
+// Values that follow from an issuer's provider and options.
 extension FakeIssuer {
   var id: String { provider.id }
 
-  /// The provider's traits, changed by the settings.
+  /// The provider's traits, changed by the options.
   var traits: IssuerTraits {
     (provider.issuer
       ?? IssuerTraits(productionIssuer: id, path: "/issuers/\(id)", algorithms: [.rs256]))
-      .changed(by: settings)
+      .changed(by: options)
   }
 
   /// The algorithms of its keys; the first is the default for signing.
   var algorithms: [JWSAlgorithm] { traits.algorithms.map(JWSAlgorithm.init) }
 
   /// The generator of the issuer's tokens.
-  var tokens: ProviderIssuer { ProviderIssuer(provider, settings, traits: traits) }
+  var tokens: ProviderIssuer { ProviderIssuer(provider, options, traits: traits) }
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
   func settled(for token: @autoclosure () -> IssuedFor) -> Self {
     var issuer = self
-    issuer.settings = settings.settled(for: token())
+    issuer.options = options.settled(for: token())
     return issuer
   }
 

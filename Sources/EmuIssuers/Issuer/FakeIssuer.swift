@@ -6,15 +6,15 @@ internal import EmuModel
 
 /// The description of a fake issuer; the engine implements the endpoints, pages and tokens.
 ///
-/// Only `provider`, `settings` and `paths` are required. All other members default to the standard
+/// Only `provider`, `options` and `paths` are required. All other members default to the standard
 /// provider, so an issuer states only its differences. A new issuer is a folder and a line in
 /// ``ProviderSites/standard``.
 protocol FakeIssuer: Sendable {
   /// The provider of the issuer's tokens.
   var provider: any IdentityProvider { get }
 
-  /// The user's settings; the engine sets them for each call.
-  var settings: IssuerOptions { get set }
+  /// The user's options; the engine sets them for each call.
+  var options: IssuerOptions { get set }
 
   /// The paths of the endpoints.
   var paths: IssuerPaths { get }
@@ -131,7 +131,7 @@ protocol FakeIssuer: Sendable {
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
 
   /// Returns the scopes that a renewal may request.
-  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes
+  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes
 
   /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
@@ -156,13 +156,13 @@ protocol FakeIssuer: Sendable {
   func tokenFailure(named name: String) -> OAuthError
 
   /// Returns the refusal of a client.
-  func clientRefusal(because: String) -> OAuthError
+  func clientRefusal(reason: String) -> OAuthError
 
   /// Returns the refusal of a code.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError
 
   /// Returns the refusal of a refresh token.
-  func deadToken(because: String) -> OAuthError
+  func deadToken(reason: String) -> OAuthError
 }
 
 // The defaults: the standard provider.
@@ -190,7 +190,7 @@ extension FakeIssuer {
   var ownControls: [IssuerRoute] { [] }
 
   func issuerName(at site: IssuerSite) throws -> String {
-    IssuerName.name(of: provider, tenant: "", settings, baseURL: site.baseURL)
+    IssuerName.name(of: provider, tenant: "", options, baseURL: site.baseURL)
   }
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
@@ -239,7 +239,7 @@ extension FakeIssuer {
     traits.refreshTokenLifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes { Scopes(token.scope) }
+  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes { Scopes(token.scope) }
 
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
@@ -256,33 +256,33 @@ extension FakeIssuer {
   }
 
   func tokenFailure(named name: String) -> OAuthError {
-    OAuthError(.init(name: name), because: "The request asked for this failure.")
+    OAuthError(.init(name: name), reason: "The request asked for this failure.")
   }
 
-  func clientRefusal(because: String) -> OAuthError {
-    OAuthError(.unauthenticatedClient, because, because: because)
+  func clientRefusal(reason: String) -> OAuthError {
+    OAuthError(.unauthenticatedClient, reason, reason: reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(
-      .invalidGrant, refusal.because, because: refusal.because, problem: .code(refusal))
+      .invalidGrant, refusal.reason, reason: refusal.reason, problem: .code(refusal))
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidGrant, because, because: because)
+  func deadToken(reason: String) -> OAuthError {
+    OAuthError(.invalidGrant, reason, reason: reason)
   }
 }
 
 extension FakeIssuer {
   /// Returns the refusal of a refresh token with its problem.
-  func deadToken(because: String, _ problem: RequestProblem) -> OAuthError {
-    let error = deadToken(because: because)
-    return OAuthError(error.code, error.description, because: because, problem: problem)
+  func deadToken(reason: String, _ problem: RequestProblem) -> OAuthError {
+    let error = deadToken(reason: reason)
+    return OAuthError(error.code, error.description, reason: reason, problem: problem)
   }
 
   /// Returns the refusal of a client that the project has not configured.
-  func unknownClient(_ id: String, because: String) -> OAuthError {
-    let error = clientRefusal(because: because)
-    return OAuthError(error.code, error.description, because: because, problem: .unknownClient(id))
+  func unknownClient(_ id: String, reason: String) -> OAuthError {
+    let error = clientRefusal(reason: reason)
+    return OAuthError(error.code, error.description, reason: reason, problem: .unknownClient(id))
   }
 }

@@ -5,8 +5,8 @@ internal import EmuModel
 /// The defects of a minted ID token without effect on a sign-in.
 struct DefectWarnings {
   let draft: IDTokenDraft
-  /// The settings of the project in which the token is presented.
-  let settings: Switches
+  /// The switches of the project in which the token is presented.
+  let switches: Switches
   let now: Timestamp
 
   /// A sentence for each defect that `accounts:signInWithIdp` neither rejects nor shows.
@@ -19,7 +19,7 @@ struct DefectWarnings {
   private var provider: any IdentityProvider { draft.issuer.provider }
 
   private func reason(_ defect: Defect) -> String? {
-    if !provider.acceptsIDTokens, settings.isOn(.verifyCredentials) {
+    if !provider.acceptsIDTokens, switches.isOn(.verifyCredentials) {
       return "accounts:signInWithIdp refuses every ID token of \(provider.id) while "
         + "verifyCredentials is on, and accepts only the code of a redirect"
     }
@@ -50,8 +50,8 @@ struct DefectWarnings {
     guard provider.checksNonce else {
       return "accounts:signInWithIdp does not compare the nonce of \(provider.id)"
     }
-    return switch settings[.checkNonce] {
-    case .off, .warn: "the switch checkNonce is \(settings[.checkNonce].rawValue) in the project"
+    return switch switches[.checkNonce] {
+    case .off, .warn: "the switch checkNonce is \(switches[.checkNonce].rawValue) in the project"
     default: nil
     }
   }
@@ -59,10 +59,10 @@ struct DefectWarnings {
   private func trustReason(_ good: JSONObject, _ bad: JSONObject) -> String? {
     let verdicts = [good, bad].compactMap(profile).map { profile in
       TrustRule.verdict(
-        policy: settings[.trustPolicy], profile: profile, standing: provider.standing)
+        policy: switches[.trustPolicy], profile: profile, standing: provider.standing)
     }
     guard verdicts.count == 2, verdicts[0].vouches == verdicts[1].vouches else { return nil }
-    return "\(verdicts[0].because)"
+    return "\(verdicts[0].reason)"
   }
 
   private func profile(_ claims: JSONObject) -> IdpProfile? {

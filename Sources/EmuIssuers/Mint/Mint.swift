@@ -26,13 +26,13 @@ enum Mint {
       let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
       let token = try draft?.sign(with: call.services)
       let warnings = draft.map {
-        DefectWarnings(draft: $0, settings: project.settings, now: call.now).sentences
+        DefectWarnings(draft: $0, switches: project.switches, now: call.now).sentences
       }
       let answer = MintAnswer(
         issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
         claims: token?.claims, warnings: warnings ?? [])
       if issuer.provider.oneTimeSharing != nil {
-        call.explanation.add(.firstAuthorization, .chose, Sentence(why(order, authorization)))
+        call.explanation.add(.firstAuthorization, .chose, Reason(why(order, authorization)))
       }
       return .uncached(.json(answer.json))
     }
@@ -53,13 +53,13 @@ enum Mint {
   ) throws -> MintAuthorization {
     let (issuer, writer) = (people.issuer.tokens, people.writer)
     let person = try people.findOrMake(order.account)
-    let (grant, isFirst) = try writer.authorize(person, client: order.clientID, at: people.now)
+    let (consent, isFirst) = try writer.authorize(person, client: order.clientID, at: people.now)
     let scopes =
       issuer.provider.oneTimeSharing != nil
-      ? try writer.add(order.scopes, to: grant) { ControlError.invalid($0) }
+      ? try writer.add(order.scopes, to: consent) { ControlError.invalid($0) }
       : order.scopes
     var redemption = Redemption(
-      person: person, grant: grant, scope: scopes.text,
+      person: person, consent: consent, scope: scopes.text,
       issuesRefreshToken: order.scopes.names.contains("offline_access"), authTime: order.issuedAt)
     redemption.nonce = order.nonce
     redemption.extraClaims = order.claims
@@ -67,7 +67,7 @@ enum Mint {
     let code = try SecretStore(
       issuer: issuer, person: person, ids: people.ids, writer: writer
     ).newNativeCode(
-      grant, scope: scopes.text, nonce: order.nonce,
+      consent, scope: scopes.text, nonce: order.nonce,
       extraClaims: order.claims.isEmpty ? nil : JSON.object(order.claims).serialized(),
       issuedAt: order.issuedAt)
     // For a provider with OAuth 1.0a, Firebase accepts only its tokens.

@@ -88,7 +88,7 @@ struct SignInPage {
 
 extension AuthorizeFlow {
   /// Returns the page again, with the input and its problem.
-  func again(_ typed: FormFields, because problem: String) throws -> Answer {
+  func again(_ typed: FormFields, reason problem: String) throws -> Answer {
     let request: AuthorizeRequest
     do {
       request = try checkedRequest()

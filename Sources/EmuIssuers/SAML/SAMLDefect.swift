@@ -46,11 +46,11 @@ enum SAMLDefect: String, Sendable, CaseIterable {
 }
 
 extension SAMLIssuer {
-  /// Returns the defects of the settings, and of the faults that a sign-in of a person meets.
+  /// Returns the defects of the options, and of the faults that a sign-in of a person meets.
   func defects(of person: Person, for client: String, _ call: IssuerCall) -> [SAMLDefect] {
     let faults = call.services.store.takeFaults(
       at: call.now, about: { person.faultValues($0, client) }, where: \.corruptsIDTokens)
-    return (settings.standingDefects + faults.compactMap(\.defect)).compactMap {
+    return (options.standingDefects + faults.compactMap(\.defect)).compactMap {
       SAMLDefect(rawValue: $0.rawValue)
     }
   }

@@ -6,7 +6,7 @@ internal import EmuModel
 /// The fake identity provider of SAML 2.0 of a provider named `saml.…`.
 struct SAMLIssuer: FakeIssuer {
   let provider: any IdentityProvider
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(discovery: nil)
 
   init(id: String) { provider = SAML(id: id) }

@@ -35,7 +35,7 @@ struct SAMLMetadata {
       <?xml version="1.0" encoding="UTF-8"?>\
       <md:EntityDescriptor xmlns:md="\(SAMLNames.metadata)" \
       entityID="\(XML.escaped(try issuer.issuerName(at: site)))">\
-      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(issuer.settings.requiresSignedRequests ?? false)" \
+      <md:IDPSSODescriptor WantAuthnRequestsSigned="\(issuer.options.requiresSignedRequests ?? false)" \
       protocolSupportEnumeration="\(SAMLNames.protocol)">\
       \(keys.joined())\(formats.joined())\(services.joined())</md:IDPSSODescriptor>\
       </md:EntityDescriptor>

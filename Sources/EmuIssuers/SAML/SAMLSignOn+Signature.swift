@@ -8,11 +8,11 @@ internal import EmuXML
 
 extension SAMLSignOn {
   /// Checks the signature of the request where a certificate of the service provider is known, and
-  /// that there is one where the settings require it.
+  /// that there is one where the options require it.
   ///
   /// - Throws: `PageError` with the reason.
   func checkSignature() throws {
-    let isRequired = issuer.settings.requiresSignedRequests == true
+    let isRequired = issuer.options.requiresSignedRequests == true
     let signature = fields.first("Signature")
     guard isDeflated ? signature != nil : request.isSigned else {
       guard isRequired else { return }
@@ -46,7 +46,7 @@ extension SAMLSignOn {
 
   /// The keys of the configured certificates, in PEM; of the backend too if it signs this request.
   private var keys: [String] {
-    let keys = SAMLParties.keys(of: issuer.settings.requestCertificates ?? [])
+    let keys = SAMLParties.keys(of: issuer.options.requestCertificates ?? [])
     let config = project.providers[issuer.id]?.saml
     guard config?.signRequest == true, config?.spEntityId == request.issuer else { return keys }
     return keys

@@ -56,7 +56,7 @@ struct SignedRequestCheck: Sendable {
     guard distance <= Self.tolerance.magnitude else {
       throw SignedRequestError(
         .unauthorized, code: 135, message: "Timestamp out of bounds.",
-        because: "oauth_timestamp is \(timestamp), and it is \(now.seconds) by the emulator's "
+        reason: "oauth_timestamp is \(timestamp), and it is \(now.seconds) by the emulator's "
           + "clock.")
     }
     self.request = request

@@ -8,31 +8,31 @@ struct SignedRequestError: AnsweringError {
   let status: Status
   let code: Int
   let message: String
-  let because: String?
+  let reason: String?
 
-  init(_ status: Status, code: Int, message: String, because: String) {
+  init(_ status: Status, code: Int, message: String, reason: String) {
     self.status = status
     self.code = code
     self.message = message
-    self.because = because
+    self.reason = reason
   }
 
   /// Returns the error of a wrong signature or an unregistered client.
-  static func unauthenticated(_ because: String) -> SignedRequestError {
+  static func unauthenticated(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .unauthorized, code: 32, message: "Could not authenticate you.", because: because)
+      .unauthorized, code: 32, message: "Could not authenticate you.", reason: reason)
   }
 
   /// Returns the error of incomplete parameters.
-  static func bad(_ because: String) -> SignedRequestError {
+  static func bad(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .badRequest, code: 215, message: "Bad Authentication data.", because: because)
+      .badRequest, code: 215, message: "Bad Authentication data.", reason: reason)
   }
 
   /// Returns the error of an unknown, used or expired token.
-  static func deadToken(_ because: String) -> SignedRequestError {
+  static func deadToken(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .unauthorized, code: 89, message: "Invalid or expired token.", because: because)
+      .unauthorized, code: 89, message: "Invalid or expired token.", reason: reason)
   }
 
   var response: Response {

@@ -20,7 +20,7 @@ extension IDTokenDraft {
   /// Adds the configured faults of this token.
   private mutating func takeFaults(from store: Store, now: Timestamp) {
     let matching = TokenDefects(
-      issuer.settings,
+      issuer.options,
       store.takeFaults(
         at: now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens))
     defects.all += matching.all

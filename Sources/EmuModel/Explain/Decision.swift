@@ -3,7 +3,7 @@ package struct Decision: Sendable, Hashable {
   package var rule: RuleName
   package var outcome: Outcome
   /// A sentence for the reader of the log.
-  package var because: Sentence
+  package var reason: Reason
   /// Production's way, where it is another.
   package var production: ProductionDifference?
 
@@ -19,12 +19,12 @@ package struct Decision: Sendable, Hashable {
   }
 
   package init(
-    _ rule: RuleName, _ outcome: Outcome, _ because: Sentence,
+    _ rule: RuleName, _ outcome: Outcome, _ reason: Reason,
     production: ProductionDifference? = nil
   ) {
     self.rule = rule
     self.outcome = outcome
-    self.because = because
+    self.reason = reason
     self.production = production
   }
 }

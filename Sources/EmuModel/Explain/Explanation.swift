@@ -30,10 +30,10 @@ package final class Explanation: Sendable {
   package func add(_ decision: Decision) { list.withLock { $0.append(decision) } }
 
   package func add(
-    _ rule: RuleName, _ outcome: Decision.Outcome, _ because: Sentence,
+    _ rule: RuleName, _ outcome: Decision.Outcome, _ reason: Reason,
     production: ProductionDifference? = nil
   ) {
-    add(Decision(rule, outcome, because, production: production))
+    add(Decision(rule, outcome, reason, production: production))
   }
 
   /// Compares the refusal that ends the request with production's.

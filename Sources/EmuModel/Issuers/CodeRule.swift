@@ -3,7 +3,7 @@
 /// The issuers' token endpoint and the backend's exchange both use it, so that both reject alike.
 package enum CodeRule {
   package enum Refusal: Sendable, Hashable {
-    case unknown, expired, alreadyUsed, grantRevoked
+    case unknown, expired, alreadyUsed, consentRevoked
     case otherClient(String)
     case redirectMismatch
   }
@@ -14,14 +14,14 @@ package enum CodeRule {
   ///   - allowsRepeat: accepts a code that was exchanged before.
   /// - Returns: nil when the code may be exchanged.
   package static func refusal(
-    of code: AuthorizationCode?, grant: Consent?, clients: [String]?, redirectURI: String?,
+    of code: AuthorizationCode?, consent: Consent?, clients: [String]?, redirectURI: String?,
     requiresRedirectURI: Bool, allowsRepeat: Bool = false, now: Timestamp
   ) -> Refusal? {
-    guard let code, let grant else { return .unknown }
+    guard let code, let consent else { return .unknown }
     if let clients, !clients.contains(code.clientID) { return .otherClient(code.clientID) }
     if code.usedAt != nil, !allowsRepeat { return .alreadyUsed }
     if now >= code.expiresAt { return .expired }
-    if !grant.isActive { return .grantRevoked }
+    if !consent.isActive { return .consentRevoked }
     let fits =
       redirectURI == nil && !requiresRedirectURI ? true : redirectURI == code.redirectURI
     return fits ? nil : .redirectMismatch

@@ -28,7 +28,7 @@ package struct Consent: Sendable, Hashable {
 /// An authorization code of an issuer.
 package struct AuthorizationCode: Sendable, Hashable {
   package var code: String
-  package var grantKey: Int64
+  package var consentKey: Int64
   package var clientID: String
   /// Nil for a native sign-in, whose code is exchanged without one.
   package var redirectURI: String?
@@ -52,14 +52,14 @@ package struct AuthorizationCode: Sendable, Hashable {
   package var keyThumbprint: String?
 
   package init(
-    code: String, grantKey: Int64, clientID: String, redirectURI: String? = nil,
+    code: String, consentKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
     expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
     authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil,
     keyThumbprint: String? = nil
   ) {
     self.code = code
-    self.grantKey = grantKey
+    self.consentKey = consentKey
     self.clientID = clientID
     self.redirectURI = redirectURI
     self.nonce = nonce
@@ -82,7 +82,7 @@ package struct IssuerToken: Sendable, Hashable {
 
   package var token: String
   package var kind: Kind
-  package var grantKey: Int64
+  package var consentKey: Int64
   package var clientID: String
   /// Separated by spaces.
   package var scope: String
@@ -104,14 +104,14 @@ package struct IssuerToken: Sendable, Hashable {
   package var keyThumbprint: String?
 
   package init(
-    token: String, kind: Kind, grantKey: Int64, clientID: String, scope: String = "",
+    token: String, kind: Kind, consentKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
     family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
     secret: String? = nil, tenant: String? = nil, keyThumbprint: String? = nil
   ) {
     self.token = token
     self.kind = kind
-    self.grantKey = grantKey
+    self.consentKey = consentKey
     self.clientID = clientID
     self.scope = scope
     self.issuedAt = issuedAt

@@ -18,7 +18,7 @@ package struct DeviceCode: Sendable, Hashable {
   package var expiresAt: Timestamp
   package var polledAt: Timestamp?
   /// The key of the consent, once given.
-  package var grantKey: Int64?
+  package var consentKey: Int64?
   package var authTime: Timestamp?
   package var isDenied = false
   package var usedAt: Timestamp?

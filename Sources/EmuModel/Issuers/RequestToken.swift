@@ -15,7 +15,7 @@ package struct RequestToken: Sendable, Hashable {
   /// Proves the browser's return; nil until a person consents.
   package var verifier: String?
   /// The key of the consent, once given.
-  package var grantKey: Int64?
+  package var consentKey: Int64?
   package var usedAt: Timestamp?
 
   package init(
@@ -41,7 +41,7 @@ package struct RequestToken: Sendable, Hashable {
 
 extension RequestToken {
   package enum Refusal: Sendable, Hashable {
-    case unknown, expired, alreadyUsed, notAuthorized, grantRevoked, wrongVerifier
+    case unknown, expired, alreadyUsed, notAuthorized, consentRevoked, wrongVerifier
     case otherClient(String)
   }
 
@@ -50,27 +50,28 @@ extension RequestToken {
   /// - Parameter clients: the clients that may exchange it; nil when any may.
   /// - Returns: nil when it may be exchanged.
   package static func refusal(
-    of token: RequestToken?, grant: Consent?, verifier: String?, clients: [String]?, now: Timestamp
+    of token: RequestToken?, consent: Consent?, verifier: String?, clients: [String]?,
+    now: Timestamp
   ) -> Refusal? {
     guard let token else { return .unknown }
     if let clients, !clients.contains(token.clientID) { return .otherClient(token.clientID) }
     if token.usedAt != nil { return .alreadyUsed }
     if now >= token.expiresAt { return .expired }
-    guard let expected = token.verifier, let grant else { return .notAuthorized }
-    if !grant.isActive { return .grantRevoked }
+    guard let expected = token.verifier, let consent else { return .notAuthorized }
+    if !consent.isActive { return .consentRevoked }
     return verifier == expected ? nil : .wrongVerifier
   }
 }
 
 extension RequestToken.Refusal {
   /// The true reason, as a sentence.
-  package var because: String {
+  package var reason: String {
     switch self {
     case .unknown: "No issuer of this emulator made this oauth_token."
     case .expired: "The request token has expired; begin again."
     case .alreadyUsed: "The request token was exchanged before."
     case .notAuthorized: "No person has consented to this request token yet."
-    case .grantRevoked: "The person's consent was revoked after the sign-in."
+    case .consentRevoked: "The person's consent was revoked after the sign-in."
     case .wrongVerifier: "oauth_verifier is not the one that the callback was given."
     case .otherClient(let client): "The request token was made for the client \(client)."
     }
@@ -81,11 +82,11 @@ extension IssuerToken {
   /// Returns a new access token of OAuth 1.0a, with the secret that signs requests. It lives as
   /// long as the consent.
   package static func signing(
-    _ grant: Consent, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
+    _ consent: Consent, subject: String, scope: String, at now: Timestamp, _ ids: IDGenerator
   ) -> IssuerToken {
     IssuerToken(
-      token: "\(subject)-\(ids.alphanumeric(40))", kind: .access, grantKey: grant.key,
-      clientID: grant.clientID, scope: scope, issuedAt: now, authTime: now,
+      token: "\(subject)-\(ids.alphanumeric(40))", kind: .access, consentKey: consent.key,
+      clientID: consent.clientID, scope: scope, issuedAt: now, authTime: now,
       secret: ids.alphanumeric(45))
   }
 }

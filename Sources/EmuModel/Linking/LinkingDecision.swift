@@ -78,11 +78,11 @@ package struct LinkingQuestion: Sendable, Hashable {
   }
 
   /// The outcome with the sentence that explains it.
-  package func decide() -> (decision: LinkingDecision, because: Sentence) {
+  package func decide() -> (decision: LinkingDecision, reason: Reason) {
     if let linkTo { decideLink(to: linkTo) } else { decideSignIn() }
   }
 
-  private func decideLink(to user: User) -> (LinkingDecision, Sentence) {
+  private func decideLink(to user: User) -> (LinkingDecision, Reason) {
     if let identityOwner {
       let whose =
         identityOwner.uid.isIdentical(to: user.uid)
@@ -106,7 +106,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     )
   }
 
-  private func decideSignIn() -> (LinkingDecision, Sentence) {
+  private func decideSignIn() -> (LinkingDecision, Reason) {
     if let identityOwner {
       return (
         .signIn(uid: identityOwner.uid),
@@ -136,7 +136,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     )
   }
 
-  private func merge(into owner: User) -> (LinkingDecision, Sentence) {
+  private func merge(into owner: User) -> (LinkingDecision, Reason) {
     let recycled =
       owner.link(to: profile.providerID).map { !$0.rawID.isIdentical(to: profile.rawID) } ?? false
     guard !owner.emailVerified else {
@@ -158,11 +158,11 @@ package struct LinkingQuestion: Sendable, Hashable {
   }
 
   /// Returns the clause about a replaced identity of the same provider.
-  private func replaced(_ isReplaced: Bool) -> Sentence {
+  private func replaced(_ isReplaced: Bool) -> Reason {
     isReplaced ? ", in place of the one that the account had" : ""
   }
 
-  private func needConfirmation(of owner: User) -> (LinkingDecision, Sentence) {
+  private func needConfirmation(of owner: User) -> (LinkingDecision, Reason) {
     let with = owner.signInProviders.joined(separator: ", ")
     return (
       .needConfirmation(uid: owner.uid),

@@ -5,7 +5,7 @@ package enum TrustRule {
   /// The decision and its reason, as a clause that can follow "because".
   package struct Verdict: Sendable, Hashable {
     package var vouches: Bool
-    package var because: Sentence
+    package var reason: Reason
   }
 
   /// Production's trust in a provider's addresses.
@@ -22,15 +22,15 @@ package enum TrustRule {
     policy: SwitchValue, profile: IdpProfile, standing: Standing
   ) -> Verdict {
     guard let email = profile.email else {
-      return Verdict(vouches: false, because: "the credential carries no e-mail address")
+      return Verdict(vouches: false, reason: "the credential carries no e-mail address")
     }
     guard profile.emailVerified else {
       return Verdict(
-        vouches: false, because: "this \(profile.providerID) token does not verify \(email)")
+        vouches: false, reason: "this \(profile.providerID) token does not verify \(email)")
     }
     guard policy == .provider else {
       return Verdict(
-        vouches: true, because: "the token says that \(email) is verified (trustPolicy: claim)")
+        vouches: true, reason: "the token says that \(email) is verified (trustPolicy: claim)")
     }
     return production(email: email, providerID: profile.providerID, standing: standing)
   }
@@ -41,17 +41,17 @@ package enum TrustRule {
     switch standing {
     case .trusted:
       return Verdict(
-        vouches: true, because: "\(providerID) is trusted and says that \(email) is verified")
+        vouches: true, reason: "\(providerID) is trusted and says that \(email) is verified")
     case .untrusted:
       return Verdict(
         vouches: false,
-        because: "\(providerID) is not trusted about addresses, whatever its token claims")
+        reason: "\(providerID) is not trusted about addresses, whatever its token claims")
     case .ownDomains(let domains):
       let domain = email.split(separator: "@").last.map(String.init) ?? ""
       let owns = domains.contains(domain)
       return Verdict(
         vouches: owns,
-        because: owns
+        reason: owns
           ? "\(providerID) runs the mailboxes of \(domain)"
           : "\(providerID) is trusted only for addresses of its own domains")
     }

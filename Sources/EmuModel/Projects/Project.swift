@@ -4,18 +4,18 @@ package struct Project: Sendable, Hashable {
   package var key: Int64
   /// The project id, such as `demo-project`.
   package var id: String
-  package var settings: Switches
+  package var switches: Switches
   package var config: ProjectConfig
   /// The configured sign-in providers, by provider id.
   package var providers: [String: ProviderConfig]
 
   package init(
-    key: Int64, id: String, settings: Switches, config: ProjectConfig = ProjectConfig(),
+    key: Int64, id: String, switches: Switches, config: ProjectConfig = ProjectConfig(),
     providers: [String: ProviderConfig] = [:]
   ) {
     self.key = key
     self.id = id
-    self.settings = settings
+    self.switches = switches
     self.config = config
     self.providers = providers
   }
@@ -76,10 +76,10 @@ extension Project {
     scoped.config.passkeys = tenant.config.signIn.passkeys ?? config.passkeys
     scoped.config.blockingFunctions = config.blockingFunctions
     if let protects = tenant.config.protectsEmails {
-      scoped.settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
+      scoped.switches.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }
     scoped.providers =
-      settings.isOn(.requireConfiguredProviders)
+      switches.isOn(.requireConfiguredProviders)
       ? tenant.providers : providers.merging(tenant.providers) { _, own in own }
     return scoped
   }

@@ -10,10 +10,10 @@ extension Table where Entity == AuthorizationCode {
   static let authorizationCodes = Table(
     "authorization_codes",
     empty: AuthorizationCode(
-      code: "", grantKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
+      code: "", consentKey: 0, clientID: "", issuedAt: .epoch, expiresAt: .epoch),
     [
       Column("code", isFixed: true, { $0.code }, { $0.code = $1 }),
-      Column("grant_id", isFixed: true, { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
       Column("client_id", { $0.clientID }, { $0.clientID = $1 }),
       Column("redirect_uri", { $0.redirectURI }, { $0.redirectURI = $1 }),
       Column("nonce", { $0.nonce }, { $0.nonce = $1 }),
@@ -43,7 +43,7 @@ extension Table where Entity == AuthorizationCode {
 extension Table where Entity == IssuerToken {
   static let issuerTokens = Table(
     "issuer_tokens",
-    empty: IssuerToken(token: "", kind: .access, grantKey: 0, clientID: "", issuedAt: .epoch),
+    empty: IssuerToken(token: "", kind: .access, consentKey: 0, clientID: "", issuedAt: .epoch),
     [
       Column("token", isFixed: true, { $0.token }, { $0.token = $1 }),
       Column(
@@ -51,7 +51,7 @@ extension Table where Entity == IssuerToken {
         { token, kind in
           token.kind = kind == IssuerToken.Kind.refresh.rawValue ? .refresh : .access
         }),
-      Column("grant_id", isFixed: true, { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("grant_id", isFixed: true, { $0.consentKey }, { $0.consentKey = $1 }),
       Column("client_id", { $0.clientID }, { $0.clientID = $1 }),
       Column("scope", { $0.scope }, { $0.scope = $1 }),
       Column("issued_at", { $0.issuedAt }, { $0.issuedAt = $1 }),
@@ -99,7 +99,7 @@ extension ReadTransaction {
 extension WriteTransaction {
   package func insert(_ code: AuthorizationCode) throws {
     try connection.run(
-      .insertCode, values: Table.authorizationCodes.values(.integer(code.grantKey), of: code))
+      .insertCode, values: Table.authorizationCodes.values(.integer(code.consentKey), of: code))
   }
 
   package func markUsed(_ code: AuthorizationCode, at now: Timestamp) throws {
@@ -111,7 +111,7 @@ extension WriteTransaction {
   package func insert(_ token: IssuerToken) throws {
     try connection.run(
       token.kind == .refresh ? .insertRefreshToken : .insertAccessToken,
-      values: Table.issuerTokens.values(.integer(token.grantKey), of: token))
+      values: Table.issuerTokens.values(.integer(token.consentKey), of: token))
   }
 
   /// Notes that a newer refresh token replaced this one.

@@ -16,7 +16,7 @@ extension Table where Entity == DeviceCode {
       Column("interval", { $0.interval }, { $0.interval = $1 }),
       Column("expires_at", isFixed: true, { $0.expiresAt }, { $0.expiresAt = $1 }),
       Column("polled_at", { $0.polledAt }, { $0.polledAt = $1 }),
-      Column("grant_id", { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("grant_id", { $0.consentKey }, { $0.consentKey = $1 }),
       Column("auth_time", { $0.authTime }, { $0.authTime = $1 }),
       Column("denied", { $0.isDenied }, { $0.isDenied = $1 }),
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Options are stored first, and cached after the commit.
 final class IssuerDirectory: Sendable {
   private struct State {
-    var settings: [String: IssuerOptions]?
+    var options: [String: IssuerOptions]?
     /// Counts changes, so that a result read before a change is not cached after it.
     var version = 0
   }
@@ -16,20 +16,20 @@ final class IssuerDirectory: Sendable {
   /// Invalidates the cache, after a commit that changed the options.
   func invalidate() {
     state.withLock { state in
-      state.settings = nil
+      state.options = nil
       state.version += 1
     }
   }
 
   /// Returns the stored options; nil when the store cannot be read, which then fails the request
   /// with its own error.
-  fileprivate func settings(from store: Store) -> [String: IssuerOptions]? {
-    let (known, version) = state.withLock { ($0.settings, $0.version) }
+  fileprivate func options(from store: Store) -> [String: IssuerOptions]? {
+    let (known, version) = state.withLock { ($0.options, $0.version) }
     if let known { return known }
     guard let stored = try? store.read({ try $0.issuerOptions() }) else { return nil }
     return state.withLock { state in
       guard state.version == version else { return stored }
-      state.settings = stored
+      state.options = stored
       return stored
     }
   }
@@ -37,12 +37,12 @@ final class IssuerDirectory: Sendable {
 
 extension Store {
   /// Returns the options of an issuer.
-  package func settings(ofIssuer id: String) -> IssuerOptions {
-    issuers.settings(from: self)?[id] ?? IssuerOptions()
+  package func options(ofIssuer id: String) -> IssuerOptions {
+    issuers.options(from: self)?[id] ?? IssuerOptions()
   }
 
-  /// Every issuer that has settings, in the order of the ids.
+  /// Every issuer that has options, in the order of the ids.
   package var issuersWithOptions: [String] {
-    issuers.settings(from: self)?.keys.sorted() ?? []
+    issuers.options(from: self)?.keys.sorted() ?? []
   }
 }

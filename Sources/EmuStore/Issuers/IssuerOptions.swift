@@ -13,7 +13,7 @@ extension ReadTransaction {
   }
 
   /// Returns the options of an issuer, as they are in this transaction.
-  package func settings(ofIssuer id: String) throws -> IssuerOptions {
+  package func options(ofIssuer id: String) throws -> IssuerOptions {
     try issuerOptions()[id] ?? IssuerOptions()
   }
 }
@@ -21,16 +21,16 @@ extension ReadTransaction {
 extension WriteTransaction {
   /// Replaces the options of an issuer.
   package func store(
-    _ settings: IssuerOptions, ofIssuer id: String, in store: Store
+    _ options: IssuerOptions, ofIssuer id: String, in store: Store
   ) throws {
-    if settings == IssuerOptions() {
+    if options == IssuerOptions() {
       try connection.run("DELETE FROM issuer_settings WHERE issuer = ?", .text(id))
     } else {
       try connection.run(
         """
         INSERT INTO issuer_settings (issuer, settings) VALUES (?, ?)
         ON CONFLICT DO UPDATE SET settings = excluded.settings
-        """, .text(id), .text(try StoredJSON.text(settings)))
+        """, .text(id), .text(try StoredJSON.text(options)))
     }
     afterCommit { store.issuers.invalidate() }
   }

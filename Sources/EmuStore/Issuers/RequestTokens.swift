@@ -16,7 +16,7 @@ extension Table where Entity == RequestToken {
       Column("callback", isFixed: true, { $0.callback }, { $0.callback = $1 }),
       Column("expires_at", isFixed: true, { $0.expiresAt }, { $0.expiresAt = $1 }),
       Column("verifier", { $0.verifier }, { $0.verifier = $1 }),
-      Column("grant_id", { $0.grantKey }, { $0.grantKey = $1 }),
+      Column("grant_id", { $0.consentKey }, { $0.consentKey = $1 }),
       Column("used_at", { $0.usedAt }, { $0.usedAt = $1 }),
       Column("tenant", isFixed: true, { $0.tenant }, { $0.tenant = $1 }),
     ])

@@ -5,12 +5,12 @@ extension ReadTransaction {
   /// Returns the project of an id; nil when it was never named.
   package func project(_ id: String, profile: Profile) throws -> Project? {
     guard
-      let (key, settings, config) = try connection.first(
+      let (key, switches, config) = try connection.first(
         "SELECT id, settings, config FROM projects WHERE name = ?", .text(id),
         row: { row in (row.integer(0), row.text(1), row.text(2)) })
     else { return nil }
     return Project(
-      key: key, id: id, settings: Switches(stored: settings, profile: profile),
+      key: key, id: id, switches: Switches(stored: switches, profile: profile),
       config: try StoredJSON.value(ProjectConfig.self, from: config),
       providers: try providers(projectKey: key, tenantKey: 0))
   }

@@ -7,7 +7,7 @@ extension WriteTransaction {
     if let project = try reader.project(id, profile: profile) { return project }
     try connection.run("INSERT INTO projects (name) VALUES (?)", .text(id))
     return Project(
-      key: connection.lastInsertRowID, id: id, settings: Switches(profile: profile))
+      key: connection.lastInsertRowID, id: id, switches: Switches(profile: profile))
   }
 
   /// Returns a project as it is in this transaction, to start a change from.
@@ -15,9 +15,9 @@ extension WriteTransaction {
     try reader.project(project.id, profile: store.directory.profile) ?? project
   }
 
-  package func update(settings: Switches, of project: Project, in store: Store) throws {
+  package func update(switches: Switches, of project: Project, in store: Store) throws {
     try connection.run(
-      "UPDATE projects SET settings = ? WHERE id = ?", .text(settings.stored),
+      "UPDATE projects SET settings = ? WHERE id = ?", .text(switches.stored),
       .integer(project.key))
     afterCommit { store.directory.invalidate() }
   }

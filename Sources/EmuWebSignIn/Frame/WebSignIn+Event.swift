@@ -13,7 +13,7 @@ extension WebSignIn {
     if let origin = request.headers["Origin"], origin != base {
       let reason = "Only the emulator's own frame may request events, and \(origin) did."
       var response = Response.text(reason + "\n", status: .forbidden)
-      response.annotations = Annotations(refusedBecause: reason)
+      response.annotations = Annotations(refusal: reason)
       return response
     }
     let query = request.query

@@ -23,7 +23,7 @@ enum CallbackPage {
       <p>Register the app's URL scheme (Apple), install the app on this device (Android), or add the \
       custom scheme plugin (Cordova), and sign in again.</p>
       """, status: .badRequest)
-    response.annotations = Annotations(refusedBecause: reason)
+    response.annotations = Annotations(refusal: reason)
     return response
   }
 }

@@ -170,7 +170,7 @@ struct ChoicePage: Sendable {
     let picture: HTML? =
       provider.hasPictures
       ? field("photoUrl", "profile-photo-input", "Profile photo URL", type: "url") : nil
-    let isVerified = project.settings.profile.rules.proposesVerifiedAddress
+    let isVerified = project.switches.profile.rules.proposesVerifiedAddress
     return """
       <h2>Add an account</h2>
       <button form="generate-form" name="action" value="generate" id="autogen-button">\

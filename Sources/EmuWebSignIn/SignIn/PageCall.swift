@@ -69,16 +69,16 @@ struct PageCall: Sendable {
       return nil
     }
     let domains = project.config.authorizedDomains(of: project.id)
-    let setting = project.settings[.authorizedDomains]
+    let setting = project.switches[.authorizedDomains]
     guard setting != .off, !url.isAuthorized(by: domains) else { return nil }
-    let because = "\(url.host) is not one of the project's authorized domains (\(domains))"
+    let reason = "\(url.host) is not one of the project's authorized domains (\(domains))"
     explanation.add(
       .switch(.authorizedDomains), setting == .on ? .refused : .warned,
-      setting == .on ? "\(because)" : "\(because); production answers auth/unauthorized-domain",
+      setting == .on ? "\(reason)" : "\(reason); production answers auth/unauthorized-domain",
       production: setting == .on
         ? nil : ProductionDifference(.check(.authorizedDomains), "auth/unauthorized-domain"))
     return setting == .on
-      ? WebSignInError(code: "auth/unauthorized-domain", message: "\(because).") : nil
+      ? WebSignInError(code: "auth/unauthorized-domain", message: "\(reason).") : nil
   }
 
   // MARK: Verification

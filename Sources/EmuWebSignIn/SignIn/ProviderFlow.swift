@@ -24,7 +24,7 @@ struct ProviderFlow: Sendable {
   /// True for SAML with an identity provider on another server, or with none: the page then answers
   /// in its place, with the official emulator's JSON, unless credentials must be verified.
   private var usesClearAssertions: Bool {
-    guard provider.signsAssertions, !project.settings.isOn(.verifyCredentials) else { return false }
+    guard provider.signsAssertions, !project.switches.isOn(.verifyCredentials) else { return false }
     let parties = SAMLParties(of: provider.id, in: project, baseURL: visit.baseURL)
     return project.providers[provider.id]?.saml == nil || !parties.isOwn
   }

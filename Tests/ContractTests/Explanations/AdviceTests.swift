@@ -67,7 +67,7 @@ import Testing
             "requestUri": "http://localhost", "returnSecureToken": true,
             "postBody": .string("providerId=\(provider)&\(credential)"),
           ])
-        for text in reply.because + [reply.errorMessage ?? ""] {
+        for text in reply.reason + [reply.errorMessage ?? ""] {
           calls.formUnion(AdvisedCall.all(in: text))
         }
       }
@@ -83,7 +83,7 @@ import Testing
     var calls: Set<AdvisedCall> = []
     for row in ErrorRow.all {
       let reply = try await row.reply()
-      for text in reply.because + [reply.errorMessage ?? ""] {
+      for text in reply.reason + [reply.errorMessage ?? ""] {
         calls.formUnion(AdvisedCall.all(in: text))
       }
     }

@@ -88,7 +88,7 @@ import Testing
   func `explanations contain more than the code`(_ row: ErrorRow) async throws {
     let reply = try await row.reply()
     guard reply.status >= 400 else { return }
-    let reasons = zip(reply.decisions, reply.because).filter { $0.0.hasSuffix(": refused") }.map(
+    let reasons = zip(reply.decisions, reply.reason).filter { $0.0.hasSuffix(": refused") }.map(
       \.1)
     #expect(
       reasons.contains { $0.contains(" ") && $0 != reply.errorMessage },
@@ -118,7 +118,7 @@ import Testing
       ["requestUri": "http://localhost", "postBody": .string("providerId=\(provider)&id_token=x")])
     #expect(reply.errorMessage == "INVALID_IDP_RESPONSE : Unable to parse the ID Token.")
     let words = "The \(provider) credential is neither a JWT"
-    #expect(reply.because.contains { $0.hasPrefix(words) }, "\(reply.because)")
+    #expect(reply.reason.contains { $0.hasPrefix(words) }, "\(reply.reason)")
   }
 
   @Test(arguments: [
@@ -139,10 +139,10 @@ import Testing
         "postBody": .string("providerId=\(named)&id_token=\(idToken)"),
       ])
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE")
-    let sentence = reply.because.first { $0.hasPrefix("The ID token is of ") } ?? ""
-    #expect(sentence.contains(issuer), "\(reply.because)")
-    #expect(sentence.contains("the request names \(named)"), "\(reply.because)")
-    #expect(sentence.contains("POST /emulator/v1/issuers/\(named)/tokens"), "\(reply.because)")
+    let sentence = reply.reason.first { $0.hasPrefix("The ID token is of ") } ?? ""
+    #expect(sentence.contains(issuer), "\(reply.reason)")
+    #expect(sentence.contains("the request names \(named)"), "\(reply.reason)")
+    #expect(sentence.contains("POST /emulator/v1/issuers/\(named)/tokens"), "\(reply.reason)")
     if !issuer.hasPrefix("oidc.") { #expect(sentence.contains("Send providerId=\(issuer)")) }
   }
 
@@ -172,7 +172,7 @@ import Testing
         "postBody": .string("providerId=google.com&id_token=\(idToken)"),
       ])
     #expect(reply.errorCode == "INVALID_IDP_RESPONSE", "\(reply.json)")
-    #expect(reply.because.contains { $0.contains(words) }, "\(reply.because)")
+    #expect(reply.reason.contains { $0.contains(words) }, "\(reply.reason)")
   }
 
   // MARK: API keys
@@ -191,17 +191,17 @@ import Testing
       let reply = await emulator.api(
         .post, "/v1/accounts:signInWithPassword", body, query: "key=\(key)")
       #expect(reply.errorCode == "EMAIL_NOT_FOUND")
-      let sentence = reply.because.first { $0.contains("The API key \(key) is registered to no") }
-      #expect((sentence != nil) == isNamed, "\(reply.because)")
+      let sentence = reply.reason.first { $0.contains("The API key \(key) is registered to no") }
+      #expect((sentence != nil) == isNamed, "\(reply.reason)")
       if let sentence { #expect(sentence.contains("the request went to demo-project")) }
     }
     let missing = await emulator.api(
       .post, "/v1/accounts:signInWithPassword", ["email": "nobody@example.com"],
       query: "key=AIzaSyUnknown")
     #expect(missing.errorCode == "MISSING_PASSWORD")
-    #expect(!missing.because.contains { $0.contains("API key") })
+    #expect(!missing.reason.contains { $0.contains("API key") })
     let good = await emulator.api(.post, "/v1/accounts:signUp", body, query: "key=AIzaSyUnknown")
     #expect(good.status == 200)
-    #expect(!good.because.contains { $0.contains("API key") })
+    #expect(!good.reason.contains { $0.contains("API key") })
   }
 }

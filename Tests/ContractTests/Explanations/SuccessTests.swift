@@ -45,7 +45,7 @@ import Testing
       body["localId"] = .string(uid)
       return await emulator.api(
         .post, "/v1/projects/demo-project/accounts:update", .object(body), bearer: "owner"
-      ).because
+      ).reason
     }
     let rows: [(JSONObject, String)] = [
       (["disableUser": true], "is disabled"), (["disableUser": false], "is enabled"),
@@ -66,10 +66,10 @@ import Testing
     ]
     let uid = await emulator.client("accounts:signUp", body)["localId"]?.string ?? ""
     let session = await emulator.client("accounts:signInWithPassword", body)
-    #expect(session.because == ["User \(uid) is signed in with password."])
+    #expect(session.reason == ["User \(uid) is signed in with password."])
     let refreshed = await emulator.form(
       "/v1/token?key=fake-key",
       ["grant_type": "refresh_token", "refresh_token": session["refreshToken"]?.string ?? ""])
-    #expect(refreshed.because.first?.hasPrefix("User \(uid) is enabled") == true)
+    #expect(refreshed.reason.first?.hasPrefix("User \(uid) is enabled") == true)
   }
 }

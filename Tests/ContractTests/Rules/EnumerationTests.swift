@@ -139,9 +139,9 @@ import Testing
     let emulator = try TestEmulator()
     let on: JSON = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
     _ = await emulator.admin("v2/config", on, method: .patch)
-    #expect(try emulator.currentProject().settings.isOn(.emailEnumerationProtection))
+    #expect(try emulator.currentProject().switches.isOn(.emailEnumerationProtection))
     let off: JSON = ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]
     _ = await emulator.call(.patch, "/emulator/v1/projects/demo-project/config", off)
-    #expect(try !emulator.currentProject().settings.isOn(.emailEnumerationProtection))
+    #expect(try !emulator.currentProject().switches.isOn(.emailEnumerationProtection))
   }
 }

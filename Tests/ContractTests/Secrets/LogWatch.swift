@@ -26,7 +26,7 @@ final class LogWatch {
         notes: { _ in true },
         print: { request in
           let notes = request.annotations.decisions.map {
-            "\($0.rule) \($0.outcome): \($0.because)"
+            "\($0.rule) \($0.outcome): \($0.reason)"
           }
           let line = [request.method, request.path] + notes + request.annotations.unknownFields
           lines.list.withLock { $0.append(line.joined(separator: "\n")) }

@@ -38,10 +38,10 @@ import Testing
     #expect(reply.status == 200, "\(reply.json.serialized())")
     #expect(notes(row, reply).contains("\(row.name.rawValue): warned"), "\(reply.decisions)")
     #expect(
-      reply.because.contains {
+      reply.reason.contains {
         $0.lowercased().contains("production answers \(row.production)".lowercased())
       },
-      "\(reply.because)")
+      "\(reply.reason)")
   }
 
   @Test(arguments: SwitchRow.all)

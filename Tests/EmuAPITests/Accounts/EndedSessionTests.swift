@@ -123,9 +123,9 @@ import Testing
     let reply = await emulator.refresh(ada.refreshToken)
     let id = try #require(reply.headers["X-Emulator-Explain"])
     let told = await emulator.call(.get, "/emulator/v1/requests/\(id)")
-    let because = told["decisions"]?.array?.compactMap { $0["because"]?.string } ?? []
+    let reason = told["decisions"]?.array?.compactMap { $0["because"]?.string } ?? []
     #expect(
-      because == [
+      reason == [
         "The session of the refresh token opened at 2027-01-15T08:00:00.000Z, and every session "
           + "from before 2027-01-15T08:00:00.001Z was ended by a change of the account or a "
           + "revocation."

@@ -72,7 +72,7 @@ import Testing
     case .warn:
       #expect(reply.status == 200)
       #expect(reply.decisions == ["idTokenExpiry: warned"])
-      #expect(reply.because.first?.contains("production answers INVALID_ID_TOKEN") == true)
+      #expect(reply.reason.first?.contains("production answers INVALID_ID_TOKEN") == true)
     default:
       #expect(reply.status == 200)
       #expect(reply.decisions == [])

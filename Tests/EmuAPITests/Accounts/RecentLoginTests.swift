@@ -68,7 +68,7 @@ import Testing
     #expect(reply.status == 200)
     #expect(reply.decisions.contains("recentLogin: warned"))
     #expect(
-      reply.because.contains { $0.contains("production answers CREDENTIAL_TOO_OLD_LOGIN_AGAIN") })
+      reply.reason.contains { $0.contains("production answers CREDENTIAL_TOO_OLD_LOGIN_AGAIN") })
   }
 
   @Test(arguments: Sensitive.allCases)

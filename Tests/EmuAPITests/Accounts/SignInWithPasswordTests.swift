@@ -77,7 +77,7 @@ import Testing
     let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
     #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
-    #expect(reply.because.first == "No user has the address eve@example.com.")
+    #expect(reply.reason.first == "No user has the address eve@example.com.")
   }
 
   // MARK: Imported hashes

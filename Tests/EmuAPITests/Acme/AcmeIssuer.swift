@@ -7,7 +7,7 @@ import EmuIdentity
 /// The issuer of the tests' provider: its endpoints and its discovery metadata.
 struct AcmeIssuer: FakeIssuer {
   let provider: any IdentityProvider = Acme()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     authorize: "/login", keys: "/keys", token: "/exchange", revocation: "/revoke",
     userInfo: "/me")

@@ -121,7 +121,7 @@ import Testing
         method: .post, path: client, rawQuery: "key=\(key)", headers: ["Host": "localhost"]))
     #expect(response.status == .ok)
     let decisions = response.annotations?.decisions.filter { $0.rule == "apiKey" } ?? []
-    let warning = decisions.first.map { "\($0.outcome): \($0.because)" }
+    let warning = decisions.first.map { "\($0.outcome): \($0.reason)" }
     #expect((warning != nil) == warns)
     if let warning {
       #expect(warning.hasPrefix("warned: "))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `v2 config` {
   @Test func `v2 config shows what has effect`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(.get, "config")
+    let reply = await emulator.configuration(.get, "config")
     #expect(reply.status == 200)
     Golden.expect(reply.json, "config/default")
   }
@@ -31,18 +31,18 @@ import Testing
       "client": ["apiKey": "mine", "permissions": ["disabledUserDeletion": true]],
       "name": "projects/other/config", "unheardOf": 1, "recaptchaConfig": nil,
     ]
-    let reply = await emulator.settings(.patch, "config", body)
+    let reply = await emulator.configuration(.patch, "config", body)
     #expect(reply.status == 200)
     Golden.expect(reply.json, "config/patched")
-    #expect(await emulator.settings(.get, "config").json == reply.json)
+    #expect(await emulator.configuration(.get, "config").json == reply.json)
     #expect(try emulator.currentProject().config.testPhoneNumbers.count == 1)
   }
 
   @Test func `v2 config changes only what the mask names`() async throws {
     let emulator = try TestEmulator()
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "config", ["mfa": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .patch, "config?updateMask=mfa.state,sign_in.allow_duplicate_emails",
       [
         "mfa": ["state": "DISABLED", "enabledProviders": []],
@@ -52,7 +52,7 @@ import Testing
     #expect(reply["mfa"]?["enabledProviders"] == ["PHONE_SMS"])
     #expect(reply["signIn"]?["allowDuplicateEmails"] == true)
     #expect(reply["signIn"]?["anonymous"]?["enabled"] == true)
-    let cleared = await emulator.settings(.patch, "config?updateMask=mfa", [:])
+    let cleared = await emulator.configuration(.patch, "config?updateMask=mfa", [:])
     #expect(cleared["mfa"] == nil)
   }
 
@@ -60,7 +60,7 @@ import Testing
     let emulator = try TestEmulator()
     let password: JSON = ["email": "a@example.com", "password": "secret1"]
     _ = await emulator.client("accounts:signUp", password)
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "config",
       [
         "signIn": [
@@ -82,10 +82,10 @@ import Testing
           == "OPERATION_NOT_ALLOWED")
     }
     let project = try emulator.currentProject()
-    #expect(project.settings.isOn(.emailEnumerationProtection))
+    #expect(project.switches.isOn(.emailEnumerationProtection))
     #expect(!project.config.emailLinkSignInEnabled)
     // Another section does not change them.
-    _ = await emulator.settings(.patch, "config?updateMask=mfa", ["mfa": ["state": "ENABLED"]])
+    _ = await emulator.configuration(.patch, "config?updateMask=mfa", ["mfa": ["state": "ENABLED"]])
     #expect(!(try emulator.currentProject().config.passwordSignInEnabled))
   }
 
@@ -102,12 +102,12 @@ import Testing
     _ target: String, _ body: String, _ field: String
   ) async throws {
     let emulator = try TestEmulator()
-    let before = await emulator.settings(.get, "config").json
-    let reply = await emulator.settings(.patch, target, try JSON(parsing: body))
+    let before = await emulator.configuration(.get, "config").json
+    let reply = await emulator.configuration(.patch, target, try JSON(parsing: body))
     #expect(reply.status == 400)
     #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
     #expect(reply.errorMessage?.contains(field) == true)
-    #expect(await emulator.settings(.get, "config").json == before)
+    #expect(await emulator.configuration(.get, "config").json == before)
   }
 
   @Test(
@@ -117,12 +117,12 @@ import Testing
     _ path: String, _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
-    let before = await emulator.settings(.get, "config").json
+    let before = await emulator.configuration(.get, "config").json
     let body: JSON = [
       "mfa": ["state": "ENABLED"], "signIn": ["allowDuplicateEmails": true],
       "authorizedDomains": [],
     ]
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .patch, "config?updateMask=signIn.allowDuplicateEmails,\(path)", body)
     #expect(reply.status == 200)
     #expect(reply["signIn"]?["allowDuplicateEmails"] == true)
@@ -138,7 +138,7 @@ import Testing
         "minPasswordLength": 8, "maxPasswordLength": 30, "containsLowercaseCharacter": true,
         "containsNumericCharacter": false,
       ]
-      let reply = await emulator.settings(
+      let reply = await emulator.configuration(
         .patch,
         "\(path)?updateMask=emailPrivacyConfig,recaptchaConfig,passwordPolicyConfig",
         [
@@ -158,7 +158,7 @@ import Testing
       #expect(
         reply["passwordPolicyConfig"]?["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
           == strength)
-      #expect(await emulator.settings(.get, path).json == reply.json)
+      #expect(await emulator.configuration(.get, path).json == reply.json)
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
     _ triggers: JSON, _ words: String
   ) async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .patch, "config?updateMask=blockingFunctions", ["blockingFunctions": ["triggers": triggers]])
     #expect(reply.errorCode == "INVALID_BLOCKING_FUNCTION")
     #expect(reply.errorMessage?.contains(words) == true)
@@ -193,9 +193,9 @@ import Testing
       }
       let target = "\(path)?updateMask=\(mask)"
       #expect(
-        numbers(in: await emulator.settings(.patch, target, body(some))) == some)
-      #expect(numbers(in: await emulator.settings(.patch, target, body([:]))) == nil)
-      #expect(numbers(in: await emulator.settings(.get, path)) == nil)
+        numbers(in: await emulator.configuration(.patch, target, body(some))) == some)
+      #expect(numbers(in: await emulator.configuration(.patch, target, body([:]))) == nil)
+      #expect(numbers(in: await emulator.configuration(.get, path)) == nil)
     }
   }
 
@@ -209,7 +209,7 @@ import Testing
   ])
   func `v2 config refuses what contradicts itself`(_ body: String) async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(.patch, "config", try JSON(parsing: body))
+    let reply = await emulator.configuration(.patch, "config", try JSON(parsing: body))
     #expect(reply.errorCode == "INVALID_CONFIG")
   }
 
@@ -224,25 +224,25 @@ import Testing
   {
     let emulator = try TestEmulator(profile: .production)
     let numbers = { try emulator.currentProject().config.testPhoneNumbers.count }
-    #expect(await emulator.settings(.patch, "config", Self.testNumbers(10)).status == 200)
-    let refused = await emulator.settings(.patch, "config", Self.testNumbers(11))
+    #expect(await emulator.configuration(.patch, "config", Self.testNumbers(10)).status == 200)
+    let refused = await emulator.configuration(.patch, "config", Self.testNumbers(11))
     #expect(
       refused.errorMessage
         == "INVALID_CONFIG : Leave some out: there may be 10 test numbers, and these are 11.")
     #expect(try numbers() == 10)
     try emulator.configure { $0.testPhoneNumbers["+15555550120"] = "123456" }
     try emulator.configure { $0.testPhoneNumbers["+15555550121"] = "123456" }
-    let other = await emulator.settings(
+    let other = await emulator.configuration(
       .patch, "config", ["signIn": ["allowDuplicateEmails": true]])
     #expect(other.status == 200, "\(other.json.serialized())")
     #expect(try numbers() == 12)
-    #expect(await emulator.settings(.patch, "config", Self.testNumbers(11)).status == 200)
+    #expect(await emulator.configuration(.patch, "config", Self.testNumbers(11)).status == 200)
     #expect(try numbers() == 11)
   }
 
   @Test func `v2 config only reports more than ten test numbers in compatible`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(.patch, "config", Self.testNumbers(11))
+    let reply = await emulator.configuration(.patch, "config", Self.testNumbers(11))
     #expect(reply.status == 200)
     #expect(
       await emulator.reasons(for: reply).contains(
@@ -266,11 +266,11 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for change in changes {
         group.addTask {
-          _ = await emulator.settings(.patch, "config?updateMask=\(change.mask)", change.body)
+          _ = await emulator.configuration(.patch, "config?updateMask=\(change.mask)", change.body)
         }
       }
     }
-    let config = await emulator.settings(.get, "config")
+    let config = await emulator.configuration(.get, "config")
     #expect(config["mfa"]?["state"] == "ENABLED")
     #expect(config["client"]?["permissions"]?["disabledUserSignup"] == true)
     #expect(config["signIn"]?["allowDuplicateEmails"] == true)
@@ -282,9 +282,9 @@ import Testing
   @Test func `v2 config says that second factors are off where nothing else was said`() async throws
   {
     let emulator = try TestEmulator()
-    let config = await emulator.settings(.patch, "config", ["mfa": [:]])
+    let config = await emulator.configuration(.patch, "config", ["mfa": [:]])
     #expect(config["mfa"]?["state"] == "DISABLED")
-    let tenant = await emulator.settings(.patch, "tenants/t1", ["mfaConfig": [:]])
+    let tenant = await emulator.configuration(.patch, "tenants/t1", ["mfaConfig": [:]])
     #expect(tenant["mfaConfig"]?["state"] == "DISABLED")
   }
 
@@ -315,12 +315,12 @@ import Testing
 extension TestEmulator {
   /// Allows tenants in a project of production, as a user does in the console.
   func allowTenants() async {
-    _ = await settings(
+    _ = await configuration(
       .patch, "config?updateMask=multiTenant.allowTenants",
       ["multiTenant": ["allowTenants": true]])
   }
 
-  func settings(_ method: Method, _ target: String, _ body: JSON? = nil) async -> Reply {
+  func configuration(_ method: Method, _ target: String, _ body: JSON? = nil) async -> Reply {
     await call(
       method, "/identitytoolkit.googleapis.com/v2/projects/\(project)/\(target)", body,
       headers: ["Authorization": "Bearer owner"])

@@ -8,7 +8,7 @@ import Testing
   /// Returns an emulator with every requirement of a policy.
   private static func strict(_ profile: Profile) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile)
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .patch, "config?updateMask=passwordPolicyConfig",
       [
         "passwordPolicyConfig": [
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `password policy is only asked for when enforced`() async throws {
     let emulator = try await Self.strict(.production)
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "config?updateMask=passwordPolicyConfig.passwordPolicyEnforcementState",
       ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
     #expect(await Self.policy(emulator)["enforcementState"] == "OFF")
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `password policy is a tenant's own`() async throws {
     let emulator = try TestEmulator()
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "tenants/t1?updateMask=passwordPolicyConfig",
       [
         "passwordPolicyConfig": [

@@ -54,10 +54,10 @@ import Testing
     #expect(entry["request"]?["email"] == "a@example.com")
     #expect(entry["status"]?.int == Int64(reply.status))
     #expect(entry["decisions"]?[0]?["rule"] == "fault")
-    let because = entry["decisions"]?[0]?["because"]?.string ?? ""
-    #expect(because.contains("The fault \(id) was set: "), "\(because)")
+    let reason = entry["decisions"]?[0]?["because"]?.string ?? ""
+    #expect(reason.contains("The fault \(id) was set: "), "\(reason)")
     #expect(
-      because.hasSuffix("GET /emulator/v1/faults lists the faults that are left."), "\(because)")
+      reason.hasSuffix("GET /emulator/v1/faults lists the faults that are left."), "\(reason)")
     #expect(reply.headers["X-Emulator-Explain"] == entry["id"]?.string)
   }
 

@@ -80,9 +80,9 @@ import Testing
     let root = "/identitytoolkit.googleapis.com"
     let project = "\(root)/v2/projects/demo-project"
     _ = await emulator.admin("accounts", ["localId": "ada"])
-    let made = await emulator.settings(.post, "tenants", ["displayName": "blue"])
+    let made = await emulator.configuration(.post, "tenants", ["displayName": "blue"])
     let tenant = try #require(made["tenantId"]?.string)
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .post, "defaultSupportedIdpConfigs?idpId=google.com", ["enabled": true, "clientId": "g"])
     let calls: [(Method, String, JSON?)] = [
       (.post, "\(root)/v1/projects/demo-project/accounts:batchDelete", ["localIds": ["nobody"]]),
@@ -327,7 +327,7 @@ import Testing
       await emulator.client("accounts:signInWithPassword", ["email": 1]),
       await emulator.call(.post, "/v1/accounts:signUp", [:]),
       await emulator.call(.get, "/nothing"),
-      await emulator.settings(.get, "tenants/none/oauthIdpConfigs/oidc.none"),
+      await emulator.configuration(.get, "tenants/none/oauthIdpConfigs/oidc.none"),
       await emulator.call(.post, "/v1/projects/p/accounts:lookup?key=k", [:]),
     ]
     for refusal in refusals {

@@ -199,14 +199,14 @@ import Testing
 
   @Test(arguments: faults)
   func `an issuer with an invalid answer is reported, and called again in half a minute`(
-    endpoint: String, effect: JSON, because: String
+    endpoint: String, effect: JSON, reason: String
   ) async throws {
     let pair = try await Pair(.production)
     await pair.fail(endpoint, effect)
     let minted = try await pair.mint()
     let refused = await pair.backend.signIn(with: minted)
     refused.expect(refusal: Self.unreachable)
-    #expect(await pair.backend.reasons(for: refused).contains(because))
+    #expect(await pair.backend.reasons(for: refused).contains(reason))
     await pair.backend.signIn(with: minted).expect(refusal: Self.unreachable)
     #expect(await pair.calls(of: "discovery") == 1)
     pair.backend.advance(.seconds(30))

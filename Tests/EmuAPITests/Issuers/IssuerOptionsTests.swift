@@ -7,8 +7,8 @@ import Testing
 @Suite struct `signInWithIdp and what is set of an issuer` {
   static let names = ["local", "production", "https://login.corp.example/realm"]
 
-  private func set(_ emulator: TestEmulator, _ settings: JSON) async {
-    let reply = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", settings)
+  private func set(_ emulator: TestEmulator, _ options: JSON) async {
+    let reply = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", options)
     #expect(reply.status == 200, "\(reply.json.serialized())")
   }
 

@@ -18,12 +18,12 @@ import Testing
 
   /// Expects a refusal that keeps the grant, with its precise reason in the log only.
   private func expect(
-    _ reply: Reply, _ refusal: String = Self.invalidGrant, because: String,
+    _ reply: Reply, _ refusal: String = Self.invalidGrant, reason: String,
     _ emulator: TestEmulator, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     reply.expect(refusal: refusal, sourceLocation: sourceLocation)
     let reasons = await emulator.reasons(for: reply)
-    #expect(reasons.contains(because), "\(reasons)", sourceLocation: sourceLocation)
+    #expect(reasons.contains(reason), "\(reasons)", sourceLocation: sourceLocation)
     let grants = await emulator.call(.get, "/emulator/v1/issuers/apple.com/grants")
     #expect(
       grants["grants"]?.array?.contains { $0["state"] == "revoked" } == false,
@@ -115,7 +115,7 @@ import Testing
     emulator.advance(.seconds(300))
     await expect(
       await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
-      because: "The code has expired.", emulator)
+      reason: "The code has expired.", emulator)
   }
 
   @Test(arguments: Profile.allCases)
@@ -127,7 +127,7 @@ import Testing
     _ = try await emulator.exchange(ann.minted.code)
     await expect(
       await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
-      because: "The code was exchanged before.", emulator)
+      reason: "The code was exchanged before.", emulator)
   }
 
   @Test(arguments: Profile.allCases)
@@ -139,7 +139,7 @@ import Testing
     await expect(
       await emulator.revokeToken(
         ann.minted.accessToken, "ACCESS_TOKEN", idToken: refreshed["id_token"]?.string),
-      because: "The token is expired or revoked.", emulator)
+      reason: "The token is expired or revoked.", emulator)
   }
 
   @Test(
@@ -163,7 +163,7 @@ import Testing
     let token = try #require(ann.minted[row.field])
     await expect(
       await emulator.revokeToken(token, row.type, idToken: ann.account.idToken),
-      because: row.advice, emulator)
+      reason: row.advice, emulator)
     // It stays valid.
     let code = await emulator.revokeToken(
       ann.minted.code, "CODE", idToken: ann.account.idToken)
@@ -182,7 +182,7 @@ import Testing
       let token = other[Revocation.fields[kind] ?? ""]
       await expect(
         await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        because: "client org.other.app, which is not configured", emulator)
+        reason: "client org.other.app, which is not configured", emulator)
     }
   }
 
@@ -197,7 +197,7 @@ import Testing
       let token = try #require(bob[Revocation.fields[kind] ?? ""])
       await expect(
         await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        because: "The token is of another Apple person than the one linked", emulator)
+        reason: "The token is of another Apple person than the one linked", emulator)
     }
   }
 
@@ -210,7 +210,7 @@ import Testing
     let minted = try await emulator.mint("apple.com", AppleOrder.ann)
     await expect(
       await emulator.revokeToken(minted.code, "CODE", idToken: guest.idToken),
-      because: "another Apple person", emulator)
+      reason: "another Apple person", emulator)
   }
 
   /// The same subject at another issuer is another person.
@@ -225,7 +225,7 @@ import Testing
       let token = twin[Revocation.fields[kind] ?? ""]
       await expect(
         await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        because: "another Apple person", emulator)
+        reason: "another Apple person", emulator)
     }
   }
 
@@ -243,7 +243,7 @@ import Testing
       options: ["redirectUri": .string(uri)])
     await expect(
       reply, Self.envelope("invalid_grant", redirectURI: uri),
-      because: "The redirect URI is not the one that the code was made for.", emulator)
+      reason: "The redirect URI is not the one that the code was made for.", emulator)
     // The refused attempt consumed nothing.
     #expect(
       await emulator.revokeToken(
@@ -264,7 +264,7 @@ import Testing
       await expect(
         await emulator.revokeToken(token, .string(type), idToken: ann.account.idToken),
         Self.envelope("invalid_client"),
-        because: "apple.com has no code flow configuration", emulator)
+        reason: "apple.com has no code flow configuration", emulator)
     }
   }
 
@@ -296,7 +296,7 @@ import Testing
         "c0123456789abcdef0123456789abcdef.0.abcd.real", .string(kind),
         idToken: ann.account.idToken)
       if profile == .production {
-        await expect(reply, because: "no Apple issuer of this emulator made", emulator)
+        await expect(reply, reason: "no Apple issuer of this emulator made", emulator)
       } else {
         #expect(reply.status == 200)
         #expect(reply.json == [:])

@@ -31,7 +31,7 @@ import Testing
   private static func emulator(_ profile: Profile = .compatible) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
     try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
-    let made = await emulator.settings(
+    let made = await emulator.configuration(
       .post, "\(collection)?inboundSamlConfigId=saml.corp", config(signRequest: true))
     try #require(made.status == 200, "\(made.json.serialized())")
     return emulator
@@ -56,7 +56,7 @@ import Testing
   func `the configuration shows the certificate of signed requests`(profile: Profile) async throws {
     let emulator = try await Self.emulator(profile)
     let one = "\(Self.collection)/saml.corp"
-    let shown = await emulator.settings(.get, one)["spConfig"]?["spCertificates"]?.array
+    let shown = await emulator.configuration(.get, one)["spConfig"]?["spCertificates"]?.array
     let certificate = try #require(shown?.first)
     #expect(shown?.count == 1)
     #expect(certificate["expiresAt"]?.string?.hasPrefix("2049-12-31T23:59:59") == true)
@@ -77,7 +77,7 @@ import Testing
       key.isValidSignature(
         signature, for: Array(query[..<end.lowerBound].utf8), using: .rs256))
 
-    let off = await emulator.settings(
+    let off = await emulator.configuration(
       .patch, "\(one)?updateMask=idpConfig.signRequest", ["idpConfig": ["signRequest": false]])
     #expect(off.status == 200)
     #expect(off["spConfig"]?["spCertificates"] == nil)
@@ -91,7 +91,7 @@ import Testing
       idpEntityId: "idp", ssoUrl: "https://idp.example.com/sso", x509Certificates: ["none"],
       signRequest: true, spEntityId: "our-app")
     try emulator.configure(provider: "saml.corp", config)
-    let list = await emulator.settings(.get, Self.collection)
+    let list = await emulator.configuration(.get, Self.collection)
     let shown = list[Self.collection]?.array?.first?["spConfig"]?["spCertificates"]
     #expect(shown?.array?.count == 1, "\(list.json.serialized())")
   }

@@ -141,7 +141,7 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
   func `a code returns tokens with the issuer's algorithm, either way`(
     algorithm: String
   ) async throws {
-    try await compare(settings: ["algorithms": [.string(algorithm)]])
+    try await compare(options: ["algorithms": [.string(algorithm)]])
   }
 
   @Test(
@@ -151,10 +151,10 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
       ["defects": ["missing-kid"]],
       ["defects": ["missing-hash"]], ["defects": ["audience-array"]], ["timeOffsetSeconds": -20],
     ] as [JSON])
-  func `a code returns the same tokens either way, with the issuer's options`(settings: JSON)
+  func `a code returns the same tokens either way, with the issuer's options`(options: JSON)
     async throws
   {
-    try await compare(settings: settings)
+    try await compare(options: options)
   }
 
   /// Firebase uses Twitter's OAuth 1.0a.
@@ -190,10 +190,10 @@ struct SecretForm: Sendable, CustomTestStringConvertible {
 
   // MARK: - Comparing
 
-  private func compare(settings: JSON) async throws {
+  private func compare(options: JSON) async throws {
     let emulator = try TestEmulator.issuing(.production)
     let provider = try #require(SecretForm.all.last)
-    let patched = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", settings)
+    let patched = await emulator.call(.patch, "/emulator/v1/issuers/oidc.corp", options)
     try #require(patched.status == 200, "\(patched.json.serialized())")
     let order: JSONObject = [
       "clientId": "corp-client", "account": ["sub": "ann", "email": "ann@example.com"],

@@ -132,7 +132,7 @@ import Testing
     #expect(response.status == .ok)
     let note = try #require(response.annotations?.decisions.first { $0.rule == "codeExpiry" })
     #expect(note.outcome == "warned")
-    #expect(note.because.hasSuffix("production answers EXPIRED_OOB_CODE"))
+    #expect(note.reason.hasSuffix("production answers EXPIRED_OOB_CODE"))
   }
 
   @Test func `accounts:resetPassword refuses another project's code`() async throws {

@@ -177,7 +177,7 @@ import Testing
     let unverified = try authenticator.get(await emulator.requestOptions())
     let explained = await emulator.explainedPasskey(unverified)
     #expect(explained.errorMessage == "INVALID_AUTHENTICATOR_RESPONSE")
-    #expect(explained.because.last?.contains("the user-verified flag is not set") == true)
+    #expect(explained.reason.last?.contains("the user-verified flag is not set") == true)
     authenticator.flags = 0x05
     guard case .object(var mixed) = try authenticator.get(await emulator.requestOptions()) else {
       return

@@ -38,7 +38,7 @@ import Testing
     for (value, outcome) in [(SwitchValue.on, "refused"), (.warn, "warned")] {
       let emulator = try TestEmulator()
       try emulator.set([.quotas: value])
-      let reply = await emulator.settings(
+      let reply = await emulator.configuration(
         .patch, "config?updateMask=smsRegionConfig", ["smsRegionConfig": regions])
       #expect(reply.status == 200, "\(reply.json)")
       for number in allowed {
@@ -65,7 +65,7 @@ import Testing
       "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
       "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550199": "123456"]]],
     ]
-    #expect(await emulator.settings(.patch, "config", config).status == 200)
+    #expect(await emulator.configuration(.patch, "config", config).status == 200)
     let signIn = await emulator.v2(
       "mfaSignIn:start",
       [
@@ -84,10 +84,10 @@ import Testing
   @Test func `the regions of text messages are a tenant's own`() async throws {
     let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "config",
       ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["DE"]]]])
-    let made = await emulator.settings(
+    let made = await emulator.configuration(
       .post, "tenants",
       [
         "displayName": "blue",
@@ -110,13 +110,13 @@ import Testing
         ["allowlistOnly": ["allowedRegions": ["USA"]]],
         ["allowByDefault": ["disallowedRegions": ["U1"]]],
       ] {
-        let reply = await emulator.settings(method, path, ["smsRegionConfig": regions])
+        let reply = await emulator.configuration(method, path, ["smsRegionConfig": regions])
         #expect(reply.errorCode == "INVALID_CONFIG", "\(regions)")
       }
     }
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "config", ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]]])
-    let changed = await emulator.settings(
+    let changed = await emulator.configuration(
       .patch, "config",
       ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["FR"]]]])
     #expect(

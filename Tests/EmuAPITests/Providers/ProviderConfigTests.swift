@@ -69,29 +69,29 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     let one = kind.path(tenant: tenant, "/\(kind.id)")
     let golden = "providers/\(kind.collection)\(tenant == nil ? "" : "-tenant")"
 
-    let made = await emulator.settings(.post, create, .object(kind.body))
+    let made = await emulator.configuration(.post, create, .object(kind.body))
     #expect(made.status == 200)
     Golden.expect(made.json, golden)
-    #expect(await emulator.settings(.get, one).json == made.json)
-    let list = await emulator.settings(.get, kind.path(tenant: tenant, ""))
+    #expect(await emulator.configuration(.get, one).json == made.json)
+    let list = await emulator.configuration(.get, kind.path(tenant: tenant, ""))
     #expect(list[kind.collection] == [made.json])
 
-    let again = await emulator.settings(.post, create, .object(kind.body))
+    let again = await emulator.configuration(.post, create, .object(kind.body))
     #expect(again.status == 409)
     #expect(again.errorMessage == "CONFIGURATION_EXISTS")
     // The other level has separate configurations.
     let elsewhere = kind.path(tenant: tenant == nil ? "t1" : nil, "/\(kind.id)")
-    #expect(await emulator.settings(.get, elsewhere).status == 404)
+    #expect(await emulator.configuration(.get, elsewhere).status == 404)
 
-    let changed = await emulator.settings(
+    let changed = await emulator.configuration(
       .patch, one + "?updateMask=\(kind.mask)", kind.change)
     #expect(changed.status == 200)
     Golden.expect(changed.json, golden + "-changed")
-    #expect(await emulator.settings(.get, one).json == changed.json)
+    #expect(await emulator.configuration(.get, one).json == changed.json)
 
-    #expect(await emulator.settings(.delete, one).json == [:])
+    #expect(await emulator.configuration(.delete, one).json == [:])
     for method in [Method.get, .patch, .delete] {
-      let gone = await emulator.settings(method, one, [:])
+      let gone = await emulator.configuration(method, one, [:])
       #expect(gone.status == 404)
       #expect(gone.errorMessage == "CONFIGURATION_NOT_FOUND")
       #expect(gone["error"]?["status"] == "NOT_FOUND")
@@ -137,11 +137,11 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       body[member.key] = member.value.isNull ? nil : member.value
     }
     let id = id.isEmpty ? kind.id : id
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .post, kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
-    let list = await emulator.settings(.get, kind.path(tenant: nil, ""))
+    let list = await emulator.configuration(.get, kind.path(tenant: nil, ""))
     #expect(list[kind.collection] == [])
   }
 
@@ -156,7 +156,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       let emulator = try TestEmulator(profile: profile)
       var body = ProviderKind.oauth.body
       body["issuer"] = .string(issuer)
-      let reply = await emulator.settings(
+      let reply = await emulator.configuration(
         .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", .object(body))
       #expect(reply.status == (profile == .compatible ? 200 : status))
       if reply.status != 200 {
@@ -170,13 +170,13 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   @Test func `provider configurations are listed page by page`() async throws {
     let emulator = try TestEmulator()
     for id in ["oidc.a", "oidc.b", "oidc.c"] {
-      _ = await emulator.settings(
+      _ = await emulator.configuration(
         .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", .object(ProviderKind.oauth.body))
     }
-    let first = await emulator.settings(.get, "oauthIdpConfigs?pageSize=2")
+    let first = await emulator.configuration(.get, "oauthIdpConfigs?pageSize=2")
     #expect(first["oauthIdpConfigs"]?.array?.count == 2)
     let token = first["nextPageToken"]?.string ?? ""
-    let second = await emulator.settings(.get, "oauthIdpConfigs?pageSize=2&pageToken=\(token)")
+    let second = await emulator.configuration(.get, "oauthIdpConfigs?pageSize=2&pageToken=\(token)")
     #expect(
       second["oauthIdpConfigs"]?[0]?["name"] == "projects/demo-project/oauthIdpConfigs/oidc.c")
     #expect(second["nextPageToken"] == nil)
@@ -192,7 +192,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     Golden.expect(reply.json, "providers/defaultSupportedIdps")
     for idp in reply["defaultSupportedIdps"]?.array ?? [] {
       let id = idp["idpId"]?.string ?? ""
-      let made = await emulator.settings(
+      let made = await emulator.configuration(
         .post, "defaultSupportedIdpConfigs?idpId=\(id)", ["enabled": true, "clientId": "c"])
       #expect(made.status == 200)
     }

@@ -12,7 +12,7 @@ import Testing
     var body = ProviderKind.oauth.body
     body["enabled"] = .bool(enabled)
     body["issuer"] = "http://localhost:9099/issuers/oidc.acme"
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .post, ProviderKind.oauth.path(tenant: tenant, "?oauthIdpConfigId=oidc.acme"), .object(body))
   }
 
@@ -24,9 +24,9 @@ import Testing
       let person = try writer.upsert(
         Person(issuer: "oidc.acme", subject: "p1", email: "p@example.com"),
         in: PeopleScope(projectKey: project.key, issuer: "oidc.acme"))
-      let grant = try writer.authorize(person, client: client, at: TestEmulator.start).grant
+      let consent = try writer.authorize(person, client: client, at: TestEmulator.start).consent
       let code = AuthorizationCode(
-        code: "code-\(client)", grantKey: grant.key, clientID: client, scope: "openid email",
+        code: "code-\(client)", consentKey: consent.key, clientID: client, scope: "openid email",
         issuedAt: TestEmulator.start, expiresAt: TestEmulator.start + .seconds(300))
       try writer.insert(code)
       return code.code
@@ -97,7 +97,7 @@ import Testing
   @Test func `a configured provider of a tenant signs in there alone`() async throws {
     let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
-    let made = await emulator.settings(.post, "tenants", ["displayName": "acme"])
+    let made = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
     let tenant = try #require(made.tenantID)
     await Self.make(emulator, tenant: tenant)
     let code = try Self.code(emulator, client: "client")

@@ -81,7 +81,7 @@ import Testing
     #expect(
       notes.contains {
         $0.rule == "verifyCredentials" && $0.outcome == "warned"
-          && $0.because.contains("INVALID_CREDENTIAL_OR_PROVIDER_ID")
+          && $0.reason.contains("INVALID_CREDENTIAL_OR_PROVIDER_ID")
       })
     #expect(await emulator.userCount() == 1)
   }

@@ -143,9 +143,9 @@ import Testing
     let notes = await emulator.decisions("google.com", claims: Idp.claims("g1"))
     let note = try #require(notes.first { $0.rule == "takeoverUnlinks" })
     #expect(note.outcome == "warned")
-    #expect(note.because.contains("production"))
-    #expect(note.because.contains("facebook.com"))
-    #expect(!note.because.contains("apple.com"))
+    #expect(note.reason.contains("production"))
+    #expect(note.reason.contains("facebook.com"))
+    #expect(!note.reason.contains("apple.com"))
   }
 
   @Test func `nothing of a takeover is reported if none happens`() async throws {
@@ -179,8 +179,8 @@ import Testing
     _ = try await emulator.account()
     let notes = await emulator.decisions("facebook.com", claims: Idp.claims("f1"))
     let note = try #require(notes.first { $0.rule == "trustPolicy" && $0.outcome == "warned" })
-    #expect(note.because.contains("facebook.com is not trusted"))
-    #expect(note.because.contains("needConfirmation"))
+    #expect(note.reason.contains("facebook.com is not trusted"))
+    #expect(note.reason.contains("needConfirmation"))
     // If both policies agree, no difference is explained.
     let trusted = await emulator.decisions("google.com", claims: Idp.claims("g1"))
     #expect(!trusted.contains { $0.rule == "trustPolicy" && $0.outcome == "warned" })

@@ -27,7 +27,7 @@ import Testing
     let warned = await notes(emulator, .requireConfiguredProviders)
     #expect(warned.map(\.outcome) == ["warned"])
     #expect(
-      warned.first?.because.hasSuffix(
+      warned.first?.reason.hasSuffix(
         "production answers OPERATION_NOT_ALLOWED : The identity provider configuration is "
           + "disabled.") == true)
     #expect(await emulator.userCount() == 1)
@@ -52,7 +52,7 @@ import Testing
     try emulator.set([.verifyCredentials: .warn])
     let warned = await notes(emulator, .verifyCredentials)
     #expect(warned.map(\.outcome) == ["warned"])
-    #expect(warned.first?.because.contains("/emulator/v1/issuers/google.com/tokens") == true)
+    #expect(warned.first?.reason.contains("/emulator/v1/issuers/google.com/tokens") == true)
     #expect(await emulator.userCount() == 1)
 
     try emulator.set([.verifyCredentials: .off])

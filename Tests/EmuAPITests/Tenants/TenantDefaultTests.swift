@@ -24,16 +24,16 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    let made = await emulator.settings(.post, "tenants", body)
+    let made = await emulator.configuration(.post, "tenants", body)
     #expect(made["mfaConfig"] == shown)
     let id = try #require(made["tenantId"]?.string)
-    #expect(await emulator.settings(.get, "tenants/\(id)")["mfaConfig"] == shown)
-    let listed = await emulator.settings(.get, "tenants")
+    #expect(await emulator.configuration(.get, "tenants/\(id)")["mfaConfig"] == shown)
+    let listed = await emulator.configuration(.get, "tenants")
     #expect(listed["tenants"]?[0]?["mfaConfig"] == shown)
-    let named = await emulator.settings(
+    let named = await emulator.configuration(
       .patch, "tenants/\(id)?updateMask=displayName", ["displayName": "x"])
     #expect(named["mfaConfig"] == shown)
-    #expect(await emulator.settings(.patch, "tenants/t1", body)["mfaConfig"] == shown)
+    #expect(await emulator.configuration(.patch, "tenants/t1", body)["mfaConfig"] == shown)
   }
 
   @Test func `tenant second factors are left out in production until they are configured`()
@@ -41,10 +41,10 @@ import Testing
   {
     let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
-    let plain = await emulator.settings(.post, "tenants", ["displayName": "Plain"])
+    let plain = await emulator.configuration(.post, "tenants", ["displayName": "Plain"])
     #expect(plain.status == 200)
     #expect(plain["mfaConfig"] == nil)
-    let configured = await emulator.settings(
+    let configured = await emulator.configuration(
       .post, "tenants", ["displayName": "Other", "mfaConfig": ["state": "ENABLED"]])
     #expect(configured["mfaConfig"] == ["state": "ENABLED"])
   }
@@ -63,7 +63,7 @@ import Testing
     _ call: String, _ mfa: JSON
   ) async throws {
     let emulator = try TestEmulator()
-    let made = await emulator.settings(.post, "tenants", ["mfaConfig": mfa])
+    let made = await emulator.configuration(.post, "tenants", ["mfaConfig": mfa])
     let tenant = try #require(made["tenantId"])
     let reply = await emulator.v2(call, ["tenantId": tenant])
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
@@ -74,7 +74,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    let made = await emulator.settings(
+    let made = await emulator.configuration(
       .post, "tenants", ["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
     let reply = await emulator.v2(call, ["tenantId": made["tenantId"] ?? nil])
     #expect(reply.errorCode?.hasPrefix("MISSING_") == true)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `v2 tenants` {
   @Test func `v2 tenants are made with what is asked for and nothing else`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(
+    let reply = await emulator.configuration(
       .post, "tenants",
       [
         "displayName": "Acme-Corp", "allowPasswordSignup": true,
@@ -17,13 +17,13 @@ import Testing
     #expect(reply.status == 200)
     Golden.expect(reply.json, "tenants/created")
     let id = try #require(reply["tenantId"]?.string)
-    #expect(await emulator.settings(.get, "tenants/\(id)").json == reply.json)
-    #expect(await emulator.settings(.get, "tenants/mine")["displayName"] == nil)
+    #expect(await emulator.configuration(.get, "tenants/\(id)").json == reply.json)
+    #expect(await emulator.configuration(.get, "tenants/mine")["displayName"] == nil)
   }
 
   @Test func `v2 tenants exist when named, with everything enabled`() async throws {
     let emulator = try TestEmulator()
-    let reply = await emulator.settings(.get, "tenants/t1")
+    let reply = await emulator.configuration(.get, "tenants/t1")
     Golden.expect(reply.json, "tenants/named")
   }
 
@@ -34,7 +34,7 @@ import Testing
       (Method.get, ""), (.patch, ""), (.delete, ""), (.post, ":getIamPolicy"),
       (.post, ":setIamPolicy"), (.post, ":testIamPermissions"),
     ] {
-      let reply = await emulator.settings(method, "tenants/t1\(suffix)", [:])
+      let reply = await emulator.configuration(method, "tenants/t1\(suffix)", [:])
       #expect(reply.errorMessage == "TENANT_NOT_FOUND")
     }
     let client = await emulator.client("accounts:signUp", ["tenantId": "t1"])
@@ -51,10 +51,11 @@ import Testing
     let production = try TestEmulator(profile: .production)
     await production.allowTenants()
     #expect(
-      await production.settings(.post, "tenants", try JSON(parsing: body)).errorMessage == code)
+      await production.configuration(.post, "tenants", try JSON(parsing: body)).errorMessage == code
+    )
     let compatible = try TestEmulator()
     #expect(
-      await compatible.settings(.post, "tenants", try JSON(parsing: body)).status == 200)
+      await compatible.configuration(.post, "tenants", try JSON(parsing: body)).status == 200)
   }
 
   @Test func `v2 tenants have ten test numbers at most`() async throws {
@@ -65,14 +66,14 @@ import Testing
       for index in 10..<10 + count { numbers["+155555501\(index)"] = "123456" }
       return ["displayName": "Acme-Corp", "testPhoneNumbers": .object(numbers)]
     }
-    let refused = await emulator.settings(.post, "tenants", tenant(11))
+    let refused = await emulator.configuration(.post, "tenants", tenant(11))
     #expect(refused.errorCode == "INVALID_CONFIG")
-    let made = await emulator.settings(.post, "tenants", tenant(10))
+    let made = await emulator.configuration(.post, "tenants", tenant(10))
     let id = try #require(made.tenantID)
-    let grown = await emulator.settings(.patch, "tenants/\(id)", tenant(11))
+    let grown = await emulator.configuration(.patch, "tenants/\(id)", tenant(11))
     #expect(grown.errorCode == "INVALID_CONFIG")
     #expect(
-      await emulator.settings(.get, "tenants/\(id)")["testPhoneNumbers"]
+      await emulator.configuration(.get, "tenants/\(id)")["testPhoneNumbers"]
         == made["testPhoneNumbers"])
   }
 
@@ -84,16 +85,16 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let allowed: JSON = ["multiTenant": ["allowTenants": true]]
-    _ = await emulator.settings(.patch, "config?updateMask=multiTenant", allowed)
+    _ = await emulator.configuration(.patch, "config?updateMask=multiTenant", allowed)
     let all = ["aaaa", "bbbb", "cccc", "dddd", "eeee"].prefix(count)
     for name in all {
-      _ = await emulator.settings(.post, "tenants", ["displayName": .string(name)])
+      _ = await emulator.configuration(.post, "tenants", ["displayName": .string(name)])
     }
     var token = ""
     var sizes: [Int] = []
     var names: [String] = []
     repeat {
-      let reply = await emulator.settings(.get, "tenants?pageSize=2&pageToken=\(token)")
+      let reply = await emulator.configuration(.get, "tenants?pageSize=2&pageToken=\(token)")
       let page = reply["tenants"]?.array ?? []
       sizes.append(page.count)
       names += page.compactMap { $0["displayName"]?.string }
@@ -101,34 +102,34 @@ import Testing
     } while !token.isEmpty && sizes.count < 9
     #expect(sizes == pages)
     #expect(names == Array(all))
-    #expect(await emulator.settings(.get, "tenants?pageSize=many").status == 400)
+    #expect(await emulator.configuration(.get, "tenants?pageSize=many").status == 400)
   }
 
   @Test func `v2 tenants change by mask, and whole without one`() async throws {
     let emulator = try TestEmulator()
-    let masked = await emulator.settings(
+    let masked = await emulator.configuration(
       .patch, "tenants/t1?updateMask=disableAuth,displayName",
       ["disableAuth": true, "displayName": "First", "allowPasswordSignup": false])
     #expect(masked["disableAuth"] == true)
     #expect(masked["displayName"] == "First")
     #expect(masked["allowPasswordSignup"] == true)
-    let whole = await emulator.settings(.patch, "tenants/t1", ["enableAnonymousUser": true])
+    let whole = await emulator.configuration(.patch, "tenants/t1", ["enableAnonymousUser": true])
     #expect(whole["disableAuth"] == false)
     #expect(whole["displayName"] == nil)
     #expect(whole["allowPasswordSignup"] == false)
     #expect(whole["enableAnonymousUser"] == true)
-    let overlooked = await emulator.settings(
+    let overlooked = await emulator.configuration(
       .patch, "tenants/t1?updateMask=displayName.0,mfaConfig.state.deeper",
       ["displayName": "Second", "mfaConfig": ["state": "ENABLED"]])
     #expect(overlooked.json == whole.json)
     #expect(
-      await emulator.settings(.patch, "tenants/t1", ["disableAuth": 1]).errorMessage
+      await emulator.configuration(.patch, "tenants/t1", ["disableAuth": 1]).errorMessage
         == "Invalid value at 'tenant.disable_auth' (TYPE_BOOL), 1")
   }
 
   @Test func `v2 tenants switch ways to sign in for themselves alone`() async throws {
     let emulator = try TestEmulator()
-    _ = await emulator.settings(.patch, "tenants/t1?updateMask=*", [:])
+    _ = await emulator.configuration(.patch, "tenants/t1?updateMask=*", [:])
     let password: JSONObject = ["email": "a@example.com", "password": "secret1"]
     func inTenant(_ body: JSONObject, _ id: String) -> JSON {
       var body = body
@@ -151,7 +152,7 @@ import Testing
   @Test func `v2 tenants can be switched off`() async throws {
     let emulator = try TestEmulator()
     let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "tenants/t1?updateMask=disableAuth", ["disableAuth": true])
     let signUp = await emulator.client("accounts:signUp", ["tenantId": "t1"])
     #expect(signUp.errorMessage == "PROJECT_DISABLED")
@@ -161,12 +162,12 @@ import Testing
     #expect(
       await emulator.refresh(user["refreshToken"]?.string ?? "").errorMessage
         == "PROJECT_DISABLED")
-    #expect(await emulator.settings(.get, "tenants/t1").status == 200)
+    #expect(await emulator.configuration(.get, "tenants/t1").status == 200)
   }
 
   @Test func `v2 tenants protect addresses for themselves`() async throws {
     let emulator = try TestEmulator()
-    _ = await emulator.settings(
+    _ = await emulator.configuration(
       .patch, "tenants/t1?updateMask=emailPrivacyConfig",
       ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
     let body: JSONObject = ["email": "a@example.com", "password": "secret1"]
@@ -183,8 +184,8 @@ import Testing
   @Test func `v2 tenants go with their users`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp", ["tenantId": "t1"])
-    #expect(await emulator.settings(.delete, "tenants/t1").json == [:])
-    #expect(await emulator.settings(.get, "tenants")["tenants"] == [])
+    #expect(await emulator.configuration(.delete, "tenants/t1").json == [:])
+    #expect(await emulator.configuration(.get, "tenants")["tenants"] == [])
     let query = await emulator.admin("accounts:query", [:], tenant: "t1")
     #expect(query["recordsCount"] == "0")
   }
@@ -192,15 +193,15 @@ import Testing
   @Test func `v2 tenants keep a policy that decides nothing`() async throws {
     let emulator = try TestEmulator()
     #expect(
-      await emulator.settings(.post, "tenants/t1:getIamPolicy", [:]).json
+      await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:]).json
         == ["version": 1, "etag": "ACAB"])
     let policy: JSON = [
       "bindings": [["role": "roles/identitytoolkit.admin", "members": ["user:a@example.com"]]]
     ]
-    let set = await emulator.settings(.post, "tenants/t1:setIamPolicy", ["policy": policy])
+    let set = await emulator.configuration(.post, "tenants/t1:setIamPolicy", ["policy": policy])
     #expect(set["bindings"] == policy["bindings"])
-    #expect(await emulator.settings(.post, "tenants/t1:getIamPolicy", [:]).json == set.json)
-    let test = await emulator.settings(
+    #expect(await emulator.configuration(.post, "tenants/t1:getIamPolicy", [:]).json == set.json)
+    let test = await emulator.configuration(
       .post, "tenants/t1:testIamPermissions", ["permissions": ["a.b", "c.d"]])
     #expect(test.json == ["permissions": ["a.b", "c.d"]])
   }

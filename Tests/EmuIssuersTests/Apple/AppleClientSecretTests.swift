@@ -16,15 +16,15 @@ import Testing
   /// The differences of a secret from a valid one; nil removes a claim.
   struct Variant: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var because: String?
+    var reason: String?
     var claims: [String: JSON?] = [:]
     var kid = keyID
     var isDER = false
     var isForeign = false
 
-    init(_ name: String, because: String?) {
+    init(_ name: String, reason: String?) {
       testDescription = name
-      self.because = because
+      self.reason = reason
     }
 
     func with(_ change: (inout Variant) -> Void) -> Variant {
@@ -37,36 +37,36 @@ import Testing
   static let now = Bench.start.seconds
 
   static let variants: [Variant] = [
-    Variant("a good one", because: nil),
-    Variant("six months to the second", because: nil).with {
+    Variant("a good one", reason: nil),
+    Variant("six months to the second", reason: nil).with {
       $0.claims["exp"] = .int(now + 15_777_000)
     },
-    Variant("our own issuer string as audience", because: nil).with {
+    Variant("our own issuer string as audience", reason: nil).with {
       $0.claims["aud"] = "http://localhost:9099/issuers/apple.com"
     },
-    Variant("more than six months", because: "six months").with {
+    Variant("more than six months", reason: "six months").with {
       $0.claims["exp"] = .int(now + 15_777_001)
     },
-    Variant("expired", because: "expired").with { $0.claims["exp"] = .int(now) },
-    Variant("without an expiry", because: "exp is absent").with {
+    Variant("expired", reason: "expired").with { $0.claims["exp"] = .int(now) },
+    Variant("without an expiry", reason: "exp is absent").with {
       $0.claims["exp"] = .some(nil)
     },
-    Variant("an expiry beyond all numbers", because: "six months").with {
+    Variant("an expiry beyond all numbers", reason: "six months").with {
       $0.claims["exp"] = .int(.max)
     },
-    Variant("an unknown kid", because: "kid is OTHER").with { $0.kid = "OTHER" },
-    Variant("another team", because: "iss is \"OTHER\"").with { $0.claims["iss"] = "OTHER" },
-    Variant("another subject", because: "sub is \"OTHER\"").with {
+    Variant("an unknown kid", reason: "kid is OTHER").with { $0.kid = "OTHER" },
+    Variant("another team", reason: "iss is \"OTHER\"").with { $0.claims["iss"] = "OTHER" },
+    Variant("another subject", reason: "sub is \"OTHER\"").with {
       $0.claims["sub"] = "OTHER"
     },
-    Variant("another audience", because: "aud is \"https://example.com\"").with {
+    Variant("another audience", reason: "aud is \"https://example.com\"").with {
       $0.claims["aud"] = "https://example.com"
     },
-    Variant("a list of audiences", because: "aud is [").with {
+    Variant("a list of audiences", reason: "aud is [").with {
       $0.claims["aud"] = ["https://appleid.apple.com"]
     },
-    Variant("a DER signature", because: "looks like DER").with { $0.isDER = true },
-    Variant("another key", because: "not the configured key's").with { $0.isForeign = true },
+    Variant("a DER signature", reason: "looks like DER").with { $0.isDER = true },
+    Variant("another key", reason: "not the configured key's").with { $0.isForeign = true },
   ]
 
   /// Returns a project with a team key, and a secret with the differences of the variant.
@@ -112,18 +112,18 @@ import Testing
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
-    guard let because = variant.because else {
+    guard let reason = variant.reason else {
       #expect(reply.status == 200, "\(reply.reasons)")
       return
     }
     #expect(reply.status == 400)
     #expect(reply.json == ["error": "invalid_client"])
-    #expect(reply.reasons.contains(because), "\(reply.reasons)")
+    #expect(reply.reasons.contains(reason), "\(reply.reasons)")
   }
 
   @Test(arguments: ["", "secret", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
   func `an unsigned or malformed token is not a client secret`(secret: String) async throws {
-    let (bench, _) = try Self.make(Variant("", because: nil))
+    let (bench, _) = try Self.make(Variant("", reason: nil))
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `a client that the project does not list is unknown`() async throws {
-    let (bench, secret) = try Self.make(Variant("", because: nil))
+    let (bench, secret) = try Self.make(Variant("", reason: nil))
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: "com.example.none", secret: secret)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `revoking a token of Apple's requires the same client secret`() async throws {
-    let (bench, secret) = try Self.make(Variant("", because: nil))
+    let (bench, secret) = try Self.make(Variant("", reason: nil))
     let token = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
     let bad = try await bench.revoke(token, client: Self.client)
     #expect(bad.json == ["error": "invalid_client"])
@@ -161,7 +161,7 @@ import Testing
         bundleIDs: [Self.client],
         codeFlow: ProviderConfig.AppleCodeFlow(
           teamID: Self.team, keyID: Self.keyID, privateKey: "nothing")))
-    let (_, secret) = try Self.make(Variant("", because: nil))
+    let (_, secret) = try Self.make(Variant("", reason: nil))
     let minted = try await bench.mint("apple.com")
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = try await bench.exchange(code, client: Self.client, secret: secret)

@@ -65,12 +65,12 @@ import Testing
       (["sub": AppleApp.ann], "target is missing"), ([:], "sub is missing"),
       (["transfer_sub": "x"], "No transfer_sub"),
     ] as [([String: String], String)])
-  func `an incomplete request is refused`(fields: [String: String], because: String) async throws {
+  func `an incomplete request is refused`(fields: [String: String], reason: String) async throws {
     let bench = try await Self.bench()
     let reply = try await bench.migrate(AppleApp.bundleID, fields)
     #expect(reply.status == 400)
     #expect(reply.json == ["error": "invalid_request"])
-    #expect(reply.reasons.contains(because), "\(reply.reasons)")
+    #expect(reply.reasons.contains(reason), "\(reply.reasons)")
   }
 
   @Test func `without a token of the client no account moves`() async throws {

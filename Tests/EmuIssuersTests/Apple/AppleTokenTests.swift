@@ -15,7 +15,7 @@ import Testing
 
   /// Expects a refusal with its description, and the precise reason in the log only.
   static func expect(
-    _ reply: Reply, _ error: String, _ description: String?, because: String,
+    _ reply: Reply, _ error: String, _ description: String?, reason: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(reply.status == 400, sourceLocation: sourceLocation)
@@ -23,7 +23,7 @@ import Testing
     if let description { body["error_description"] = .string(description) }
     #expect(reply.json == .object(body), sourceLocation: sourceLocation)
     #expect(
-      reply.reasons.contains(because), "\(reply.reasons)", sourceLocation: sourceLocation)
+      reply.reasons.contains(reason), "\(reply.reasons)", sourceLocation: sourceLocation)
   }
 
   @Test func `a minted code is exchanged for tokens that verify`() async throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(try await bench.exchange(code).status == 200)
     Self.expect(
       try await bench.exchange(code), "invalid_grant", "The code has already been used.",
-      because: "exchanged before")
+      reason: "exchanged before")
   }
 
   @Test(arguments: [(299, 200), (300, 400)])
@@ -86,7 +86,7 @@ import Testing
     if status == 400 {
       Self.expect(
         reply, "invalid_grant", "The code has expired or has been revoked.",
-        because: "has expired")
+        reason: "has expired")
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     Self.expect(
       try await bench.exchange(code, client: "com.example.web"), "invalid_grant",
       "client_id mismatch. The code was not issued to com.example.web.",
-      because: "made for the client auth-emulator-client")
+      reason: "made for the client auth-emulator-client")
     #expect(try await bench.exchange(code).status == 200)
   }
 
@@ -105,7 +105,7 @@ import Testing
     let code = try await Self.code(bench)
     Self.expect(
       try await bench.exchange(code, redirectURI: "https://example.com/cb"), "invalid_grant",
-      nil, because: "redirect URI")
+      nil, reason: "redirect URI")
     #expect(try await bench.exchange(code).status == 200)
   }
 
@@ -113,10 +113,10 @@ import Testing
     let bench = try Bench()
     Self.expect(
       try await bench.exchange("c0.0.x"), "invalid_grant",
-      "The code has expired or has been revoked.", because: "No issuer of this emulator")
+      "The code has expired or has been revoked.", reason: "No issuer of this emulator")
     Self.expect(
       try await bench.refresh("r0.0.x"), "invalid_grant",
-      "The token has expired or has been revoked.", because: "No issuer of this emulator")
+      "The token has expired or has been revoked.", reason: "No issuer of this emulator")
     let access = try #require(try await bench.mint("apple.com")["accessToken"]?.string)
     #expect(try await bench.refresh(access)["error"] == "invalid_grant")
     let google = try await bench.mint("google.com")
@@ -199,11 +199,11 @@ import Testing
     #expect(revoked.bytes == [])
     `issuers: Apple's token endpoint`.expect(
       try await bench.refresh(tokens.refresh), "invalid_grant",
-      "The token has expired or has been revoked.", because: "revoked")
+      "The token has expired or has been revoked.", reason: "revoked")
     let code = try #require(pending["authorizationCode"]?.string)
     `issuers: Apple's token endpoint`.expect(
       try await bench.exchange(code), "invalid_grant",
-      "The code has expired or has been revoked.", because: "revoked")
+      "The code has expired or has been revoked.", reason: "revoked")
     let grants = await bench.get("/emulator/v1/issuers/apple.com/grants")
     #expect(grants["grants"]?[0]?["state"] == "revoked")
     #expect(grants["grants"]?[0]?["revokedAt"]?.string != nil)

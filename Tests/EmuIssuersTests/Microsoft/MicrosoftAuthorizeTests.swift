@@ -69,10 +69,10 @@ import Testing
     let bench = try await Bench.entra()
     try bench.configure("microsoft.com", ProviderConfig(clientID: "client"))
     var project = try bench.store.project(making: "demo-project")
-    project.settings.set(profile: .production)
-    let settings = project.settings
+    project.switches.set(profile: .production)
+    let switches = project.switches
     try bench.store.write { [project] writer in
-      try writer.update(settings: settings, of: project, in: bench.store)
+      try writer.update(switches: switches, of: project, in: bench.store)
     }
     try await bench.entraAuthorize("common", ["redirect_uri": "http://app.example.com/cb"])
       .expectEntraPage("invalid_request", 50011)

@@ -19,8 +19,8 @@ enum AppleApp {
 
   static let config = ProviderConfig(clientID: servicesID, bundleIDs: [bundleID])
 
-  static func config(_ settings: AppleIssuerOptions) -> ProviderConfig {
-    ProviderConfig(clientID: servicesID, bundleIDs: [bundleID], appleIssuer: settings)
+  static func config(_ options: AppleIssuerOptions) -> ProviderConfig {
+    ProviderConfig(clientID: servicesID, bundleIDs: [bundleID], appleIssuer: options)
   }
 
   static let account: JSON = [
@@ -44,10 +44,10 @@ extension Bench {
 
   func set(profile: Profile, project name: String = "demo-project") throws {
     let project = try store.project(making: name)
-    var settings = project.settings
-    settings.set(profile: profile)
-    let (changed, store) = (settings, store)
-    try store.write { writer in try writer.update(settings: changed, of: project, in: store) }
+    var switches = project.switches
+    switches.set(profile: profile)
+    let (changed, store) = (switches, store)
+    try store.write { writer in try writer.update(switches: changed, of: project, in: store) }
   }
 
   /// Signs Ann in natively.

@@ -4,20 +4,20 @@ import Testing
 @Suite struct `Model: authorization codes` {
   private static let now = Timestamp(seconds: 1_800_000_000)
   private static let code = AuthorizationCode(
-    code: "c", grantKey: 1, clientID: "com.example.app", redirectURI: "https://app/cb",
+    code: "c", consentKey: 1, clientID: "com.example.app", redirectURI: "https://app/cb",
     issuedAt: now, expiresAt: now + .seconds(300))
-  private static let grant = Consent(
+  private static let consent = Consent(
     key: 1, personKey: 1, clientID: "com.example.app", grantedAt: now)
 
   private func refusal(
     _ change: (inout AuthorizationCode) -> Void = { _ in },
-    grant: Consent? = Self.grant, clients: [String]? = ["com.example.app"],
+    consent: Consent? = Self.consent, clients: [String]? = ["com.example.app"],
     redirectURI: String? = "https://app/cb", requires: Bool = true, after: Duration = .zero
   ) -> CodeRule.Refusal? {
     var code = Self.code
     change(&code)
     return CodeRule.refusal(
-      of: code, grant: grant, clients: clients, redirectURI: redirectURI,
+      of: code, consent: consent, clients: clients, redirectURI: redirectURI,
       requiresRedirectURI: requires, now: Self.now + after)
   }
 
@@ -32,16 +32,16 @@ import Testing
   @Test func `authorization codes are rejected with the reason`() {
     #expect(
       CodeRule.refusal(
-        of: nil, grant: nil, clients: nil, redirectURI: nil, requiresRedirectURI: false,
+        of: nil, consent: nil, clients: nil, redirectURI: nil, requiresRedirectURI: false,
         now: Self.now) == .unknown)
-    #expect(refusal(grant: nil) == .unknown)
+    #expect(refusal(consent: nil) == .unknown)
     #expect(refusal(clients: ["com.example.web"]) == .otherClient("com.example.app"))
     #expect(refusal(clients: []) == .otherClient("com.example.app"))
     #expect(refusal({ $0.usedAt = Self.now }) == .alreadyUsed)
     #expect(refusal(after: .seconds(300)) == .expired)
-    var revoked = Self.grant
+    var revoked = Self.consent
     revoked.revokedAt = Self.now
-    #expect(refusal(grant: revoked) == .grantRevoked)
+    #expect(refusal(consent: revoked) == .consentRevoked)
     #expect(refusal(redirectURI: "https://other/cb") == .redirectMismatch)
     #expect(refusal(redirectURI: nil) == .redirectMismatch)
     #expect(

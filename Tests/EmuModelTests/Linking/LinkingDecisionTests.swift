@@ -36,7 +36,7 @@ import Testing
     let question = LinkingQuestion(
       profile: Linking.profile("facebook.com", "f1"), vouches: false, emailOwner: owner)
     #expect(
-      question.decide().because.text
+      question.decide().reason.text
         == "one account per e-mail is on; user u1 has this e-mail with password, not verified; "
         + "this facebook.com credential does not verify it → needConfirmation")
   }

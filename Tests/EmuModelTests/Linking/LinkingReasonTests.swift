@@ -61,9 +61,9 @@ import Testing
   func `the reason of a linking decision names the facts that decided, for every combination`() {
     var kinds: Set<String> = []
     for question in Self.questions {
-      let (decision, because) = question.decide()
+      let (decision, reason) = question.decide()
       for fact in Self.facts(of: decision, question) {
-        #expect(because.text.contains(fact), "\(decision): \(because)")
+        #expect(reason.text.contains(fact), "\(decision): \(reason)")
       }
       kinds.insert(String(String(describing: decision).prefix { $0 != "(" }))
     }
@@ -73,9 +73,9 @@ import Testing
   @Test func `two linking decisions that differ never have the same reason`() {
     var decisions: [String: LinkingDecision] = [:]
     for question in Self.questions {
-      let (decision, because) = question.decide()
-      let earlier = decisions.updateValue(decision, forKey: because.text)
-      #expect(earlier == nil || earlier == decision, "\(because)")
+      let (decision, reason) = question.decide()
+      let earlier = decisions.updateValue(decision, forKey: reason.text)
+      #expect(earlier == nil || earlier == decision, "\(reason)")
     }
   }
 }

@@ -44,11 +44,11 @@ import Testing
   @Test func `trust in a provider is explained with the provider and the address`() {
     let profile = Linking.profile("facebook.com", "f1")
     let verdict = TrustRule.verdict(policy: .provider, profile: profile, standing: .untrusted)
-    #expect(verdict.because.text.contains("facebook.com"))
+    #expect(verdict.reason.text.contains("facebook.com"))
     let unverified = TrustRule.verdict(
       policy: .claim, profile: Linking.profile("facebook.com", "f1", verified: false),
       standing: .untrusted)
     #expect(
-      unverified.because == "this facebook.com token does not verify \(Linking.address)")
+      unverified.reason == "this facebook.com token does not verify \(Linking.address)")
   }
 }

@@ -41,7 +41,7 @@ struct GameCenterPlayer: Sendable {
     guard let keyID = GameCenter.keyID(ofPublicKeyURL: url) else {
       return try context.check(
         .verifyCredentials, false,
-        because: "the signature's key is at \(url.prefix(200)), and no certificate is fetched from "
+        reason: "the signature's key is at \(url.prefix(200)), and no certificate is fetched from "
           + "outside: POST /emulator/v1/issuers/gc.apple.com/signatures gives one of our own",
         otherwise: Self.refusal)
     }

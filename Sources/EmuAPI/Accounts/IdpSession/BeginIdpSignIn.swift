@@ -80,9 +80,9 @@ enum BeginIdpSignIn: WriteOperation {
         "There is no sign-in page of \(provider.id) here. Sign in with accounts:signInWithIdp and "
           + "claims of your own as id_token.")
     }
-    let settings = context.services.store.settings(ofIssuer: provider.id)
+    let options = context.services.store.options(ofIssuer: provider.id)
     if !isExternal, let issuer = context.project.providers[provider.id]?.issuer,
-      !IssuerName.matches(issuer, of: provider), !IssuerName.isOwn(issuer, settings)
+      !IssuerName.matches(issuer, of: provider), !IssuerName.isOwn(issuer, options)
     {
       throw .notImplemented(
         "\(provider.id) has the issuer \(issuer), which is not served by this emulator. Send the "

@@ -30,7 +30,7 @@ struct ActionCodeSettings: Sendable {
   ///   `MISSING_IOS_BUNDLE_ID`, `INVALID_HOSTING_LINK_DOMAIN`.
   init(_ input: SendOobCodeRequest, in context: OperationContext) throws(APIError) {
     try context.checkStrictly(
-      input.continueUrl != "", because: "continueUrl is empty", otherwise: .notAnAbsoluteURL)
+      input.continueUrl != "", reason: "continueUrl is empty", otherwise: .notAnAbsoluteURL)
     if let text = ProfileInput.given(input.continueUrl) {
       guard let url = AbsoluteURL(text) else { throw .notAnAbsoluteURL }
       continueURL = url
@@ -77,13 +77,13 @@ struct ActionCodeSettings: Sendable {
     try context.check(
       .authorizedDomains,
       continueURL != nil || input.canHandleCodeInApp != true,
-      because: "a link that an app handles needs a continue URL",
+      reason: "a link that an app handles needs a continue URL",
       otherwise: .missingContinueURI)
     try context.check(
       .authorizedDomains,
       ProfileInput.given(input.iOSAppStoreId) == nil
         || ProfileInput.given(input.iOSBundleId) != nil,
-      because: "an App Store id says nothing without a bundle id", otherwise: .missingIOSBundleID)
+      reason: "an App Store id says nothing without a bundle id", otherwise: .missingIOSBundleID)
   }
 
   /// Rejects dynamic links: the service is shut down.
@@ -93,7 +93,7 @@ struct ActionCodeSettings: Sendable {
     else { return }
     try context.check(
       .authorizedDomains, false,
-      because:
+      reason:
         "mobileLinksConfig.domain is FIREBASE_DYNAMIC_LINK_DOMAIN, and there are none any more",
       otherwise: .dynamicLinkNotActivated)
   }
@@ -112,7 +112,7 @@ struct ActionCodeSettings: Sendable {
       .authorizedDomains,
       url?.host == domain.lowercased() && !own.contains(domain.lowercased())
         && url?.isAuthorized(by: context.project.config.authorizedDomains(of: project)) == true,
-      because: "\(domain) is not one of the project's custom domains",
+      reason: "\(domain) is not one of the project's custom domains",
       otherwise: .invalidHostingLinkDomain)
   }
 }
@@ -123,7 +123,7 @@ extension AbsoluteURL {
     let domains = context.project.config.authorizedDomains(of: context.project.id)
     try context.check(
       .authorizedDomains, isAuthorized(by: domains),
-      because: "\(host) is not one of the project's authorized domains (\(domains))",
+      reason: "\(host) is not one of the project's authorized domains (\(domains))",
       otherwise: .unauthorizedDomain("Domain not allowlisted by project"))
   }
 }

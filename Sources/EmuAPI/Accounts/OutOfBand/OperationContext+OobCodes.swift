@@ -71,23 +71,23 @@ extension OperationContext {
     }
     let expiresAt = code.createdAt + code.kind.lifetime
     try check(
-      .codeExpiry, now < expiresAt, because: "the code expired at \(expiresAt.rfc3339)",
+      .codeExpiry, now < expiresAt, reason: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
-      let because: Sentence = "User \(uid), for whom the code was made, is gone."
+      let reason: Reason = "User \(uid), for whom the code was made, is gone."
       guard !rules.codesFollowAccounts else {
-        explain(.oobCode, .refused, because)
+        explain(.oobCode, .refused, reason)
         throw APIError.invalidOobCode
       }
-      explain(.codeOfChangedAccount, because, production: APIError.invalidOobCode.code)
+      explain(.codeOfChangedAccount, reason, production: APIError.invalidOobCode.code)
     }
     // Each second factor has its own message, so a newer one does not replace it.
-    guard settings[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
+    guard switches[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
       return code
     }
     try check(
       .codeExpiry, !store.isReplaced(code, in: scope),
-      because: "a newer code of the same kind went to \(code.email)", otherwise: .invalidOobCode)
+      reason: "a newer code of the same kind went to \(code.email)", otherwise: .invalidOobCode)
     return code
   }
 
@@ -113,7 +113,7 @@ extension OperationContext {
     }
     do {
       try check(
-        .codeExpiry, !user.disabled, because: "user \(user.uid) is disabled",
+        .codeExpiry, !user.disabled, reason: "user \(user.uid) is disabled",
         otherwise: .userDisabled)
     } catch {
       try store.markUsed(code, at: now)

@@ -15,7 +15,7 @@ struct RelayedMail {
     case .bounced:
       "\(name)'s relay bounces the e-mail: register \(sender) or its domain with \(name), which is "
         + "appleIssuer.relaySenders here."
-    case .dropped(let because): "\(name)'s relay drops the e-mail. \(because)"
+    case .dropped(let reason): "\(name)'s relay drops the e-mail. \(reason)"
     }
   }
 }
@@ -25,9 +25,9 @@ extension OperationContext {
   func explainRelay(of address: String, _ store: ReadTransaction) throws {
     guard let relay = try relay(of: address, store) else { return }
     if case .forwarded = relay.verdict {
-      explain(.privateRelay, .chose, Sentence(relay.sentence))
+      explain(.privateRelay, .chose, Reason(relay.sentence))
     } else {
-      explain(.privateRelay, .warned, Sentence(relay.sentence))
+      explain(.privateRelay, .warned, Reason(relay.sentence))
     }
   }
 

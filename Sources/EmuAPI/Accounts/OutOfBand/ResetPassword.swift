@@ -22,7 +22,7 @@ enum ResetPassword: WriteOperation {
     if let code = ProfileInput.given(input.oobCode) {
       guard let password = ProfileInput.given(input.newPassword) else {
         try context.checkStrictly(
-          input.newPassword == nil, because: "newPassword is empty",
+          input.newPassword == nil, reason: "newPassword is empty",
           otherwise: .weakPassword.inProduction())
         return .inspect(code: code)
       }

@@ -40,7 +40,7 @@ enum SendOobCode: WriteOperation {
       ).check(.emailPassword, in: context)
     }
     let hidesUsers =
-      kind == .passwordReset && context.settings.isOn(.emailEnumerationProtection)
+      kind == .passwordReset && context.switches.isOn(.emailEnumerationProtection)
     let settings = hidesUsers ? nil : try ActionCodeSettings(input, in: context)
     if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
@@ -67,7 +67,7 @@ enum SendOobCode: WriteOperation {
     let settings = try prepared.settings ?? ActionCodeSettings(prepared.input, in: context)
     if prepared.kind == .emailSignIn, let user {
       try context.checkStrictly(
-        !user.disabled, because: "user \(user.uid) is disabled", otherwise: .userDisabled)
+        !user.disabled, reason: "user \(user.uid) is disabled", otherwise: .userDisabled)
     }
     try checkLimit(prepared.kind, email, in: context, store.reader)
     // Functions are called for these two kinds, also if an administrator receives the link.
@@ -93,7 +93,7 @@ enum SendOobCode: WriteOperation {
       let token = try context.presented(idToken: idToken)
       try context.checkStrictly(
         !context.caller.isAdmin || ProfileInput.given(input.email) != nil,
-        because: "an administrator names the user by the address", otherwise: .missingEmail)
+        reason: "an administrator names the user by the address", otherwise: .missingEmail)
       return .owner(token)
     }
     guard !needsOwner || context.caller.isAdmin else {
@@ -132,13 +132,13 @@ enum SendOobCode: WriteOperation {
     _ email: String, _ user: User?, of prepared: Prepared, in context: OperationContext,
     _ store: ReadTransaction
   ) throws -> Bool {
-    let isProtected = context.settings.isOn(.emailEnumerationProtection)
-    func refuse(_ error: APIError, _ because: Sentence, silently: Bool) throws -> Bool {
+    let isProtected = context.switches.isOn(.emailEnumerationProtection)
+    func refuse(_ error: APIError, _ reason: Reason, silently: Bool) throws -> Bool {
       let rule = silently ? RuleName.switch(.emailEnumerationProtection) : .oobCode
       let hidden = "answers as if there was such a user"
       // Production hides users from administrators too.
       context.explain(
-        rule, .refused, silently ? because + " No e-mail is sent." : because,
+        rule, .refused, silently ? reason + " No e-mail is sent." : reason,
         production: isProtected && !silently
           ? ProductionDifference(.check(.emailEnumerationProtection), hidden)
           : context.whereUsersAreHidden(hidden))
@@ -165,12 +165,12 @@ enum SendOobCode: WriteOperation {
   private static func checkLimit(
     _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: ReadTransaction
   ) throws {
-    guard !context.caller.isAdmin, context.settings[.attemptLimits] != .off else { return }
+    guard !context.caller.isAdmin, context.switches[.attemptLimits] != .off else { return }
     let sent = try store.oobCodeCount(
       kind: kind, email: email, since: context.now - CodeLimits.sendingWindow, in: context.scope)
     try context.check(
       .attemptLimits, sent < CodeLimits.sendsPerRecipient,
-      because: "\(sent) codes of this kind went to \(email) within the hour",
+      reason: "\(sent) codes of this kind went to \(email) within the hour",
       otherwise: kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts)
   }
 }

@@ -46,11 +46,11 @@ enum AppVerification {
     let project = context.project.id
     try context.check(
       .verifyCredentials, AppReceipt.isOurs(receipt, project: project),
-      because: "the receipt does not come from accounts:verifyIosClient of this project",
+      reason: "the receipt does not come from accounts:verifyIosClient of this project",
       otherwise: .invalidAppCredential)
     guard AppReceipt.isOurs(receipt, project: project) else { return }
     try context.check(
-      .verifyCredentials, secret != nil, because: "the receipt comes without its secret",
+      .verifyCredentials, secret != nil, reason: "the receipt comes without its secret",
       otherwise: .missingAppCredential)
     guard let secret, secret != AppReceipt.secret(of: receipt, project: project) else { return }
     context.explain(.appCredential, .refused, "The secret is not that of the receipt.")

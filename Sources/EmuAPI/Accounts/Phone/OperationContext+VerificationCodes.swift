@@ -34,29 +34,29 @@ extension OperationContext {
   }
 
   private func checkRegion(_ phoneNumber: String) throws(APIError) {
-    guard settings[.quotas] != .off else { return }
+    guard switches[.quotas] != .off else { return }
     try check(
       .quotas, SmsRegions(of: project.config).contains(phoneNumber),
-      because: "smsRegionConfig \(whereConfigured) leaves the region "
+      reason: "smsRegionConfig \(whereConfigured) leaves the region "
         + "\(PhoneRegion.code(of: phoneNumber) ?? "of \(phoneNumber)") out",
       otherwise: .operationNotAllowed(
         "SMS unable to be sent until this region enabled by the app developer."))
   }
 
   private func checkLimits(_ phoneNumber: String, _ store: ReadTransaction) throws {
-    if settings[.attemptLimits] != .off {
+    if switches[.attemptLimits] != .off {
       let sent = try store.verificationCodeCount(
         phoneNumber: phoneNumber, since: now - CodeLimits.sendingWindow, in: scope)
       try check(
         .attemptLimits, sent < CodeLimits.sendsPerRecipient,
-        because: "\(sent) codes went to \(phoneNumber) within the hour",
+        reason: "\(sent) codes went to \(phoneNumber) within the hour",
         otherwise: .tooManyAttempts)
     }
-    if settings[.quotas] != .off {
+    if switches[.quotas] != .off {
       let sent = try store.verificationCodeCount(since: now - .seconds(24 * 3600), of: scope)
       try check(
         .quotas, sent < CodeLimits.messagesPerDay,
-        because: "the project sent \(sent) text messages within a day", otherwise: .quotaExceeded)
+        reason: "the project sent \(sent) text messages within a day", otherwise: .quotaExceeded)
     }
   }
 
@@ -93,11 +93,11 @@ extension OperationContext {
     let expiresAt = stored.createdAt + CodeLimits.verificationCodeLifetime
     try check(
       .codeExpiry, isTestNumber || now < expiresAt,
-      because: "the code expired at \(expiresAt.rfc3339)",
+      reason: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .sessionExpired)
     try check(
       .attemptLimits, stored.wrongAttempts < CodeLimits.wrongAttempts,
-      because: "\(stored.wrongAttempts) wrong codes were presented in this session",
+      reason: "\(stored.wrongAttempts) wrong codes were presented in this session",
       otherwise: .tooManyAttempts)
     guard stored.code == code else {
       explain(.verificationCode, .refused, "The session's code is another one.")

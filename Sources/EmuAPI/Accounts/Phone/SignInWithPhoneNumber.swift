@@ -84,7 +84,7 @@ enum SignInWithPhoneNumber: WriteOperation {
       let expiresAt = proof.createdAt + TemporaryProof.lifetime
       try context.check(
         .codeExpiry, context.now < expiresAt,
-        because: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
+        reason: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
       if context.rules.consumesCredentials { try store.delete(proof) }
       return phoneNumber
     }

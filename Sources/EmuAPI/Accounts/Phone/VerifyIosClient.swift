@@ -19,7 +19,7 @@ enum VerifyIosClient: WriteOperation {
     }
     try context.check(
       .verifyCredentials, context.iosBundleID != nil,
-      because: "the header X-Ios-Bundle-Identifier is missing", otherwise: .missingIOSBundleID)
+      reason: "the header X-Ios-Bundle-Identifier is missing", otherwise: .missingIOSBundleID)
     let isHexadecimal =
       token.utf8.count <= longestToken && token.utf8.count.isMultiple(of: 2)
       && token.allSatisfy { $0.isASCII && $0.isHexDigit }

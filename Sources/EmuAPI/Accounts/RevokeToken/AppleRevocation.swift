@@ -27,10 +27,10 @@ struct AppleRevocation {
         subject: link.rawID,
         in: PeopleScope(projectKey: context.project.key, issuer: apple.id))
     else { return false }
-    let grants = try store.reader.grants(of: person).filter { grant in
-      clients?.contains(grant.clientID) ?? true
+    let consents = try store.reader.consents(of: person).filter { consent in
+      clients?.contains(consent.clientID) ?? true
     }
-    return !grants.isEmpty && grants.allSatisfy { !$0.isActive }
+    return !consents.isEmpty && consents.allSatisfy { !$0.isActive }
   }
 
   /// - Throws: `INVALID_IDP_RESPONSE` in production's envelope.
@@ -40,19 +40,19 @@ struct AppleRevocation {
     }
     // Production needs these keys to call Apple.
     try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
-    guard let grant = try grant(of: text) else { return }
-    try checkServicesID(of: grant)
-    guard let person = try store.reader.person(key: grant.personKey),
+    guard let consent = try consent(of: text) else { return }
+    try checkServicesID(of: consent)
+    guard let person = try store.reader.person(key: consent.personKey),
       person.issuer == apple.id, person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
     else {
       throw refused(
         "The token is of another Apple person than the one linked to user \(user.uid).")
     }
-    try meetOutage(of: person, client: grant.clientID)
-    try store.revoke(grant, at: context.now)
+    try meetOutage(of: person, client: consent.clientID)
+    try store.revoke(consent, at: context.now)
     context.explain(
       .revokeToken, .chose,
-      "The grant of \(grant.clientID) is revoked: refreshing is invalid_grant from now on, and the "
+      "The grant of \(consent.clientID) is revoked: refreshing is invalid_grant from now on, and the "
         + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
   }
 
@@ -60,9 +60,9 @@ struct AppleRevocation {
   func spendAfterRefusal() throws {
     guard input.tokenType == .code, let text = ProfileInput.given(input.token),
       let code = try store.reader.authorizationCode(text),
-      let grant = try store.reader.grant(key: code.grantKey),
-      let person = try store.reader.person(key: grant.personKey),
-      outage(of: person, client: grant.clientID).hasAnswered(.token)
+      let consent = try store.reader.consent(key: code.consentKey),
+      let person = try store.reader.person(key: consent.personKey),
+      outage(of: person, client: consent.clientID).hasAnswered(.token)
     else { return }
     try store.markUsed(code, at: context.now)
   }
@@ -80,7 +80,7 @@ struct AppleRevocation {
   }
 
   /// Returns the grant of a token; nil for an accepted foreign token.
-  private func grant(of text: String) throws -> Consent? {
+  private func consent(of text: String) throws -> Consent? {
     switch input.tokenType {
     case .code: try redeem(text)
     case .accessToken: try lookUp(text, .access)
@@ -98,14 +98,14 @@ struct AppleRevocation {
       try checkIsForeign(text)
       return nil
     }
-    let grant = try store.reader.grant(key: code.grantKey)
+    let consent = try store.reader.consent(key: code.consentKey)
     let refusal = CodeRule.refusal(
-      of: code, grant: grant, clients: clients,
+      of: code, consent: consent, clients: clients,
       redirectURI: ProfileInput.given(input.redirectUri), requiresRedirectURI: false,
       now: context.now)
-    if let refusal { throw refused(ExchangeError(refusal, provider: apple).because) }
+    if let refusal { throw refused(ExchangeError(refusal, provider: apple).reason) }
     try store.markUsed(code, at: context.now)
-    return grant
+    return consent
   }
 
   private func lookUp(_ text: String, _ kind: IssuerToken.Kind) throws -> Consent? {
@@ -119,7 +119,7 @@ struct AppleRevocation {
     let isInvalid =
       token.revokedAt != nil || token.expiresAt.map { context.now >= $0 } ?? false
     guard !isInvalid else { throw refused("The token is expired or revoked.") }
-    return try store.reader.grant(key: token.grantKey)
+    return try store.reader.consent(key: token.consentKey)
   }
 
   /// Accepts a token of a foreign issuer, so that an app on a real device can be tested.
@@ -134,7 +134,7 @@ struct AppleRevocation {
     }
     try context.check(
       .verifyCredentials, false,
-      because: "no Apple issuer of this emulator made the token, so nothing is revoked; POST "
+      reason: "no Apple issuer of this emulator made the token, so nothing is revoked; POST "
         + "/emulator/v1/issuers/apple.com/tokens makes one that can be",
       otherwise: envelope("invalid_grant"))
   }
@@ -162,11 +162,11 @@ struct AppleRevocation {
 
   /// Checks that the token belongs to the project's Services ID, with which the backend
   /// authenticates.
-  private func checkServicesID(of grant: Consent) throws {
+  private func checkServicesID(of consent: Consent) throws {
     let servicesID = context.project.providers[apple.id]?.clientID
     try context.check(
-      .requireConfiguredProviders, servicesID == grant.clientID,
-      because: "the token is of \(grant.clientID), and the Services ID (clientId) of apple.com is "
+      .requireConfiguredProviders, servicesID == consent.clientID,
+      reason: "the token is of \(consent.clientID), and the Services ID (clientId) of apple.com is "
         + "\(servicesID ?? "missing"): to revoke what a native app got, it must hold the bundle id",
       otherwise: envelope(servicesID == nil ? "invalid_client" : "invalid_grant"))
   }
@@ -176,8 +176,8 @@ struct AppleRevocation {
     return audiences.isEmpty ? nil : audiences
   }
 
-  private func refused(_ because: String) -> APIError {
-    context.explain(.revokeToken, .refused, Sentence(because))
+  private func refused(_ reason: String) -> APIError {
+    context.explain(.revokeToken, .refused, Reason(reason))
     return envelope("invalid_grant")
   }
 

@@ -64,14 +64,14 @@ extension LinkingQuestion {
   private func link(in context: OperationContext) throws(APIError) -> AccountChange {
     guard let original = linkTo else { throw .internalError }
     if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
-      let because: Sentence =
+      let reason: Reason =
         "User \(original.uid) has another identity of \(profile.providerID)."
       guard !context.rules.singleIdentityPerProvider else {
-        context.explain(.link, .refused, because)
+        context.explain(.link, .refused, reason)
         throw .providerAlreadyLinked
       }
       context.explain(
-        .identityOfProvider, because, production: APIError.providerAlreadyLinked.code)
+        .identityOfProvider, reason, production: APIError.providerAlreadyLinked.code)
     }
     var user = original
     user.upsert(profile.link)

@@ -20,7 +20,7 @@ struct CredentialAdvice {
   }
 
   /// The source of a verifiable credential, as the end of a sentence.
-  var verifiable: Sentence {
+  var verifiable: Reason {
     if hasIssuer {
       return "\(call) makes one that can"
     }

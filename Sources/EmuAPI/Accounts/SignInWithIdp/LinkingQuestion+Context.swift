@@ -12,9 +12,9 @@ extension LinkingQuestion {
     _ reader: ReadTransaction
   ) throws -> LinkingQuestion {
     let trust = TrustRule.verdict(
-      policy: context.settings[.trustPolicy], profile: profile,
+      policy: context.switches[.trustPolicy], profile: profile,
       standing: context.services.providers.provider(profile.providerID).standing)
-    context.explain(.switch(.trustPolicy), .chose, trust.because)
+    context.explain(.switch(.trustPolicy), .chose, trust.reason)
     let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
     let identityOwner = try reader.user(
       providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
@@ -28,7 +28,7 @@ extension LinkingQuestion {
       identityOwner: identityOwner, emailOwner: emailOwner,
       oneAccountPerEmail: oneAccountPerEmail, autoCreate: autoCreate,
       signUpDisabled: context.project.config.signUpDisabled,
-      takeoverUnlinks: context.settings[.takeoverUnlinks] == .untrusted
+      takeoverUnlinks: context.switches[.takeoverUnlinks] == .untrusted
         ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
   }
 
@@ -48,13 +48,13 @@ extension LinkingQuestion {
   ///
   /// If the project's switches cause a difference, the explanation has production's decision.
   func decide(in context: OperationContext) -> LinkingDecision {
-    let (decision, because) = decide()
+    let (decision, reason) = decide()
     let outcome: Decision.Outcome =
       switch decision {
       case .refuse, .needConfirmation: .refused
       default: .chose
       }
-    context.explain(.linking, outcome, because)
+    context.explain(.linking, outcome, reason)
     compareTrust(decision, context)
     compareTakeover(decision, context)
     return decision
@@ -67,18 +67,18 @@ extension LinkingQuestion {
     guard trust.vouches != vouches else { return }
     var strict = self
     strict.vouches = trust.vouches
-    let (other, because) = strict.decide()
+    let (other, reason) = strict.decide()
     context.explain(
       .switch(.trustPolicy), .warned,
-      "production would not take the address as verified, since \(trust.because)"
-        + (other == decision ? "" : "; there \(because)"),
+      "production would not take the address as verified, since \(trust.reason)"
+        + (other == decision ? "" : "; there \(reason)"),
       production: ProductionDifference(
         .check(.trustPolicy), trust.vouches ? "trusts the address" : "does not trust the address"))
   }
 
   private func compareTakeover(_ decision: LinkingDecision, _ context: OperationContext) {
     guard case .merge(_, _?, _) = decision, let emailOwner,
-      context.settings[.takeoverUnlinks] == .passwordAndPhone
+      context.switches[.takeoverUnlinks] == .passwordAndPhone
     else { return }
     let untrusted = Self.untrustedLinks(of: emailOwner, in: context)
       .filter { $0 != profile.providerID }

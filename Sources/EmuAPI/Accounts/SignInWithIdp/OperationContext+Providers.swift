@@ -9,11 +9,11 @@ extension OperationContext {
     let config = project.providers[providerID]
     try check(
       .requireConfiguredProviders, config != nil,
-      because: "\(providerID) is not configured in project \(project.id)",
+      reason: "\(providerID) is not configured in project \(project.id)",
       otherwise: .operationNotAllowed("The identity provider configuration is not found."))
     try check(
       .requireConfiguredProviders, config?.enabled ?? true,
-      because: "\(providerID) is disabled in project \(project.id)",
+      reason: "\(providerID) is disabled in project \(project.id)",
       otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
   }
 
@@ -27,7 +27,7 @@ extension OperationContext {
     guard provider.signsClientSecrets else { return }
     try check(
       .requireConfiguredProviders, project.providers[provider.id]?.codeFlow != nil,
-      because: "\(provider.id) has no code flow configuration (team id, key id, private key)",
+      reason: "\(provider.id) has no code flow configuration (team id, key id, private key)",
       otherwise: error())
   }
 }

@@ -17,7 +17,7 @@ enum ClientPrivileges {
     ]
     for (field, isGiven) in presumed {
       try context.check(
-        .clientPrivileges, !isGiven, because: "an app may not set \(field)",
+        .clientPrivileges, !isGiven, reason: "an app may not set \(field)",
         otherwise: .insufficientPermission("\(field) is set by an administrator"))
     }
     let ignored: [(field: String, isGiven: Bool)] = [

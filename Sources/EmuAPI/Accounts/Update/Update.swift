@@ -98,17 +98,17 @@ enum Update: WriteOperation {
     if let email = changes.email, !email.isIdentical(to: user.email), !user.secondFactors.isEmpty {
       try context.check(
         .mfaState, false,
-        because: "with second factors an address is changed by verifying the new one",
+        reason: "with second factors an address is changed by verifying the new one",
         otherwise: .emailChangeNeedsVerification)
     }
     guard let email = changes.email, !email.isIdentical(to: user.email) else { return }
     let error = APIError.operationNotAllowed("Please verify the new email before changing email.")
-    let because: Sentence =
+    let reason: Reason =
       "With e-mail enumeration protection an address is changed by verifying the new one."
-    guard context.settings.isOn(.emailEnumerationProtection) else {
-      return context.explainWhereUsersAreHidden(because, production: error.code)
+    guard context.switches.isOn(.emailEnumerationProtection) else {
+      return context.explainWhereUsersAreHidden(reason, production: error.code)
     }
-    context.explain(.switch(.emailEnumerationProtection), .refused, because)
+    context.explain(.switch(.emailEnumerationProtection), .refused, reason)
     throw error
   }
 

@@ -19,7 +19,7 @@ struct ConfigResource {
     set(.bool(config.phoneSignInEnabled), "signIn", "phoneNumber", "enabled")
     set(
       Self.map(config.testPhoneNumbers), "signIn", "phoneNumber", "testPhoneNumbers")
-    let protects = project.settings.isOn(.emailEnumerationProtection)
+    let protects = project.switches.isOn(.emailEnumerationProtection)
     // If false was sent, an empty object is stored: production omits false flags.
     if protects || document["emailPrivacyConfig"]?.object?.isEmpty != true {
       set(.bool(protects), "emailPrivacyConfig", "enableImprovedEmailPrivacy")
@@ -48,7 +48,7 @@ struct ConfigResource {
     for member in named.document { shown[member.key] = member.value }
     Self.completeSecondFactors("mfa", in: &shown)
     shown["subtype"] = "IDENTITY_PLATFORM"
-    return project.settings.profile.rules.shape.config(shown, of: project, isRead: isRead)
+    return project.switches.profile.rules.shape.config(shown, of: project, isRead: isRead)
   }
 
   /// Copies the masked fields of an update.
@@ -80,7 +80,7 @@ struct ConfigResource {
   ///
   /// - Throws: `INVALID_CONFIG`.
   func apply(
-    _ mask: FieldMask, to config: inout ProjectConfig, _ settings: inout Switches
+    _ mask: FieldMask, to config: inout ProjectConfig, _ switches: inout Switches
   ) throws(APIError) {
     let signIn = document["signIn"]
     config.allowDuplicateEmails = signIn?["allowDuplicateEmails"]?.bool ?? false
@@ -107,10 +107,10 @@ struct ConfigResource {
     let protects =
       document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? false
     // A flag that is set is the project's own, also where it is the profile's value.
-    if protects != settings.isOn(.emailEnumerationProtection)
+    if protects != switches.isOn(.emailEnumerationProtection)
       || mask.touches("emailPrivacyConfig") && document["emailPrivacyConfig"] != nil
     {
-      settings.set(.emailEnumerationProtection, to: protects ? .on : .off)
+      switches.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }
     config.blockingFunctions = BlockingFunctions(document["blockingFunctions"])
     config.document = JSON.object(document).serialized()

@@ -29,12 +29,12 @@ enum UpdateConfig: WriteOperation {
     let original = project
     var resource = ConfigResource(project)
     try resource.take(prepared.mask, from: prepared.message, at: context.now)
-    try resource.apply(prepared.mask, to: &project.config, &project.settings)
+    try resource.apply(prepared.mask, to: &project.config, &project.switches)
     try context.checkTestNumbers(
       project.config.testPhoneNumbers, inPlaceOf: original.config.testPhoneNumbers)
     try store.update(config: project.config, of: project, in: context.services.store)
-    if project.settings != original.settings {
-      try store.update(settings: project.settings, of: project, in: context.services.store)
+    if project.switches != original.switches {
+      try store.update(switches: project.switches, of: project, in: context.services.store)
     }
     return ConfigResource(project).shown(for: project)
   }

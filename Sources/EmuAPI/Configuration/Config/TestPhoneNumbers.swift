@@ -27,7 +27,7 @@ extension OperationContext {
   ) throws(APIError) {
     guard let problem = TestNumberRule.problem(with: numbers, inPlaceOf: before) else { return }
     try check(
-      .quotas, false, because: "\(problem)",
+      .quotas, false, reason: "\(problem)",
       otherwise: .invalidConfig("Leave some out: \(problem)."))
   }
 }

@@ -25,7 +25,7 @@ enum GetProject: ReadOperation {
       try context.check(
         .requireConfiguredProviders,
         context.project.providers.values.contains { $0.audiences.contains(client) },
-        because:
+        reason:
           "no provider of project \(context.project.id) has the client \(client.prefix(256))",
         otherwise: .invalidOAuthClientID)
     }

@@ -22,7 +22,7 @@ enum OAuthIdpConfigs: ProviderCollection {
       "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
         + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase "
         + "letter, end with an alphanumeric character, and have at least 2 characters.")
-    error.because = "\"\(id)\" cannot name one of the \(name)."
+    error.reason = "\"\(id)\" cannot name one of the \(name)."
     return error
   }
 
@@ -91,7 +91,7 @@ enum OAuthIdpConfigs: ProviderCollection {
       || IssuerName.matches(issuer, of: context.services.providers.provider(id))
     try context.check(
       .verifyCredentials, isSecure || isOurs,
-      because: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",
+      reason: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",
       otherwise: .invalidIssuer)
   }
 }

@@ -28,7 +28,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     guard known[prepared.id] == nil else {
       throw APIError.configurationExists.inProduction(
         detail: "The \(Kind.message) already exists with config_id: \(prepared.id)",
-        httpStatus: 409, status: "ALREADY_EXISTS", reason: "alreadyExists")
+        httpStatus: 409, status: "ALREADY_EXISTS", googleReason: "alreadyExists")
     }
     try store.upsert(
       provider: prepared.id, prepared.config, of: context.project, tenant: context.tenant,

@@ -42,7 +42,7 @@ enum TenantName {
   ///   accepts any name.
   static func check(_ name: String?, in context: OperationContext) throws(APIError) {
     try context.checkStrictly(
-      name?.isEmpty == false, because: "the tenant has no displayName",
+      name?.isEmpty == false, reason: "the tenant has no displayName",
       otherwise: .missingDisplayName)
     guard let name, !name.isEmpty else { return }
     let isValid =
@@ -50,7 +50,7 @@ enum TenantName {
       && name.utf8.allSatisfy { isNameByte($0) }
     try context.checkStrictly(
       isValid,
-      because: "displayName begins with a letter and has 4 to 20 letters, digits or hyphens",
+      reason: "displayName begins with a letter and has 4 to 20 letters, digits or hyphens",
       otherwise: .invalidDisplayName)
   }
 

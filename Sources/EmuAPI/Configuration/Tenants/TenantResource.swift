@@ -50,7 +50,7 @@ struct TenantResource {
     if let mfa = shown["mfaConfig"], mfa["enabledProviders"] == nil {
       shown.set([], at: ["mfaConfig", "enabledProviders"])
     }
-    return project.settings.profile.rules.shape.tenant(shown, of: project, isRead: isRead)
+    return project.switches.profile.rules.shape.tenant(shown, of: project, isRead: isRead)
   }
 
   /// Copies the masked fields of an update.

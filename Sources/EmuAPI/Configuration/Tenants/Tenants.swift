@@ -90,7 +90,7 @@ extension OperationContext {
   func checkMultiTenancy() throws(APIError) {
     try checkStrictly(
       project.hasTenants,
-      because: "multiTenant.allowTenants is not set in the project's configuration",
+      reason: "multiTenant.allowTenants is not set in the project's configuration",
       otherwise: .multiTenancyOff)
   }
 }

@@ -47,14 +47,14 @@ package struct Apple: IdentityProvider {
   package func sendsIDToken(for scopes: Scopes) -> Bool { true }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
-    let settings = subject.config?.appleIssuer ?? AppleIssuerOptions()
+    let options = subject.config?.appleIssuer ?? AppleIssuerOptions()
     var claims = subject.baseClaims
     claims.setText("nonce", subject.nonce)
-    claims["nonce_supported"] = Self.flag(true, settings)
+    claims["nonce_supported"] = Self.flag(true, options)
     if let email = subject.person.visibleEmail {
       claims["email"] = .string(email)
-      claims["email_verified"] = Self.flag(subject.person.emailVerified, settings)
-      if subject.person.hideEmail { claims["is_private_email"] = Self.flag(true, settings) }
+      claims["email_verified"] = Self.flag(subject.person.emailVerified, options)
+      if subject.person.hideEmail { claims["is_private_email"] = Self.flag(true, options) }
     }
     claims["auth_time"] = .int(subject.authTime.seconds)
     if subject.isFirstNativeAuthorization { claims["real_user_status"] = .int(2) }
@@ -69,8 +69,8 @@ package struct Apple: IdentityProvider {
   }
 
   /// Returns a flag in either of Apple's encodings.
-  package static func flag(_ value: Bool, _ settings: AppleIssuerOptions) -> JSON {
-    settings.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
+  package static func flag(_ value: Bool, _ options: AppleIssuerOptions) -> JSON {
+    options.flagsAsText ? .string(value ? "true" : "false") : .bool(value)
   }
 
   /// Returns six digits, 32 hexadecimal digits and four digits, joined by dots.

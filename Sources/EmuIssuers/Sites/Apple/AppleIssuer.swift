@@ -10,7 +10,7 @@ internal import EmuStore
 /// docs/reference/apple.md#revocation.
 struct AppleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Apple()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   /// Shared by all emulators of a process: its content depends on its inputs only.
   private let teamKeys = TeamKeys()
   let paths = IssuerPaths(
@@ -59,7 +59,7 @@ struct AppleIssuer: FakeIssuer {
     ]
   }
 
-  func clientRefusal(because: String) -> OAuthError { OAuthError(.invalidClient, because: because) }
+  func clientRefusal(reason: String) -> OAuthError { OAuthError(.invalidClient, reason: reason) }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool {
     config?.appleIssuer?.renewsIDToken ?? true
@@ -88,22 +88,22 @@ struct AppleIssuer: FakeIssuer {
       team: team, clientID: client.id, keys: teamKeys
     )
     .problem(of: secrets[0], now: call.now) {
-      throw clientRefusal(because: "The client secret is wrong: \(problem)")
+      throw clientRefusal(reason: "The client secret is wrong: \(problem)")
     }
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     let description: String? =
       switch refusal {
-      case .unknown, .expired, .grantRevoked: "The code has expired or has been revoked."
+      case .unknown, .expired, .consentRevoked: "The code has expired or has been revoked."
       case .alreadyUsed: "The code has already been used."
       case .otherClient: "client_id mismatch. The code was not issued to \(client)."
       case .redirectMismatch: nil
       }
-    return OAuthError(.invalidGrant, description, because: refusal.because)
+    return OAuthError(.invalidGrant, description, reason: refusal.reason)
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidGrant, "The token has expired or has been revoked.", because: because)
+  func deadToken(reason: String) -> OAuthError {
+    OAuthError(.invalidGrant, "The token has expired or has been revoked.", reason: reason)
   }
 }

@@ -14,7 +14,7 @@ struct FacebookDebugToken {
     guard let input = query.first("input_token"), !input.isEmpty else {
       throw FacebookError(
         "(#100) The parameter input_token is required", code: 100,
-        because: "There is no input_token in the query.")
+        reason: "There is no input_token in the query.")
     }
     let caller = try app(of: query.first("access_token"))
     let token = try call.services.store.read { try $0.issuerToken(input) }
@@ -29,7 +29,7 @@ struct FacebookDebugToken {
     guard let access, !access.isEmpty else {
       throw FacebookError(
         "(#102) A user access token is required to request this resource.", code: 102,
-        because: "There is no access_token in the query; send APP_ID|APP_SECRET.")
+        reason: "There is no access_token in the query; send APP_ID|APP_SECRET.")
     }
     if let bar = access.firstIndex(of: "|") {
       let id = String(access[..<bar])
@@ -40,7 +40,7 @@ struct FacebookDebugToken {
           .authenticate(client, at: issuer, origin: nil, call)
       } catch let error as OAuthError {
         throw FacebookError(
-          "Invalid OAuth access token signature.", code: 190, because: error.because ?? "")
+          "Invalid OAuth access token signature.", code: 190, reason: error.reason ?? "")
       }
       return id
     }
@@ -51,7 +51,7 @@ struct FacebookDebugToken {
     else {
       throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
-        because: "access_token is neither APP_ID|APP_SECRET nor a living token of this issuer.")
+        reason: "access_token is neither APP_ID|APP_SECRET nor a living token of this issuer.")
     }
     return found.token.clientID
   }
@@ -61,7 +61,7 @@ struct FacebookDebugToken {
       throw FacebookError(
         "(#100) You must provide an app access token, or a user access token that is an owner or "
           + "developer of the app", code: 100,
-        because: "The input token is of the app \(token.clientID), not \(caller).")
+        reason: "The input token is of the app \(token.clientID), not \(caller).")
     }
     let living = try call.services.store.read { reader in
       try reader.validAccessToken(token.token, of: issuer.id, now: call.now)

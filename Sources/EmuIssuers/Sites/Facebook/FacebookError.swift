@@ -10,28 +10,28 @@ struct FacebookError: AnsweringError {
   let message: String
   let code: Int
   let subcode: Int?
-  let because: String?
+  let reason: String?
 
-  init(_ message: String, code: Int, subcode: Int? = nil, because: String) {
+  init(_ message: String, code: Int, subcode: Int? = nil, reason: String) {
     self.message = message
     self.code = code
     self.subcode = subcode
-    self.because = because
+    self.reason = reason
   }
 
   /// Creates the error of a token endpoint's refusal.
   init(_ error: OAuthError) {
     let subcode: Int? =
       switch error.problem {
-      case .code(.expired), .code(.grantRevoked): 36007
+      case .code(.expired), .code(.consentRevoked): 36007
       case .code(.otherClient(_)), .code(.redirectMismatch): 36008
       case .code(.alreadyUsed): 36009
       default: nil
       }
     self.init(
-      error.description ?? error.because ?? error.code.name,
+      error.description ?? error.reason ?? error.code.name,
       code: error.code.name == OAuthError.Code.invalidClient.name ? 1 : 100, subcode: subcode,
-      because: error.because ?? "")
+      reason: error.reason ?? "")
   }
 
   var json: JSONObject {

@@ -19,12 +19,12 @@ enum FacebookExchangeGrant: GrantType {
     guard let found, found.token.clientID == redemption.clientID else {
       throw OAuthError(
         .invalidGrant, "Invalid OAuth access token.",
-        because: "The token is unknown, dead, or of another app.")
+        reason: "The token is unknown, dead, or of another app.")
     }
     return .granted(
       Redemption(
-        person: found.person, grant: found.grant, scope: found.token.scope,
+        person: found.person, consent: found.consent, scope: found.token.scope,
         issuesRefreshToken: false, family: found.token.family,
-        authTime: found.token.authTime ?? found.grant.grantedAt, tenant: found.token.tenant))
+        authTime: found.token.authTime ?? found.consent.grantedAt, tenant: found.token.tenant))
   }
 }

@@ -23,15 +23,15 @@ struct FacebookGraph {
 
   /// Revokes the consent, as an app does when its user deletes the account.
   func removePermissions() throws -> Answer {
-    let (_, grant, person) = try caller()
+    let (_, consent, person) = try caller()
     let user = call.parameters["user"] ?? "me"
     guard user == "me" || user == person.subject else {
       throw FacebookError(
         "(#100) The user is not the one of the access token", code: 100,
-        because: "The token is of \(person.subject); the path names \(user.prefix(64)).")
+        reason: "The token is of \(person.subject); the path names \(user.prefix(64)).")
     }
     return call.write { writer in
-      try writer.revoke(grant, at: call.now)
+      try writer.revoke(consent, at: call.now)
     } then: { _ in
       .uncached(.json(Array(#"{"success":true}"#.utf8)))
     }
@@ -42,7 +42,7 @@ struct FacebookGraph {
     guard let text = call.request.query.first("fields"), !text.isEmpty else { return ["name"] }
     guard text.utf8.count <= 4096 else {
       throw FacebookError(
-        "Syntax error: fields is too long", code: 2500, because: "fields has over 4096 bytes.")
+        "Syntax error: fields is too long", code: 2500, reason: "fields has over 4096 bytes.")
     }
     var names: [String] = []
     var depth = 0
@@ -61,7 +61,7 @@ struct FacebookGraph {
     guard depth == 0, names.allSatisfy({ !$0.isEmpty }) else {
       throw FacebookError(
         "Syntax error \"Expected end of string instead of \",\".\" at character 0: \(text)",
-        code: 2500, because: "fields is not a list of names with commas between them.")
+        code: 2500, reason: "fields is not a list of names with commas between them.")
     }
     return names.map { String($0.prefix { $0 != "." }) }
   }
@@ -77,19 +77,19 @@ struct FacebookGraph {
     guard let text = call.request.query.first("access_token") ?? bearer, !text.isEmpty else {
       throw FacebookError(
         "An active access token must be used to query information about the current user.",
-        code: 2500, because: "There is no access_token in the query or the header.")
+        code: 2500, reason: "There is no access_token in the query or the header.")
     }
     let store = call.services.store
     guard let token = try store.read({ try $0.issuerToken(text) }) else {
       throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
-        because: "No issuer of this emulator made this access token.")
+        reason: "No issuer of this emulator made this access token.")
     }
     guard
       let found = try store.read({ try $0.validAccessToken(text, of: issuer.id, now: call.now) })
     else { throw Self.dead(token, at: call.now) }
     try checkProof(of: text, found.token)
-    return (found.token, found.grant, found.person)
+    return (found.token, found.consent, found.person)
   }
 
   /// Returns the refusal of an expired or revoked token.
@@ -98,11 +98,11 @@ struct FacebookGraph {
       return FacebookError(
         "Error validating access token: The user has not authorized application "
           + "\(token.clientID).", code: 190, subcode: 458,
-        because: "The token or its consent was revoked.")
+        reason: "The token or its consent was revoked.")
     }
     return FacebookError(
       "Error validating access token: Session has expired on \(expiry.rfc3339). The current time "
-        + "is \(now.rfc3339).", code: 190, subcode: 463, because: "The access token has expired.")
+        + "is \(now.rfc3339).", code: 190, subcode: 463, reason: "The access token has expired.")
   }
 
   private func checkVersion() throws(FacebookError) {
@@ -111,7 +111,7 @@ struct FacebookGraph {
     guard version.first == "v", parts.count == 2, parts.allSatisfy({ UInt16($0) != nil }) else {
       throw FacebookError(
         "Unknown path components: /\(version.prefix(32))", code: 2500,
-        because: "A version reads like v19.0.")
+        reason: "A version reads like v19.0.")
     }
   }
 
@@ -126,7 +126,7 @@ struct FacebookGraph {
     else {
       throw FacebookError(
         "Invalid appsecret_proof provided in the API argument", code: 100,
-        because: "It must be hex(HMAC-SHA256(access_token, key: app secret)).")
+        reason: "It must be hex(HMAC-SHA256(access_token, key: app secret)).")
     }
   }
 }

@@ -9,7 +9,7 @@ internal import EmuModel
 /// prefix. Source: docs/reference/social.md#facebook.
 struct FacebookIssuer: FakeIssuer {
   let provider: any IdentityProvider = Facebook()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     prefixes: Self.prefixes, authorize: Facebook.redirect.path,
     keys: "/.well-known/oauth/openid/jwks/", token: "/oauth/access_token",
@@ -83,8 +83,8 @@ struct FacebookIssuer: FakeIssuer {
       moreFields: ["error_code": "200", "error_reason": "user_denied"])
   }
 
-  func clientRefusal(because: String) -> OAuthError {
-    OAuthError(.invalidClient, "Error validating client secret.", because: because)
+  func clientRefusal(reason: String) -> OAuthError {
+    OAuthError(.invalidClient, "Error validating client secret.", reason: reason)
   }
 
   /// Returns the refusal with Facebook's message; ``FacebookError`` has the numbers.
@@ -93,13 +93,13 @@ struct FacebookIssuer: FakeIssuer {
       switch refusal {
       case .unknown: "Invalid verification code format."
       case .expired: "This authorization code has expired."
-      case .grantRevoked: "This authorization code has been revoked."
+      case .consentRevoked: "This authorization code has been revoked."
       case .alreadyUsed: "This authorization code has been used."
       case .otherClient, .redirectMismatch:
         "Error validating verification code. Please make sure your redirect_uri is identical to "
           + "the one you used in the OAuth dialog request"
       }
-    return OAuthError(.invalidGrant, text, because: refusal.because, problem: .code(refusal))
+    return OAuthError(.invalidGrant, text, reason: refusal.reason, problem: .code(refusal))
   }
 
   func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {

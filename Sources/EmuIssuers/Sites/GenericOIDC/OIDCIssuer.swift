@@ -12,7 +12,7 @@ struct OIDCIssuer: FakeIssuer {
     device: "/device_authorization", pushedRequests: "/par")
 
   let provider: any IdentityProvider
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   var paths: IssuerPaths { Self.paths }
 
   init(id: String) { provider = GenericOIDC(id: id) }
@@ -41,7 +41,7 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
-      rotatesRefreshTokens: settings.rotatesRefreshTokens ?? true, acceptsDPoP: true,
+      rotatesRefreshTokens: options.rotatesRefreshTokens ?? true, acceptsDPoP: true,
       refusesNamelessClients: true,
       clientGrantTypes: Self.clientGrants)
   }
@@ -59,7 +59,7 @@ struct OIDCIssuer: FakeIssuer {
       error.code.status.rawValue < 500
     else { return error }
     return OAuthError(
-      error.code, error.because, because: error.because ?? "", problem: error.problem)
+      error.code, error.reason, reason: error.reason ?? "", problem: error.problem)
   }
 
   func metadata(at site: IssuerSite) -> JSONObject {
@@ -72,10 +72,10 @@ struct OIDCIssuer: FakeIssuer {
       "authorization_response_iss_parameter_supported": true,
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
-      "require_pushed_authorization_requests": .bool(settings.requiresPushedRequests ?? false),
+      "require_pushed_authorization_requests": .bool(options.requiresPushedRequests ?? false),
       "subject_types_supported": ["public"],
       "scopes_supported": ["openid", "email", "profile", "offline_access"],
-      "claims_supported": .array(settings.names(ofClaims: Self.claims).map(JSON.string)),
+      "claims_supported": .array(options.names(ofClaims: Self.claims).map(JSON.string)),
     ]
   }
 

@@ -24,6 +24,6 @@ extension IssuerCall {
       "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. GET "
       + "/emulator/v1/issuers/\(issuer.id) shows where discovery is, and docs/api-support.md all."
     throw OAuthError(
-      .init(name: "invalid_request", status: .notFound), sentence, because: sentence)
+      .init(name: "invalid_request", status: .notFound), sentence, reason: sentence)
   }
 }

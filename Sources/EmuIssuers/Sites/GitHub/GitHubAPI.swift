@@ -22,7 +22,7 @@ struct GitHubAPI {
     guard GitHub.reportsEmails(scopes) else {
       throw GitHubError(
         .notFound, "Not Found",
-        because: "The token has the scopes \"\(scopes.text)\"; /user/emails requires user:email.")
+        reason: "The token has the scopes \"\(scopes.text)\"; /user/emails requires user:email.")
     }
     let emails = person.email.map { email -> [JSON] in
       [
@@ -38,7 +38,7 @@ struct GitHubAPI {
   private func caller() throws -> (Scopes, Person) {
     guard let header = call.request.headers["Authorization"] else {
       throw GitHubError(
-        .unauthorized, "Requires authentication", because: "There is no Authorization header.")
+        .unauthorized, "Requires authentication", reason: "There is no Authorization header.")
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
@@ -48,7 +48,7 @@ struct GitHubAPI {
     else {
       throw GitHubError(
         .unauthorized, "Bad credentials",
-        because: "The header is not \"token …\" or \"Bearer …\" with a living token of this issuer."
+        reason: "The header is not \"token …\" or \"Bearer …\" with a living token of this issuer."
       )
     }
     return (Scopes(found.token.scope), found.person)
@@ -68,12 +68,12 @@ struct GitHubAPI {
 struct GitHubError: AnsweringError {
   let status: Status
   let message: String
-  let because: String?
+  let reason: String?
 
-  init(_ status: Status, _ message: String, because: String) {
+  init(_ status: Status, _ message: String, reason: String) {
     self.status = status
     self.message = message
-    self.because = because
+    self.reason = reason
   }
 
   var response: Response {

@@ -22,12 +22,12 @@ struct GitHubRefusal: AnsweringError {
   let error: OAuthError
   let request: Request
 
-  var because: String? { error.because }
+  var reason: String? { error.reason }
 
   var response: Response {
     GitHubForm([
       "error": error.code.name,
-      "error_description": error.description ?? error.because ?? error.code.name,
+      "error_description": error.description ?? error.reason ?? error.code.name,
       "error_uri": "https://docs.github.com/apps/managing-oauth-apps/"
         + "troubleshooting-oauth-app-access-token-request-errors/#"
         + error.code.name.replacing("_", with: "-"),

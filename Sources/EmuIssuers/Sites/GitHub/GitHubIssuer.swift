@@ -8,7 +8,7 @@ internal import EmuIdentity
 /// Source: docs/reference/social.md#github.
 struct GitHubIssuer: FakeIssuer {
   let provider: any IdentityProvider = GitHub()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     discovery: nil, authorize: GitHub.redirect.path, token: "/login/oauth/access_token")
 
@@ -46,10 +46,10 @@ struct GitHubIssuer: FakeIssuer {
 
   let defaultScopes = GitHub.redirect.scopes
 
-  func clientRefusal(because: String) -> OAuthError {
+  func clientRefusal(reason: String) -> OAuthError {
     Self.error(
       "incorrect_client_credentials",
-      "The client_id and/or client_secret passed are incorrect.", because: because)
+      "The client_id and/or client_secret passed are incorrect.", reason: reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
@@ -57,18 +57,18 @@ struct GitHubIssuer: FakeIssuer {
       return Self.error(
         "redirect_uri_mismatch",
         "The redirect_uri MUST match the registered callback URL for this application.",
-        because: refusal.because)
+        reason: refusal.reason)
     }
-    return deadToken(because: refusal.because)
+    return deadToken(reason: refusal.reason)
   }
 
-  func deadToken(because: String) -> OAuthError {
+  func deadToken(reason: String) -> OAuthError {
     Self.error(
-      "bad_verification_code", "The code passed is incorrect or expired.", because: because)
+      "bad_verification_code", "The code passed is incorrect or expired.", reason: reason)
   }
 
-  private static func error(_ name: String, _ text: String, because: String) -> OAuthError {
-    OAuthError(.init(name: name), text, because: because)
+  private static func error(_ name: String, _ text: String, reason: String) -> OAuthError {
+    OAuthError(.init(name: name), text, reason: reason)
   }
 
   func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {

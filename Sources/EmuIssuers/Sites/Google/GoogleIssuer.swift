@@ -8,7 +8,7 @@ internal import EmuIdentity
 /// Source: docs/reference/social.md#google.
 struct GoogleIssuer: FakeIssuer {
   let provider: any IdentityProvider = Google()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     authorize: "/o/oauth2/v2/auth", keys: "/oauth2/v3/certs", token: "/token",
     revocation: "/revoke", revocationMethods: [.get, .post], userInfo: "/v1/userinfo",
@@ -68,15 +68,15 @@ struct GoogleIssuer: FakeIssuer {
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     switch refusal {
     case .unknown:
-      OAuthError(.invalidGrant, "Malformed auth code.", because: refusal.because)
+      OAuthError(.invalidGrant, "Malformed auth code.", reason: refusal.reason)
     case .redirectMismatch:
-      OAuthError(.init(name: "redirect_uri_mismatch"), "Bad Request", because: refusal.because)
-    default: OAuthError(.invalidGrant, "Bad Request", because: refusal.because)
+      OAuthError(.init(name: "redirect_uri_mismatch"), "Bad Request", reason: refusal.reason)
+    default: OAuthError(.invalidGrant, "Bad Request", reason: refusal.reason)
     }
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidGrant, "Bad Request", because: because)
+  func deadToken(reason: String) -> OAuthError {
+    OAuthError(.invalidGrant, "Bad Request", reason: reason)
   }
 
   func metadata(at site: IssuerSite) -> JSONObject {

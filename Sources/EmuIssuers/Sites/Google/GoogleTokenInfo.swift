@@ -75,7 +75,7 @@ struct GoogleTokenInfo {
 
   private static func text(_ value: JSON) -> String { value.string ?? value.serialized() }
 
-  private func refusal(_ because: String) -> OAuthError {
-    OAuthError(.init(name: "invalid_token"), "Invalid Value", because: because)
+  private func refusal(_ reason: String) -> OAuthError {
+    OAuthError(.init(name: "invalid_token"), "Invalid Value", reason: reason)
   }
 }

@@ -8,7 +8,7 @@ internal import EmuModel
 /// Source: docs/reference/social.md#linkedin.
 struct LinkedInIssuer: FakeIssuer {
   let provider: any IdentityProvider = LinkedIn()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     discovery: "/oauth/.well-known/openid-configuration", authorize: LinkedIn.redirect.path,
     keys: "/oauth/openid/jwks", token: "/oauth/v2/accessToken", revocation: "/oauth/v2/revoke",
@@ -37,16 +37,16 @@ struct LinkedInIssuer: FakeIssuer {
 
   let defaultScopes = LinkedIn.redirect.scopes
 
-  func clientRefusal(because: String) -> OAuthError {
-    OAuthError(.unauthenticatedClient, "Client authentication failed", because: because)
+  func clientRefusal(reason: String) -> OAuthError {
+    OAuthError(.unauthenticatedClient, "Client authentication failed", reason: reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    OAuthError(.invalidRequest, Self.noToken, because: refusal.because)
+    OAuthError(.invalidRequest, Self.noToken, reason: refusal.reason)
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidRequest, Self.noToken, because: because)
+  func deadToken(reason: String) -> OAuthError {
+    OAuthError(.invalidRequest, Self.noToken, reason: reason)
   }
 
   private static let noToken =

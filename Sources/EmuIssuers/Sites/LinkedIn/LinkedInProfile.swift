@@ -38,7 +38,7 @@ struct LinkedInProfile {
     guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
       throw LinkedInError(
         .unauthorized, code: 65604, message: "Empty oauth2 access token",
-        because: "There is no Authorization: Bearer with a token.")
+        reason: "There is no Authorization: Bearer with a token.")
     }
     let found = try call.services.store.read { reader in
       try reader.validAccessToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
@@ -46,12 +46,12 @@ struct LinkedInProfile {
     guard let found else {
       throw LinkedInError(
         .unauthorized, code: 65600, message: "Invalid access token",
-        because: "The access token is unknown, expired or revoked.")
+        reason: "The access token is unknown, expired or revoked.")
     }
     guard Scopes(found.token.scope).names.contains(where: scopes.contains) else {
       throw LinkedInError(
         .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
-        because: "The token has the scopes \"\(found.token.scope)\"; one of "
+        reason: "The token has the scopes \"\(found.token.scope)\"; one of "
           + "\(scopes.joined(separator: ", ")) is needed.")
     }
     return found.person
@@ -65,13 +65,13 @@ struct LinkedInError: AnsweringError {
   let status: Status
   let code: Int64
   let message: String
-  let because: String?
+  let reason: String?
 
-  init(_ status: Status, code: Int64, message: String, because: String) {
+  init(_ status: Status, code: Int64, message: String, reason: String) {
     self.status = status
     self.code = code
     self.message = message
-    self.because = because
+    self.reason = reason
   }
 
   var response: Response {

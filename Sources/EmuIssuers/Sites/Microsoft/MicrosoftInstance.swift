@@ -9,7 +9,7 @@ enum MicrosoftInstance {
     let query = call.request.query
     for name in ["api-version", "authorization_endpoint"] where query.first(name) == nil {
       throw OAuthError(
-        .invalidRequest, because: "The parameter \(name) is missing.", problem: .missing(name))
+        .invalidRequest, reason: "The parameter \(name) is missing.", problem: .missing(name))
     }
     let endpoint = query.first("authorization_endpoint") ?? ""
     let root = call.baseURL + "/issuers/microsoft.com/"
@@ -17,7 +17,7 @@ enum MicrosoftInstance {
       let tenant = endpoint.dropFirst(root.count).split(separator: "/").first
     else {
       throw MicrosoftError(
-        50049, because: "authorization_endpoint is not below \(root).")
+        50049, reason: "authorization_endpoint is not below \(root).")
     }
     let host = call.baseURL.firstRange(of: "://").map { String(call.baseURL[$0.upperBound...]) }
     let name = JSON.string(host ?? call.baseURL)

@@ -17,7 +17,7 @@ extension MicrosoftIssuer {
       throw MicrosoftError(
         problem,
         ["client": String(client.id.prefix(128)), "tenant": call.parameters["tenant"] ?? ""],
-        because: "The app's signInAudience does not go with this address.")
+        reason: "The app's signInAudience does not go with this address.")
     }
   }
 
@@ -38,9 +38,9 @@ extension MicrosoftIssuer {
   ) -> AuthorizeError? {
     let account = MicrosoftAccount(person)
     let app = client.config?.registration
-    func refused(_ number: Int, _ because: String) -> AuthorizeError {
+    func refused(_ number: Int, _ reason: String) -> AuthorizeError {
       AuthorizeError(
-        AADSTS.of(number).frontError, because,
+        AADSTS.of(number).frontError, reason,
         problem: .numbered(
           number,
           [
@@ -78,14 +78,14 @@ extension MicrosoftIssuer {
     let isByPassword = form["grant_type"] == MicrosoftPasswordGrant.name
     if isByPassword, [.common, .consumers].contains(tenant(call)) {
       return OAuthError(
-        .invalidRequest, because: "A password is accepted at /organizations or one tenant.",
+        .invalidRequest, reason: "A password is accepted at /organizations or one tenant.",
         problem: .numbered(9_001_023, [:]))
     }
     guard !tenant(call).admits(account) else { return nil }
     let number = form["grant_type"] == AuthorizationCodeGrant.name ? 700_005 : 50020
     return OAuthError(
       .invalidGrant,
-      because: "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
+      reason: "The account belongs to the tenant \(account.tenant), whose tokens are not to be "
         + "had at \(call.parameters["tenant"] ?? "").",
       problem: .numbered(
         number, ["account": redemption.person.email ?? redemption.person.subject]))

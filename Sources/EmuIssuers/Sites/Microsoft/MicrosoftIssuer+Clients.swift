@@ -8,16 +8,16 @@ extension MicrosoftIssuer {
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall
   ) throws(OAuthError) {
     let app = config?.registration
-    func refused(_ number: Int, _ because: String) -> OAuthError {
+    func refused(_ number: Int, _ reason: String) -> OAuthError {
       OAuthError(
-        .unauthenticatedClient, because: because, problem: .numbered(number, ["client": client.id]))
+        .unauthenticatedClient, reason: reason, problem: .numbered(number, ["client": client.id]))
     }
     if let tenant = MicrosoftTenant(call.parameters["tenant"] ?? ""),
       let number = problem(of: app, at: tenant)
     {
       throw refused(number, "The app's signInAudience does not go with this address.")
     }
-    if let only = settings.client(client.id)?.authentication, only != client.method.rawValue {
+    if let only = options.client(client.id)?.authentication, only != client.method.rawValue {
       throw refused(
         Self.refusal(of: client, registeredFor: only),
         "The client is registered for \(only), and sent \(client.method.rawValue).")
@@ -82,7 +82,7 @@ extension MicrosoftIssuer {
     guard isOwn == hasOrigin else {
       throw OAuthError(
         .invalidRequest,
-        because: isOwn
+        reason: isOwn
           ? "The redirect URI is one of spaRedirectUris, and the request has no Origin."
           : "The request has an Origin, and the redirect URI is not one of spaRedirectUris.",
         problem: .numbered(isOwn ? 9_002_327 : 9_002_326, [:]))

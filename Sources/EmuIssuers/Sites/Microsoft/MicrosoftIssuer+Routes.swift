@@ -17,7 +17,7 @@ extension MicrosoftIssuer {
   private var tokensByGet: IssuerRoute {
     IssuerRoute(.get, paths.token ?? "", .token, style: .oauth) { call in
       throw OAuthError(
-        .invalidRequest, because: "Tokens are asked for by POST.",
+        .invalidRequest, reason: "Tokens are asked for by POST.",
         problem: .method(call.request.method.rawValue))
     }
   }

@@ -23,8 +23,8 @@ extension MicrosoftIssuer {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ grant: Consent) -> Scopes {
-    MicrosoftScopes.renewable(Scopes(grant.scope).names + Scopes(token.scope).names)
+  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes {
+    MicrosoftScopes.renewable(Scopes(consent.scope).names + Scopes(token.scope).names)
   }
 
   func complete(
@@ -41,7 +41,7 @@ extension MicrosoftIssuer {
     let client = try ClientCredentials(form, call.request, methods: clientAuthentication)
     body["access_token"] = .string(
       try MicrosoftAPIToken(
-        clientID: redemption.grant.clientID, resource: api, tenant: account.tenant,
+        clientID: redemption.consent.clientID, resource: api, tenant: account.tenant,
         clientProof: client.proofLevel ?? 0, now: call.now, lifetime: lifetime,
         answer: redemption.answer
       ).signed(for: account, permissions: scopes.permissions, self, call))

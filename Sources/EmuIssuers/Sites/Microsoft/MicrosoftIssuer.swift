@@ -10,7 +10,7 @@ internal import EmuIdentity
 /// docs/reference/microsoft.md#logout-and-devices.
 struct MicrosoftIssuer: FakeIssuer {
   let provider: any IdentityProvider
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let version: MicrosoftVersion
   let paths: IssuerPaths
   let authorizeRules: AuthorizeRules
@@ -49,7 +49,7 @@ struct MicrosoftIssuer: FakeIssuer {
     }
     return version.issuerName(
       IssuerName.name(
-        of: provider, tenant: tenant.issuerID, settings, baseURL: site.baseURL))
+        of: provider, tenant: tenant.issuerID, options, baseURL: site.baseURL))
   }
 
   func metadata(at site: IssuerSite) -> JSONObject {
@@ -100,7 +100,7 @@ struct MicrosoftIssuer: FakeIssuer {
     document["issuer"] = .string(
       version.issuerName(
         IssuerName.name(
-          of: provider, tenant: registration.homeTenant, settings, baseURL: call.baseURL)))
+          of: provider, tenant: registration.homeTenant, options, baseURL: call.baseURL)))
   }
 
   /// Returns a key with a certificate and the template of its issuers, without `alg`.
@@ -112,7 +112,7 @@ struct MicrosoftIssuer: FakeIssuer {
     let isPersonal = MicrosoftTenant(site.tenant ?? "") == .consumers
     published.issuer = version.issuerName(
       IssuerName.name(
-        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID, settings,
+        of: provider, tenant: (isPersonal ? MicrosoftTenant.consumers : .common).issuerID, options,
         baseURL: site.baseURL))
     return published
   }

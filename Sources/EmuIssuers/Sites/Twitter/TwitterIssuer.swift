@@ -8,7 +8,7 @@ internal import EmuModel
 /// Source: docs/reference/social.md#twitter.
 struct TwitterIssuer: FakeIssuer {
   let provider: any IdentityProvider = Twitter()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     discovery: nil, authorize: "/i/oauth2/authorize", token: "/2/oauth2/token",
     revocation: "/2/oauth2/revoke")
@@ -62,21 +62,21 @@ struct TwitterIssuer: FakeIssuer {
 
   let revocationRules = RevocationRules(endsConsent: false)
 
-  func clientRefusal(because: String) -> OAuthError {
+  func clientRefusal(reason: String) -> OAuthError {
     OAuthError(
       .init(name: "unauthorized_client", status: .unauthorized),
       "Missing valid authorization header",
-      because: because)
+      reason: reason)
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
     OAuthError(
       .invalidRequest, "Value passed for the authorization code was invalid.",
-      because: refusal.because)
+      reason: refusal.reason)
   }
 
-  func deadToken(because: String) -> OAuthError {
-    OAuthError(.invalidRequest, "Value passed for the token was invalid.", because: because)
+  func deadToken(reason: String) -> OAuthError {
+    OAuthError(.invalidRequest, "Value passed for the token was invalid.", reason: reason)
   }
 
   func complete(

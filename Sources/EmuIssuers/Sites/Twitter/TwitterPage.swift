@@ -62,9 +62,9 @@ struct TwitterPage: Sendable {
     let project = try call.services.store.project(token.project)
     return call.write { writer in
       let person = try call.people(issuer, in: project, writer).find(who)
-      let (grant, _) = try writer.authorize(person, client: token.clientID, at: call.now)
+      let (consent, _) = try writer.authorize(person, client: token.clientID, at: call.now)
       var token = token
-      token.grantKey = grant.key
+      token.consentKey = consent.key
       token.verifier =
         token.callback == RequestToken.outOfBand
         ? call.services.ids.digits(7) : call.services.ids.alphanumeric(32)

@@ -9,7 +9,7 @@ struct TwitterProfile: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  private typealias Found = (token: IssuerToken, grant: Consent, person: Person)
+  private typealias Found = (token: IssuerToken, consent: Consent, person: Person)
 
   /// Answers `account/verify_credentials`, for signed requests.
   func verifyCredentials() throws -> Answer {
@@ -46,13 +46,13 @@ struct TwitterProfile: Sendable {
     else {
       throw TwitterProblem(
         .unauthorized, "Unauthorized",
-        because: "There is no Authorization: Bearer with a living OAuth 2.0 token of this issuer.")
+        reason: "There is no Authorization: Bearer with a living OAuth 2.0 token of this issuer.")
     }
     let scopes = Scopes(found.token.scope).names
     guard scopes.contains("users.read"), scopes.contains("tweet.read") else {
       throw TwitterProblem(
         .forbidden, "Forbidden",
-        because: "users/me requires the scopes tweet.read and users.read; the token has "
+        reason: "users/me requires the scopes tweet.read and users.read; the token has "
           + "\"\(found.token.scope)\".")
     }
     let all = TwitterUser.secondDocument(of: shared(found))
@@ -79,12 +79,12 @@ struct TwitterProfile: Sendable {
 struct TwitterProblem: AnsweringError {
   let status: Status
   let title: String
-  let because: String?
+  let reason: String?
 
-  init(_ status: Status, _ title: String, because: String) {
+  init(_ status: Status, _ title: String, reason: String) {
     self.status = status
     self.title = title
-    self.because = because
+    self.reason = reason
   }
 
   var response: Response {

@@ -28,7 +28,7 @@ struct TwitterTokens: Sendable {
       throw SignedRequestError(
         .forbidden, code: 415,
         message: "Callback URL not approved for this client application. Approved callback URLs "
-          + "can be adjusted in your application settings", because: problem)
+          + "can be adjusted in your application settings", reason: problem)
     }
     let token = RequestToken(
       token: call.services.ids.urlSafe(27), secret: call.services.ids.alphanumeric(32),
@@ -82,7 +82,7 @@ struct TwitterTokens: Sendable {
       text, verifier: verifier, of: issuer.id, clients: [check.clientID], now: call.now,
       writer.reader)
     switch found {
-    case .failure(let failure): throw SignedRequestError.deadToken(failure.refusal.because)
+    case .failure(let failure): throw SignedRequestError.deadToken(failure.refusal.reason)
     case .success(let redeemable):
       let access = try redeemable.redeem(
         scope: Twitter.legacyScope, at: call.now, call.services.ids, writer)
@@ -106,6 +106,6 @@ extension IssuerCall {
 
   /// Logs the remark of a check.
   func log(_ check: SignedRequestCheck) {
-    if let remark = check.remark { explanation.add(.signature, .warned, Sentence(remark)) }
+    if let remark = check.remark { explanation.add(.signature, .warned, Reason(remark)) }
   }
 }

@@ -8,7 +8,7 @@ internal import EmuModel
 /// Source: docs/reference/social.md#yahoo.
 struct YahooIssuer: FakeIssuer {
   let provider: any IdentityProvider = Yahoo()
-  var settings = IssuerOptions()
+  var options = IssuerOptions()
   let paths = IssuerPaths(
     authorize: Yahoo.redirect.path, keys: "/openid/v1/certs", token: "/oauth2/get_token",
     revocation: "/oauth2/revoke", introspection: "/oauth2/introspect",

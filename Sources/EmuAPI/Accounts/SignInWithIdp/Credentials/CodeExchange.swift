@@ -12,7 +12,7 @@ struct CodeExchange {
   func redeem(_ text: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
-      because: "No client id is configured for \(provider.id), so no code can be of a client of "
+      reason: "No client id is configured for \(provider.id), so no code can be of a client of "
         + "this project",
       otherwise: refusal("invalid_client"))
     try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))
@@ -20,7 +20,7 @@ struct CodeExchange {
     case .failure(let failure):
       context.explain(
         .authorizationCode, .refused,
-        Sentence(ExchangeError(failure.refusal, provider: provider).because))
+        Reason(ExchangeError(failure.refusal, provider: provider).reason))
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).meet(.token, redirectURI: form.redirectURI)
@@ -61,7 +61,7 @@ struct CodeExchange {
   /// True if a code may be repeated: an app presents the web page's code to sign in, and again to
   /// link. The official emulator's page returns claims, which can be repeated.
   private var mayRepeat: Bool {
-    form.session?.opener != nil && !context.settings.isOn(.replayProtection)
+    form.session?.opener != nil && !context.switches.isOn(.replayProtection)
   }
 
   private var provider: any IdentityProvider {

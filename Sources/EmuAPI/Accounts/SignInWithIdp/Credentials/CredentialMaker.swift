@@ -14,8 +14,8 @@ struct CredentialMaker {
   init(
     context: OperationContext, store: WriteTransaction, provider: any IdentityProvider
   ) throws(APIError) {
-    let settings = context.services.store.settings(ofIssuer: provider.id)
-    guard let issuer = ProviderIssuer(provider, settings) else {
+    let options = context.services.store.options(ofIssuer: provider.id)
+    guard let issuer = ProviderIssuer(provider, options) else {
       throw .invalidIdpResponse("There is no \(provider.id) issuer here.")
     }
     self.context = context
@@ -56,11 +56,11 @@ struct CredentialMaker {
   }
 
   /// Returns the credential of an access token, which can be presented again until it expires.
-  func make(for person: Person, grant: Consent, token: IssuerToken) throws -> IdpCredential {
+  func make(for person: Person, consent: Consent, token: IssuerToken) throws -> IdpCredential {
     let draft = IDTokenDraft(
-      issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: grant.clientID,
+      issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: consent.clientID,
       baseURL: context.baseURL, config: context.project.providers[provider.id],
-      issuedAt: context.now, authTime: grant.grantedAt)
+      issuedAt: context.now, authTime: consent.grantedAt)
     var credential = IdpCredential(
       profile: try profile(of: person, draft.unsigned(now: context.now).claims, draft.scopes))
     credential.accessToken = token.token
@@ -72,7 +72,7 @@ struct CredentialMaker {
   /// Returns the configured defects of the ID token that the code is exchanged for.
   private func metDefects(_ person: Person, _ clientID: String) -> TokenDefects {
     TokenDefects(
-      issuer.settings,
+      issuer.options,
       context.appliedFaults.faults(at: "\(provider.id) ID token") {
         context.services.store.takeFaults(
           at: context.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)

@@ -13,7 +13,7 @@ struct CredentialReader {
   /// The nonce whose hash the token must contain: the app's, or that of the page.
   let rawNonce: String?
 
-  private var onlyVerifiable: Bool { context.settings.isOn(.verifyCredentials) }
+  private var onlyVerifiable: Bool { context.switches.isOn(.verifyCredentials) }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` during a request to another server.
@@ -42,7 +42,7 @@ struct CredentialReader {
   private func checkIsCode() throws(APIError) {
     try context.check(
       .verifyCredentials, form.code != nil,
-      because: "\(provider.id) accepts only the code of its own redirect: the audience of "
+      reason: "\(provider.id) accepts only the code of its own redirect: the audience of "
         + "a token cannot be checked",
       otherwise: .invalidCredentialOrProviderID(form.presented))
   }
@@ -96,7 +96,7 @@ struct CredentialReader {
   private func accessToken(_ text: String) throws -> PresentedCredential {
     try context.check(
       .verifyCredentials, !provider.id.hasPrefix("oidc."),
-      because: "an access token alone says nothing about the person: \(provider.id) needs an ID "
+      reason: "an access token alone says nothing about the person: \(provider.id) needs an ID "
         + "token or a code",
       otherwise: .invalidCredentialOrProviderID(form.presented))
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
@@ -134,7 +134,7 @@ struct CredentialReader {
     let claim = token.claims["nonce"]?.string
     let raw = rawNonce
     let isOurCase = token.isOurs || (provider.checksForeignNonces && raw != nil)
-    let setting = context.settings[.checkNonce]
+    let setting = context.switches[.checkNonce]
     return NoncePresentation(
       enforcement: setting == .ours ? (isOurCase ? .on : .warn) : setting,
       verdict: NonceRule.verdict(

@@ -33,7 +33,7 @@ struct CredentialResolver {
     }
     try checkReplay(nonce)
     switch nonce.verdict {
-    case .passes(let because): context.explain(.switch(.checkNonce), .allowed, Sentence(because))
+    case .passes(let reason): context.explain(.switch(.checkNonce), .allowed, Reason(reason))
     case .fails(let detail): if detail != NonceRule.missing { try refuse(nonce, detail) }
     }
   }
@@ -47,18 +47,18 @@ struct CredentialResolver {
         .switch(.checkNonce), .warned, "\(detail) Production answers \(error.message)",
         production: ProductionDifference(.check(.checkNonce), error.code))
     default:
-      context.explain(.switch(.checkNonce), .refused, Sentence(detail))
+      context.explain(.switch(.checkNonce), .refused, Reason(detail))
       throw error
     }
   }
 
   private func checkReplay(_ nonce: NoncePresentation) throws {
-    guard let digest = nonce.digest, context.settings[.replayProtection] != .off else { return }
+    guard let digest = nonce.digest, context.switches[.replayProtection] != .off else { return }
     let wasSeen = try store.markUsed(
       digest: digest, in: context.scope, now: context.now, expiresAt: nonce.expiresAt)
     try context.check(
       .replayProtection, !wasSeen,
-      because: "this ID token was presented before, and one with a nonce is good for one use; go "
+      reason: "this ID token was presented before, and one with a nonce is good for one use; go "
         + "on with the pending token of the first answer",
       otherwise: .missingOrInvalidNonce(
         "Duplicate credential received. Please try again with a new credential."))

@@ -51,7 +51,7 @@ extension IdpForm {
       requestURI: ProfileInput.given(input.requestUri) ?? "",
       project: context.project.id, tenant: context.tenant?.id)
     try context.check(
-      .sessionBinding, problem == nil, because: "\(problem ?? "")",
+      .sessionBinding, problem == nil, reason: "\(problem ?? "")",
       otherwise: .invalidIdpResponse("The session does not match the one of this sign-in."))
     if let failure {
       throw .invalidIdpResponse(
@@ -67,7 +67,7 @@ extension IdpForm {
     guard let sharing = context.services.providers.provider(providerID).oneTimeSharing,
       let loss = user.flatMap(sharing.loss(in:))
     else { return }
-    context.explain(.field(sharing.field), .warned, Sentence(loss))
+    context.explain(.field(sharing.field), .warned, Reason(loss))
   }
 
   /// Returns false if `autoCreate: false` forbids a new account.

@@ -89,9 +89,9 @@ struct IdpTokenVerifier {
     _ token: CompactJWT?, _ claims: JSONObject, _ external: ExternalIssuer
   ) -> Bool {
     guard let token else { return false }
-    return context.settings.isOn(.verifyCredentials)
+    return context.switches.isOn(.verifyCredentials)
       || !token.isUnsigned && claims["iss"]?.string == external.name
-        && context.settings[.verifyCredentials] != .off
+        && context.switches[.verifyCredentials] != .off
   }
 
   /// Returns true if the token is valid. An invalid one is rejected or reported, by switch.
@@ -107,7 +107,7 @@ struct IdpTokenVerifier {
     } catch let refusal as APIError {
       try context.check(
         .verifyCredentials, false,
-        because: "the token is not a valid one of the issuer \(external.name)", otherwise: refusal)
+        reason: "the token is not a valid one of the issuer \(external.name)", otherwise: refusal)
       return false
     }
     context.explain(
@@ -122,19 +122,19 @@ struct IdpTokenVerifier {
   func checkForeign(_ detail: String) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
-      because: "no issuer of this emulator signed the \(provider.id) credential, so nothing in it "
+      reason: "no issuer of this emulator signed the \(provider.id) credential, so nothing in it "
         + "can be verified; \(advice.verifiable)",
       otherwise: .invalidIdpResponse(detail))
   }
 
   private var advice: CredentialAdvice { CredentialAdvice(provider: provider, context: context) }
 
-  private var settings: IssuerOptions {
-    context.services.store.settings(ofIssuer: provider.id)
+  private var options: IssuerOptions {
+    context.services.store.options(ofIssuer: provider.id)
   }
 
   private func isOurName(_ issuer: String) -> Bool {
-    context.services.providers.isLocalIssuer(issuer) || IssuerName.isOwn(issuer, settings)
+    context.services.providers.isLocalIssuer(issuer) || IssuerName.isOwn(issuer, options)
   }
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {
@@ -146,7 +146,7 @@ struct IdpTokenVerifier {
       of: provider, tenant: "{tenant}", IssuerOptions(), configured: named,
       baseURL: context.baseURL)
     let isExpected =
-      configured == issuer || configured == nil && IssuerName.isOwn(issuer, settings)
+      configured == issuer || configured == nil && IssuerName.isOwn(issuer, options)
       || (configured.map { IssuerName.matches($0, of: provider) } ?? true)
         && IssuerName.matches(issuer, of: provider)
     guard !isExpected else { return }
@@ -175,7 +175,7 @@ struct IdpTokenVerifier {
   private func checkAudience(_ claims: JSONObject) throws(APIError) {
     let registered = RegisteredClaims(claims)
     let expected = context.project.providers[provider.id]?.audiences ?? []
-    if expected.isEmpty, !context.settings.isOn(.verifyCredentials) {
+    if expected.isEmpty, !context.switches.isOn(.verifyCredentials) {
       return try checkAudienceOfAnyClient(registered)
     }
     guard registered.audienceProblem(anyOf: expected) != nil else { return }

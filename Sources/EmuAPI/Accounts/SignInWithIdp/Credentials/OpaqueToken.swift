@@ -12,12 +12,12 @@ struct OpaqueToken {
   func resolve(_ text: String) throws -> IdpCredential {
     let provider = context.services.providers.provider(form.providerID)
     let found = try store.reader.issuerTokenWithPerson(text, of: provider.id)
-    guard let (token, grant, person) = found else {
+    guard let (token, consent, person) = found else {
       throw APIError.invalidIdpResponse(
         "No issuer of this emulator made this access token. "
           + CredentialAdvice(provider: provider, context: context).accessToken)
     }
-    guard token.kind == .access, !token.isInvalid(at: context.now), grant.isActive else {
+    guard token.kind == .access, !token.isInvalid(at: context.now), consent.isActive else {
       throw APIError.invalidIdpResponse("The \(provider.id) access token is expired or revoked.")
     }
     try checkClient(of: token, provider)
@@ -26,7 +26,7 @@ struct OpaqueToken {
       context: context, provider: provider, person: person, clientID: token.clientID
     ).meet(.userInfo, redirectURI: form.redirectURI)
     return try CredentialMaker(context: context, store: store, provider: provider)
-      .make(for: person, grant: grant, token: token)
+      .make(for: person, consent: consent, token: token)
   }
 
   /// Checks the token secret: a provider with OAuth 1.0a accepts only tokens that have one.
@@ -51,7 +51,7 @@ struct OpaqueToken {
     of token: IssuerToken, _ provider: any IdentityProvider
   ) throws(APIError) {
     let clients = context.project.providers[provider.id]?.audiences ?? []
-    if clients.isEmpty, !context.settings.isOn(.verifyCredentials) { return }
+    if clients.isEmpty, !context.switches.isOn(.verifyCredentials) { return }
     guard clients.contains(token.clientID) else {
       throw .invalidIdpResponse(
         "The \(provider.id) access token was issued to \(token.clientID), which is not a client of "

@@ -12,7 +12,7 @@ struct RequestTokenExchange {
   func redeem(_ text: String, verifier: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
-      because: "No client id is configured for \(provider.id), so no request token can be of a "
+      reason: "No client id is configured for \(provider.id), so no request token can be of a "
         + "client of this project",
       otherwise: refusal("invalid_client"))
     guard let found = try find(text, verifier) else {
@@ -23,7 +23,7 @@ struct RequestTokenExchange {
     let access = try found.redeem(
       scope: provider.requestTokens?.scope ?? "", at: context.now, context.ids, store)
     var credential = try CredentialMaker(context: context, store: store, provider: provider)
-      .make(for: found.person, grant: found.grant, token: access)
+      .make(for: found.person, consent: found.consent, token: access)
     credential.isSingleUse = true
     return credential
   }
@@ -37,7 +37,7 @@ struct RequestTokenExchange {
 
   private func outage(of found: RedeemableRequestToken) -> IssuerOutage {
     IssuerOutage(
-      context: context, provider: provider, person: found.person, clientID: found.grant.clientID)
+      context: context, provider: provider, person: found.person, clientID: found.consent.clientID)
   }
 
   private func refusal(_ error: String) -> APIError {
@@ -52,7 +52,7 @@ struct RequestTokenExchange {
     switch found {
     case .success(let redeemable): return redeemable
     case .failure(let failure):
-      context.explain(.requestToken, .refused, Sentence(failure.refusal.because))
+      context.explain(.requestToken, .refused, Reason(failure.refusal.reason))
       return nil
     }
   }

@@ -26,13 +26,13 @@ struct SAMLReader {
           parties: parties, callbackURL: callbackURL,
           requestID: form.session?.requestID, now: context.now))
     } catch {
-      context.explain(.saml, .refused, Sentence(error.because))
+      context.explain(.saml, .refused, Reason(error.reason))
       throw error.isMissingLibrary
         ? APIError.notImplemented(error.detail) : APIError.invalidIdpResponse(error.detail)
     }
     try context.check(
       .sessionBinding, form.session != nil,
-      because:
+      reason:
         "the response came without the RelayState of createAuthUri, so its request is unknown",
       otherwise: .invalidIdpResponse(SAMLResponse.unsolicited))
     warnOfRecipient(response)

@@ -13,7 +13,7 @@ extension AppleIssuer {
       ControlRoutes.route(
         .post, "/{issuer}/notifications", "issuers.notifications",
         "Applies an event to a person at Apple, and posts it to the app's server (apple.com).",
-        takes: NotificationCall.Input.self, query: [ControlRoutes.project],
+        accepts: NotificationCall.Input.self, query: [ControlRoutes.project],
         answers: NotificationReport.self,
         example: #"{"type": "consent-revoked", "sub": "001234.abc.5678"}"#, NotificationCall.answer
       ).signing,
@@ -30,7 +30,7 @@ extension AppleIssuer {
       ControlRoutes.route(
         .post, "/{issuer}/relay", "issuers.relay",
         "Returns the result of an e-mail to a relay address (apple.com).",
-        takes: RelayCall.Input.self, query: [ControlRoutes.project], answers: RelayReport.self,
+        accepts: RelayCall.Input.self, query: [ControlRoutes.project], answers: RelayReport.self,
         example: #"{"from": "app@example.com", "to": "abc@privaterelay.appleid.com"}"#,
         RelayCall.answer),
       ControlRoutes.route(

@@ -51,9 +51,9 @@ enum CredentialState: String, Sendable {
       return
     }
     self =
-      switch try reader.grant(of: person, client: client) {
+      switch try reader.consent(of: person, client: client) {
       case nil: .notFound
-      case let grant?: grant.isActive ? .authorized : .revoked
+      case let consent?: consent.isActive ? .authorized : .revoked
       }
   }
 }

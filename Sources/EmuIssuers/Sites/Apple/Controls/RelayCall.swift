@@ -35,9 +35,9 @@ enum RelayCall {
       body["outcome"] = "forwarded"
       body["to"] = .string(address)
     case .bounced: body["outcome"] = "bounced"
-    case .dropped(let because):
+    case .dropped(let reason):
       body["outcome"] = "dropped"
-      body["because"] = .string(because)
+      body["because"] = .string(reason)
     }
     return .ready(.json(body))
   }

@@ -45,7 +45,7 @@ struct UserMigrationEndpoint: Sendable {
     else {
       throw OAuthError(
         .invalidClient,
-        because: "Send the access_token of client_credentials with the scope "
+        reason: "Send the access_token of client_credentials with the scope "
           + "\(UserMigrationGrant.scope), of the same client and not older than an hour, as "
           + "Authorization: Bearer.")
     }
@@ -64,10 +64,10 @@ struct UserMigrationEndpoint: Sendable {
     else {
       throw OAuthError(
         .invalidRequest,
-        because: "Project \(project.id) has no Apple person \(subject.prefix(128)).")
+        reason: "Project \(project.id) has no Apple person \(subject.prefix(128)).")
     }
     guard team != project.providers[issuer.id]?.codeFlow?.teamID else {
-      throw OAuthError(.invalidRequest, because: "target is the team that the person is with.")
+      throw OAuthError(.invalidRequest, reason: "target is the team that the person is with.")
     }
     let known = try writer.reader.appleTransfers(of: person).first { $0.teamID == team }
     if let known, isGood(known) { return known }
@@ -87,13 +87,13 @@ struct UserMigrationEndpoint: Sendable {
       let source = try writer.reader.person(key: transfer.personKey)
     else {
       throw OAuthError(
-        .invalidRequest, because: "No transfer_sub \(subject.prefix(128)) of the last 60 days.")
+        .invalidRequest, reason: "No transfer_sub \(subject.prefix(128)) of the last 60 days.")
     }
     let team = project.providers[issuer.id]?.codeFlow?.teamID
     guard team == nil || team == transfer.teamID else {
       throw OAuthError(
         .invalidRequest,
-        because: "The transfer_sub was made for the team \(transfer.teamID), and project "
+        reason: "The transfer_sub was made for the team \(transfer.teamID), and project "
           + "\(project.id) is the team \(team ?? "").")
     }
     let scope = scope(project)
@@ -125,10 +125,10 @@ struct UserMigrationEndpoint: Sendable {
   }
 
   private func answer(of person: Person, _ project: Project) -> Response {
-    let settings = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerOptions()
+    let options = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerOptions()
     var body: JSONObject = ["sub": .string(person.subject)]
     body.setText("email", person.visibleEmail)
-    if person.hideEmail { body["is_private_email"] = Apple.flag(true, settings) }
+    if person.hideEmail { body["is_private_email"] = Apple.flag(true, options) }
     return Self.answer(body)
   }
 

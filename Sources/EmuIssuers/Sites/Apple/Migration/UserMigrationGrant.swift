@@ -17,7 +17,7 @@ struct UserMigrationGrant: ClientGrant {
     guard form["scope"] == Self.scope else {
       throw OAuthError(
         .invalidScope,
-        because: "The scope of client_credentials is \(Self.scope), not "
+        reason: "The scope of client_credentials is \(Self.scope), not "
           + "\(form["scope"]?.prefix(64) ?? "absent").")
     }
     var body: JSONObject = [

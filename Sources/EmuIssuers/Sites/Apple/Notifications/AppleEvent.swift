@@ -47,10 +47,10 @@ enum AppleEvent: String, Sendable, CaseIterable {
   private static func revokeAll(
     of person: Person, at now: Timestamp, _ writer: WriteTransaction
   ) throws -> String {
-    let grants = try writer.reader.grants(of: person).filter(\.isActive)
-    for grant in grants { try writer.revoke(grant, at: now) }
-    return grants.isEmpty
+    let consents = try writer.reader.consents(of: person).filter(\.isActive)
+    for consent in consents { try writer.revoke(consent, at: now) }
+    return consents.isEmpty
       ? "No consent stood."
-      : "Revoked, with every code and token: \(grants.map(\.clientID).joined(separator: ", "))."
+      : "Revoked, with every code and token: \(consents.map(\.clientID).joined(separator: ", "))."
   }
 }

@@ -12,7 +12,7 @@ struct AppleNotification: Sendable {
   var audience: String
   var id: String
   var issuedAt: Timestamp
-  var settings: AppleIssuerOptions
+  var options: AppleIssuerOptions
 
   /// In seconds.
   private static let lifetime: Int64 = 86_400
@@ -21,7 +21,7 @@ struct AppleNotification: Sendable {
     [
       "iss": .string(issuerName), "aud": .string(audience), "iat": .int(issuedAt.seconds),
       "exp": .int(issuedAt.seconds + Self.lifetime), "jti": .string(id),
-      "events": settings.eventsAsObject
+      "events": options.eventsAsObject
         ? .object(events) : .string(JSON.object(events).serialized()),
     ]
   }
@@ -29,7 +29,7 @@ struct AppleNotification: Sendable {
   private var events: JSONObject {
     var events: JSONObject = [
       "type": .string(event.rawValue), "sub": .string(person.subject),
-      "event_time": .int(settings.eventTimeInSeconds ? issuedAt.seconds : issuedAt.milliseconds),
+      "event_time": .int(options.eventTimeInSeconds ? issuedAt.seconds : issuedAt.milliseconds),
     ]
     if event.reportsEmail {
       events.setText("email", person.visibleEmail)

@@ -48,8 +48,8 @@ struct NotificationCall: Sendable {
     person = try call.person(
       input.sub, in: project.people(of: issuer))
     if let problem = event.problem(for: person) { throw ControlError.invalid(problem) }
-    let settings = config?.appleIssuer ?? AppleIssuerOptions()
-    endpoint = input.endpoint ?? settings.notificationEndpoint
+    let options = config?.appleIssuer ?? AppleIssuerOptions()
+    endpoint = input.endpoint ?? options.notificationEndpoint
     if let problem = endpoint.flatMap(WebAddress.problem) {
       throw ControlError.invalid("endpoint: \(problem).")
     }
@@ -62,11 +62,11 @@ struct NotificationCall: Sendable {
     notification = AppleNotification(
       event: event, person: person,
       issuerName: IssuerName.name(
-        of: issuer.provider, person: person, issuer.settings, configured: config?.issuer,
+        of: issuer.provider, person: person, issuer.options, configured: config?.issuer,
         baseURL: call.baseURL),
       audience: input.clientId ?? config.flatMap(issuer.defaultClient)
         ?? IssuerTraits.unconfiguredClient,
-      id: call.services.ids.urlSafe(22), issuedAt: call.now, settings: settings)
+      id: call.services.ids.urlSafe(22), issuedAt: call.now, options: options)
   }
 
   /// Signs the payload, changes the store, and delivers after the commit.
@@ -78,7 +78,7 @@ struct NotificationCall: Sendable {
       }
       return try event.apply(to: person, at: call.now, writer)
     } then: { (effect: String, finish: @escaping @Sendable (Response) -> Void) in
-      call.explanation.add(.notification, .chose, Sentence(effect))
+      call.explanation.add(.notification, .chose, Reason(effect))
       guard let endpoint else { return finish(response(payload, effect, [])) }
       delivery(of: payload, to: endpoint).run { attempts in
         finish(response(payload, effect, attempts))

@@ -21,7 +21,7 @@ extension AppleIssuer {
     let problem =
       "\(client.id) is a bundle id, and signs in on its device; web pages sign in with a Services ID, "
       + "which is the clientId of apple.com."
-    guard client.project.settings.isOn(.requireConfiguredProviders) else {
+    guard client.project.switches.isOn(.requireConfiguredProviders) else {
       return call.explanation.add(
         .switch(.requireConfiguredProviders), .warned,
         "\(problem) Apple answers unauthorized_client.")
@@ -41,7 +41,7 @@ extension AppleIssuer {
     let scope = flow.client.project.people(of: self)
     let isFirst = try flow.call.services.store.read { reader in
       guard let person = try reader.person(subject: subject, in: scope) else { return false }
-      return try reader.grant(of: person, client: flow.client.id)?.isActive != true
+      return try reader.consent(of: person, client: flow.client.id)?.isActive != true
     }
     return isFirst ? try page.response(subject) : nil
   }
@@ -72,6 +72,6 @@ extension AppleIssuer {
     guard let page = error as? PageError else { return error }
     let accept = call.request.headers["Accept"]?.lowercased() ?? ""
     guard accept.contains("application/json"), !accept.contains("text/html") else { return error }
-    return OAuthError(.init(name: page.code, status: page.status), because: page.message)
+    return OAuthError(.init(name: page.code, status: page.status), reason: page.message)
   }
 }

@@ -39,8 +39,8 @@ struct AccessTokenJWT {
     claims.setText("scope", scope)
     if let key = client.keyThumbprint { claims["cnf"] = ["jkt": .string(key)] }
     claims.merge(more)
-    issuer.settings.apply(to: &claims)
-    issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
+    issuer.options.apply(to: &claims)
+    issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
     let key = try call.services.keys.signingKey(
       of: issuer.id, algorithm: issuer.algorithm(named: nil))

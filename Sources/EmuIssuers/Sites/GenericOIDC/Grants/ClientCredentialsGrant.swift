@@ -11,7 +11,7 @@ struct ClientCredentialsGrant: ClientGrant {
   ) throws -> Response {
     guard client.proofLevel != nil else {
       throw issuer.clientRefusal(
-        because: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
+        reason: "A client that asks for itself needs a secret or a key (RFC 6749 §4.4).")
     }
     return try AccessTokenJWT(
       subject: client.id, client: client, audience: AccessTokenJWT.audience(form, client),

@@ -22,7 +22,7 @@ struct PasswordGrant: ClientGrant {
     let scope = project.people(of: issuer)
     guard let person = try store.read({ try $0.person(subjectOrEmail: name, in: scope) }) else {
       throw issuer.deadToken(
-        because: "\(issuer.id) has no account \(name.prefix(128)) in \(project.id); POST "
+        reason: "\(issuer.id) has no account \(name.prefix(128)) in \(project.id); POST "
           + "/emulator/v1/issuers/\(issuer.id)/accounts makes it.")
     }
     let scopes = Scopes(form["scope"] ?? issuer.defaultScopes.joined(separator: " "))

@@ -15,7 +15,7 @@ struct TokenExchangeGrant: ClientGrant {
     guard requested == types + "access_token" || requested == types + "jwt" else {
       throw OAuthError(
         .invalidRequest,
-        because: "requested_token_type is \(types)access_token or \(types)jwt, not "
+        reason: "requested_token_type is \(types)access_token or \(types)jwt, not "
           + "\(requested.prefix(128)).", problem: .malformed)
     }
     _ = try form.required("subject_token_type")

@@ -10,23 +10,23 @@ struct MicrosoftError: AnsweringError {
   var error: String?
   /// The values of the text's placeholders.
   var values: [String: String]
-  var because: String?
+  var reason: String?
   /// The ids of the request, once known.
   var trace: MicrosoftTrace?
 
   init(
-    _ number: Int, error: String? = nil, _ values: [String: String] = [:], because: String? = nil
+    _ number: Int, error: String? = nil, _ values: [String: String] = [:], reason: String? = nil
   ) {
     row = AADSTS.of(number)
     self.error = error
     self.values = values
-    self.because = because
+    self.reason = reason
   }
 
   static func unknownTenant(_ name: String) -> MicrosoftError {
     MicrosoftError(
       90002, ["tenant": String(name.prefix(128))],
-      because: "A tenant is common, organizations, consumers, a GUID, or a domain.")
+      reason: "A tenant is common, organizations, consumers, a GUID, or a domain.")
   }
 
   /// `AADSTS90002: Tenant 'x' not found.`

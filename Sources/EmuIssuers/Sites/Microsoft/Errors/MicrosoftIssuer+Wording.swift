@@ -11,7 +11,7 @@ extension MicrosoftIssuer {
       ("Trace ID", worded.trace?.id ?? ""), ("Correlation ID", worded.trace?.correlation ?? ""),
     ]
     details.append(("Timestamp", worded.trace?.timestamp ?? ""))
-    if let because = worded.because { details.append(("Emulator", because)) }
+    if let reason = worded.reason { details.append(("Emulator", reason)) }
     return PageError(
       words: words, code: worded.error ?? worded.row.frontError, message: worded.text,
       details: details.map { (name: $0.0, value: $0.1) })
@@ -28,9 +28,9 @@ extension MicrosoftIssuer {
       if error.row.number == 90002, call.style == .control { error.error = "invalid_tenant" }
       return error
     case let error as OAuthError:
-      return wording.error(error.problem ?? fallback(error), because: error.because)
+      return wording.error(error.problem ?? fallback(error), reason: error.reason)
     case let error as PageError:
-      return error.problem.flatMap { wording.error($0, because: error.message) }
+      return error.problem.flatMap { wording.error($0, reason: error.message) }
     default: return nil
     }
   }
@@ -48,7 +48,7 @@ extension MicrosoftIssuer {
     }
     guard let problem = error.problem,
       let worded = MicrosoftWording(issuer: self, call: call).error(
-        problem, because: error.description)
+        problem, reason: error.description)
     else { return error }
     if worded.row.staysOnPage {
       var error = error
@@ -76,10 +76,10 @@ extension MicrosoftIssuer {
     if row == nil, AADSTS.isNumber(name) {
       let sentence = AADSTS.unknown(name)
       return OAuthError(
-        .invalidRequest, sentence, because: sentence, problem: .unknownFailure)
+        .invalidRequest, sentence, reason: sentence, problem: .unknownFailure)
     }
     return OAuthError(
-      .init(name: row?.error ?? name), because: "The request asked for this failure.",
+      .init(name: row?.error ?? name), reason: "The request asked for this failure.",
       problem: row.map { .numbered($0.number, [:]) } ?? .malformed)
   }
 }

@@ -38,10 +38,10 @@ struct MicrosoftWording {
   }
 
   /// - Returns: nil if Microsoft has no error for the problem.
-  func error(_ problem: RequestProblem, because: String?) -> MicrosoftError? {
+  func error(_ problem: RequestProblem, reason: String?) -> MicrosoftError? {
     guard let (number, error, more) = numbered(problem) else { return nil }
     var result = MicrosoftError(
-      number, error: error, values.merging(more) { _, new in new }, because: because)
+      number, error: error, values.merging(more) { _, new in new }, reason: reason)
     result.values["name"] = result.values["name"] ?? name(in: result.row)
     result.trace = MicrosoftTrace(call)
     return result
@@ -88,7 +88,7 @@ struct MicrosoftWording {
         ? (70000, nil, [:]) : (9_002_313, "invalid_grant", [:])
     case .expired: (70008, nil, [:])
     case .alreadyUsed: (54005, nil, [:])
-    case .grantRevoked: (50173, nil, [:])
+    case .consentRevoked: (50173, nil, [:])
     case .otherClient: (70000, nil, [:])
     case .redirectMismatch: (500_112, nil, [:])
     }

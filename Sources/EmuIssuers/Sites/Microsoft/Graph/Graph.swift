@@ -42,25 +42,25 @@ struct GraphCaller {
   init(_ call: IssuerCall) throws {
     guard let text = try Self.presented(call) else {
       throw GraphError.invalidToken(
-        "Access token is empty.", because: "Send it as Authorization: Bearer.")
+        "Access token is empty.", reason: "Send it as Authorization: Bearer.")
     }
     let now = call.now
     let (token, person) = try call.services.store.read { reader in
       let token = try reader.issuerToken(text)
-      let grant = try token.flatMap { try reader.grant(key: $0.grantKey) }
-      return (token, try grant.flatMap { try reader.person(key: $0.personKey) })
+      let consent = try token.flatMap { try reader.consent(key: $0.consentKey) }
+      return (token, try consent.flatMap { try reader.person(key: $0.personKey) })
     }
     guard let token, let person, person.issuer == Microsoft.providerID, token.kind == .access
     else { throw Self.refusal(ofForeign: text, call) }
     guard !token.isInvalid(at: now) else {
       throw GraphError.invalidToken(
         "Lifetime validation failed, the token is expired.",
-        because: "The token has expired, or the person's consent was revoked.")
+        reason: "The token has expired, or the person's consent was revoked.")
     }
     guard MicrosoftScopes(Scopes(token.scope)).api == nil else {
       throw GraphError.invalidToken(
         "Access token validation failure. Invalid audience.",
-        because: "The token is for \(token.scope), not for Graph.")
+        reason: "The token is for \(token.scope), not for Graph.")
     }
     account = MicrosoftAccount(person)
     self.token = token
@@ -78,16 +78,16 @@ struct GraphCaller {
   private static func refusal(ofForeign text: String, _ call: IssuerCall) -> GraphError {
     guard let claims = claims(ofSigned: text, call) else {
       return .invalidToken(
-        "CompactToken validation failed.", because: "No issuer of this emulator made this token.")
+        "CompactToken validation failed.", reason: "No issuer of this emulator made this token.")
     }
     guard claims["aud"]?.string == MicrosoftScopes.graph else {
       return .invalidToken(
         "Access token validation failure. Invalid audience.",
-        because: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
+        reason: "The token is for \(claims["aud"]?.string ?? "nothing"), not for Graph.")
     }
     return GraphError(
       .badRequest, "BadRequest", "/me request is only valid with delegated authentication flow.",
-      because: "The token was issued to an app, not to a person.")
+      reason: "The token was issued to an app, not to a person.")
   }
 
   /// Returns the claims of a signed access token; nil for an expired or foreign one.

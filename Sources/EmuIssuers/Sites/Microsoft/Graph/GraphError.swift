@@ -7,20 +7,20 @@ struct GraphError: AnsweringError {
   var status: Status
   var code: String
   var message: String
-  var because: String?
+  var reason: String?
   /// The request's ids, once known.
   var inner: JSONObject = [:]
   var authorizationURI: String?
 
-  init(_ status: Status, _ code: String, _ message: String, because: String? = nil) {
+  init(_ status: Status, _ code: String, _ message: String, reason: String? = nil) {
     self.status = status
     self.code = code
     self.message = message
-    self.because = because
+    self.reason = reason
   }
 
-  static func invalidToken(_ message: String, because: String) -> GraphError {
-    GraphError(.unauthorized, "InvalidAuthenticationToken", message, because: because)
+  static func invalidToken(_ message: String, reason: String) -> GraphError {
+    GraphError(.unauthorized, "InvalidAuthenticationToken", message, reason: reason)
   }
 
   /// Returns the error with the request's ids.

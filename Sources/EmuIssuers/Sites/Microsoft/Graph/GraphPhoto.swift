@@ -22,7 +22,7 @@ enum GraphPhoto {
     guard !caller.account.isPersonal else {
       throw GraphError(
         .notFound, "UnknownError", "",
-        because: "Graph has no metadata for the photo of a personal account; get its $value.")
+        reason: "Graph has no metadata for the photo of a personal account; get its $value.")
     }
     let body: JSONObject
     if caller.account.hasPhoto {
@@ -51,7 +51,7 @@ enum GraphPhoto {
   private static var notFound: GraphError {
     GraphError(
       .notFound, "ImageNotFound", "Exception of type 'ImageNotFoundException' was thrown.",
-      because: "The account's record says that it has no picture.")
+      reason: "The account's record says that it has no picture.")
   }
 
   private static func size(_ call: IssuerCall) throws -> Int {
@@ -59,7 +59,7 @@ enum GraphPhoto {
     guard let size = sizes.first(where: { name == "\($0)x\($0)" }) else {
       throw GraphError(
         .badRequest, "ErrorInvalidImageId", "The photo size '\(name.prefix(32))' is not supported.",
-        because: "The sizes are \(sizes.map { "\($0)x\($0)" }.joined(separator: ", ")).")
+        reason: "The sizes are \(sizes.map { "\($0)x\($0)" }.joined(separator: ", ")).")
     }
     return size
   }

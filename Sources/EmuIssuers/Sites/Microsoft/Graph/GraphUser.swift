@@ -30,7 +30,7 @@ enum GraphUser {
         .notFound, "Request_ResourceNotFound",
         "Resource '\(name.prefix(128))' does not exist or one of its queried reference-property "
           + "objects are not present.",
-        because: "The tenant \(own.tenant) has no such account.")
+        reason: "The tenant \(own.tenant) has no such account.")
     }
     return shown(account, call)
   }
@@ -42,7 +42,7 @@ enum GraphUser {
       throw GraphError(
         .forbidden, "Authorization_RequestDenied",
         "Insufficient privileges to complete the operation.",
-        because: "The token has no scope openid.")
+        reason: "The token has no scope openid.")
     }
     let person = caller.account.person
     let draft = IDTokenDraft(

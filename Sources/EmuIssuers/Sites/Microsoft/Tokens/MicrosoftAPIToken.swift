@@ -44,7 +44,7 @@ struct MicrosoftAPIToken {
     let person = account.person
     var claims = claims(
       IssuerName.name(
-        of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
+        of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL))
     claims["oid"] = .string(person.subject)
     claims["sub"] = .string(
       Base64URL.encode(Digest.sha256.hash(Array("\(resource)\n\(person.subject)".utf8))))
@@ -63,7 +63,7 @@ struct MicrosoftAPIToken {
   func signedForApp(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> String {
     var claims = claims(
       IssuerName.name(
-        of: issuer.provider, tenant: tenant, issuer.settings, baseURL: call.baseURL))
+        of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL))
     claims["oid"] = .string(Microsoft.guid(of: "\(tenant)\n\(clientID)"))
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"
@@ -79,7 +79,7 @@ struct MicrosoftAPIToken {
   private func sign(
     _ claims: inout JSONObject, for token: IssuedFor, _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> String {
-    issuer.settings.applyRules(to: &claims, of: .accessToken, for: token)
+    issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
     issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)

@@ -15,19 +15,19 @@ struct MicrosoftClientCredentials: ClientGrant {
     let name = call.parameters["tenant"] ?? ""
     guard case .directory(let tenant)? = MicrosoftTenant(name) else {
       throw MicrosoftError(
-        50059, because: "An app signs in at one tenant: put its id or domain in place of \(name).")
+        50059, reason: "An app signs in at one tenant: put its id or domain in place of \(name).")
     }
     guard let proof = client.proofLevel else {
       throw MicrosoftError(
         7_000_218, ["client": client.id],
-        because: "An app that signs in by itself needs a secret or a key.")
+        reason: "An app that signs in by itself needs a secret or a key.")
     }
     let resource = version == .one ? form["resource"].map { "\($0)/.default" } : nil
     let scope = try resource ?? form.required("scope")
     guard scope.hasSuffix("/.default"), !scope.contains(" ") else {
       throw MicrosoftError(
         1_002_012, ["name": String(scope.prefix(128))],
-        because: "The scope must be a resource and /.default, such as "
+        reason: "The scope must be a resource and /.default, such as "
           + "https://graph.microsoft.com/.default.")
     }
     let answer = call.nextAnswer(of: issuer)

@@ -19,13 +19,13 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
   ) throws -> RedemptionOutcome {
     guard redemption.form["requested_token_use"] == "on_behalf_of" else {
       throw OAuthError(
-        .invalidRequest, because: "requested_token_use must be on_behalf_of.",
+        .invalidRequest, reason: "requested_token_use must be on_behalf_of.",
         problem: .missing("requested_token_use"))
     }
     guard redemption.client.proofLevel != nil else {
       throw MicrosoftError(
         7_000_218, ["client": redemption.clientID],
-        because: "A service that acts for a person needs a secret or a key.")
+        reason: "A service that acts for a person needs a secret or a key.")
     }
     guard let token = try? CompactJWT(assertion),
       JWTVerifier.verify(token, keys: redemption.keys).isValid,
@@ -36,7 +36,7 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
     else {
       throw MicrosoftError(
         50013,
-        because: "The assertion is no valid access token for an API that microsoft.com has signed "
+        reason: "The assertion is no valid access token for an API that microsoft.com has signed "
           + "for a person of this project. Tokens for Graph are not for other services.")
     }
     return .granted(try redemption.redemption(of: person, writer))

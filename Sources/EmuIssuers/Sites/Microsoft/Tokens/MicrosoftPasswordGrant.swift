@@ -19,7 +19,7 @@ enum MicrosoftPasswordGrant: GrantType {
     guard let person = try redemption.person(subjectOrEmail: name, writer.reader) else {
       throw MicrosoftError(
         50034, ["account": String(name.prefix(128))],
-        because:
+        reason:
           "The project has no such account; POST /emulator/v1/issuers/microsoft.com/accounts "
           + "makes it.")
     }

@@ -4,9 +4,9 @@ internal import EmuModel
 /// A change of switches, in the format of `PATCH settings` and seeds.
 ///
 /// Format: `{"profile":"production","recentLogin":"warn"}`; the profile is applied first.
-struct SettingsChange: Sendable {
+struct SwitchChange: Sendable {
   private var profile: Profile?
-  private var switches: [Switch: SwitchValue] = [:]
+  private var values: [Switch: SwitchValue] = [:]
 
   /// An error with the member that causes it.
   struct Problem: Error, Sendable {
@@ -22,7 +22,7 @@ struct SettingsChange: Sendable {
         profile = try Self.value(
           Profile.allCases.map { ($0.rawValue, $0) }, member.value, of: name)
       } else if let known = Switch(rawValue: name) {
-        switches[known] = try Self.value(
+        values[known] = try Self.value(
           known.allowedValues.map { ($0.rawValue, $0) }, member.value, of: name)
       } else {
         let names = ["profile"] + Switch.allCases.map(\.rawValue)
@@ -44,8 +44,8 @@ struct SettingsChange: Sendable {
     throw Problem(name: name, message: "the value must be one of \(names)")
   }
 
-  func apply(to settings: inout Switches) {
-    if let profile { settings.set(profile: profile) }
-    for (name, value) in switches { settings.set(name, to: value) }
+  func apply(to switches: inout Switches) {
+    if let profile { switches.set(profile: profile) }
+    for (name, value) in values { switches.set(name, to: value) }
   }
 }

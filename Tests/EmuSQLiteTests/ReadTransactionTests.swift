@@ -7,13 +7,13 @@ import Testing
 
 private struct Refusal: Error {}
 
-@Suite struct `Reads share a snapshot while nothing is written` {
+@Suite struct `Reads share a transaction while nothing is written` {
   private func withDatabase(
     _ use: Duration, _ body: (Database, _ path: String) throws -> Void
   ) throws {
     try withPath { path in
       let database = try Database(
-        .init(location: .file(path), snapshotUse: use), migrations: schema)
+        .init(location: .file(path), readReuse: use), migrations: schema)
       try body(database, path)
       try database.close()
     }
@@ -30,7 +30,7 @@ private struct Refusal: Error {}
   @Test(arguments: [
     (use: Duration.zero, sees: [1, 2]), (use: .seconds(3_600), sees: [1]),
   ])
-  func `writes of another program are seen once the snapshot has expired`(
+  func `writes of another program are seen once the transaction has expired`(
     use: Duration, sees: [Int64]
   ) throws {
     try withDatabase(use) { database, path in
@@ -44,7 +44,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `a read that fails leaves no snapshot`() throws {
+  @Test func `a read that fails leaves no transaction`() throws {
     try withDatabase(.seconds(3_600)) { database, path in
       #expect(throws: Refusal.self) {
         try database.read { connection in
@@ -57,7 +57,7 @@ private struct Refusal: Error {}
     }
   }
 
-  @Test func `the log restarts although every connection keeps its snapshot`() throws {
+  @Test func `the log restarts although every connection keeps its transaction`() throws {
     try withDatabase(.seconds(3_600)) { database, path in
       var longest = 0
       for round in 0..<120 {

@@ -3,9 +3,9 @@
 /// Every request explains its decisions, and few explanations are read. Storing the parts of a
 /// sentence costs a tenth of joining them.
 /// ```swift
-/// let sentence: Sentence = "User \(user.uid) is signed in."
+/// let reason: Reason = "User \(user.uid) is signed in."
 /// ```
-package struct Sentence: Sendable, Hashable {
+package struct Reason: Sendable, Hashable {
   package private(set) var parts: [String]
 
   package init(_ text: String) { parts = [text] }
@@ -13,22 +13,22 @@ package struct Sentence: Sendable, Hashable {
   /// The joined text.
   package var text: String { parts.joined() }
 
-  package static func + (left: Sentence, right: Sentence) -> Sentence {
+  package static func + (left: Reason, right: Reason) -> Reason {
     var sum = left
     sum.parts += right.parts
     return sum
   }
 
-  package static func == (left: Sentence, right: Sentence) -> Bool { left.text == right.text }
+  package static func == (left: Reason, right: Reason) -> Bool { left.text == right.text }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-extension Sentence: CustomStringConvertible {
+extension Reason: CustomStringConvertible {
   package var description: String { text }
 }
 
-extension Sentence: ExpressibleByStringInterpolation {
+extension Reason: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [String] = []
 
@@ -42,7 +42,7 @@ extension Sentence: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ text: String) { parts.append(text) }
 
-    package mutating func appendInterpolation(_ sentence: Sentence) { parts += sentence.parts }
+    package mutating func appendInterpolation(_ sentence: Reason) { parts += sentence.parts }
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       parts.append(value.description)

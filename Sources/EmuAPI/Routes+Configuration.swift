@@ -3,22 +3,23 @@ internal import EmuHTTP
 extension Routes {
   /// The v2 calls for configuration, tenants and providers, with and without the host's name. Those
   /// of administrators are also below `/admin`, as in production.
-  static let settings: [Route<Endpoint>] =
-    (settingsLines + providerLines(OAuthIdpConfigs.self) + providerLines(InboundSamlConfigs.self)
+  static let configuration: [Route<Endpoint>] =
+    (configurationLines + providerLines(OAuthIdpConfigs.self)
+    + providerLines(InboundSamlConfigs.self)
     + providerLines(DefaultSupportedIdpConfigs.self)).flatMap { method, path, endpoint in
-      let paths = endpoint.access == .settings ? [path, "/admin" + path] : [path]
+      let paths = endpoint.access == .configuration ? [path, "/admin" + path] : [path]
       return ["/identitytoolkit.googleapis.com", ""].flatMap { host in
         paths.map { route(method, host + $0, endpoint.refusing(as: path)) }
       }
     }
 
-  private typealias SettingsLine = (Method, String, Endpoint)
+  private typealias ConfigurationLine = (Method, String, Endpoint)
 
   /// Returns the calls on one kind of provider configurations, of a project and of a tenant.
   private static func providerLines<Kind: ProviderCollection>(
     _ kind: Kind.Type
-  ) -> [SettingsLine] {
-    ["/v2/projects/{project}", tenant].flatMap { parent -> [SettingsLine] in
+  ) -> [ConfigurationLine] {
+    ["/v2/projects/{project}", tenant].flatMap { parent -> [ConfigurationLine] in
       let all = "\(parent)/\(Kind.name)"
       let one = all + "/{id}"
       return [
@@ -34,16 +35,16 @@ extension Routes {
   private static func settingsRead<O: ReadOperation>(_ operation: O.Type, _ name: String)
     -> Endpoint
   {
-    .read(operation, name, access: .settings, input: .resource)
+    .read(operation, name, access: .configuration, input: .resource)
   }
 
   private static func settingsWrite<O: WriteOperation>(_ operation: O.Type, _ name: String)
     -> Endpoint
   {
-    .write(operation, name, access: .settings, input: .resource)
+    .write(operation, name, access: .configuration, input: .resource)
   }
 
-  private static let settingsLines: [SettingsLine] = [
+  private static let configurationLines: [ConfigurationLine] = [
     // MARK: Clients
     (
       .get, "/v2/passwordPolicy",
@@ -64,7 +65,7 @@ extension Routes {
     (
       .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
       .read(
-        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .settings)
+        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .configuration)
     ),
 
     // MARK: Passkeys
@@ -90,15 +91,15 @@ extension Routes {
     (.delete, tenant, settingsWrite(DeleteTenant.self, "tenants:delete")),
     (
       .post, tenant + ":getIamPolicy",
-      .read(GetIamPolicy.self, "tenants:getIamPolicy", access: .settings)
+      .read(GetIamPolicy.self, "tenants:getIamPolicy", access: .configuration)
     ),
     (
       .post, tenant + ":setIamPolicy",
-      .write(SetIamPolicy.self, "tenants:setIamPolicy", access: .settings)
+      .write(SetIamPolicy.self, "tenants:setIamPolicy", access: .configuration)
     ),
     (
       .post, tenant + ":testIamPermissions",
-      .read(TestIamPermissions.self, "tenants:testIamPermissions", access: .settings)
+      .read(TestIamPermissions.self, "tenants:testIamPermissions", access: .configuration)
     ),
   ]
 

@@ -3,7 +3,7 @@ import EmuJSON
 import EmuTestSupport
 import Testing
 
-@Suite struct `issuers: settings that cannot work` {
+@Suite struct `issuers: options that cannot work` {
   struct Refusal: Sendable, CustomTestStringConvertible {
     var issuer: String
     var body: JSON
@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `settings that cannot work are refused with the next step, and nothing is changed`(
+  func `options that cannot work are refused with the next step, and nothing is changed`(
     refusal: Refusal
   ) async throws {
     let bench = try Bench()
@@ -114,8 +114,8 @@ import Testing
     #expect(await bench.get(path)["settings"] == [:])
   }
 
-  /// Stored settings are checked too.
-  @Test func `settings that cannot work are refused where they do not go with those before`()
+  /// Stored options are checked too.
+  @Test func `options that cannot work are refused where they do not go with those before`()
     async throws
   {
     let bench = try Bench()
@@ -146,10 +146,10 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `settings that can work are accepted`(issuer: String, settings: JSON) async throws {
+  func `options that can work are accepted`(issuer: String, options: JSON) async throws {
     let bench = try Bench()
     let path = "/emulator/v1/issuers/\(issuer)"
-    let reply = await bench.call(.patch, path, settings)
+    let reply = await bench.call(.patch, path, options)
     #expect(reply.status == 200, "\(reply.text)")
     #expect(await bench.get(path)["settings"] != [:])
   }
