@@ -47,14 +47,13 @@ extension Control {
   ) -> Answer {
     .later(
       Deferred { completion in
-        services.store.write(body) { result in
-          completion {
-            do {
-              return try finish(try result.get())
-            } catch {
-              return Self.refusal(error)
-            }
+        services.store.write { writer in
+          let value = try body(writer)
+          return {
+            completion { do { return try finish(value) } catch { return Self.refusal(error) } }
           }
+        } failure: { error in
+          completion { Self.refusal(error) }
         }
       })
   }

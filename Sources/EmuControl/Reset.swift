@@ -44,18 +44,23 @@ extension Control {
     guard dropsKeys else { return write(empty) { _ in [:] } }
     // After the transaction, on a thread that may wait: deleting a key is a separate write.
     return .made { deliver in
-      services.store.write(empty) { result in
-        services.workers.keys.submit {
-          do {
-            try result.get()
-            try services.keys.discardAll()
-            deliver(answer([:]))
-          } catch {
-            deliver(.ready(Self.refusal(error)))
+      let refuse = { @Sendable (error: any Error) in deliver(.ready(Self.refusal(error))) }
+      services.store.write { writer in
+        try empty(writer)
+        return {
+          services.workers.keys.submit {
+            do {
+              try services.keys.discardAll()
+              deliver(answer([:]))
+            } catch {
+              refuse(error)
+            }
+          } refused: { refusal in
+            refuse(refusal)
           }
-        } refused: { refusal in
-          deliver(.ready(Self.refusal(refusal)))
         }
+      } failure: { error in
+        refuse(error)
       }
     }
   }

@@ -8,7 +8,7 @@ internal import EmuThread
 protocol AnsweringError: Error {
   var response: Response { get }
   /// The precise reason for the request log, if the wire does not contain it.
-  var because: String? { get }
+  var reason: String? { get }
 }
 
 /// One request to an issuer or to its control calls.
@@ -93,10 +93,13 @@ extension IssuerCall {
   ) -> Answer {
     .later(
       Deferred { completion in
-        services.store.write(body) { result in
-          completion {
-            do { return try respond(result.get()) } catch { return refusal(error) }
+        services.store.write { writer in
+          let value = try body(writer)
+          return {
+            completion { do { return try respond(value) } catch { return refusal(error) } }
           }
+        } failure: { error in
+          completion { refusal(error) }
         }
       })
   }
@@ -111,19 +114,19 @@ extension IssuerCall {
   ) -> Answer {
     .later(
       Deferred { completion in
-        services.store.write(body) { result in
-          switch result {
-          case .success(let value): respond(value) { response in completion { response } }
-          case .failure(let error): completion { refusal(error) }
-          }
+        services.store.write { writer in
+          let value = try body(writer)
+          return { respond(value) { response in completion { response } } }
+        } failure: { error in
+          completion { refusal(error) }
         }
       })
   }
 
   private func refusal(_ error: any Error) -> Response {
     let known = (error as? any AnsweringError) ?? fault(error)
-    if let because = known.because {
-      explanation.add(.operation(operation), .refused, Sentence(because))
+    if let reason = known.reason {
+      explanation.add(.operation(operation), .refused, Reason(reason))
     }
     if let page = known as? PageError, requestsDescription { return page.description }
     return (wording?.worded(known, self) ?? known).response
@@ -134,16 +137,16 @@ extension IssuerCall {
     let store = error as? StoreError
     let refusal = error as? WorkerPool.Refusal
     let isPassing = store?.isUnavailable == true || refusal != nil
-    let because = store?.message ?? refusal?.message ?? String(describing: error)
+    let reason = store?.message ?? refusal?.message ?? String(describing: error)
     return switch style {
     case .control:
-      isPassing ? ControlError(.unavailable, because) : ControlError.fault(because: because)
+      isPassing ? ControlError(.unavailable, reason) : ControlError.fault(reason: reason)
     case .oauth:
       OAuthError(
-        isPassing ? .temporarilyUnavailable : .serverError, isPassing ? because : nil,
-        because: because,
+        isPassing ? .temporarilyUnavailable : .serverError, isPassing ? reason : nil,
+        reason: reason,
         problem: .fault(isPassing: isPassing))
-    case .page: PageFault(isPassing: isPassing, because: because)
+    case .page: PageFault(isPassing: isPassing, reason: reason)
     }
   }
 

@@ -25,44 +25,32 @@ extension Database {
     job.complete()
   }
 
-  /// Queues `body` for the writer's thread; `completion` gets its outcome after the commit.
-  package func write<T: Sendable>(
-    as kind: WriteKind = .shared, _ body: @escaping @Sendable (Connection) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) {
-    write(
-      as: kind,
-      { connection in
-        let value = try body(connection)
-        return { completion(.success(value)) }
-      }, failure: { completion(.failure($0)) })
-  }
-
   /// Runs `body` on the writer's thread and waits for the commit: for start-up, tools and tests.
-  ///
-  /// Must not be called from a write's body or completion: it would wait for itself, and traps.
   package func write<T: Sendable>(
     as kind: WriteKind = .shared, _ body: @escaping @Sendable (Connection) throws -> T
   ) throws -> T {
-    try writeAndWait(as: kind, body, completion: { $0 }).get()
+    try wait { done in
+      write(
+        as: kind,
+        { connection in
+          let value = try body(connection)
+          return { done(.success(value)) }
+        }, failure: { done(.failure($0)) })
+    }
   }
 
-  /// Runs `body` on the writer's thread and waits until `completion` has processed its result, on
-  /// that thread and before any later write.
+  /// Waits for the result of the write that `queue` queues.
   ///
-  /// - Returns: the result of `completion`.
-  package func writeAndWait<T: Sendable, U: Sendable>(
-    as kind: WriteKind = .shared, _ body: @escaping @Sendable (Connection) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> U
-  ) -> U {
+  /// Must not be called from a write's body or afterwards on its thread: it would wait for itself,
+  /// and traps.
+  package func wait<T: Sendable>(
+    for queue: (_ done: @escaping @Sendable (Result<T, any Error>) -> Void) -> Void
+  ) throws -> T {
     precondition(
       !writer.isCurrentThread, "a blocking write on the writer's thread would wait for itself")
-    let outcome = Monitor<U?>(nil)
-    write(as: kind, body) { result in
-      let value = completion(result)
-      outcome.update { $0 = value }
-    }
-    return outcome.wait(until: { $0 != nil }, then: { $0 })
+    let outcome = Monitor<Result<T, any Error>?>(nil)
+    queue { result in outcome.update { $0 = result } }
+    return try outcome.wait(until: { $0 != nil }, then: { $0 })?.get()
       ?? { preconditionFailure("a write ended without an outcome") }()
   }
 

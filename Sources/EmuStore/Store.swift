@@ -65,7 +65,7 @@ package final class Store: Sendable {
     if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }
   }
 
-  /// Runs reads on the caller's thread, over one snapshot.
+  /// Runs reads on the caller's thread, in one transaction.
   package func read<T>(_ body: (ReadTransaction) throws -> T) throws -> T {
     do {
       return try database.read { connection in try body(ReadTransaction(connection: connection)) }
@@ -75,15 +75,21 @@ package final class Store: Sendable {
   }
 
   /// The length of a change, which decides on its transaction.
-  package enum ChangeLength: Sendable {
+  package struct ChangeLength: Sendable {
+    /// The transaction; nil when it depends on the store's content.
+    fileprivate let kind: WriteKind?
+
     /// The change shares a transaction with others.
-    case short
+    package static let short = Self(kind: .shared)
     /// A part of a long change. It ends early while ``Store/hasWaitingWrites``, and queues the remainder
     /// as the next part.
-    case part
+    package static let part = Self(kind: .part)
     /// The change has its own transaction, and other changes wait. Afterwards the log is emptied into
     /// the file.
-    case long
+    package static let long = Self(kind: nil)
+
+    /// As ``long``, with the tables of a copy to read from.
+    static func reading(_ copy: DatabaseCopy) -> Self { Self(kind: .reading(copy)) }
   }
 
   /// The action after a durable change, on the writer's thread; it must be short.
@@ -103,67 +109,35 @@ package final class Store: Sendable {
     database.write(
       as: kind(of: length),
       { connection in
-        let (last, actions) = try Self.changes(of: body, connection)
-        return {
+        let writer = WriteTransaction(connection)
+        let last = try body(writer)
+        return { [actions = writer.afterCommitActions] in
           self.follow(actions)
           last()
         }
       }, failure: { error in failure(self.noted(error)) })
   }
 
-  /// Queues a change for the writer's thread.
-  ///
-  /// - Parameter completion: called on the writer's thread once the change is durable, or has
-  ///   failed and was undone.
-  package func write<T: Sendable>(
-    as length: ChangeLength = .short, _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    completion: @escaping @Sendable (Result<T, any Error>) -> Void
-  ) {
-    write(
-      as: length,
-      { writer in
-        let value = try body(writer)
-        return { completion(.success(value)) }
-      }, failure: { completion(.failure($0)) })
-  }
-
   /// Runs a change and waits for it; must not be called on the writer's own thread.
   package func write<T: Sendable>(
     as length: ChangeLength = .short, _ body: @escaping @Sendable (WriteTransaction) throws -> T
   ) throws -> T {
-    try perform(body, as: kind(of: length))
-  }
-
-  func perform<T: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> T, as kind: WriteKind
-  ) throws -> T {
-    // The actions after the commit must run before the next change.
-    try database.writeAndWait(
-      as: kind, { try Self.changes(of: body, $0) }, completion: { self.concluded($0) }
-    ).get()
+    try database.wait { done in
+      write(
+        as: length,
+        { writer in
+          let value = try body(writer)
+          return { done(.success(value)) }
+        }, failure: { done(.failure($0)) })
+    }
   }
 
   /// True when changes wait while one runs.
   package var hasWaitingWrites: Bool { database.hasWaitingWrites }
 
   private func kind(of length: ChangeLength) -> WriteKind {
-    switch length {
-    case .short: .shared
-    case .part: .part
     // A store without users gets its indexes at the end of the load.
-    case .long: (try? read { try $0.hasAnyUser() }) == false ? .load : .bulk
-    }
-  }
-
-  /// Runs a change.
-  ///
-  /// - Returns: its result, and the actions after the commit.
-  static func changes<T>(
-    of body: (WriteTransaction) throws -> T, _ connection: Connection
-  ) throws -> (T, [@Sendable () -> Void]) {
-    let writer = WriteTransaction(connection)
-    let value = try body(writer)
-    return (value, writer.afterCommitActions)
+    length.kind ?? ((try? read { try $0.hasAnyUser() }) == false ? .load : .bulk)
   }
 
   /// Finishes the queue and closes the file.
@@ -180,20 +154,8 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs the actions after the commit, or reports the reason of the failure.
-  func concluded<T>(
-    _ result: Result<(T, [@Sendable () -> Void]), any Error>
-  ) -> Result<T, any Error> {
-    switch result {
-    case .success(let (value, actions)):
-      follow(actions)
-      return .success(value)
-    case .failure(let error): return .failure(noted(error))
-    }
-  }
-
   /// Runs the actions that a change has added, once it is durable.
-  private func follow(_ actions: [@Sendable () -> Void]) {
+  func follow(_ actions: [@Sendable () -> Void]) {
     failures.recordSuccess()
     for action in actions { action() }
   }
@@ -201,7 +163,7 @@ package final class Store: Sendable {
   /// Reports the reason of a failed change, if it is outside the program.
   ///
   /// - Returns: the error for the caller.
-  private func noted(_ error: any Error) -> any Error {
+  func noted(_ error: any Error) -> any Error {
     let error = translated(error)
     if let error = error as? StoreError { failures.note(error) }
     return error

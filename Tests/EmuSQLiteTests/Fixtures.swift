@@ -87,3 +87,18 @@ func code(of body: () throws -> Void) -> DatabaseError.Code? {
 func python(_ program: String, _ arguments: String...) throws -> Int32 {
   try Tool.run("python3", ["-c", program] + arguments).status
 }
+
+extension Database {
+  /// Queues `body` for the writer's thread; `completion` gets its outcome after the commit.
+  func write<T: Sendable>(
+    as kind: WriteKind = .shared, _ body: @escaping @Sendable (Connection) throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+  ) {
+    write(
+      as: kind,
+      { connection in
+        let value = try body(connection)
+        return { completion(.success(value)) }
+      }, failure: { completion(.failure($0)) })
+  }
+}

@@ -50,9 +50,12 @@ import Testing
       hasBegun.signal()
       isTaken.wait()
       try writer.insert(Self.fault("other"), in: store)
-    } completion: { _ in
-      // The faults are loaded again here, before the writer has stored the count.
-      seen.withLock { $0 = Self.left(in: store) }
+      return {
+        // The faults are loaded again here, before the writer has stored the count.
+        seen.withLock { $0 = Self.left(in: store) }
+        isDone.signal()
+      }
+    } failure: { _ in
       isDone.signal()
     }
     hasBegun.wait()

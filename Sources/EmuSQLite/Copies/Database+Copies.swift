@@ -13,29 +13,30 @@ extension Database {
     defer { target.close() }
     let reader = try readers.take()
     do {
-      defer { readers.put(reader, endsSnapshot: true) }
+      defer { readers.put(reader, endsTransaction: true) }
       try target.replaceContent(with: reader)
     }
     try target.endLog(isNamed: draft.place.isNamed)
     return try change(target)
   }
 
-  /// Replaces the content with that of a copy, in one transaction, and waits for it. A read sees
-  /// the content before or after it.
+  /// Queues the replacement of the content by that of a copy, in one transaction. A read sees the
+  /// content before or after it.
   ///
   /// - Parameters:
   ///   - adaptation: reads this database and the copy before the replacement. The closure that it
   ///     returns changes the content in a temporary file, since the copy must not change.
-  ///   - completion: called on the writer's thread, before any later write.
-  package func replaceContent<T: Sendable>(
+  ///   - afterCommit: called on the writer's thread, before any later write.
+  ///   - failure: called instead, with the reason that nothing was replaced.
+  package func replaceContent(
     with copy: DatabaseCopy,
     adaptation:
       @escaping @Sendable (_ main: Connection, _ copy: Connection) throws -> (
         (Connection) throws -> Void
       )?,
-    completion: @escaping @Sendable (Result<Void, any Error>) -> T
-  ) -> T {
-    writeAndWait(
+    afterCommit: @escaping AfterCommit, failure: @escaping @Sendable (any Error) -> Void
+  ) {
+    write(
       as: .replacing,
       { connection in
         let source = try Connection(reading: copy)
@@ -53,7 +54,8 @@ extension Database {
         }
         // SQLite reports the length of the log with the next statement that ends.
         try connection.run("SELECT 1")
-      }, completion: completion)
+        return afterCommit
+      }, failure: failure)
   }
 
   /// Copies a copy into a draft, and runs the migrations that it has not had; on the caller's thread.

@@ -80,10 +80,11 @@ extension Store {
 
   private func storeCount(_ remaining: Int?, of id: String) {
     guard let remaining else { return }
-    write {
-      try $0.store(remaining: remaining, ofFault: id)
-    } completion: { _ in
-    }
+    write(
+      { writer in
+        try writer.store(remaining: remaining, ofFault: id)
+        return {}
+      }, failure: { _ in })
   }
 
   /// Loads the faults, unless they are cached. When the store cannot be read, the request fails

@@ -25,6 +25,7 @@ extension Store {
         case .tenant(let id, let project):
           _ = try writer.insertTenant(id, .everythingEnabled, in: project)
         }
-      }, completion: completion)
+        return { completion(.success(())) }
+      }, failure: { completion(.failure($0)) })
   }
 }

@@ -167,34 +167,31 @@ extension Store {
   private func restoreEverything(
     from copy: DatabaseCopy, afterCommit: @escaping @Sendable () throws -> Void
   ) throws {
-    try database.replaceContent(
-      with: copy,
-      adaptation: { main, copy in
-        let numbers = try ProjectNumbers(here: main, there: copy)
-        if numbers.agree { return nil }
-        return { content in try numbers.change(content) }
-      },
-      completion: { result in self.takeOver(result, then: afterCommit) }
-    ).get()
+    try database.wait { done in
+      database.replaceContent(
+        with: copy,
+        adaptation: { main, copy in
+          let numbers = try ProjectNumbers(here: main, there: copy)
+          if numbers.agree { return nil }
+          return { content in try numbers.change(content) }
+        },
+        afterCommit: {
+          self.follow([self.invalidateCaches])
+          done(Result(catching: afterCommit))
+        }, failure: { done(.failure(self.noted($0))) })
+    }
   }
 
-  /// Drops the caches of the replaced content.
-  private func takeOver(
-    _ result: Result<Void, any Error>, then afterCommit: () throws -> Void
-  ) -> Result<Void, any Error> {
-    var outcome: Result<(Void, [@Sendable () -> Void]), any Error> = result.map { ((), []) }
-    if case .success = result {
-      directory.invalidate()
-      issuers.invalidate()
-      faultDirectory.forget()
-      removeEmptiedUsers()
-      do { try afterCommit() } catch { outcome = .failure(error) }
-    }
-    return concluded(outcome)
+  /// Invalidates the caches of the replaced content.
+  private func invalidateCaches() {
+    directory.invalidate()
+    issuers.invalidate()
+    faultDirectory.forget()
+    removeEmptiedUsers()
   }
 
   private func restore(_ project: String, from copy: DatabaseCopy) throws {
-    try perform({ writer in try writer.restore(project, in: self) }, as: .reading(copy))
+    try write(as: .reading(copy)) { writer in try writer.restore(project, in: self) }
   }
 
   /// Reads the label of a copy.

@@ -139,12 +139,10 @@ extension Store {
   func removeEmptiedUsers() {
     write(
       { writer in
-        if try writer.dropEmptiedUsers() { return false }
-        return try writer.removeEmptiedUsers(atMost: Self.removedTogether)
-      },
-      completion: { [weak self] result in
+        let areLeft =
+          try !writer.dropEmptiedUsers() && writer.removeEmptiedUsers(atMost: Self.removedTogether)
+        return { [weak self] in if areLeft { self?.removeEmptiedUsers() } }
         // A failure is reported as for every write; the next start continues.
-        if case .success(true) = result { self?.removeEmptiedUsers() }
-      })
+      }, failure: { _ in })
   }
 }

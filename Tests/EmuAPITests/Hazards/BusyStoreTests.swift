@@ -49,7 +49,11 @@ import Testing
     let gate = Monitor(false)
     defer { gate.update { $0 = true } }
     // The writer is busy: a thread that waited for it here would never return.
-    emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
+    emulator.store.write { _ in
+      gate.wait(until: { $0 }, then: { _ in })
+      return {}
+    } failure: { _ in
+    }
     let (path, body) = Self.first[row]
     let pending = PendingReply(emulator, Self.request(path, body))
     #expect(!pending.hasArrived)

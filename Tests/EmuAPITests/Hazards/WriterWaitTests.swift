@@ -58,7 +58,11 @@ import Testing
   /// Occupies the writer until the gate opens.
   private static func busy(_ emulator: TestEmulator) -> Monitor<Bool> {
     let gate = Monitor(false)
-    emulator.store.write({ _ in gate.wait(until: { $0 }, then: { _ in }) }) { _ in }
+    emulator.store.write { _ in
+      gate.wait(until: { $0 }, then: { _ in })
+      return {}
+    } failure: { _ in
+    }
     return gate
   }
 

@@ -87,25 +87,28 @@ final class ImportRun: @unchecked Sendable {
     let store = call.context.services.store
     store.write(
       as: .part,
-      { [rules, scope = call.context.scope] writer in
-        try Self.put(slice, rules, in: scope, writer) { store.hasWaitingWrites }
-      },
-      completion: { [self] result in
-        do {
-          let part = try result.get()
-          failures += part.failures
-          if let rest = slice.rest(after: part) { return write(rest, next, completion) }
-        } catch {
-          return end(error, at: slice.first, completion)
+      { [self] writer in
+        let part = try Self.put(slice, rules, in: call.context.scope, writer) {
+          store.hasWaitingWrites
         }
-        if slice.isLast { return completion { self.response() } }
-        let ready = next.withLock { next -> Result<Slice, any Error>? in
-          if case .isReady(let slice) = next { return slice }
-          next = .isWaitedFor
-          return nil
-        }
-        if let ready { self.store(ready, completion) }
-      })
+        return { [self] in proceed(after: part, of: slice, next, completion) }
+      }, failure: { [self] error in end(error, at: slice.first, completion) })
+  }
+
+  /// Writes the remainder of a slice, or the next one if it has been read.
+  private func proceed(
+    after part: Part, of slice: Slice, _ next: Monitor<Next>,
+    _ completion: @escaping Deferred.Completion
+  ) {
+    failures += part.failures
+    if let rest = slice.rest(after: part) { return write(rest, next, completion) }
+    if slice.isLast { return completion { self.response() } }
+    let ready = next.withLock { next -> Result<Slice, any Error>? in
+      if case .isReady(let slice) = next { return slice }
+      next = .isWaitedFor
+      return nil
+    }
+    if let ready { store(ready, completion) }
   }
 
   /// Reads the next slice, and stores it if the previous one is written.
