@@ -19,6 +19,9 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Running"))
 from emulator import RunningEmulator  # noqa: E402
 
+# Fixtures of a session, made once for all modules of a worker.
+pytest_plugins = ["browser", "console"]
+
 # On macOS /usr/bin/openssl is LibreSSL. Homebrew's OpenSSL is not in PATH.
 for prefix in ("/opt/homebrew", "/usr/local"):
     if (folder := pathlib.Path(prefix) / "opt/openssl@3/bin").is_dir():
@@ -80,9 +83,11 @@ class Emulator(RunningEmulator):
 
 
 def pytest_collection_modifyitems(items):
-    """Shuffles the tests for Tests/Running/random_order.py; each worker has the same order."""
+    """Shuffles modules, and the tests in them, for Tests/Running/random_order.py; alike on each worker."""
     if "TEST_ORDER" in os.environ:
-        random.Random(os.environ["TEST_ORDER"]).shuffle(items)
+        chance = random.Random(os.environ["TEST_ORDER"])
+        modules = {item.path: chance.random() for item in items}
+        items.sort(key=lambda item: (modules[item.path], chance.random()))
 
 
 def once(tmp_path_factory, name, make):

@@ -3,11 +3,13 @@
 import os
 import pathlib
 import re
+import shutil
+import subprocess
 import urllib.parse
 
 import pytest
 import requests
-from browser import chromium, shared_emulator  # noqa: F401
+from conftest import Emulator
 from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
@@ -115,21 +117,25 @@ class Console:
 
 
 @pytest.fixture
-def console(chromium, shared_emulator):  # noqa: F811
-    context = chromium.new_context()
-    opened = Console(shared_emulator, context.new_page())
+def console(chromium, tmp_path_factory, keyed_file):
+    """The console of an emulator that no other test uses: its log and state are of all projects."""
+    folder = tmp_path_factory.mktemp("console")
+    shutil.copy(keyed_file, folder / "state.sqlite")
+    emulator, context = Emulator(folder, stderr=subprocess.DEVNULL), chromium.new_context()
+    opened = Console(emulator, context.new_page())
     yield opened
     context.close()
+    emulator.stop()
     assert not opened.failures
 
 
-def sign_in(console, password="secret1"):  # noqa: F811
+def sign_in(console, password="secret1"):
     """Signs in Ann as an app of the project."""
     return console.app("accounts:signInWithPassword", {
         "email": "ann@example.com", "password": password, "returnSecureToken": True})
 
 
-def furnish(console):  # noqa: F811
+def furnish(console):
     """Creates data for each screen: users, a refusal, a warning, messages and a provider's account."""
     console.seed(
         users=[

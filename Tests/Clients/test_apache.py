@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from browser import shared_emulator  # noqa: F401
 from pages import ROOT, blocks
 
 MODULES = pathlib.Path("/usr/lib/apache2/modules")

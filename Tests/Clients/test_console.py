@@ -4,8 +4,7 @@ import json
 import re
 
 import pytest
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, Console, console, sign_in  # noqa: F401
+from console import ANN, Console, sign_in
 from playwright.sync_api import expect
 
 

@@ -5,8 +5,7 @@ import pathlib
 import axe_playwright_python
 import pytest
 import requests
-from browser import chromium, shared_emulator  # noqa: F401
-from console import Console, console, furnish  # noqa: F401
+from console import Console, furnish
 
 SCREENS = [
     "", "requests", "users", "users/ann", "inbox", "providers", "providers/google.com", "switches",
@@ -28,10 +27,10 @@ def violations(page, rules=None):
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360), ("light", 1920)])
-def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_emulator, scheme, width):  # noqa: F811
+def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_emulator, scheme, width):
     context = chromium.new_context(
         color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce")
-    console = Console(shared_emulator, context.new_page())  # noqa: F811
+    console = Console(shared_emulator, context.new_page())
     furnish(console)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
     screens = [*SCREENS, f"requests/{log['requests'][0]['id']}"]
@@ -53,13 +52,13 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
     assert console.failures == []
 
 
-def test_a_dialog_breaks_no_rule_of_accessibility(console):  # noqa: F811
+def test_a_dialog_breaks_no_rule_of_accessibility(console):
     console.open("users")
     console.click("Create a user")
     assert violations(console.page) == []
 
 
-def tab_to(console, name):  # noqa: F811
+def tab_to(console, name):
     """Presses Tab until the named element has the focus; each focus must be visible."""
     for _ in range(60):
         console.page.keyboard.press("Tab")
@@ -79,7 +78,7 @@ def tab_to(console, name):  # noqa: F811
     raise AssertionError(f"Tab does not reach {name}")
 
 
-def test_the_keyboard_alone_goes_to_a_user_and_back(console):  # noqa: F811
+def test_the_keyboard_alone_goes_to_a_user_and_back(console):
     keyboard = console.page.keyboard
     console.open()
     console.page.keyboard.press("Tab")
@@ -113,7 +112,7 @@ def test_the_keyboard_alone_goes_to_a_user_and_back(console):  # noqa: F811
     assert console.emulator.control("GET", f"projects/{console.project}/users")["users"] == []
 
 
-def test_a_fault_is_set_by_keyboard_alone(console):  # noqa: F811
+def test_a_fault_is_set_by_keyboard_alone(console):
     keyboard = console.page.keyboard
     console.open("faults")
     tab_to(console, "Set one for this project")
@@ -146,9 +145,9 @@ DIALOGS = [
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, scheme, width):  # noqa: F811
+def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, scheme, width):
     context = chromium.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
-    console = Console(shared_emulator, context.new_page())  # noqa: F811
+    console = Console(shared_emulator, context.new_page())
     furnish(console)
     console.open()
     problems = []
@@ -173,9 +172,9 @@ def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, sc
     {"viewport": {"width": 768, "height": 800}, "color_scheme": "dark"},
     {"viewport": {"width": 1280, "height": 800}, "forced_colors": "active", "contrast": "more"},
 ])
-def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared_emulator, options):  # noqa: F811
+def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared_emulator, options):
     context = chromium.new_context(**options)
-    console = Console(  # noqa: F811
+    console = Console(
         shared_emulator, context.new_page(), shared_emulator.new_project("p" * 51))
     furnish(console)
     requests.get(f"{console.emulator.url}/{'a-very-long-path/' * 30}?key=emulator-{console.project}", timeout=60)

@@ -4,8 +4,7 @@ import json
 import zipfile
 
 import pytest
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console, sign_in  # noqa: F401
+from console import ANN, sign_in
 
 
 def test_an_import_is_tried_and_lists_what_it_rejects(console, tmp_path):
@@ -50,7 +49,7 @@ HOSTILE = 'a "quoted", <b>name</b>\nin two lines '
     ("Firebase JSON", "firebase"), ("Firebase CSV", "firebase-csv"),
     ("Folder of the official emulator (zip)", "emulator"), ("Seed document", "seed"),
     ("NDJSON, one user a line", "ndjson")])
-def test_each_export_is_imported_again(console, chromium, shared_emulator, tmp_path, form, format):  # noqa: F811
+def test_each_export_is_imported_again(console, tmp_path, form, format):
     console.seed(
         users=[{**ANN, "displayName": HOSTILE, "customClaims": {"a": "b,c"},
                 "providers": [{"providerId": "google.com", "rawId": "1", "email": "ann@example.com"}]},

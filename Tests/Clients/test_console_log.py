@@ -6,14 +6,13 @@ import subprocess
 import xml.etree.ElementTree
 
 import requests
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console, sign_in  # noqa: F401
+from console import ANN, sign_in
 from playwright.sync_api import expect
 
 IOS = "iOS/FirebaseSDK/11.4.0/FirebaseCore-iOS"
 
 
-def refuse(console, client=IOS, password="wrong1"):  # noqa: F811
+def refuse(console, client=IOS, password="wrong1"):
     """A sign-in with a wrong password; returns the id of its request."""
     answer = requests.post(
         f"{console.emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword"
@@ -22,7 +21,7 @@ def refuse(console, client=IOS, password="wrong1"):  # noqa: F811
     return answer.headers["X-Emulator-Explain"]
 
 
-def sign_in_with_google(console, **claims):  # noqa: F811
+def sign_in_with_google(console, **claims):
     """Signs a person in with a token of the fake Google; returns the answer."""
     token = console.emulator.mint("google.com", account={"email": "gus@example.com"}, claims=claims or None)
     return console.app("accounts:signInWithIdp", {

@@ -1,7 +1,6 @@
 """Providers, accounts and messages on the console's screens, verified through the API."""
 
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console, sign_in  # noqa: F401
+from console import ANN, sign_in
 
 
 def test_providers_are_added_changed_and_removed(console):

@@ -3,8 +3,7 @@
 import json
 import re
 
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console  # noqa: F401
+from console import ANN
 from playwright.sync_api import expect
 
 

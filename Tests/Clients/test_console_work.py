@@ -4,12 +4,11 @@ import json
 import re
 
 import requests
-from browser import chromium, shared_emulator  # noqa: F401
-from console import ANN, console, sign_in  # noqa: F401
+from console import ANN, sign_in
 from playwright.sync_api import expect
 
 
-def narrow(console):  # noqa: F811
+def narrow(console):
     console.page.get_by_text("Filters and columns").click()
 
 
@@ -145,7 +144,7 @@ def test_messages_are_searched_read_and_deleted(console):
     assert console.control("GET", "messages")["messages"] == []
 
 
-def faults_of(console):  # noqa: F811
+def faults_of(console):
     return [fault for fault in console.emulator.control("GET", "faults")["faults"]
             if fault["match"].get("project") == console.project]
 

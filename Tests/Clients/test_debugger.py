@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from browser import chromium, shared_emulator  # noqa: F401
 
 
 @pytest.fixture
-def page(chromium):  # noqa: F811
+def page(chromium):
     context = chromium.new_context()
     page = context.new_page()
     page.set_default_timeout(20_000)
@@ -30,7 +29,7 @@ def sign_in(page, emulator, issuer):
 
 @pytest.mark.parametrize("issuer", [
     "oidc.corp", "google.com", "microsoft.com", "apple.com", "yahoo.com"])
-def test_a_flow_shows_every_step_without_configuration(page, shared_emulator, issuer):  # noqa: F811
+def test_a_flow_shows_every_step_without_configuration(page, shared_emulator, issuer):
     sign_in(page, shared_emulator, issuer)
     exchange = page.locator("#exchange")
     verified = exchange.locator("p[role=status]", has_text="verifies the signature")
@@ -49,12 +48,12 @@ def test_a_flow_shows_every_step_without_configuration(page, shared_emulator, is
     assert exchange.locator("[role=alert]").count() == 0, exchange.inner_text()
 
 
-def test_a_provider_without_id_tokens_shows_its_access_token(page, shared_emulator):  # noqa: F811
+def test_a_provider_without_id_tokens_shows_its_access_token(page, shared_emulator):
     sign_in(page, shared_emulator, "github.com")
     page.locator("#exchange pre", has_text='"access_token"').wait_for()
 
 
-def test_faults_and_settings_apply_as_to_any_client(page, shared_emulator):  # noqa: F811
+def test_faults_and_settings_apply_as_to_any_client(page, shared_emulator):
     emulator = shared_emulator
     emulator.control("POST", "issuers/oidc.broken/faults", {
         "match": {"endpoint": "token"}, "effect": {"status": 503}, "times": 1})
@@ -68,14 +67,14 @@ def test_faults_and_settings_apply_as_to_any_client(page, shared_emulator):  # n
     page.locator("#exchange [role=alert]", has_text="does not verify the signature").wait_for()
 
 
-def test_a_wrong_audience_is_named(page, shared_emulator):  # noqa: F811
+def test_a_wrong_audience_is_named(page, shared_emulator):
     shared_emulator.control("POST", "issuers/oidc.wrong/faults", {
         "effect": {"defect": "wrong-audience"}, "times": 1})
     sign_in(page, shared_emulator, "oidc.wrong")
     page.locator("#exchange [role=alert]", has_text="aud has no debugger").wait_for()
 
 
-def test_the_request_can_be_changed_and_a_failure_is_shown(page, shared_emulator):  # noqa: F811
+def test_the_request_can_be_changed_and_a_failure_is_shown(page, shared_emulator):
     page.goto(f"{shared_emulator.url}/issuers/oidc.corp/debugger")
     page.click("text=Change the request")
     page.fill("#scope", "openid email special")
@@ -90,7 +89,7 @@ def test_the_request_can_be_changed_and_a_failure_is_shown(page, shared_emulator
     page.wait_for_url("**/debugger")
 
 
-def test_claims_are_typed_on_the_sign_in_page(page, shared_emulator):  # noqa: F811
+def test_claims_are_typed_on_the_sign_in_page(page, shared_emulator):
     emulator = shared_emulator
     emulator.control("POST", "issuers/oidc.corp/accounts", {"email": "typed@corp.example"})
     page.goto(f"{emulator.url}/issuers/oidc.corp/debugger")

@@ -16,7 +16,6 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import include, path
 
-from browser import shared_emulator  # noqa: F401
 from pages import ROOT, blocks
 
 PAGE_URL = "http://127.0.0.1:9099"
@@ -38,7 +37,7 @@ def section(title):
     return [b.text for b in blocks(page) if b.language == "python" and start < b.line <= end]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def django_app(shared_emulator):
     """A Django project with both libraries, as the page sets them up."""
     values = {

@@ -7,7 +7,6 @@ import subprocess
 
 import pytest
 
-from browser import shared_emulator  # noqa: F401
 from pages import ROOT, blocks
 
 SOURCES = pathlib.Path("/usr/share/gocode/src")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import APP, app_port, chromium, launch, shared_emulator  # noqa: F401
+from browser import APP, launch
 from conftest import ROOT
 
 HEADING = re.compile(r"^### `(\w+) (/[^`]*)`$", re.MULTILINE)
@@ -87,7 +87,7 @@ def privileged_calls():
 
 
 @pytest.fixture
-def page(app_port):  # noqa: F811
+def page(app_port):
     browser = launch(
         "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
     page = browser.new_page()
@@ -96,7 +96,7 @@ def page(app_port):  # noqa: F811
     browser.close()
 
 
-def test_no_privileged_call_passes(shared_emulator, page):  # noqa: F811
+def test_no_privileged_call_passes(shared_emulator, page):
     url = shared_emulator.url
     shared_emulator.control("POST", "seed", {
         "version": 1, "projects": {"kept": {"users": [{"localId": "ann"}]}}})
@@ -115,7 +115,7 @@ def test_no_privileged_call_passes(shared_emulator, page):  # noqa: F811
     assert {one["status"] for one in posts if one["path"] != "/emulator/v1/seed"} <= {401, 403}, posts[:3]
 
 
-def test_no_stream_is_opened(shared_emulator, page):  # noqa: F811
+def test_no_stream_is_opened(shared_emulator, page):
     assert page.evaluate(LISTEN, shared_emulator.url) == ["refused", "refused"]
 
 
@@ -128,7 +128,7 @@ PAGES = [
 ]
 
 
-def test_no_page_sets_a_cookie(shared_emulator, chromium):  # noqa: F811
+def test_no_page_sets_a_cookie(shared_emulator, chromium):
     context = chromium.new_context()
     page = context.new_page()
     headers = []
@@ -141,7 +141,7 @@ def test_no_page_sets_a_cookie(shared_emulator, chromium):  # noqa: F811
     context.close()
 
 
-def test_a_page_of_another_origin_cannot_frame_a_page(shared_emulator, page):  # noqa: F811
+def test_a_page_of_another_origin_cannot_frame_a_page(shared_emulator, page):
     """Only the frame of the client SDK, which shows nothing, may be in a page of an app."""
     page.evaluate("""async (urls) => {
       for (const url of urls) {

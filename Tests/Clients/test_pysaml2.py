@@ -19,7 +19,6 @@ from saml2.saml import NAMEID_FORMAT_EMAILADDRESS, NameID
 from saml2.server import Server
 
 import saml_responses as saml
-from browser import shared_emulator  # noqa: F401
 from recordings import decoded
 from saml_project import HANDLER, IDP, SIGNATURE, UNREADABLE, Project, message
 from saml_project import SP as APP

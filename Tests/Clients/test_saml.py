@@ -17,7 +17,6 @@ from onelogin.saml2.auth import OneLogin_Saml2_Auth
 from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
 
 import saml_responses as saml
-from browser import shared_emulator  # noqa: F401
 from recordings import decoded
 from saml_project import ANN, HANDLER, IDP, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, Project, message
 

@@ -9,7 +9,6 @@ import xmlsec
 from lxml import etree
 
 import saml_responses as saml
-from browser import shared_emulator  # noqa: F401
 from saml_project import ANN, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, Project, message
 
 DS = "http://www.w3.org/2000/09/xmldsig#"

@@ -5,7 +5,6 @@ import requests
 from joserfc import jwt as joserfc
 from joserfc.jwk import KeySet
 
-from browser import shared_emulator  # noqa: F401
 from pages import ROOT, blocks
 
 ISSUER = "oidc.checked"

@@ -5,7 +5,7 @@ import os
 
 import pytest
 import requests
-from browser import App, add_account, app, app_port, chromium, shared_emulator  # noqa: F401
+from browser import App, add_account, app
 
 PROVIDERS = [
     "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",

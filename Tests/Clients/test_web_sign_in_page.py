@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from browser import add_account, app, app_port, chromium, shared_emulator  # noqa: F401
+from browser import add_account, app
 from playwright.sync_api import expect
 from test_web_sign_in import PROVIDERS
 

@@ -4,8 +4,8 @@
     python3 Tests/Running/random_order.py [--rounds 20] [--seed 1] [--first 1] [--build .build/debug]
 
 The Swift suites of a round are shuffled and run in parts, each in a process of its own, of which so many tests
-at a time as the seed says. The client tests are shuffled one by one, on two processes. A round of a seed has the
-same order each time. Exits with 1 if a test failed, and prints its lines. `swift build --build-tests` and
+at a time as the seed says. The modules of the client tests are shuffled, and the tests of a module, on
+two processes. A round of a seed has the same order each time. Exits with 1 if a test failed, and prints its lines. `swift build --build-tests` and
 `scripts/install-dependencies --tests` come before.
 """
 
@@ -14,12 +14,17 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).parents[2]
 PARTS = 12
+
+# Ignored signals are inherited, and `nohup` ignores this one, which tests send.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
 SUITE = re.compile(r"\w+\.(`[^`]*`|\w+)")
 
 
