@@ -169,6 +169,13 @@ package struct Dispatcher: Sendable {
       tree["resource"] = try body(of: request)
       return .object(tree)
     case .query: return Self.tree(of: query)
+    case .describedQuery:
+      do {
+        try ControlError.check(queryOf: request, endpoint.messages.queryWords.keys.sorted())
+      } catch {
+        throw APIError.invalidArgument(error.message)
+      }
+      return Self.tree(of: query)
     case .bodyOrForm where request.body.isEmpty: return Self.tree(of: query)
     case .body where isForm(request), .bodyOrForm where isForm(request):
       return Self.tree(of: request.form)

@@ -31,6 +31,8 @@ struct Endpoint: Sendable {
     /// The same, or the query if the body is absent.
     case bodyOrForm
     case query
+    /// The query; a field that ``DescribedCall/query`` lacks is an error.
+    case describedQuery
     /// `{"resource": body, "id": …}` with the query's fields beside it.
     case resource
     /// A JSON body with one array of any length. Of a long body, the members beside the array.

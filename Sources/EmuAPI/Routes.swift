@@ -157,28 +157,30 @@ enum Routes {
         input: .query)),
     route(
       .get, "/emulator/v1/projects/{project}/totpCodes",
-      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
+      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .describedQuery)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
-      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .query)),
+      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .describedQuery)),
     route(
       .get, "/emulator/v1/projects/{project}/users",
-      .read(ListUsers.self, "emulator.users", access: .open, input: .query)),
+      .read(ListUsers.self, "emulator.users", access: .open, input: .describedQuery)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/users",
-      .read(ListUsers.self, "emulator.users", access: .open, input: .query)),
+      .read(ListUsers.self, "emulator.users", access: .open, input: .describedQuery)),
     route(
       .get, "/emulator/v1/projects/{project}/messages",
-      .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
+      .read(ListMessages.self, "emulator.messages", access: .open, input: .describedQuery)),
     route(
       .get, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
-      .read(ListMessages.self, "emulator.messages", access: .open, input: .query)),
+      .read(ListMessages.self, "emulator.messages", access: .open, input: .describedQuery)),
     route(
       .delete, "/emulator/v1/projects/{project}/messages",
-      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .query)),
+      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .describedQuery)
+    ),
     route(
       .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
-      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .query)),
+      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .describedQuery)
+    ),
   ]
 
   static func route(_ method: Method, _ pattern: String, _ endpoint: Endpoint) -> Route<Endpoint> {

@@ -99,9 +99,9 @@ package struct Control: Sendable {
             "true to store users without the passwords whose hash parameters are unknown"),
           ControlEntry.Field(
             "hashAlgorithm",
-            "the algorithm of the password hashes; with signerKey, saltSeparator, rounds, memoryCost, parallelization, blockSize, dkLen, cpuMemCost and passwordHashOrder as in accounts:batchCreate"
-          ),
-        ],
+            "the algorithm of the password hashes; its parameters are as in accounts:batchCreate"),
+        ]
+          + HashField.all.map { ControlEntry.Field($0, "a parameter of hashAlgorithm") },
         answers: ImportReport.self, importUsers),
       line(
         .get, "export",
@@ -282,6 +282,7 @@ package struct Control: Sendable {
         let call = ControlCall(name: entry.name, request: request, parameters: parameters)
         do {
           try ControlError.check(originOf: request, services.origins)
+          try ControlError.check(queryOf: request, entry.query.map(\.name))
           return try line.answer(call).map(call.annotated)
         } catch {
           return .ready(call.annotated(Self.refusal(error)))

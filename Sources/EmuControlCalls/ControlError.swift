@@ -75,6 +75,19 @@ extension ControlError {
     throw ControlError(.invalidArgument, "\(field): \(problem).")
   }
 
+  /// Rejects a query with a field that the call does not have. An API key is ignored.
+  package static func check(
+    queryOf request: Request, _ fields: [String]
+  ) throws(ControlError) {
+    guard let field = request.query.first(where: { $0.name != "key" && !fields.contains($0.name) })
+    else { return }
+    let likely = NearestNames.of(field.name, among: fields)
+    let problem =
+      fields.isEmpty
+      ? "this call has no query" : NearestNames.unknownField(likely: likely, among: fields)
+    throw ControlError(.invalidArgument, "\(field.name.prefix(128)) in the query: \(problem).")
+  }
+
   /// Rejects a page of another origin.
   package static func check(
     originOf request: Request, _ rule: OriginRule

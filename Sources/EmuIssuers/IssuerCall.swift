@@ -32,6 +32,8 @@ struct IssuerCall: Sendable {
   let wording: (any FakeIssuer)?
   let request: Request
   let parameters: PathParameters
+  /// The project that a control call names, or the default one; nil for a call for all projects.
+  let projectID: String?
   /// The time of the request, the same for the whole call.
   let now: Timestamp
   let baseURL: String
@@ -40,16 +42,19 @@ struct IssuerCall: Sendable {
   let takenAnswers = AppliedFaults()
 
   init(
-    services: IssuerServices, operation: String, endpoint: IssuerEndpoint?, style: Style,
-    wording: (any FakeIssuer)?, request: Request, parameters: PathParameters
+    services: IssuerServices, route: IssuerRoute, request: Request, parameters: PathParameters
   ) {
     self.services = services
-    self.operation = operation
-    self.endpoint = endpoint
-    self.style = style
-    self.wording = wording
+    operation = route.name
+    endpoint = route.endpoint
+    style = route.style
+    wording = route.wording
     self.request = request
     self.parameters = parameters
+    let field = ControlRoutes.project.name
+    projectID =
+      route.entry?.query.contains { $0.name == field } == true
+      ? request.query.first(field) ?? services.defaultProject : nil
     now = services.clock.now
     baseURL = services.baseURL(of: request)
   }
@@ -152,7 +157,7 @@ extension IssuerCall {
 
   private func annotated(_ response: Response) -> Response {
     var response = response
-    response.annotations = Annotations(operation, explainedBy: explanation)
+    response.annotations = Annotations(operation, project: projectID, explainedBy: explanation)
     return response
   }
 }

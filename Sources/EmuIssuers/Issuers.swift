@@ -14,10 +14,7 @@ package struct Issuers: Sendable {
   package var routes: [Route<Handler>] {
     lines.map { line in
       let call: @Sendable (Request, PathParameters) -> IssuerCall = { request, parameters in
-        IssuerCall(
-          services: services, operation: line.name, endpoint: line.endpoint, style: line.style,
-          wording: line.wording,
-          request: request, parameters: parameters)
+        IssuerCall(services: services, route: line, request: request, parameters: parameters)
       }
       return Route(
         line.method, line.pattern, name: line.name,

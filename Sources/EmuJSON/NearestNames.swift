@@ -17,6 +17,17 @@ package enum NearestNames {
       .prefix(3).map(\.name)
   }
 
+  /// Returns the message about a field that does not exist.
+  ///
+  /// - Parameter likely: the fields that were probably meant.
+  package static func unknownField(likely: [String], among fields: [String]) -> String {
+    guard !fields.isEmpty else { return "there is no such field" }
+    let list = "the fields are \(fields.joined(separator: ", "))"
+    guard !likely.isEmpty else { return "there is no such field; \(list)" }
+    return "there is no such field; did you mean \(likely.joined(separator: " or "))? T"
+      + list.dropFirst()
+  }
+
   /// The number of insertions, deletions and replacements between two texts (Levenshtein).
   package static func editDistance(_ left: String, _ right: String) -> Int {
     let right = Array(right)

@@ -40,12 +40,12 @@ package struct MessagePage: Codable, Sendable {
     /// `forwarded`, `bounced` or `dropped`.
     package var outcome: String
     /// The reason, as a sentence.
-    package var reason: String
+    package var because: String
 
-    package init(providerId: String, outcome: String, reason: String) {
+    package init(providerId: String, outcome: String, because: String) {
       self.providerId = providerId
       self.outcome = outcome
-      self.reason = reason
+      self.because = because
     }
   }
 

@@ -33,7 +33,7 @@ struct DescribedRoute {
   }
 
   private var tag: String {
-    if endpoint != nil {
+    if let endpoint, endpoint.input != .describedQuery {
       return route.name.hasPrefix("emulator.") ? "official emulator" : "backend"
     }
     let path = route.pattern.text
@@ -55,7 +55,9 @@ struct DescribedRoute {
   }
 
   private func queryParameters(in book: SchemaBook) -> [JSON] {
-    guard let endpoint, endpoint.input == .query || endpoint.input == .resource else { return [] }
+    guard let endpoint, [.query, .describedQuery, .resource].contains(endpoint.input) else {
+      return []
+    }
     let inPath = Set(route.pattern.parameterNames)
     return endpoint.messages.query(in: book).filter { !inPath.contains($0.key) }.map { field in
       var parameter: JSONObject = [
@@ -67,7 +69,9 @@ struct DescribedRoute {
   }
 
   private func body(in book: SchemaBook) -> JSON? {
-    guard let endpoint, endpoint.input != .query, ![.get, .delete].contains(route.method) else {
+    guard let endpoint, ![.query, .describedQuery].contains(endpoint.input),
+      ![.get, .delete].contains(route.method)
+    else {
       return nil
     }
     let media: JSON = ["schema": endpoint.messages.body(in: book)]

@@ -80,7 +80,7 @@ struct ImportOptions: Sendable {
 }
 
 /// The parameters of a hash algorithm in a query, with the names of `accounts:batchCreate`.
-private enum HashField {
+enum HashField {
   static var numbers: [(String, WritableKeyPath<PasswordHashParameters, Int?>)] {
     [
       ("rounds", \.rounds), ("memoryCost", \.memoryCost), ("parallelization", \.parallelization),

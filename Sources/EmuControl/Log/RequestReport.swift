@@ -52,6 +52,6 @@ struct RequestReport: Decodable {
   struct DecisionReport: Decodable {
     var rule: String
     var outcome: String
-    var reason: String
+    var because: String
   }
 }

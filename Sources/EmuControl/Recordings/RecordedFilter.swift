@@ -79,9 +79,6 @@ struct RecordedFilter {
 
   /// Returns the project of a request; nil if it concerns all or names none.
   private func project(of entry: LoggedRequest) -> String? {
-    if let project = entry.annotations.project { return project }
-    if let project = entry.request.query.first("project") { return project }
-    let isIssuers = Self.controlCall(entry.request)?.hasPrefix("issuers/") ?? false
-    return isIssuers ? start.defaultProject : nil
+    entry.annotations.project ?? entry.request.query.first("project")
   }
 }

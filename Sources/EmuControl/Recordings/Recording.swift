@@ -20,7 +20,6 @@ final class Recording: Sendable {
   struct Start: Sendable {
     var project: String
     /// The default project.
-    var defaultProject: String
     /// The project in the format of a seed.
     var seed: JSONObject
     /// The API keys of the project.

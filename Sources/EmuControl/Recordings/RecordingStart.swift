@@ -22,7 +22,7 @@ struct RecordingStart {
       return try exported(known, reader, &warnings)
     }
     return Recording.Start(
-      project: project, defaultProject: services.facts.defaultProject, seed: seed, apiKeys: keys,
+      project: project, seed: seed, apiKeys: keys,
       faults: faults, clock: services.clock.state, at: services.clock.now, warnings: warnings)
   }
 
@@ -53,7 +53,7 @@ struct RecordingStart {
     }
     let rest = place.map { Array(entries[($0 + 1)...]) } ?? entries
     let start = Recording.Start(
-      project: project, defaultProject: services.facts.defaultProject, seed: newProject,
+      project: project, seed: newProject,
       apiKeys: [], clock: EmulatorClock.State(), at: rest.first?.time ?? services.clock.now,
       warnings: warnings)
     return (start, rest)

@@ -102,10 +102,11 @@ extension ScenarioRecorder {
   /// Returns the field that names the project of a request to the default one.
   private func missingField(of request: Request, _ exchange: RecordedExchange) -> String? {
     let query = request.query
+    guard exchange.entry.annotations.project != nil else { return nil }
     if let call = RecordedFilter.controlCall(request), call.hasPrefix("issuers/") {
       return query.first("project") == nil ? "project=${project}" : nil
     }
-    guard exchange.entry.annotations.project != nil, !request.path.contains("/projects/"),
+    guard !request.path.contains("/projects/"),
       !request.path.hasPrefix("/emulator/"), !request.path.hasPrefix("/__/"),
       query.first("key") == nil, request.headers["X-Goog-Api-Key"] == nil
     else { return nil }

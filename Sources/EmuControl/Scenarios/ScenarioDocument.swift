@@ -35,6 +35,6 @@ package struct ScenarioDocument: Sendable, Decodable {
     /// a prefix.
     package var body: JSONObject?
     /// A part of the explanation in the request log.
-    package var reason: String?
+    package var because: String?
   }
 }

@@ -21,7 +21,7 @@ extension ScenarioDocument.Step {
       return "\(member.key) is \(found?.serialized().prefix(256) ?? "absent"), not "
         + "\(wanted.isNull ? "absent" : wanted.serialized())."
     }
-    if let reason = expect?.reason {
+    if let reason = expect?.because {
       let reasons = response.annotations?.decisions.map(\.reason) ?? []
       guard reasons.contains(where: { $0.contains(reason) }) else {
         return "No explanation has \"\(reason)\": \(reasons.joined(separator: " "))"

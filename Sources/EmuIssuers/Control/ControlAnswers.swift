@@ -130,5 +130,5 @@ struct RelayReport: Decodable {
   /// `forwarded`, `bounced` or `dropped`.
   var outcome: String
   var to: String?
-  var reason: String?
+  var because: String?
 }

@@ -26,7 +26,7 @@ extension IssuerCall {
 
   /// Returns the project of `?project=`, or the default one. It is created if it does not exist.
   func project() throws -> Project {
-    let id = request.query.first("project") ?? services.defaultProject
+    let id = projectID ?? services.defaultProject
     guard Project.isPlausible(id: id) else {
       throw ControlError.invalid(
         "?project= must be a project id: letters, digits, '-', '_', '.' and ':', at most "

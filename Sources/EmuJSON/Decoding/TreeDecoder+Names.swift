@@ -15,8 +15,8 @@ extension TreeDecoder {
     var error = JSONError(.unknownField, "there is no such field")
     if let type {
       error.fields = fields(of: type)
-      error.message = Self.sentence(
-        about: name, likely: Self.likely(name, error.fields, type), among: error.fields)
+      error.message = NearestNames.unknownField(
+        likely: Self.likely(name, error.fields, type), among: error.fields)
     }
     error.path = path(to: .key(name))
     error.found = value.type
@@ -59,15 +59,5 @@ extension TreeDecoder {
   ) -> [String] {
     if let alias = (type as? any FieldAliases.Type)?.aliases[name] { return [alias] }
     return NearestNames.of(name, among: fields)
-  }
-
-  private static func sentence(
-    about name: String, likely: [String], among fields: [String]
-  ) -> String {
-    guard !fields.isEmpty else { return "there is no such field" }
-    let list = "the fields are \(fields.joined(separator: ", "))"
-    guard !likely.isEmpty else { return "there is no such field; \(list)" }
-    return "there is no such field; did you mean \(likely.joined(separator: " or "))? T"
-      + list.dropFirst()
   }
 }
