@@ -100,6 +100,33 @@ import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases, [true, false])
+  func `a restore keeps to the snapshot that it began with, when that is deleted or replaced`(
+    _ kind: StoreKind, isReplaced: Bool
+  ) throws {
+    try kind.check { store in
+      try Self.fill(store)
+      _ = try store.makeSnapshot("a", of: nil, at: noon)
+    } _: { store, _ in
+      let scope = try store.scope()
+      try store.add(User(uid: "later", createdAt: noon), in: scope)
+      let interfere = { @Sendable in
+        if isReplaced {
+          _ = try store.makeSnapshot("a", of: nil, at: noon)
+        } else {
+          try store.deleteSnapshot("a")
+        }
+      }
+      // The key is checked between the steps that open the snapshot.
+      let restored = try store.restoreSnapshot(
+        "a", isReadable: { _ in (try? interfere()) != nil }, afterCommit: {})
+      #expect(restored.bytes > 0)
+      #expect(try store.snapshots().map(\.name) == (isReplaced ? ["a"] : []))
+      #expect(try store.read { try $0.user(uid: "later", in: scope) } == nil)
+      #expect(try store.read { try $0.user(uid: "ann", in: scope) } != nil)
+    }
+  }
+
   private static func fill(_ store: Store) throws {
     let scope = try store.scope()
     for uid in ["ann", "bob"] {

@@ -41,11 +41,15 @@ package final class DatabaseCopies: Sendable {
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw DatabaseError(.cannotOpen, "\(folder): is no folder; remove it, or move it away")
     }
+    return try DatabaseCopy(draft: newDraft(in: folder))
+  }
+
+  private func newDraft(in folder: String) -> String {
     let number = state.withLock { state in
       state.drafts += 1
       return state.drafts
     }
-    return try DatabaseCopy(draft: "\(folder)/\(Self.draftPrefix)\(number)\(Self.ending)")
+    return "\(folder)/\(Self.draftPrefix)\(number)\(Self.ending)"
   }
 
   /// Publishes a draft under a name, replacing an earlier copy of the name.
@@ -66,12 +70,16 @@ package final class DatabaseCopies: Sendable {
   }
 
   /// Returns the copy of a name; nil when there is none.
+  ///
+  /// The object has a link to the file, so that it remains the same when the name is removed or
+  /// published again.
   package func copy(named name: String) -> DatabaseCopy? {
     guard let folder else { return state.withLock { $0.nameless[name] } }
-    let path = path(of: name, in: folder)
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return DatabaseCopy(published: path)
+    let (path, linked) = (path(of: name, in: folder), newDraft(in: folder))
+    // A file system without links has the one name.
+    let copy =
+      link(path, linked) == 0 ? DatabaseCopy(linked: linked) : DatabaseCopy(published: path)
+    return copy.isRegularFile ? copy : nil
   }
 
   /// Removes the copy of a name.

@@ -10,7 +10,7 @@ extension DatabaseCopy {
   /// The content does not change when the name gets another file meanwhile.
   package func pieces() throws(DatabaseError) -> @Sendable () throws(DatabaseError) -> [UInt8] {
     let file = try openFile(O_RDONLY)
-    return { () throws(DatabaseError) in
+    return { [path = place.path] () throws(DatabaseError) in
       let offset = file.offset.withLock { $0 }
       var count = 0
       let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
@@ -18,7 +18,7 @@ extension DatabaseCopy {
         count = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
         filled = max(0, count)
       }
-      guard count >= 0 else { throw DatabaseFile.failure(errno, self.place.path) }
+      guard count >= 0 else { throw DatabaseFile.failure(errno, path) }
       file.offset.withLock { $0 += count }
       return piece
     }

@@ -7,7 +7,7 @@ internal import EmuSystem
 package final class DatabaseCopy: Sendable {
   let place: DatabaseFile.Place
   let nameless: NamelessFiles?
-  /// True for an unpublished file, which is deleted with this object.
+  /// True for an unpublished name, which is deleted with this object.
   private let isDraft: Bool
 
   /// A file that is listed.
@@ -15,6 +15,13 @@ package final class DatabaseCopy: Sendable {
     place = DatabaseFile.Place(path: path, isNamed: true)
     nameless = nil
     isDraft = false
+  }
+
+  /// A further name of a listed file, for this object alone.
+  init(linked path: String) {
+    place = DatabaseFile.Place(path: path, isNamed: true)
+    nameless = nil
+    isDraft = true
   }
 
   /// Creates an empty file that is not listed yet.
@@ -41,6 +48,12 @@ package final class DatabaseCopy: Sendable {
     nameless?.release()
     // After publication it has another name and is not found.
     if isDraft { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(place.path + suffix) } }
+  }
+
+  /// False for a missing file and for a symbolic link.
+  var isRegularFile: Bool {
+    var status = stat()
+    return lstat(place.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The length of the file in bytes; 0 for a deleted one.
