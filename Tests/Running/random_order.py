@@ -47,14 +47,17 @@ def run_suites(bundle, counts, chance):
         part = names[number::PARTS]
         width = chance.randint(2, 16)
         done = subprocess.run(
-            [bundle, "--testing-library", "swift-testing", "--filter", f"^({'|'.join(map(re.escape, part))})/"],
+            [bundle, "--testing-library", "swift-testing",
+             "--filter", rf"^({'|'.join(map(re.escape, part))})(\(\))?/"],
             env={**os.environ, "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(width)},
             cwd=ROOT, capture_output=True, text=True, check=False)
         lines = (done.stdout + done.stderr).splitlines()
-        wanted = f"with {sum(counts[name] for name in part)} test"
+        # Those that lack a tool or a file of this machine.
+        skipped = sum("➜" in line for line in lines)
+        wanted = f"with {sum(counts[name] for name in part) - skipped} test"
         if done.returncode or not any(wanted in line for line in lines):
             faults += [f"{width} tests at a time, status {done.returncode}, {wanted}s expected"]
-            faults += [line for line in lines if line.startswith("✘")] or lines[-5:]
+            faults += [line for line in lines if "✘" in line] or lines[-5:]
     return faults
 
 
