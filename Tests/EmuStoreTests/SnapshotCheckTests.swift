@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  @Test func `a symbolic link in the folder is no snapshot`() throws {
+    try withFolder { folder in
+      let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
+      defer { try? store.close() }
+      _ = try store.makeSnapshot("a", of: nil, at: noon)
+      let kept = folder + "/s.sqlite-snapshots/"
+      try FileManager.default.createSymbolicLink(
+        atPath: kept + "b.sqlite", withDestinationPath: kept + "a.sqlite")
+      #expect(try store.snapshots().map(\.name) == ["a"])
+      let error = #expect(throws: SnapshotError.self) {
+        try store.restoreSnapshot("b", afterCommit: {})
+      }
+      #expect(error?.message.hasPrefix("There is no snapshot") == true)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: kept).sorted() == [
+          "a.sqlite", "b.sqlite",
+        ])
+    }
+  }
+
   private static func fill(_ store: Store) throws {
     let scope = try store.scope()
     for uid in ["ann", "bob"] {

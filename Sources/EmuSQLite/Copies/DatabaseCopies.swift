@@ -76,9 +76,9 @@ package final class DatabaseCopies: Sendable {
   package func copy(named name: String) -> DatabaseCopy? {
     guard let folder else { return state.withLock { $0.nameless[name] } }
     let (path, linked) = (path(of: name, in: folder), newDraft(in: folder))
-    // A file system without links has the one name.
-    let copy =
-      link(path, linked) == 0 ? DatabaseCopy(linked: linked) : DatabaseCopy(published: path)
+    // A symbolic link is linked itself. A file system without links has the one name.
+    let isLinked = linkat(AT_FDCWD, path, AT_FDCWD, linked, 0) == 0
+    let copy = isLinked ? DatabaseCopy(linked: linked) : DatabaseCopy(published: path)
     return copy.isRegularFile ? copy : nil
   }
 
