@@ -49,6 +49,15 @@ import Testing
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
+  /// Sends the head of a request, and waits until the server has received it.
+  private static func beginRequest(
+    _ path: String, length: Int, on connection: RawConnection
+  ) throws {
+    try connection.request(
+      "POST", path, headers: ["Content-Length: \(length)", "Expect: 100-continue"])
+    #expect(try connection.readHead() == ["HTTP/1.1 100 Continue"])
+  }
+
   @Test func `auth-emulator start ends immediately at the second signal`() async throws {
     let (run, port) = try Invocation.start()
     let transport = SocketTransport(port: port)
@@ -57,11 +66,9 @@ import Testing
       #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
     // A response in progress is waited for.
     let connection = try RawConnection(port: port)
-    try connection.send(
-      "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\n"
-        + "Host: localhost\r\nContent-Length: 2\r\n\r\n{}")
-    // The response on another connection shows that the server has received the request.
-    _ = try await transport.get("/")
+    try Self.beginRequest(
+      "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", length: 2, on: connection)
+    try connection.send("{}")
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       kill(run.pid, SIGTERM)
@@ -84,11 +91,10 @@ import Testing
     #expect(try run.workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `auth-emulator start reports the export that a later signal prevented`() async throws {
+  @Test func `auth-emulator start reports the export that a later signal prevented`() throws {
     let (run, port) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
     let connection = try RawConnection(port: port)
-    try connection.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nhalf")
-    _ = try await SocketTransport(port: port).get("/")
+    try Self.beginRequest("/", length: 100_000, on: connection)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       try? connection.send("x")
