@@ -4,9 +4,9 @@
     python3 Tests/Running/random_order.py [--rounds 20] [--seed 1] [--first 1] [--build .build/debug]
 
 The Swift suites of a round are shuffled and run in parts, each in a process of its own, of which so many tests
-at a time as the seed says. The modules of the client tests are shuffled, and the tests of a module, on
-two processes. A round of a seed has the same order each time. Exits with 1 if a test failed, and prints its lines. `swift build --build-tests` and
-`scripts/install-dependencies --tests` come before.
+at a time as the seed says. Meanwhile the client tests run on two processes: their modules are shuffled, and the
+tests of a module. A round of a seed has the same order each time. Exits with 1 if a test failed, and prints its
+lines. `swift build --build-tests` and `scripts/install-dependencies --tests` come before.
 """
 
 import argparse
@@ -61,16 +61,20 @@ def run_suites(bundle, counts, chance):
     return faults
 
 
-def run_clients(binary, seed):
-    """Runs the client tests in a random order; returns the lines of failed tests."""
-    done = subprocess.run(
+def start_clients(binary, seed):
+    """Starts the client tests in a random order."""
+    return subprocess.Popen(
         [ROOT / ".build/venv/bin/python", "-m", "pytest", "-q", "--numprocesses", "2", "--dist", "worksteal",
          "Tests/Clients"],
-        env={**os.environ, "AUTH_EMULATOR": str(binary), "TEST_ORDER": str(seed)},
-        cwd=ROOT, capture_output=True, text=True, check=False)
-    lines = done.stdout.splitlines()
+        env={**os.environ, "AUTH_EMULATOR": str(binary), "TEST_ORDER": seed},
+        cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def end_clients(clients):
+    """Waits for the client tests; returns the lines of failed tests."""
+    lines = clients.communicate()[0].splitlines()
     return [line for line in lines if line.startswith(("FAILED", "ERROR", "E  "))] + lines[-1:] \
-        if done.returncode else []
+        if clients.returncode else []
 
 
 def main():
@@ -85,7 +89,8 @@ def main():
     counts, failed = suites(bundle), 0
     for number in range(options.first, options.first + options.rounds):
         begin, seed = time.monotonic(), f"{options.seed}/{number}"
-        faults = run_suites(bundle, counts, random.Random(seed)) + run_clients(build / "auth-emulator", seed)
+        clients = start_clients(build / "auth-emulator", seed)
+        faults = run_suites(bundle, counts, random.Random(seed)) + end_clients(clients)
         failed += bool(faults)
         print(f"order {seed}: {sum(counts.values()):,} Swift tests and all client tests, "
               f"{time.monotonic() - begin:.0f} s: {'FAILED' if faults else 'passed'}", flush=True)
