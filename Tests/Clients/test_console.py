@@ -27,7 +27,7 @@ def test_a_browser_at_the_root_sees_what_was_refused_and_what_to_change(console)
     card = console.page.locator(".card.bad")
     assert "rule recentLogin" in card.inner_text()
     assert "signed in 600 s ago" in card.inner_text()
-    assert card.get_by_role("link", name="Scenario recent-login-required").count() == 1
+    expect(card.get_by_role("link", name="Scenario recent-login-required")).to_have_count(1)
     card.get_by_role("link", name="Switch recentLogin").click()
     console.settle()
     focused = console.page.evaluate("document.activeElement.name")
