@@ -41,8 +41,7 @@ extension Database {
 
   /// Waits for the result of the write that `queue` queues.
   ///
-  /// Must not be called from a write's body or afterwards on its thread: it would wait for itself,
-  /// and traps.
+  /// Must not be called on the writer's thread: it would wait for itself, and traps.
   package func wait<T: Sendable>(
     for queue: (_ done: @escaping @Sendable (Result<T, any Error>) -> Void) -> Void
   ) throws -> T {

@@ -46,7 +46,7 @@ def test_what_a_round_found_is_expected_in_the_next(tmp_path, monkeypatch):
         result = compare(emulator, data, *more)
         compared.append(result[0])
         with sqlite3.connect(data, timeout=20) as database:
-            # With the user's rows in other tables: what is left of them would be a fault of this round.
+            # With the user's rows in other tables, which would be a fault of this round.
             database.execute("PRAGMA foreign_keys = ON")
             database.execute("DELETE FROM users WHERE id = (SELECT max(id) FROM users WHERE uid LIKE 'c%n%')")
         database.close()

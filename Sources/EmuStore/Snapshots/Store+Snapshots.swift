@@ -177,7 +177,7 @@ extension Store {
         },
         afterCommit: {
           self.follow([self.invalidateCaches])
-          done(Result(catching: afterCommit))
+          done(Result(catching: afterCommit).mapError(self.noted))
         }, failure: { done(.failure(self.noted($0))) })
     }
   }
