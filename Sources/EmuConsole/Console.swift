@@ -8,7 +8,6 @@ package struct Console: Sendable {
   /// The path prefix of the console.
   package static let path = "/emulator/ui"
 
-  private let assets = ConsoleAssets()
   private let project: String
 
   /// - Parameter project: the default project.
@@ -16,15 +15,15 @@ package struct Console: Sendable {
 
   /// All routes.
   package var routes: [Route<Handler>] {
-    let page = ConsolePage.response(assets, project: project)
+    let page = ConsolePage.response(project: project)
     let screens = ["", "/", "/{screen}", "/{screen}/{item}"].map { path in
       Route(.get, Self.path + path, name: "console.page", Handler { _, _ in .ready(page) })
     }
     return screens + [
       Route(
         .get, Self.path + "/assets/{version}/{file}", name: "console.asset",
-        Handler { [assets] _, parameters in
-          .ready(assets.response(parameters["version"] ?? "", parameters["file"] ?? ""))
+        Handler { _, parameters in
+          .ready(ConsoleAssets.response(parameters["version"] ?? "", parameters["file"] ?? ""))
         })
     ]
   }

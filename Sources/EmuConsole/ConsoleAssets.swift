@@ -6,30 +6,26 @@ internal import EmuPages
 ///
 /// The folder's name is the hash of all files. So modules import each other by name, and browsers
 /// may cache each file permanently.
-struct ConsoleAssets: Sendable {
-  private let version: String
+enum ConsoleAssets {
+  /// The hash includes the names, because a renamed file is another one.
+  private static let version = String(
+    Digest.sha256.hex(files.flatMap { Array($0.name.utf8) + $0.bytes() }).prefix(16))
 
   /// The path of the folder, such as `/emulator/ui/assets/3f2a…`.
-  var folder: String { "\(Console.path)/assets/\(version)" }
+  static var folder: String { "\(Console.path)/assets/\(version)" }
 
   static var scripts: [String] { files.map(\.name).filter { $0.hasSuffix(".js") } }
 
-  init() {
-    // The hash includes the names, because a renamed file is another one.
-    let all = Self.files.flatMap { Array($0.name.utf8) + $0.bytes() }
-    version = String(Digest.sha256.hex(all).prefix(16))
-  }
-
   /// - Parameter version: the folder in the address. Another build's page gets an error instead of
   ///   a file that it would cache permanently.
-  func response(_ version: String, _ name: String) -> Response {
-    guard version == self.version, let file = Self.files.first(where: { $0.name == name }) else {
+  static func response(_ version: String, _ name: String) -> Response {
+    guard version == Self.version, let file = files.first(where: { $0.name == name }) else {
       var response = Response.text(
         "The console has no such file. Load the page again.\n", status: .notFound)
       response.headers["Cache-Control"] = "no-store"
       return response
     }
-    var response = Response.bytes(file.bytes(), type: Self.type(of: name))
+    var response = Response.bytes(file.bytes(), type: type(of: name))
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

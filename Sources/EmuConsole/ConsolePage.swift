@@ -3,8 +3,8 @@ internal import EmuPages
 
 /// The page of every screen, which the modules fill.
 enum ConsolePage {
-  static func response(_ assets: ConsoleAssets, project: String) -> Response {
-    var response = Response.html(page(assets.folder, project).markup)
+  static func response(project: String) -> Response {
+    var response = Response.html(page(ConsoleAssets.folder, project).markup)
     response.headers["Content-Security-Policy"] = policy
     // The page contains the folder of the files, so it is revalidated.
     response.headers["Cache-Control"] = "no-cache"

@@ -16,67 +16,38 @@ package final class OperationNames: Sendable {
     package var otherNames: [String]
   }
 
-  private struct State {
-    var operations: [Operation] = []
-    /// The canonical name of each alternative name.
-    var canonical: [String: String] = [:]
-    /// The operations at each endpoint of issuers.
-    var atEndpoint: [String: Set<String>] = [:]
-    /// Returns the operations at a path, with any method.
-    var atPath: @Sendable (String) -> Set<String> = { _ in [] }
+  /// The routes with their endpoints at issuers, not their handlers, which have these names.
+  private let source = Mutex<(routes: [Route<String?>], events: [String])>(([], []))
+  /// Derived at the first question: a start without one does not wait for it.
+  private let derived = Once<OperationTables>()
+  private var tables: OperationTables {
+    derived.value { source.withLock { OperationTables($0.routes, events: $0.events) } }
   }
-
-  private let state = Mutex(State())
 
   package init() {}
 
   /// All operations, by canonical name.
-  package var all: [Operation] { state.withLock { $0.operations } }
+  package var all: [Operation] { tables.operations }
 
   /// - Parameters:
   ///   - routes: all routes.
   ///   - events: operations without a route.
   package func set(_ routes: [Route<Handler>], events: [String]) {
-    let names = Set(routes.map(\.name) + events)
-    var meant: [String: Set<String>] = [:]
-    for route in routes {
-      guard let other = Self.otherName(of: route.pattern), !names.contains(other) else { continue }
-      meant[other, default: []].insert(route.name)
-    }
-    // A path with several methods is no name of an operation.
-    let canonical = meant.compactMapValues { $0.count == 1 ? $0.first : nil }
-    let others = Dictionary(grouping: canonical.keys) { canonical[$0] ?? "" }
-    let paths = Router(
-      Dictionary(grouping: routes, by: \.pattern).map { pattern, routes in
-        Route(.get, pattern.text, name: pattern.text, Set(routes.map(\.name)))
-      })
-    state.withLock { state in
-      state.operations = names.sorted().map { name in
-        Operation(name: name, otherNames: others[name]?.sorted() ?? [])
-      }
-      state.canonical = canonical
-      for route in routes {
-        guard let endpoint = route.payload.site?.endpoint else { continue }
-        state.atEndpoint[endpoint, default: []].insert(route.name)
-      }
-      state.atPath = { path in
-        guard case .found(let route, _) = paths.match(.get, path) else { return [] }
-        return route.payload
-      }
-    }
+    let routes = routes.map { $0.with($0.payload.site?.endpoint) }
+    source.withLock { $0 = (routes, events) }
   }
 
   /// Returns the canonical name of a name; any other text unchanged.
   package func canonical(_ name: String) -> String {
-    state.withLock { $0.canonical[name] ?? name }
+    tables.canonical[name] ?? name
   }
 
   /// Returns the operations at a path; empty for an unknown path.
-  func operations(atPath path: String) -> Set<String> { state.withLock { $0.atPath }(path) }
+  func operations(atPath path: String) -> Set<String> { tables.operations(atPath: path) }
 
   /// Returns true if a name or pattern matches an operation at an endpoint of issuers.
   func has(_ pattern: String, atEndpoint endpoint: String) -> Bool {
-    state.withLock { $0.atEndpoint[endpoint] ?? [] }.contains { name(pattern, matches: $0) }
+    (tables.atEndpoint[endpoint] ?? []).contains { name(pattern, matches: $0) }
   }
 
   /// Returns true if a pattern, in which `*` is any text, matches a name of an operation.
@@ -91,9 +62,7 @@ package final class OperationNames: Sendable {
   }
 
   private func others(of operation: String) -> [String] {
-    state.withLock { state in
-      state.operations.first { $0.name == operation }?.otherNames ?? []
-    }
+    tables.operations.first { $0.name == operation }?.otherNames ?? []
   }
 
   /// Checks the name of an operation, or a pattern of names.
@@ -111,24 +80,5 @@ package final class OperationNames: Sendable {
     throw .invalid(
       "\(field): \(pattern.prefix(64)) is not an operation.\(hint) GET /emulator/v1/faults:describe lists "
         + "them; * matches any text, as in accounts:signIn*.")
-  }
-
-  /// Returns the alternative name of an operation of Google's APIs by its path: the v3 name, or the
-  /// names of its resources; nil for any other path.
-  ///
-  ///     /identitytoolkit/v3/relyingparty/getAccountInfo  getAccountInfo
-  ///     /v1/projects/{project}/accounts:lookup           projects.accounts:lookup
-  static func otherName(of pattern: PathPattern) -> String? {
-    var segments = pattern.text.split(separator: "/").map(String.init)
-    if segments.first?.hasSuffix(".googleapis.com") == true { segments.removeFirst() }
-    if segments.starts(with: ["identitytoolkit", "v3", "relyingparty"]) { return segments.last }
-    guard let version = segments.first, version == "v1" || version == "v2" else { return nil }
-    let names = segments.dropFirst().map { segment -> String in
-      guard segment.hasPrefix("{") else { return segment }
-      return segment.firstIndex(of: ":").map { String(segment[$0...]) } ?? ""
-    }
-    return names.filter { !$0.isEmpty }.reduce("") { path, name in
-      path.isEmpty || name.hasPrefix(":") ? path + name : "\(path).\(name)"
-    }
   }
 }
