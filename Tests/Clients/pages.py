@@ -24,7 +24,7 @@ class Block:
     text: str
     # The reason of a marker `<!-- not run: … -->` above the block.
     not_run: str | None = None
-    # The lines of a `text` block closely behind a `sh` block.
+    # What a `sh` block prints: the comments at its end, and the lines of a `text` block closely behind it.
     output: str = ""
 
     def __str__(self):
@@ -47,12 +47,20 @@ def blocks(page):
             block = Block(
                 page, number + 1, opened.group(1), "\n".join(lines[number + 1:end]) + "\n",
                 marker and marker.group(1))
+            if block.language == "sh":
+                block.output = comments_at_end(block.text)
             if block.language == "text" and found and found[-1].language == "sh" and number - last < 5:
-                found[-1].output = block.text
+                found[-1].output += block.text
             found.append(block)
             number = last = end
         number += 1
     return found
+
+
+def comments_at_end(script):
+    """Returns the text of the comments that end a script."""
+    printed = re.search(r"(?:^# .*\n)*\Z", script, re.MULTILINE)[0]
+    return re.sub(r"(?m)^# ", "", printed)
 
 
 def spans(page):
