@@ -3,7 +3,7 @@
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
-import { add, empty, fill, h } from "./dom.js";
+import { actions, add, empty, fill, h } from "./dom.js";
 import * as faults from "./faults.js";
 import { restoreFocus, savedFocus } from "./focus.js";
 import * as home from "./home.js";
@@ -54,7 +54,7 @@ function end(callbacks) {
 /** Draws the screen of the address. The same screen is replaced when it is complete, so that nothing jumps. */
 async function draw({ isSame = false, follows = false } = {}) {
   drawing += 1;
-  const mine = drawing;
+  const [mine, earlier] = [drawing, actions.started];
   const place = here();
   const screen = Object.hasOwn(screens, place.screen) ? screens[place.screen] : undefined;
   const main = document.getElementById("content");
@@ -83,7 +83,7 @@ async function draw({ isSame = false, follows = false } = {}) {
   }
   if (mine !== drawing) return end(callbacks);
   // The screen may have come into use while this one was loaded.
-  if (follows && before && isInUse()) {
+  if (isSame && before && (follows ? isInUse() : actions.running && actions.started > earlier)) {
     before.removeAttribute("aria-busy");
     chrome.offerRedraw();
     return end(callbacks);
@@ -110,10 +110,10 @@ function catchUp() {
   else redraw({ follows: true });
 }
 
-/** Returns true while a dialog is open, a result is kept, or a field has a change that the address has not. */
+/** Returns true while an action runs, a result is kept, or a field has a change that the address has not. */
 function isInUse() {
   const content = document.querySelector("#content .screen");
-  return document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
+  return actions.running || document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
     || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some((field) =>
       field.value !== field.defaultValue);
 }

@@ -67,9 +67,21 @@ export async function attempt(work, done) {
   }
 }
 
+/** How many actions of buttons were started, and how many run; one that shows a dialog runs until it is closed. */
+export const actions = { started: 0, running: 0 };
+
 /** Returns a button. */
 export function button(label, action, attributes) {
-  return h("button", { type: "button", onclick: action, ...attributes }, label);
+  async function run(event) {
+    actions.started += 1;
+    actions.running += 1;
+    try {
+      await action(event);
+    } finally {
+      actions.running -= 1;
+    }
+  }
+  return h("button", { type: "button", onclick: run, ...attributes }, label);
 }
 
 /** JSON for people. */

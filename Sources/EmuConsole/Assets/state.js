@@ -70,7 +70,7 @@ function part(kind, name, text, ...exits) {
 /** Returns a button that changes the state and draws the screen again. */
 function exit(label, work, done) {
   return button(label, async () => {
-    if (await attempt(work, done) !== undefined) await redraw();
+    if (await attempt(work, done) !== undefined) redraw();
   });
 }
 
