@@ -38,7 +38,7 @@
 #define ZLIB "libz.so.1"
 #endif
 
-// Those of libxml2 and libxmlsec1 are found in the libraries that the back end brings with it.
+// Those of libxml2, libxmlsec1 and OpenSSL are found in the libraries that the back end brings with it.
 #define XML_FUNCTIONS(X) \
   X(xmlInitParser) \
   X(xmlReadMemory) \
@@ -74,7 +74,8 @@
   X(xmlSecOpenSSLTransformSha512GetKlass) \
   X(xmlSecOpenSSLTransformRsaSha256GetKlass) \
   X(xmlSecOpenSSLTransformRsaSha384GetKlass) \
-  X(xmlSecOpenSSLTransformRsaSha512GetKlass)
+  X(xmlSecOpenSSLTransformRsaSha512GetKlass) \
+  X(ERR_clear_error)
 
 #define ZLIB_FUNCTIONS(X) \
   X(deflateInit2_) \
@@ -266,6 +267,13 @@ static enum emu_xml_outcome open_signature(
   return emu_xml_done;
 }
 
+static void close_signature(xmlDocPtr doc, xmlSecDSigCtxPtr context) {
+  if (context) lib.xmlSecDSigCtxDestroy(context);
+  if (doc) lib.xmlFreeDoc(doc);
+  // Each form of a key that did not fit has left an error for the thread's next call of OpenSSL.
+  lib.ERR_clear_error();
+}
+
 static void restrict_algorithms(xmlSecDSigCtxPtr context) {
   context->enabledReferenceUris = xmlSecTransformUriTypeSameDocument;
   const xmlSecTransformId both[] = {
@@ -315,8 +323,7 @@ enum emu_xml_outcome emu_xml_verify(
       outcome = signed_bytes(context, id, out);
     }
   }
-  if (context) lib.xmlSecDSigCtxDestroy(context);
-  if (doc) lib.xmlFreeDoc(doc);
+  close_signature(doc, context);
   return outcome;
 }
 
@@ -337,8 +344,7 @@ enum emu_xml_outcome emu_xml_sign(
     if (!text || !out->start) outcome = emu_xml_invalid;
     free(text);
   }
-  if (context) lib.xmlSecDSigCtxDestroy(context);
-  if (doc) lib.xmlFreeDoc(doc);
+  close_signature(doc, context);
   return outcome;
 }
 

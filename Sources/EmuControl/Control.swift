@@ -110,7 +110,7 @@ package struct Control: Sendable {
           ControlEntry.Field("project", "the project; else the default project"),
           ControlEntry.Field(
             "format",
-            "seed, which is the default; ndjson for a user a line; supplement for a seed with only the parts that an export folder of the Firebase CLI cannot have"
+            "seed, which is the default; ndjson for one user per line; supplement for a seed with only the parts that an export folder of the Firebase CLI cannot have"
           ),
           ControlEntry.Field(
             "plainPasswords",

@@ -94,12 +94,13 @@ def page(options, start, rows, size, tables, found):
     """The result for people."""
     lines = [
         "# Endurance", "",
-        "See what half an hour of mixed calls does to speed, memory and file. "
-        f"Made by `scripts/bench --endurance --minutes {options.minutes} --output {options.output}`: "
-        f"{sweep.machine()}.", "", f"{options.connections} connections send mixed calls: 40 % look-ups, 18 % "
+        f"See how {options.minutes} minutes of mixed calls affect speed, memory and file size. "
+        f"`scripts/bench --endurance --minutes {options.minutes} --output {options.output}` writes this page. "
+        f"The machine: {sweep.machine()}.", "", f"{options.connections} connections send mixed calls: 40 % look-ups, 18 % "
         "sign-ins of known users, 18 % refreshed tokens, 12 % updates, 8 % queries, and 1 % each of "
         "minted tokens, sign-ins that need confirmation, new users by a provider and by password. "
-        f"Before the calls, {start['users']:,} users took {start['fileMegabytes']:.0f} MB.", "",
+        f"Before the calls, the file had {start['fileMegabytes']:.0f} MB with {start['users']:,} users. "
+        "\"Log\" is SQLite's write-ahead log.", "",
         "| minute | " + " | ".join(COLUMNS.values()) + " |", "|---" * (len(COLUMNS) + 1) + "|",
     ]
     for number, row in enumerate(rows, 1):
@@ -109,7 +110,7 @@ def page(options, start, rows, size, tables, found):
     lines += [
         "", f"No call failed. The file has {size:.0f} MB afterwards, in tables and indexes (MB): {parts}. "
         "Pending credentials, codes and tokens of issuers are removed when they expire.", "",
-        "Verdict: " + ("; ".join(found) or "flat") + ".",
+        "Verdict: " + ("; ".join(found) or "flat") + ". Memory, log and unused pages are judged, speed is not.",
     ]
     return "\n".join(lines) + "\n"
 

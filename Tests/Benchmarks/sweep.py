@@ -164,13 +164,15 @@ def write(folder, report, results, peer, arguments):
     (folder / "report.json").write_text(json.dumps(report, indent=1) + "\n")
     count = arguments.connections[len(arguments.connections) // 2]
     page = ("# Benchmarks\n\nLook up what requests cost, and compare versions. "
-            f"Made by `scripts/bench --sweep --output {arguments.output}`: "
-            f"{report['machine']}. ")
-    page += ("A disk file at `synchronous=NORMAL`, random ids. "
-             f"Each figure is the median of {arguments.rounds} rounds over all cases. Compare the shares "
-             "with those of another machine, not the rates. Bare libmicrohttpd answers with a constant, and "
-             "its rate does not depend on the emulator: compare versions by the shares of it. The shares of "
-             "`GET /` compare requests of one version.\n")
+            f"`scripts/bench --sweep --output {arguments.output}` writes this page. The machine: "
+            f"{report['machine']}. The data file is on disk, at `synchronous=NORMAL`; ids are random. "
+            f"Each figure is the median of {arguments.rounds} rounds over all cases.\n\n"
+            "Rates depend on the machine, so compare the shares. \"Bare\" is libmicrohttpd with a constant "
+            "answer, which does not depend on the emulator: compare versions by their shares of bare. Compare "
+            "requests of one version by their shares of `GET /`.\n\n"
+            "`idpReturning` and `idpNew` are sign-ins of a known and a new user with a provider. `link` adds a "
+            "provider to a user. `needConfirmation` is a sign-in with the address of an existing user. "
+            "`mintRS256` and `mintES256` mint tokens that are signed with that algorithm.\n")
     for connections in arguments.connections:
         page += f"\n## {connections} connection{'' if connections == 1 else 's'}\n\n"
         page += table(results, arguments.cases, connections) + "\n"

@@ -52,6 +52,17 @@ struct XMLSignatureTests {
     }
   }
 
+  @Test("A signature leaves nothing in the error queue of OpenSSL")
+  func errorQueue() throws {
+    func failure() -> [String]? {
+      #expect(throws: CryptoError.self) { try PrivateKey(der: [1, 2, 3]) }?.openSSLErrors
+    }
+    _ = failure()
+    let own = failure()
+    _ = try verified(document())
+    #expect(failure() == own)
+  }
+
   @Test("A changed text, an added element and a changed digest are noticed")
   func changes() throws {
     let text = try document()

@@ -110,7 +110,7 @@ enum InitCommand {
         # settings:
         #   profile: production
 
-    # The people whom the fake providers know.
+    # The people who can sign in at the fake providers.
     issuers:
       google.com:
         accounts:

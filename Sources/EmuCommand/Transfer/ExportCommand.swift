@@ -12,7 +12,7 @@ enum ExportCommand {
       follows from the target's name unless --format says it:
 
         users.json5   seed: users, tenants, providers and settings as a seed document
-        users.ndjson  ndjson: a user a line, with what a seed has of it
+        users.ndjson  ndjson: one user per line, with the fields of a seed
         users.json    firebase: what `firebase auth:import` reads, with real scrypt hashes
         users.csv     firebase-csv: the same as CSV
         folder        emulator: an export folder of `firebase emulators:start --import`

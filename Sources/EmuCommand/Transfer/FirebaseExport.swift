@@ -97,13 +97,13 @@ struct FirebaseExport {
     }
     if losses.identities > 0 {
       text +=
-        "\(losses.identities) identities were left out: the file takes "
+        "\(losses.identities) identities were left out: the file has only those of "
         + "\(form.providers.joined(separator: ", ")).\n"
     }
     if losses.factors > 0 {
       text +=
         "\(losses.factors) second factors were left out: \(form == .json ? "the JSON" : "the CSV") of "
-        + "auth:import takes \(form == .json ? "telephones alone" : "none").\n"
+        + "auth:import accepts \(form == .json ? "only phone numbers" : "none").\n"
     }
     if losses.passkeys > 0 { text += "\(losses.passkeys) passkeys were left out.\n" }
     return ClientReply(

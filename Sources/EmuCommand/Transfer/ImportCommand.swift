@@ -10,7 +10,7 @@ enum ImportCommand {
   static let command = ClientCommand(
     name: "import", summary: "stores the users of files and of export folders",
     about: """
-      Stores the users of files: seed documents, a user a line (NDJSON), JSON and CSV of `firebase
+      Stores the users of files: seed documents, one user per line (NDJSON), JSON and CSV of `firebase
       auth:export`, and export folders of `firebase emulators:export`. The form is recognised. Each
       file is imported atomically: after Ctrl-C or a crash, nothing of it is stored. With --continue
       users are stored in parts; run the same command again to continue.

@@ -107,8 +107,8 @@ struct MintOrder: Sendable {
   ) throws(ControlError) -> [Defect] {
     guard names.isEmpty || issuer.makesIDTokens else {
       throw ControlError.invalid(
-        "\(issuer.id) makes no ID tokens that could be wrong; leave defect out, or let its answers "
-          + "fail by POST /emulator/v1/issuers/\(issuer.id)/faults.")
+        "\(issuer.id) makes no ID tokens that could be wrong. Omit defect, or set a fault of its "
+          + "answers by POST /emulator/v1/issuers/\(issuer.id)/faults.")
     }
     var defects: [Defect] = []
     for name in names {
@@ -118,7 +118,7 @@ struct MintOrder: Sendable {
       }
       guard !defect.isOfAnswers else {
         throw ControlError.invalid(
-          "\(name) is wrong with an issuer's answers, not with a token; bring it about by POST "
+          "\(name) is wrong with an issuer's answers, not with a token; set it by POST "
             + "/emulator/v1/issuers/\(issuer.id)/faults {\"effect\": {\"defect\": \"\(name)\"}}.")
       }
       defects.append(defect)

@@ -95,7 +95,7 @@ struct SupportNote {
     "tenants:testIamPermissions": .whole("everybody has every permission", test: "TenantTests"),
     "oauthIdpConfigs": .whole("what is set up there signs in", test: "ProviderConfigTests"),
     "inboundSamlConfigs": .whole(
-      "what is set up there signs in; certificates are kept and not used",
+      "what is set up there signs in",
       test: "ProviderConfigTests"),
     "defaultSupportedIdpConfigs": .whole(
       "what is set up there signs in", test: "ProviderConfigTests"),
@@ -145,7 +145,7 @@ struct SupportNote {
       "`?format=text`, `?format=curl`, `&secrets=true`", test: "RequestLogTests"),
     "reset": .whole(test: "ResetTests"),
     "seed": .whole(test: "SeedTests"),
-    "export": .whole("as a seed document, or a user a line", test: "SeedExportTests"),
+    "export": .whole("as a seed document, or one user per line", test: "SeedExportTests"),
     "projects/{project}/import": .whole("in any form", test: "ImportTests"),
     "snapshots": .whole("of everything, or of one project", test: "SnapshotTests"),
     "snapshots/{snapshot}": .whole(test: "SnapshotTests"),
