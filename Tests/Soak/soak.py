@@ -10,6 +10,7 @@ Needs nothing but Python; Tests/Clients/test_server.py runs a short form.
 
 import argparse
 import base64
+import collections
 import http.client
 import json
 import multiprocessing
@@ -134,15 +135,15 @@ def bursts(host, port, over, results, count, pause):
         "Content-Length: 2\r\n\r\n{}").encode()
     unanswered = number = 0
     while not over.is_set():
-        unanswered += burst((host, port), message, count)
+        unanswered += burst((host, port), message, count).total()
         number += 1
         over.wait(pause)
     results.put((number, unanswered))
 
 
 def burst(address, message, count, limit=60):
-    """The number of requests, sent together on a connection each, that are not answered with 200."""
-    selector, answered, begin = selectors.DefaultSelector(), 0, time.monotonic()
+    """Counts, by what happened, the requests on a connection each, sent together, that are not answered with 200."""
+    selector, failed, begin = selectors.DefaultSelector(), collections.Counter(), time.monotonic()
     sockets = []
     for _ in range(count):
         client = socket.socket()
@@ -159,17 +160,21 @@ def burst(address, message, count, limit=60):
                     selector.modify(client, selectors.EVENT_READ, key.data)
                     continue
                 piece = client.recv(65536)
-            except OSError:
+            except OSError as error:
+                failed[f"{error} after {time.monotonic() - begin:.0f} s"] += 1
                 selector.unregister(client)
                 continue
             key.data.extend(piece)
             if not piece or b"\r\n\r\n" in key.data:
-                answered += key.data.startswith(b"HTTP/1.1 200")
+                if not key.data.startswith(b"HTTP/1.1 200"):
+                    failed[f"{bytes(key.data[:400])} after {time.monotonic() - begin:.0f} s"] += 1
                 selector.unregister(client)
+    if waiting := len(selector.get_map()):
+        failed[f"no answer for {limit} s"] = waiting
     for client in sockets:
         client.close()
     selector.close()
-    return count - answered
+    return failed
 
 
 def half_sent(host, port, over, count, finished):

@@ -92,7 +92,8 @@ extension StartOptions {
       "checks requests as the official emulator or as production, for projects without settings"
     ) { $0.configuration.profile = $1 },
     .toggle(
-      "--sign-id-tokens", "signs ID tokens with RS256 (default: unsigned, as Admin SDKs require)"
+      "--sign-id-tokens",
+      "signs ID tokens with RS256 (default: unsigned, as Node's Admin SDK requires)"
     ) { $0.configuration.signsIDTokens = true },
     .optionalValue(
       "--single-project", ValueKind<SingleProjectMode>.choice(of: [.warn, .refuse]),
