@@ -78,10 +78,12 @@ import Testing
     }
   }
 
-  @Test(.needs("python3"))
-  func `a snapshot with a damaged key is rejected before anything is replaced`()
-    throws
-  {
+  @Test(
+    .needs("python3"),
+    arguments: ["UPDATE signing_keys SET private_key = x'00'", "DROP TABLE signing_keys"])
+  func `a snapshot with a damaged key is rejected before anything is replaced`(
+    damage: String
+  ) throws {
     try withFolder { folder in
       let store = try Store(Store.Configuration(location: .file(folder + "/s.sqlite")))
       defer { try? store.close() }
@@ -89,7 +91,7 @@ import Testing
       _ = try store.makeSnapshot("a", of: nil, at: noon)
       let url = URL(filePath: folder + "/s.sqlite-snapshots/a.sqlite")
       let changed = try SQLiteFile.changed(
-        [UInt8](Data(contentsOf: url)), by: "UPDATE signing_keys SET private_key = x'00'")
+        [UInt8](Data(contentsOf: url)), by: damage)
       try Data(changed).write(to: url)
       let scope = try store.scope()
       try store.add(User(uid: "later", createdAt: noon), in: scope)

@@ -146,7 +146,7 @@ extension Store {
   private func checkContent(of copy: DatabaseCopy) throws {
     let sql: SQL = "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY 1"
     let own = try database.read { connection in try connection.all(sql) { $0.text(0) } }
-    let problem = try Database.read(copy) { connection in
+    let problem = try read(copy, .received) { connection in
       guard try connection.all(sql, row: { $0.text(0) }) == own else {
         return "has other tables than a snapshot of this version" as String?
       }
@@ -158,7 +158,7 @@ extension Store {
   private func checkKeys(
     of copy: DatabaseCopy, _ file: SnapshotFile, _ isReadable: (StoredSigningKey) -> Bool
   ) throws {
-    let keys = try Database.read(copy) { try ReadTransaction(connection: $0).signingKeys() }
+    let keys = try read(copy, file) { try ReadTransaction(connection: $0).signingKeys() }
     if let key = keys.first(where: { !isReadable($0) }) {
       throw file.refusal("has a signing key \"\(key.kid)\" that cannot be read")
     }
@@ -198,16 +198,26 @@ extension Store {
   ///
   /// - Throws: `SnapshotError` for one that this version cannot restore.
   private func label(of copy: DatabaseCopy, _ file: SnapshotFile) throws -> SnapshotLabel {
-    do {
-      return try Database.read(copy) { connection in
-        guard let label = try SnapshotLabel(in: connection) else {
-          throw file.refusal("is not a snapshot, but another data file")
-        }
-        guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
-          throw file.refusal("was made by another version of the emulator, whose tables differ")
-        }
-        return label
+    try read(copy, file) { connection in
+      guard let label = try SnapshotLabel(in: connection) else {
+        throw file.refusal("is not a snapshot, but another data file")
       }
+      guard try Self.appliedMigrations(in: connection) == migrations.map(\.name) else {
+        throw file.refusal("was made by another version of the emulator, whose tables differ")
+      }
+      return label
+    }
+  }
+
+  /// Returns the result of a read of a copy.
+  ///
+  /// - Throws: `StoreError` for a file that cannot be opened now, `SnapshotError` for one that cannot
+  ///   be read, and the errors of the read.
+  private func read<R>(
+    _ copy: DatabaseCopy, _ file: SnapshotFile, _ body: (Connection) throws -> R
+  ) throws -> R {
+    do {
+      return try Database.read(copy, body)
     } catch let error as SnapshotError {
       throw error
     } catch let error as DatabaseError where error.code == .cannotOpen {
