@@ -83,6 +83,15 @@ def test_screens_follow_what_other_clients_change(console):
         control("POST", "clock:reset")
 
 
+def test_a_screen_that_was_drawn_before_the_stream_began_shows_what_changed_between(console):
+    waiting = []
+    console.page.route(re.compile("requests:stream"), lambda route: waiting.append(route), times=1)
+    console.open("clock")
+    console.emulator.control("POST", "clock:advance", {"days": 3})
+    waiting[0].continue_()
+    console.page.locator("dd").get_by_text("3 d").wait_for()
+
+
 def test_a_change_of_another_client_leaves_what_is_typed(console):
     console.open("issuers")
     field = console.page.get_by_label("A token of any issuer, or of the backend")

@@ -121,6 +121,7 @@ function isInUse() {
 setDefaultProject(project);
 chrome.build(project);
 keys.start();
-live.start(catchUp);
 live.listen({ onLeave: () => {} }, follow);
+// In this order: a change between the reading of a screen and the begin of the stream would not be seen.
+await live.start(catchUp);
 start(draw);

@@ -2,6 +2,8 @@
 
 const PAUSE = 200;
 const RETRY = 1000;
+// How long a page waits for the stream before it is drawn without.
+const FIRST = 500;
 
 const listeners = new Set();
 const states = new Set();
@@ -12,6 +14,7 @@ let retry;
 let isLive;
 let isMissing = false;
 let onReturn = () => {};
+let onFirst = () => {};
 
 function setState(state) {
   isLive = state;
@@ -42,6 +45,7 @@ function open() {
     setState(true);
     if (isMissing) onReturn();
     isMissing = false;
+    onFirst();
   });
   source.addEventListener("error", () => {
     isMissing = true;
@@ -65,9 +69,9 @@ export function reconnect() {
 
 /**
  * Begins to listen, until the page is closed. A page that is not visible does not listen: each listener has a
- * connection, of which a browser has six.
+ * connection, of which a browser has six. The promise is fulfilled when no later request is missed silently.
  *
- * @param callback called when requests may have been missed: after a lost connection or a hidden page.
+ * @param callback called when requests may have been missed: after a lost or late connection or a hidden page.
  */
 export function start(callback) {
   onReturn = callback;
@@ -80,6 +84,13 @@ export function start(callback) {
     }
   });
   open();
+  return new Promise((resolve) => {
+    onFirst = resolve;
+    setTimeout(() => {
+      isMissing ||= !isLive;
+      resolve();
+    }, FIRST);
+  });
 }
 
 /** Calls back with the state of the connection: true, false, or undefined before the first. */
