@@ -66,11 +66,21 @@ package final class DatabaseCopy: Sendable {
   /// Syncs the file to the disk and renames it, replacing a file of that name.
   ///
   /// In this order, a name never refers to an incomplete file, even after a crash of the process or
-  /// the machine.
+  /// the machine. If the folder cannot be synced, the name gets its earlier file back.
   func publish(as path: String, in folder: String) throws(DatabaseError) {
     try Self.sync(place.path)
+    let earlier = place.path + "-earlier"
+    let isKept = linkat(AT_FDCWD, path, AT_FDCWD, earlier, 0) == 0
+    let isNew = !isKept && errno == ENOENT
+    defer { unlink(earlier) }
     guard rename(place.path, path) == 0 else { throw DatabaseFile.failure(errno, path) }
-    try Self.sync(folder)
+    do throws(DatabaseError) {
+      try Self.sync(folder)
+    } catch {
+      // Without links the name keeps the new file.
+      if isKept { rename(earlier, path) } else if isNew { unlink(path) }
+      throw error
+    }
   }
 
   private static func sync(_ path: String) throws(DatabaseError) {
