@@ -31,6 +31,32 @@ def test_a_short_round(tmp_path, kind):
     assert counts["acknowledged"]
 
 
+@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
+    files = failing_files.FailingFiles(tmp_path, "-snapshots")
+    emulator = start("--quiet", prefix=files.prefix)
+    users = "v1/projects/demo-p/accounts"
+    emulator.owner("POST", users, {"localId": "earlier"})
+    emulator.control("POST", "snapshots", {"name": "a", "project": "demo-p"})
+    emulator.owner("POST", users, {"localId": "later"})
+    failed = 0
+    # The n-th sync is of the copy, then of the folder.
+    for successes in range(8):
+        files.begin(failing_files.SYNC, 1 << 30, first=successes)
+        answer = requests.post(
+            f"{emulator.url}/emulator/v1/snapshots", json={"name": "a", "project": "demo-p"}, timeout=60)
+        files.end()
+        if answer.status_code == 200:
+            break
+        assert answer.status_code == 503, answer.text
+        failed += 1
+        emulator.control("POST", "snapshots/a:restore", {})
+        found = emulator.owner("POST", f"{users}:lookup", {"localId": ["earlier", "later"]})["users"]
+        assert [user["localId"] for user in found] == ["earlier"], f"after {successes} syncs"
+        emulator.owner("POST", users, {"localId": "later"})
+    assert failed >= 2 and answer.status_code == 200
+
+
 def test_a_file_that_grows_old(tmp_path):
     counts, faults = kills.run_file(BINARY, 1, 1, tmp_path / "file", rounds=4, whole=3)
     assert not faults
