@@ -68,6 +68,23 @@ extension Connection {
     isInTransaction = false
   }
 
+  /// Overwrites the log behind its last commit, where a commit that failed may have left its pages.
+  ///
+  /// A failed sync comes after all bytes of a commit: without this, the next start would find it.
+  /// Any new frame makes the older ones behind it invalid, also when its own sync fails:
+  /// https://sqlite.org/fileformat2.html#walformat
+  func overwriteFailedCommit() {
+    do throws(DatabaseError) {
+      guard let version = try first("PRAGMA user_version", row: { $0.int(0) }) else { return }
+      try begin(.write)
+      try execute(SQL("PRAGMA user_version = \(version)"))
+      try commit()
+    } catch {
+      // The disk still fails; the next change overwrites the same place.
+      abandon()
+    }
+  }
+
   /// Ends the transaction of a read connection, if there is one.
   func endReadTransaction() {
     guard readTransaction != nil else { return }

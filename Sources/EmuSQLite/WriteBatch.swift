@@ -54,6 +54,7 @@ struct WriteBatch {
       try job.run(in: connection)
       try presence.check()
     } catch {
+      connection.overwriteFailedCommit()
       job.fail(error)
     }
     connection.assertNoWriteIsRunning()
@@ -117,7 +118,13 @@ struct WriteBatch {
 
   /// Commits, and verifies that the file still exists under its name.
   private func commit() throws(DatabaseError) {
-    try connection.commit()
+    do throws(DatabaseError) {
+      try connection.commit()
+    } catch {
+      connection.abandon()
+      connection.overwriteFailedCommit()
+      throw error
+    }
     try presence.check()
   }
 

@@ -57,6 +57,34 @@ def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
     assert failed >= 2 and answer.status_code == 200
 
 
+USERS = "v1/projects/demo-p/accounts"
+
+
+@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@pytest.mark.parametrize("method, path, body", [
+    ("POST", f"identitytoolkit.googleapis.com/{USERS}", {"localId": "new"}),
+    ("POST", f"identitytoolkit.googleapis.com/{USERS}:delete", {"localId": "present"}),
+    ("POST", "emulator/v1/snapshots/project:restore", {}),
+    ("POST", "emulator/v1/snapshots/all:restore", {}),
+    ("POST", "emulator/v1/reset", {"to": "empty"})])
+def test_a_change_whose_sync_fails_is_not_stored(start, tmp_path, method, path, body):
+    """The file system refuses the sync of a commit whose bytes it has already accepted."""
+    files = failing_files.FailingFiles(tmp_path, "state.sqlite-wal")
+    emulator = start("--quiet", "--fsync", prefix=files.prefix)
+    emulator.owner("POST", USERS, {"localId": "earlier"})
+    emulator.control("POST", "snapshots", {"name": "project", "project": "demo-p"})
+    emulator.control("POST", "snapshots", {"name": "all"})
+    emulator.owner("POST", USERS, {"localId": "present"})
+    files.begin(failing_files.SYNC, 0)
+    answer = requests.request(
+        method, f"{emulator.url}/{path}", json=body, timeout=60, headers={"Authorization": "Bearer owner"})
+    assert answer.status_code == 503, answer.text
+    emulator.process.kill()
+    emulator.process.wait()
+    found = start("--quiet").owner("GET", f"{USERS}:batchGet")["users"]
+    assert [user["localId"] for user in found] == ["earlier", "present"]
+
+
 def test_a_file_that_grows_old(tmp_path):
     counts, faults = kills.run_file(BINARY, 1, 1, tmp_path / "file", rounds=4, whole=3)
     assert not faults
