@@ -30,15 +30,7 @@ import Testing
     } refused: { response in
       .ready(response)
     }
-    let response: Response =
-      switch answer {
-      case .ready(let response): response
-      case .later(let deferred):
-        await withCheckedContinuation { continuation in
-          deferred.start { response in continuation.resume(returning: response) }
-        }()
-      }
-    let problems = String(decoding: response.bytes ?? [], as: UTF8.self)
+    let problems = String(decoding: await answer.response().bytes ?? [], as: UTF8.self)
     return problems.isEmpty ? [] : [problems]
   }
 

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuOutbound
+import EmuTestSupport
 import Synchronization
 import Testing
 
@@ -80,12 +81,12 @@ import Testing
   @Test func `an outbound client can be closed and used from a completion`() async throws {
     try await withServer(`An outgoing call`.echo) { client, port in
       let request = patientRequest(.get, "http://127.0.0.1:\(port)/")
-      let codes: [OutboundError.Code?] = await withCheckedContinuation { continuation in
+      let codes: [OutboundError.Code?] = await passedValue { completion in
         client.send(request) { first in
           client.send(request) { second in
             client.close()
             client.send(request) { third in
-              continuation.resume(returning: [first, second, third].map(code(of:)))
+              completion([first, second, third].map(code(of:)))
             }
           }
         }
@@ -98,9 +99,9 @@ import Testing
     try await withServer { _ in
       .later(Deferred { _ in })
     } run: { _, port in
-      let outcome = await withCheckedContinuation { continuation in
+      let outcome = await passedValue { completion in
         OutboundClient().send(patientRequest(.get, "http://127.0.0.1:\(port)/")) { result in
-          continuation.resume(returning: code(of: result))
+          completion(code(of: result))
         }
       }
       #expect(outcome == .cancelled)

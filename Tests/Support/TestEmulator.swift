@@ -88,17 +88,8 @@ package final class TestEmulator: Sendable {
   }
 
   /// Handles a request.
-  ///
-  /// As on a socket, the response is written away from the writer's thread, which only commits.
   package func answer(_ request: Request) async -> Response {
-    switch emulator.respond(to: request) {
-    case .ready(let response): response
-    case .later(let deferred):
-      // Written here and not on the writer's thread, as in the server.
-      await withCheckedContinuation { continuation in
-        deferred.start { response in continuation.resume(returning: response) }
-      }()
-    }
+    await emulator.respond(to: request).response()
   }
 }
 

@@ -31,9 +31,11 @@ final class Invocation {
     process.executableURL = Binary.url
     process.arguments = arguments
     process.currentDirectoryURL = self.workspace.url.appending(path: folder)
-    process.environment = environment.merging(
-      ["TMPDIR": self.workspace.url.appending(path: "tmp").path]
-    ) { given, _ in given }
+    // Nothing of the surroundings but the options of a sanitizer.
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { $0.key.hasSuffix("SAN_OPTIONS") }
+      .merging(["TMPDIR": self.workspace.url.appending(path: "tmp").path]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     let files = try [outputFile, errorFile].map { try FileHandle(forWritingTo: $0) }
     process.standardOutput = files[0]

@@ -92,10 +92,9 @@ import Testing
     let client = OutboundClient()
     defer { client.close() }
     func post() async -> Result<OutboundResponse, OutboundError> {
-      await withCheckedContinuation { continuation in
-        client.send(OutboundRequest(.post, lookup, body: Array("{}".utf8))) {
-          continuation.resume(returning: $0)
-        }
+      await passedValue { completion in
+        client.send(
+          OutboundRequest(.post, lookup, body: Array("{}".utf8)), completion: completion)
       }
     }
     await #expect(throws: OutboundError.self) { try await post().get() }

@@ -26,9 +26,7 @@ func withServer(
 extension OutboundClient {
   /// Sends a request and waits for its result.
   func result(of request: OutboundRequest) async -> Result<OutboundResponse, OutboundError> {
-    await withCheckedContinuation { continuation in
-      send(request) { continuation.resume(returning: $0) }
-    }
+    await passedValue { send(request, completion: $0) }
   }
 
   /// Sends a request and waits for its response.
