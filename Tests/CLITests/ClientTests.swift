@@ -275,6 +275,8 @@ import Testing
 
   @Test func `a recorded scenario runs on an empty emulator`() async throws {
     let scene = try Scene()
+    // Each second that passes would be a step.
+    _ = try scene.run("clock", "freeze")
     let record = try Invocation(
       ["scenarios", "record", "bug.json", "--title", "The sign-in fails"], in: scene.workspace)
     try record.wait(for: "the recording") { record.errors.contains("press Ctrl-C") }
@@ -285,7 +287,7 @@ import Testing
       .post, "/v1/accounts:lookup?key=k", ["idToken": user["idToken"] ?? .null])
     #expect(lookup.status == 200)
     #expect(try record.stop(SIGINT) == 0, "\(record.errors)")
-    #expect(record.output.contains("bug.json, 2 requests"), "\(record.output)")
+    #expect(record.output.contains("bug.json, 3 steps"), "\(record.output)")
     let text = String(decoding: try scene.workspace.bytes("bug.json"), as: UTF8.self)
     #expect(text.contains("\n  \"title\": \"The sign-in fails\""))
     #expect(!text.contains(user["idToken"]?.string ?? "?"))

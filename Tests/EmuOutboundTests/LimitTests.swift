@@ -84,17 +84,12 @@ import Testing
   @Test func `limits of an outgoing call do not include a port where no server listens`()
     async throws
   {
-    var freed: UInt16 = 0
-    try await withServer { _ in
-      .ready(.empty())
-    } run: { _, port in
-      freed = port
-    }
     let client = OutboundClient()
     defer { client.close() }
-    let error = await failure(of: patientRequest(.get, "http://127.0.0.1:\(freed)/"), client)
+    // A port that another test has freed may have a server again.
+    let error = await failure(of: patientRequest(.get, "http://127.0.0.1:1/"), client)
     #expect(error?.code == .cannotConnect)
-    #expect(error?.message.contains("127.0.0.1:\(freed)") == true)
+    #expect(error?.message.contains("127.0.0.1:1") == true)
   }
 
   @Test func `limits of an outgoing call do not include a name that does not exist`() async throws {

@@ -26,7 +26,7 @@ enum ScenarioRecording {
     let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
     return ClientReply(
       json: answer,
-      text: "Wrote \(file), \(steps) \(steps == 1 ? "request" : "requests"). "
+      text: "Wrote \(file), \(steps) \(steps == 1 ? "step" : "steps"). "
         + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
   }
 
