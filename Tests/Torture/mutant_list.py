@@ -1,7 +1,7 @@
 """The mutations of mutants.py: for every kind of promise a change of the emulator, and the check that finds it.
 
-A check is a client test (`file.py::name`), a Swift test (`Target/a part of its name`), or TORTURE: changes of each
-kind in order with the checks of torture.
+A check is a client test (`file.py::name`), a Swift test (`Target/a part of its name`), a program with its flags
+(`Tests/…`), or TORTURE: changes of each kind in order with the checks of torture.
 """
 
 import collections
@@ -141,6 +141,11 @@ LIMITS = [
     Mutation("a list of a user has at most 256 entries",
              [Constant("static EmuModel.AccountLimits.list : ", 256, 257)],
              "EmuAPITests/a list of one user is imported up to its limit"),
+    Mutation("no request ends the process", [Returns("EmuJSON.JSONParser.checkDepth(", None)],
+             "Tests/Torture/fuzz_requests.py --seconds 20"),
+    Mutation("a list of thousands of entries is refused",
+             [Constant("static EmuModel.AccountLimits.list : ", 256, 10_000)],
+             "Tests/Torture/hostile.py --load slow_bodies --seconds 5 --limit 5"),
 ]
 
 EXPOSURE = [

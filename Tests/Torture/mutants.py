@@ -55,6 +55,9 @@ def passes(check, binary):
     """Runs a check; returns if it passes, and its last line."""
     if check == TORTURE:
         command = [sys.executable, "-c", IN_ORDER, binary]
+    elif check.startswith("Tests/"):
+        script, *flags = check.split()
+        command = [sys.executable, str(ROOT / script), binary, *flags]
     elif ".py" in check:
         command = [sys.executable, "-m", "pytest", "-q", "-x", str(ROOT / "Tests/Clients" / check)]
     else:
