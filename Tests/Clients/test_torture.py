@@ -20,6 +20,7 @@ import mutations  # noqa: E402
 import torture  # noqa: E402
 
 pytestmark = pytest.mark.new_file
+USERS = "v1/projects/demo-p/accounts"
 
 
 @pytest.mark.parametrize("kind", ["kill", "disk", "files"])
@@ -35,10 +36,9 @@ def test_a_short_round(tmp_path, kind):
 def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
     files = failing_files.FailingFiles(tmp_path, "-snapshots")
     emulator = start("--quiet", prefix=files.prefix)
-    users = "v1/projects/demo-p/accounts"
-    emulator.owner("POST", users, {"localId": "earlier"})
+    emulator.owner("POST", USERS, {"localId": "earlier"})
     emulator.control("POST", "snapshots", {"name": "a", "project": "demo-p"})
-    emulator.owner("POST", users, {"localId": "later"})
+    emulator.owner("POST", USERS, {"localId": "later"})
     failed = 0
     # The n-th sync is of the copy, then of the folder.
     for successes in range(8):
@@ -51,13 +51,10 @@ def test_a_snapshot_with_a_failing_sync_leaves_the_earlier_one(start, tmp_path):
         assert answer.status_code == 503, answer.text
         failed += 1
         emulator.control("POST", "snapshots/a:restore", {})
-        found = emulator.owner("POST", f"{users}:lookup", {"localId": ["earlier", "later"]})["users"]
+        found = emulator.owner("POST", f"{USERS}:lookup", {"localId": ["earlier", "later"]})["users"]
         assert [user["localId"] for user in found] == ["earlier"], f"after {successes} syncs"
-        emulator.owner("POST", users, {"localId": "later"})
+        emulator.owner("POST", USERS, {"localId": "later"})
     assert failed >= 2 and answer.status_code == 200
-
-
-USERS = "v1/projects/demo-p/accounts"
 
 
 @pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
@@ -83,6 +80,35 @@ def test_a_change_whose_sync_fails_is_not_stored(start, tmp_path, method, path, 
     emulator.process.wait()
     found = start("--quiet").owner("GET", f"{USERS}:batchGet")["users"]
     assert [user["localId"] for user in found] == ["earlier", "present"]
+
+
+@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+def test_a_change_for_which_the_index_of_the_log_cannot_grow_is_not_stored(start, tmp_path):
+    """The index grows after the commit's bytes are in the log, and a reader keeps the log from restarting."""
+    files = failing_files.FailingFiles(tmp_path, "state.sqlite-shm")
+    emulator = start("--quiet", prefix=files.prefix)
+    emulator.owner("POST", USERS, {"localId": "earlier"})
+    reader = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM users").fetchone()
+    files.begin(failing_files.WRITE, 0)
+    session = requests.Session()
+    for number in range(10_000):
+        answer = session.post(
+            f"{emulator.url}/identitytoolkit.googleapis.com/{USERS}", json={"localId": f"u{number}"},
+            headers={"Authorization": "Bearer owner"}, timeout=60)
+        if answer.status_code != 200:
+            break
+    assert answer.status_code == 503, answer.text
+    emulator.process.kill()
+    emulator.process.wait()
+    # The reader would empty the log when it closes, by the index that ends before the commit.
+    for suffix in ("", "-wal"):
+        shutil.copy(tmp_path / f"state.sqlite{suffix}", tmp_path / f"copy.sqlite{suffix}")
+    reader.close()
+    found = start("--quiet", data="copy.sqlite").owner(
+        "POST", f"{USERS}:lookup", {"localId": [f"u{number - 1}", f"u{number}"]})["users"]
+    assert [user["localId"] for user in found] == [f"u{number - 1}"]
 
 
 def test_a_file_that_grows_old(tmp_path):
