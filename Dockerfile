@@ -19,7 +19,7 @@ RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
       libsqlite3-0 libssl3 libcrypt1 libgnutls30 libcurl4 libxmlsec1-openssl libstdc++6 ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
+ && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin emulator \
  && install --directory --owner=emulator --mode=0700 /data
 COPY --from=build /auth-emulator /usr/local/bin/auth-emulator
 COPY seed-data /usr/local/share/auth-emulator/seed-data
@@ -28,6 +28,6 @@ VOLUME /data
 EXPOSE 9099
 # bash opens the connection itself: the image needs no client for this.
 HEALTHCHECK --interval=5s --timeout=2s --start-period=5s --retries=3 \
-  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9099 && printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 1 _ status _ <&3 && [[ $status == 200 ]]"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9099 && printf 'GET /emulator/v1/health HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 1 _ status _ <&3 && [[ $status == 200 ]]"]
 # Further arguments of `docker run` are further flags.
 ENTRYPOINT ["auth-emulator", "start", "--host", "0.0.0.0", "--data", "/data/state.sqlite"]

@@ -1,4 +1,4 @@
-"""docker-compose.yml and the example in its comments follow the specification."""
+"""The files for Docker: the compose file, the example in its comments, and what the image is built from."""
 
 import pathlib
 import re
@@ -38,3 +38,11 @@ def test_the_compose_file_and_its_example_follow_the_specification():
 def test_a_wrong_compose_file_is_found():
     with pytest.raises(ValueError):
         PyCompose.from_yaml(text("docker-compose.yml").replace("ports:", "prts:"))
+
+
+def test_the_context_of_the_image_has_what_is_copied_and_nothing_else():
+    copied = re.findall(r"(?m)^COPY ([^-\s]\S*) ", text("Dockerfile"))
+    first, *admitted = [line for line in text(".dockerignore").splitlines() if not line.startswith("#")]
+    assert first == "*"
+    assert set(admitted) == {"!" + path.split("/")[0] for path in copied}
+    assert all((ROOT / path).exists() for path in copied)
