@@ -2,7 +2,8 @@ internal import EmuControl
 internal import EmuHTTP
 internal import EmuModel
 
-/// Creates a line for every handled request, such as for the command's access log.
+/// Creates a line for every request that the request log records, such as for the command's access log, and for
+/// every rejected one.
 struct RequestPrinting: Middleware {
   let clock: EmulatorClock
   let stopwatch: @Sendable () -> Duration
@@ -15,6 +16,9 @@ struct RequestPrinting: Middleware {
     let time = clock.now
     let start = stopwatch()
     return next(request).map { response in
+      guard RequestLogMiddleware.records(request) || response.status.rawValue >= 400 else {
+        return response
+      }
       let latency = (stopwatch() - start) / .microseconds(1)
       var annotations = response.annotations ?? Annotations()
       annotations.decisions.removeAll { !printer.prints($0) }

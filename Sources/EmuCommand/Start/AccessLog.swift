@@ -3,7 +3,7 @@ import EmuJSON
 package import EmuModel
 package import EmuServer
 
-/// Writes one line to standard error for every handled request.
+/// Writes one line to standard error for every request that the emulator passes to it.
 package struct AccessLog: Sendable {
   private let format: StartOptions.LogFormat
   private let output = LogOutput()

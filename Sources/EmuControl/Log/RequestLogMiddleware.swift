@@ -25,7 +25,7 @@ package struct RequestLogMiddleware: Middleware {
   }
 
   package func handle(_ request: Request, next: (Request) -> Answer) -> Answer {
-    if Self.isUnrecorded(request) { return next(request) }
+    guard Self.records(request) else { return next(request) }
     let time = clock.now
     let start = stopwatch()
     return next(request).map { response in
@@ -39,13 +39,13 @@ package struct RequestLogMiddleware: Middleware {
     }
   }
 
-  /// Returns true for requests that are not recorded. The console's changes are recorded, its reads
+  /// Returns false for requests that are not recorded. The console's changes are recorded, its reads
   /// are not.
-  private static func isUnrecorded(_ request: Request) -> Bool {
+  package static func records(_ request: Request) -> Bool {
     let path = request.path
-    return path.hasPrefix("/emulator/v1/requests") || path == "/emulator/v1/health"
-      || path.hasPrefix("/emulator/ui")
-      || request.method == .get && request.isOfConsole
+    return !path.hasPrefix("/emulator/v1/requests") && path != "/emulator/v1/health"
+      && !path.hasPrefix("/emulator/ui")
+      && !(request.method == .get && request.isOfConsole)
   }
 }
 
