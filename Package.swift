@@ -199,7 +199,8 @@ let package = Package(
     tests(
       "CLITests",
       [
-        "EmuCommand", "EmuHTTP", "EmuJSON", "EmuModel", "EmuServer", "EmuSystem", "EmuTestSupport",
+        "EmuCommand", "EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuSystem",
+        "EmuTestSupport",
         "EmuTestTools",
       ],
       ["Goldens", "Inputs"]),

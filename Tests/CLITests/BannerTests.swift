@@ -41,6 +41,12 @@ import Testing
     #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
   }
 
+  @Test func `the banner prints the lines for the port that a container publishes`() throws {
+    var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
+    state.replaceEveryAddress(inContainer: true) { nil }
+    GoldenFile.expect(Banner(state).text, "banner-container.txt")
+  }
+
   @Test func `the banner shows the logins of demo users, and the workspace in the cloud`() throws {
     var state = Self.state()
     state.demoUsers = ["paula@example.com", "clara@example.com"]

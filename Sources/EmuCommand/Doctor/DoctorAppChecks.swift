@@ -58,7 +58,14 @@ struct DoctorAppChecks {
   private var reach: DoctorCheck {
     let name = "phone, container"
     let host = options.host ?? "localhost"
+    let inside = LocalNetwork.isContainer
     if ["0.0.0.0", "::"].contains(host) {
+      if inside {
+        return ok(
+          name,
+          "This is a container. Publish port \(options.port): clients outside use it at the address of this "
+            + "container's host, and other containers of its network use its name.")
+      }
       let network = LocalNetwork.address().map { "http://\($0):\(options.port)" }
       let phone =
         network.map { "A phone reaches it at \($0)" } ?? "This machine has no network for phones"
@@ -70,7 +77,6 @@ struct DoctorAppChecks {
     guard ["localhost", "127.0.0.1", "::1"].contains(host) else {
       return ok(name, "Machines that reach \(host) reach it.")
     }
-    let inside = Self.containerFiles.contains(where: LocalFile.exists)
     return note(
       name,
       inside
@@ -78,9 +84,6 @@ struct DoctorAppChecks {
         : "\(host) is this machine alone, with its simulators. For phones and containers start with --host "
           + "0.0.0.0.")
   }
-
-  /// Files that engines of containers make.
-  private static let containerFiles = ["/.dockerenv", "/run/.containerenv"]
 
   private func ok(_ name: String, _ message: String) -> DoctorCheck {
     DoctorCheck(name: name, status: .ok, message: message)

@@ -26,6 +26,10 @@ package struct Banner: Sendable {
     let others = state.addresses.filter { $0 != state.url }
     if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
     if let networkURL = state.networkURL { rows.append(("network", networkURL)) }
+    if state.isPublishedByContainer {
+      rows.append(
+        ("network", "the port that this container publishes; other containers use its name"))
+    }
     if let tlsURL = state.tlsURL { rows.append(("https", tlsURL)) }
     if let caFile = state.caFile { rows.append(("trust", "\(caFile) in clients of https")) }
     rows.append(("project", state.project))

@@ -16,6 +16,8 @@ package struct ReadyState: Sendable {
   /// The URL for other devices of the network; nil when it listens on this machine alone, or on a
   /// given address.
   package var networkURL: String?
+  /// Whether it listens on every address of a container.
+  package var isPublishedByContainer = false
   /// nil without TLS.
   package var tlsURL: String?
   /// The certificate that clients have to trust; nil without a local CA.
@@ -55,16 +57,17 @@ package struct ReadyState: Sendable {
       tlsURL: running.tlsURL, caFile: running.caFile)
     instance = emulator.instance
     if configuration.publicURL == nil {
-      replaceEveryAddress(network: LocalNetwork.address)
+      replaceEveryAddress(inContainer: LocalNetwork.isContainer, network: LocalNetwork.address)
     }
   }
 
   /// Replaces `0.0.0.0` and `::`, which mean every address of the machine, by callable addresses.
-  package mutating func replaceEveryAddress(network: () -> String?) {
+  package mutating func replaceEveryAddress(inContainer: Bool = false, network: () -> String?) {
     guard let parts = URLParts(url), ["0.0.0.0", "::"].contains(parts.host) else { return }
     let port = parts.effectivePort
     addresses.removeAll { $0 == url }
     url = "http://127.0.0.1:\(port)"
+    isPublishedByContainer = inContainer
     networkURL = network().map { "http://\($0):\(port)" }
   }
 

@@ -3,11 +3,18 @@ import EmuSystem
 
 /// The network that this machine is in.
 package enum LocalNetwork {
-  /// Returns the IPv4 address of this machine for other devices; nil without a network.
+  /// Whether this is a container. Its own address is one of a network within its host, or within the virtual
+  /// machine of Docker Desktop: other devices reach only the ports that the host publishes.
+  package static var isContainer: Bool {
+    ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
+  }
+
+  /// Returns the IPv4 address of this machine for other devices; nil without a network, and in a container.
   ///
   /// It is the system's source address for external destinations: connecting a datagram socket
   /// selects it and sends nothing (connect(2)). 192.0.2.1 is reserved for documentation (RFC 5737).
   package static func address() -> String? {
+    if isContainer { return nil }
     #if canImport(Glibc)
       let type = Int32(SOCK_DGRAM.rawValue)
     #else
