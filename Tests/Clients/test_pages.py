@@ -15,10 +15,9 @@ import pytest
 import requests
 import yaml
 
-from conftest import Emulator
+from conftest import BINARY, Emulator
 from pages import GUIDES, PAGES, ROOT, blocks, commands, name, requests_of, sentences
 
-BINARY = os.environ.get("AUTH_EMULATOR", str(ROOT / ".build/debug/auth-emulator"))
 BLOCKS = [block for page in PAGES for block in blocks(page) if not block.not_run]
 
 # Programs of the reader's, and programs that install the command: they only pass it on.

@@ -9,6 +9,8 @@ import tarfile
 
 import pytest
 
+from conftest import BINARY
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = [
     path for folder in ("scripts", ".ci") for path in sorted((ROOT / folder).rglob("*"))
@@ -103,7 +105,7 @@ def test_the_packages_are_made_without_gnu_tools(as_on_macos, small_binary, tmp_
 
 def test_the_manual_page_has_its_date_without_gnu_tools(as_on_macos):
     page = subprocess.run(
-        [ROOT / "scripts/packaging/man-page", os.environ["AUTH_EMULATOR"]],
+        [ROOT / "scripts/packaging/man-page", BINARY],
         env={**as_on_macos, "SOURCE_DATE_EPOCH": "1700000000"}, capture_output=True, text=True,
         timeout=60, check=True).stdout
     assert '"2023-11-14"' in page

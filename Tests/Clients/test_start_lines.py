@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from conftest import BINARY
 from pages import PAGES, ROOT, blocks, name, spans
 
 
@@ -33,7 +34,6 @@ def starts():
 
 def ended(words, folder):
     """Runs a line to its end: for `exec` with a command that does nothing, for `start` until it is ready."""
-    program = os.environ["AUTH_EMULATOR"]
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("FIREBASE", "GCLOUD"))}
     # No line takes the port of another test.
     words = [word for word in words if word not in ("--detach", "--json")]
@@ -44,10 +44,10 @@ def ended(words, folder):
         words[words.index("--tls-port") + 1] = "0"
     if words[0] == "exec":
         own = words[: words.index("--") + 1]
-        return subprocess.run([program, *own, "true"], cwd=folder, env=environment, capture_output=True, text=True)
+        return subprocess.run([BINARY, *own, "true"], cwd=folder, env=environment, capture_output=True, text=True)
     own = words + ["--port", "0", "--json"]
     with subprocess.Popen(
-        [program, *own], cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [BINARY, *own], cwd=folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as started:
         started.stdout.readline()
         started.terminate()
