@@ -6,7 +6,9 @@
 The Swift suites of a round are shuffled and run in parts, each in a process of its own, of which so many tests
 at a time as the seed says. Meanwhile the client tests run on two processes: their modules are shuffled, and the
 tests of a module. A round of a seed has the same order each time. Exits with 1 if a test failed, and prints its
-lines. `swift build --build-tests` and `scripts/install-dependencies --tests` come before.
+lines. `swift build --build-tests` and `scripts/install-dependencies --tests` come before. A round takes a quarter
+less with optimized tests, of `-c release -Xswiftc -enable-testing --scratch-path .build/optimized`, and then
+`--build .build/optimized/release`.
 """
 
 import argparse
