@@ -23,6 +23,21 @@ import Testing
     }
   }
 
+  /// Ubuntu 22.04, one of the distributions of the packages, has SQLite 3.37. Its later versions are in
+  /// https://www.sqlite.org/changes.html.
+  @Test func `sources use no SQL that SQLite 3_37 does not have`() throws {
+    let newer =
+      #/->>?\s*'|\bDISTINCT FROM\b|\b(RIGHT|FULL) (OUTER )?JOIN\b|\b(unixepoch|unhex|concat_ws|string_agg|octet_length|timediff|json_pretty|json_error_position|jsonb\w*)\(/#
+    for file in try SourceFile.all(below: "Sources")
+    where ["EmuStore", "EmuSQLite"].contains(file.module) {
+      for line in file.code {
+        #expect(
+          line.text.firstMatch(of: newer) == nil,
+          "\(file.path):\(line.number) needs a newer SQLite, which Ubuntu 22.04 lacks")
+      }
+    }
+  }
+
   @Test func `sources take time and chance as values`() throws {
     let reading =
       #/\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|\.randomElement\(|\.shuffled\(|SystemRandomNumberGenerator/#

@@ -47,7 +47,7 @@ extension WriteTransaction {
         """
         DELETE FROM faults
         WHERE (?1 IS NULL OR provider = ?1) AND (?2 IS NULL OR project = ?2)
-          AND fault ->> '$.answer' IS NULL
+          AND json_extract(fault, '$.answer') IS NULL
         """, .text(provider), .text(project))
     }
     guard connection.changes > 0 else { return false }
@@ -64,7 +64,8 @@ extension WriteTransaction {
   /// Removes the queued answers of an issuer.
   package func deleteAnswers(ofIssuer id: String, in store: Store) throws {
     try connection.run(
-      "DELETE FROM faults WHERE provider = ? AND fault ->> '$.answer' IS NOT NULL", .text(id)
+      "DELETE FROM faults WHERE provider = ? AND json_extract(fault, '$.answer') IS NOT NULL",
+      .text(id)
     )
     afterCommit {
       store.faultDirectory.remove { $0.match.providerID == id && $0.answer != nil }

@@ -22,26 +22,26 @@ extension Migration {
     try connection.execute(
       """
       UPDATE issuer_settings
-      SET settings = json_set(settings, '$.claims', json(settings ->> '$.claims'))
+      SET settings = json_set(settings, '$.claims', json(json_extract(settings, '$.claims')))
       WHERE json_type(settings, '$.claims') = 'text';
       UPDATE issuer_settings
       SET settings = json_set(settings, '$.rules', (
         SELECT json_group_array(json(iif(json_type(value, '$.claims') = 'text',
-          json_set(value, '$.claims', json(value ->> '$.claims')), value)))
+          json_set(value, '$.claims', json(json_extract(value, '$.claims'))), value)))
         FROM json_each(settings, '$.rules')))
       WHERE json_type(settings, '$.rules') = 'array';
       UPDATE issuer_settings
       SET settings = json_set(settings, '$.clients', (
         SELECT json_group_array(json(iif(json_type(value, '$.clientKeys') = 'text',
-          json_set(value, '$.clientKeys', json(value ->> '$.clientKeys')), value)))
+          json_set(value, '$.clientKeys', json(json_extract(value, '$.clientKeys'))), value)))
         FROM json_each(settings, '$.clients')))
       WHERE json_type(settings, '$.clients') = 'array';
       UPDATE faults
       SET fault = json_set(json_remove(fault, '$.effect.answer'), '$.answer',
-        json(fault -> '$.effect.answer'))
-      WHERE fault -> '$.effect.answer' IS NOT NULL;
+        json(json_extract(fault, '$.effect.answer')))
+      WHERE json_extract(fault, '$.effect.answer') IS NOT NULL;
       UPDATE faults
-      SET fault = json_set(fault, '$.answer.claims', json(fault ->> '$.answer.claims'))
+      SET fault = json_set(fault, '$.answer.claims', json(json_extract(fault, '$.answer.claims')))
       WHERE json_type(fault, '$.answer.claims') = 'text';
       UPDATE users
       SET password_algorithm =
