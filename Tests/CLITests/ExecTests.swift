@@ -51,6 +51,20 @@ import Testing
     #expect(try run.workspace.names(in: "tmp") == [])
   }
 
+  /// libxmlsec1 reads the variable when it is loaded.
+  @Test(.needs("curl"))
+  func `exec prints no error about an empty http_proxy`() throws {
+    let script = """
+      curl -s "$AUTH_EMULATOR_URL/emulator/v1/issuers/saml.acme/assertions" \
+        -d '{"account":{"email":"ann@example.com"}}'
+      """
+    let run = try Invocation(
+      ["exec", "--", "/bin/sh", "-c", script],
+      environment: ["PATH": "/usr/bin:/bin", "http_proxy": ""])
+    #expect(try run.exitCode() == 0)
+    #expect(run.output.contains("samlResponse") && run.errors == "", "\(run.output)\(run.errors)")
+  }
+
   @Test(arguments: [("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143), ("true", 0)])
   func `exec exits with the code of its command`(_ script: String, _ code: Int32) throws {
     #expect(try Self.exec(script).code == code)
