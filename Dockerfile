@@ -25,9 +25,11 @@ COPY --from=build /auth-emulator /usr/local/bin/auth-emulator
 COPY seed-data /usr/local/share/auth-emulator/seed-data
 USER emulator
 VOLUME /data
+# Flags may say --ephemeral or --data, and commands of `docker exec` find the emulator of this folder.
+WORKDIR /data
 EXPOSE 9099
 # bash opens the connection itself: the image needs no client for this.
 HEALTHCHECK --interval=5s --timeout=2s --start-period=5s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9099 && printf 'GET /emulator/v1/health HTTP/1.0\\r\\n\\r\\n' >&3 && read -r -t 1 _ status _ <&3 && [[ $status == 200 ]]"]
 # Further arguments of `docker run` are further flags.
-ENTRYPOINT ["auth-emulator", "start", "--host", "0.0.0.0", "--data", "/data/state.sqlite"]
+ENTRYPOINT ["auth-emulator", "start", "--host", "0.0.0.0"]
