@@ -21,7 +21,8 @@ OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127
 
 
 def executable():
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    # Ubuntu's chromium-browser may do nothing but ask for a snap.
+    for name in ("chromium", "google-chrome", "chromium-browser"):
         if path := shutil.which(name):
             return path
     return None
