@@ -200,8 +200,7 @@ let package = Package(
       "CLITests",
       [
         "EmuCommand", "EmuHTTP", "EmuHTTPServer", "EmuJSON", "EmuModel", "EmuServer", "EmuSystem",
-        "EmuTestSupport",
-        "EmuTestTools",
+        "EmuTestSupport", "EmuTestTools",
       ],
       ["Goldens", "Inputs"]),
     tests("EmuModelTests", ["EmuModel"]),

@@ -137,7 +137,7 @@ static void load(void) {
   ZLIB_FUNCTIONS(FIND)
 #undef FIND
   lib.xmlInitParser();
-  // It reads the variable http_proxy, and prints an error about an empty one.
+  // xmlSecInit reads the variable http_proxy, and prints an error about an empty one.
   lib.xmlSetGenericErrorFunc(NULL, ignore_xml_error);
   if (lib.xmlSecInit() < 0) {
     problem = "libxmlsec1 cannot be initialized";

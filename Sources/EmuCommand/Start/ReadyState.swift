@@ -16,7 +16,7 @@ package struct ReadyState: Sendable {
   /// The URL for other devices of the network; nil when it listens on this machine alone, or on a
   /// given address.
   package var networkURL: String?
-  /// Whether it listens on every address of a container.
+  /// True when it listens on every address of a container.
   package var isPublishedByContainer = false
   /// nil without TLS.
   package var tlsURL: String?

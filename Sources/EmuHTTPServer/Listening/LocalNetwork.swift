@@ -3,8 +3,8 @@ import EmuSystem
 
 /// The network that this machine is in.
 package enum LocalNetwork {
-  /// Whether this is a container. Its own address is one of a network within its host, or within the virtual
-  /// machine of Docker Desktop: other devices reach only the ports that the host publishes.
+  /// True in a container. Its own address is one of a network within its host, or within the virtual machine of
+  /// Docker Desktop: other devices reach only the ports that the host publishes.
   package static var isContainer: Bool {
     ["/.dockerenv", "/run/.containerenv"].contains { (path: String) in access(path, F_OK) == 0 }
   }
