@@ -88,11 +88,12 @@ extension Store {
 
   /// The project that an API key selects; nil for any other key.
   ///
-  /// It is the one that the key is registered to, else the existing one that `emulator-{id}` names.
+  /// It is the one that the key is registered to, else the one that `emulator-{id}` names, if it
+  /// exists or its id is one of a demo project. Public code has keys such as `emulator-key`.
   package func projectID(selectedBy key: String) throws -> String? {
     if let owner = try projectID(ofAPIKey: key) { return owner }
     guard let id = ImpliedAPIKey.project(of: key), Project.isPlausible(id: id) else { return nil }
-    return try existingProject(id)?.id
+    return try id.hasPrefix("demo-") ? id : existingProject(id)?.id
   }
 
   /// The project that an API key was registered to; nil when it is any other key.

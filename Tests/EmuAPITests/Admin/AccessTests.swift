@@ -99,7 +99,7 @@ import Testing
     arguments: [
       ("emulator-blue", "blue"), ("fake-key", "demo-project"), ("emulator-", "demo-project"),
       ("emulator-a b", "demo-project"), ("registered", "red"), ("emulator-key", "demo-project"),
-      ("emulator-own", "red"),
+      ("emulator-own", "red"), ("emulator-demo-worker-1", "demo-worker-1"),
     ])
   func `access is limited to the project of its key`(_ key: String, _ project: String) async throws
   {
