@@ -135,7 +135,8 @@ def test_what_a_round_found_is_expected_in_the_next(tmp_path, monkeypatch):
     monkeypatch.setattr(checks, "compare", compare_and_lose)
     _, faults = kills.run_file(BINARY, 1, 1, tmp_path / "file", rounds=6, whole=10)
     assert faults
-    assert not compared[0] and compared[-1]
+    # A round may delete the lost user by itself.
+    assert not compared[0] and any(compared[1:])
 
 
 @pytest.fixture(scope="module")
