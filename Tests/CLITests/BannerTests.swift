@@ -59,6 +59,18 @@ import Testing
     #expect(text.contains("GitHub Codespaces; https://fuzzy-fish-9099.app.github.dev is admitted"))
   }
 
+  @Test func `the banner names no address that means all, beside a public one and with https`() {
+    var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
+    state.tlsURL = "https://0.0.0.0:9443"
+    state.replaceEveryAddress { "192.168.1.20" }
+    state.url = "https://auth.example"
+    #expect(state.addresses == ["http://127.0.0.1:9099"])
+    #expect(state.tlsURL == "https://127.0.0.1:9443")
+    let text = Banner(state).text
+    #expect(text.contains("http://192.168.1.20:9099, https://192.168.1.20:9443\n"), "\(text)")
+    #expect(!text.contains("0.0.0.0"), "\(text)")
+  }
+
   @Test func `the banner keeps a chosen address`() {
     var state = Self.state(url: "http://192.168.1.7:9099")
     state.replaceEveryAddress { "192.168.1.20" }

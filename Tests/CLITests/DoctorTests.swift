@@ -43,14 +43,22 @@ import Testing
   {
     let workspace = try Workspace()
     let (emulator, port) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
-    let taken = try Self.run(["--port", "\(port)"], in: workspace)
+    let taken = try Self.run(["--port", "\(port)"], in: Workspace())
     #expect(taken.code == 75)
     #expect(taken.report["ok"] == false)
     #expect(Self.message("port", taken.report)?.contains("\(port) is taken") == true)
-    let both = try Self.run(["--port", "\(port)", "--data", "x.sqlite"], in: workspace)
-    #expect(both.code == 1)
+    let own = try Self.run(["--port", "\(port)", "--data", "x.sqlite"], in: workspace)
+    #expect(own.code == 0)
+    let url = "http://127.0.0.1:\(port)"
+    #expect(Self.message("port", own.report) == "The emulator of this folder runs at \(url).")
     #expect(
-      Self.message("data file", both.report)?.contains("in use by another emulator") == true)
+      Self.message("data file", own.report)
+        == "x.sqlite is in use by the emulator at \(url). Stop it to examine the file.")
+    try workspace.remove("x.sqlite-ready.json")
+    let file = try Self.run(["--port", "0", "--data", "x.sqlite"], in: workspace)
+    #expect(file.code == 1)
+    #expect(
+      Self.message("data file", file.report)?.contains("in use by another emulator") == true)
     #expect(try emulator.stop() == 0)
   }
 

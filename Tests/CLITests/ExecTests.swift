@@ -84,6 +84,34 @@ import Testing
       try Tool.run("python3", ["-c", program, Binary.url.path] + command).status == 7)
   }
 
+  @Test(.needs("python3")) func `exec leaves nohup its effect on the command`() throws {
+    let program = """
+      import os, signal, sys
+      signal.signal(signal.SIGHUP, signal.SIG_IGN)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    let command = ["exec", "--", "/bin/sh", "-c", "kill -HUP $$; echo alive"]
+    let run = try Tool.run("python3", ["-c", program, Binary.url.path] + command)
+    #expect(run.status == 0 && run.output == "alive\n")
+  }
+
+  @Test func `exec writes its export although a first signal comes meanwhile`() throws {
+    let workspace = try Workspace()
+    let users = (0..<3000).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
+    try workspace.write(Data(users.utf8), "users.ndjson")
+    // Sent from the draft of the export on, which exists until its end.
+    let script = """
+      (until ls out | grep -q 'auth_export[.]'; do :; done; kill -TERM $PPID) >/dev/null 2>&1 &
+      exit 0
+      """
+    let run = try Invocation(
+      [
+        "exec", "--import", "users.ndjson", "--export-on-exit", "out", "--", "/bin/sh", "-c", script,
+      ], in: workspace, environment: ["PATH": "/usr/bin:/bin"])
+    #expect(try run.exitCode() == 0, "\(run.errors)")
+    #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
+  }
+
   @Test func `exec passes a signal on, and exits with the command's code`() throws {
     let run = try Invocation(
       [

@@ -37,8 +37,8 @@ import Testing
     let (first, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
-    #expect(errors.contains("x.sqlite is in use by another emulator process"))
-    #expect(errors.contains("--data FILE"))
+    #expect(errors.contains("x.sqlite is in use by another emulator process, at http://127.0.0.1:"))
+    #expect(errors.contains("Stop it with `auth-emulator stop --data x.sqlite`, or choose another"))
     #expect(try first.stop() == 0)
   }
 
@@ -95,12 +95,22 @@ import Testing
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
   }
 
-  @Test(arguments: ["nowhere/x.sqlite", "."])
-  func `auth-emulator start rejects a data file that cannot be written`(_ path: String) throws {
+  @Test(arguments: [
+    (
+      ".", "The data file . cannot be opened for writing",
+      "Choose a path that you may write to with --data FILE, or store nothing with --ephemeral."
+    ),
+    (
+      "nowhere/x.sqlite", "The folder nowhere of the data file nowhere/x.sqlite does not exist.",
+      "Create it, or choose another path with --data FILE."
+    ),
+  ])
+  func `auth-emulator start rejects a data file that cannot be written`(
+    _ path: String, _ message: String, _ nextStep: String
+  ) throws {
     let (code, errors) = try Self.failure(["--data", path], in: Workspace())
     #expect(code == 1)
-    #expect(errors.contains("The data file \(path) cannot be opened for writing"))
-    #expect(errors.contains("--data FILE, or store nothing with --ephemeral"))
+    #expect(errors.contains(message) && errors.contains(nextStep), "\(errors)")
   }
 
   @Test func `auth-emulator start rejects a folder in which the default folder cannot be created`()
@@ -111,6 +121,7 @@ import Testing
     let (code, errors) = try Self.failure([], in: workspace)
     #expect(code == 1)
     #expect(errors.contains("The folder .auth-emulator cannot be created"))
+    #expect(errors.contains("Start in a folder that you may write to"))
   }
 
   @Test func `auth-emulator start rejects a missing seed, by its name`() throws {

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuServer
 
 struct RunningEmulator: Sendable, Hashable {
   let url: String
@@ -10,11 +11,20 @@ struct RunningEmulator: Sendable, Hashable {
 
   /// - Returns: nil where no emulator responds that is ready.
   init?(answeringAt url: String) {
-    guard let health = try? ControlClient(url).control(.get, "health"), health["status"] == "ready"
-    else { return nil }
+    guard let health = try? Self.health(at: url), health["status"] == "ready" else { return nil }
     self.url = url
     instance = health["instance"]?.string
     folder = health["folder"]?.string
+  }
+
+  /// True for the emulator that was started in the current folder.
+  var isOfThisFolder: Bool { folder == LocalFile.absolute(".") }
+
+  /// Returns the state of the emulator at an address.
+  ///
+  /// - Throws: `ClientFailure` also where nothing answers for seconds.
+  static func health(at url: String) throws(ClientFailure) -> JSON {
+    try ControlClient(url, timeout: .seconds(5)).control(.get, "health")
   }
 
   /// The emulator at the default port of `start` in the current folder, whatever folder it belongs

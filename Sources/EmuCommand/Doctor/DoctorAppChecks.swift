@@ -24,7 +24,7 @@ struct DoctorAppChecks {
       return note(
         "firebase.json",
         "\(path) names port \(port), and this is about \(options.port). Apps and the Firebase CLI that go by "
-          + "the file do not find it: change one of both.")
+          + "the file do not find it: change one of the two.")
     }
     return ok("firebase.json", "\(path) names port \(port) as well.")
   }

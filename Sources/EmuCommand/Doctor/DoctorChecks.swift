@@ -46,8 +46,20 @@ struct DoctorChecks {
         throw error
       }
     } catch {
+      if let own = ownEmulator {
+        return DoctorCheck(
+          name: "port", status: .note, message: "The emulator of this folder runs at \(own.url).")
+      }
       return failed("port", StartFailure(error, location: .ephemeral))
     }
+  }
+
+  /// The emulator of this folder, where it has the port.
+  private var ownEmulator: RunningEmulator? {
+    let host = options.host.flatMap { ["0.0.0.0", "::"].contains($0) ? nil : $0 } ?? "127.0.0.1"
+    let authority = host.contains(":") ? "[\(host)]" : host
+    let running = RunningEmulator(answeringAt: "http://\(authority):\(options.port)")
+    return running.flatMap { $0.isOfThisFolder ? $0 : nil }
   }
 
   private var dataFile: DoctorCheck {
@@ -76,18 +88,24 @@ struct DoctorChecks {
       }
       return DoctorCheck(name: "data file", status: .ok, message: "\(path) is sound.")
     } catch {
+      if let running = ReadyFile(besides: path).running {
+        return DoctorCheck(
+          name: "data file", status: .note,
+          message: "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
+      }
       return failed("data file", StartFailure(error, location: options.location))
     }
   }
 
   /// Returns the check of a missing data file: start creates only the default folder.
   private func absent(_ path: String) -> DoctorCheck {
+    if let message = DataFolder.missing(of: path) {
+      return DoctorCheck(name: "data file", status: .failed, message: message)
+    }
     let folder = DataFolder.ofAuthority(besides: options.location)
-    guard path == DataFolder.defaultFile || Self.exists(folder) else {
-      return DoctorCheck(
-        name: "data file", status: .failed,
-        message: "The folder \(folder) of the data file \(path) does not exist. Create it, or "
-          + "choose another path with --data FILE.")
+    // access(2) reads the path only while it runs.
+    guard unsafe access(Self.exists(folder) ? folder : ".", W_OK) == 0 else {
+      return failed("data file", .folder(folder, reason: errno))
     }
     return DoctorCheck(
       name: "data file", status: .ok, message: "\(path) does not exist yet; start creates it.")

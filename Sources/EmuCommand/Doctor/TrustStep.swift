@@ -27,7 +27,7 @@ struct TrustStep: Sendable, Hashable {
         platform: "iOS simulator", step: "xcrun simctl keychain booted add-root-cert \(file)"),
       TrustStep(
         platform: "Android emulator",
-        step: "adb push \(file) /sdcard/Download/auth-emulator.crt, install it under Switches, "
+        step: "adb push \(file) /sdcard/Download/auth-emulator.crt, install it under Settings, "
           + "Security, Install a certificate, and let the app's debug build trust user "
           + "certificates in its network_security_config; with adb reverse tcp:PORT tcp:PORT "
           + "localhost is this machine"),

@@ -52,21 +52,30 @@ enum ExecCommand {
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
-    defer { try? emulator.stop(isLast: true, onStep: shutdown.step) }
     var quiet = options
     quiet.isQuiet = true
-    let keepsOldExport = try quiet.importUsers(found, into: emulator)
-    let state = ReadyState(emulator, try emulator.start())
-    do throws(ChildProcess.Failure) {
-      let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
-      shutdown.begin()
-      let isExported = exported(emulator, quiet, keepsOld: keepsOldExport, shutdown)
-      let code = reported(emulator, quiet)
-      return exitCode != .ok ? exitCode : isExported ? code : .failed
+    let ended = Result { try serve(words, emulator, found, quiet, shutdown) }
+    do {
+      try emulator.stop(isLast: true, onStep: shutdown.step)
     } catch {
-      Output.error(error.message)
-      return error.exitCode
+      Output.error(StartFailure(error, location: configuration.location).message)
+      guard try ended.get() != .ok else { return .failed }
     }
+    return try ended.get()
+  }
+
+  /// Serves while the command runs, and returns the exit code.
+  private static func serve(
+    _ words: [String], _ emulator: Emulator, _ found: ImportFile.Found?, _ options: StartOptions,
+    _ shutdown: Shutdown
+  ) throws -> ExitCode {
+    let keepsOldExport = try options.importUsers(found, into: emulator)
+    let state = ReadyState(emulator, try emulator.start())
+    let exitCode = try end(words, ExecEnvironment.variables(of: state), shutdown).exitCode
+    shutdown.begin()
+    let isExported = exported(emulator, options, keepsOld: keepsOldExport, shutdown)
+    let code = reported(emulator, options)
+    return exitCode != .ok ? exitCode : isExported ? code : .failed
   }
 
   /// Writes the export of `--export-on-exit`; false after a failure, which is printed.

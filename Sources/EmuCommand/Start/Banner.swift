@@ -25,7 +25,9 @@ package struct Banner: Sendable {
     var rows = [("console", state.consoleURL)]
     let others = state.addresses.filter { $0 != state.url }
     if !others.isEmpty { rows.append(("also at", others.joined(separator: ", "))) }
-    if let networkURL = state.networkURL { rows.append(("network", networkURL)) }
+    if let networkURL = state.networkURL {
+      rows.append(("network", ([networkURL] + secureNetworkURL).joined(separator: ", ")))
+    }
     if state.isPublishedByContainer {
       rows.append(
         ("network", "the port that this container publishes; other containers use its name"))
@@ -43,6 +45,14 @@ package struct Banner: Sendable {
     if let workspace = state.workspace { rows.append(workspace.row) }
     if state.clockOffset != .zero { rows.append(("clock", clock)) }
     return rows
+  }
+
+  /// The URL for https from other devices of the network; empty for none.
+  private var secureNetworkURL: [String] {
+    guard let host = state.networkURL.flatMap(URLParts.init)?.host,
+      let port = state.tlsURL.flatMap(URLParts.init)?.effectivePort
+    else { return [] }
+    return ["https://\(host):\(port)"]
   }
 
   private var clock: String {

@@ -20,6 +20,15 @@ package enum DataFolder {
       || configuration.tls?.source == .localAuthority(folder: name)
   }
 
+  /// Returns the message about a data file whose folder does not exist; nil where it exists, and for
+  /// the default folder, which `start` creates.
+  static func missing(of path: String) -> String? {
+    let folder = ofAuthority(besides: .file(path))
+    guard path != defaultFile, LocalFile.kind(of: folder) == nil else { return nil }
+    return "The folder \(folder) of the data file \(path) does not exist. Create it, or choose "
+      + "another path with --data FILE."
+  }
+
   /// The path, with its slash, of the project folder: the nearest one from the current folder
   /// upwards with a data folder. It is empty for the current folder, and where none has one.
   ///

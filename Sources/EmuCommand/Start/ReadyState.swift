@@ -50,23 +50,24 @@ package struct ReadyState: Sendable {
   init(_ emulator: Emulator, _ running: Emulator.Running) {
     let configuration = emulator.configuration
     self.init(
-      url: configuration.publicURL ?? running.url, addresses: running.addresses,
+      url: running.url, addresses: running.addresses,
       project: configuration.project, dataFile: configuration.location.path,
       profile: configuration.profile.rawValue,
       clockOffset: .milliseconds(emulator.clock.offsetMilliseconds),
       tlsURL: running.tlsURL, caFile: running.caFile)
     instance = emulator.instance
-    if configuration.publicURL == nil {
-      replaceEveryAddress(inContainer: LocalNetwork.isContainer, network: LocalNetwork.address)
-    }
+    replaceEveryAddress(inContainer: LocalNetwork.isContainer, network: LocalNetwork.address)
+    if let publicURL = configuration.publicURL { url = publicURL }
   }
 
   /// Replaces `0.0.0.0` and `::`, which mean every address of the machine, by callable addresses.
   package mutating func replaceEveryAddress(inContainer: Bool = false, network: () -> String?) {
     guard let parts = URLParts(url), ["0.0.0.0", "::"].contains(parts.host) else { return }
     let port = parts.effectivePort
-    addresses.removeAll { $0 == url }
-    url = "http://127.0.0.1:\(port)"
+    let local = "http://127.0.0.1:\(port)"
+    addresses = addresses.map { $0 == url ? local : $0 }
+    url = local
+    tlsURL = tlsURL.flatMap(URLParts.init).map { "https://127.0.0.1:\($0.effectivePort)" }
     isPublishedByContainer = inContainer
     networkURL = network().map { "http://\($0):\(port)" }
   }

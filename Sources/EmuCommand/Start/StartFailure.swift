@@ -41,7 +41,9 @@ package struct StartFailure: Error, Sendable, Hashable {
   }
 
   static func folder(_ path: String, reason: String) -> StartFailure {
-    StartFailure("The folder \(path) cannot be created (\(reason)). \(otherFile)")
+    StartFailure(
+      "The folder \(path) cannot be created (\(reason)). Start in a folder that you may write to, "
+        + "or choose a data file in one with --data FILE.")
   }
 
   static func log(_ path: String, _ failure: LocalFile.Failure) -> StartFailure {
@@ -57,10 +59,7 @@ package struct StartFailure: Error, Sendable, Hashable {
   private static func message(of error: StoreError, path: String) -> String {
     switch error.code {
     case .inUse:
-      """
-      The data file \(path) is in use by another emulator process. Stop that process, or choose \
-      another file with --data FILE, or store nothing with --ephemeral.
-      """
+      inUse(path, by: ReadyFile(besides: path).running)
     case .foreignFile:
       """
       \(path) is not a data file of the emulator; it is left untouched. Choose another path with \
@@ -92,10 +91,19 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
     case .cannotOpen:
-      "The data file \(path) cannot be opened for writing (\(error.message)). \(otherFile)"
+      DataFolder.missing(of: path)
+        ?? "The data file \(path) cannot be opened for writing (\(error.message)). \(otherFile)"
     default:
       "The data file \(path) cannot be used (\(error.message)). \(otherFile)"
     }
+  }
+
+  private static func inUse(_ path: String, by running: RunningEmulator?) -> String {
+    let place = running.map { ", at \($0.url)" } ?? ""
+    let stop =
+      running == nil ? "Stop that process" : "Stop it with `auth-emulator stop --data \(path)`"
+    return "The data file \(path) is in use by another emulator process\(place). \(stop), or choose "
+      + "another file with --data FILE, or store nothing with --ephemeral."
   }
 
   private static let otherFile =

@@ -49,7 +49,7 @@ struct ChildProcess: Sendable {
     var isDetached = false
   }
 
-  /// Runs a program with the signals as a shell passes them.
+  /// Runs a program with the signals as a shell passes them; nohup(1) keeps its effect.
   ///
   /// - Parameters:
   ///   - words: the program, looked up in PATH, and its arguments.
@@ -74,6 +74,7 @@ struct ChildProcess: Sendable {
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
+    if StopSignals.isIgnored(SIGHUP) { unsafe sigdelset(&signals, SIGHUP) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     if output.isDetached { flags |= Self.newSession }

@@ -100,9 +100,14 @@ final class Shutdown: Sendable {
       guard signal.number != SIGALRM else {
         return ("Stopping took too long, so it was given up.", 1)
       }
-      if let last = state.lastSignal, now - last < oneSignal { return nil }
+      let last = state.lastSignal
+      if let last, now - last < oneSignal { return nil }
       state.lastSignal = now
-      if state.isEnding { return ("A second signal ended it immediately.", 128 + signal.number) }
+      // The end may have begun without a signal, and then the first one changes nothing.
+      if state.isEnding {
+        return last == nil
+          ? nil : ("A second signal ended it immediately.", 128 + signal.number)
+      }
       state.events.append(.signal(signal))
       if !state.passesOn {
         state.isEnding = true

@@ -50,7 +50,7 @@ struct StopSignals {
     #endif
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     // Reads only: sigaction(2).
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }

@@ -80,7 +80,10 @@ extension Configuration {
 
   /// The names that the local authority vouches for: those of this machine, and those of the flags.
   fileprivate var certifiedHosts: [String] {
-    let told = [host, publicHost].compactMap(\.self) + allowedHosts.flatMap(Self.names)
+    let isEverywhere = ["0.0.0.0", "::"].contains(host)
+    let told =
+      [host, publicHost, isEverywhere ? LocalNetwork.address() : nil].compactMap(\.self)
+      + allowedHosts.flatMap(Self.names)
     return ["localhost", "127.0.0.1", "::1"] + told.filter(CertificateAuthority.canCertify(host:))
   }
 
