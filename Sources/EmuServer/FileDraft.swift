@@ -2,7 +2,7 @@ internal import EmuSystem
 
 /// A file that is written next to the one it replaces, and then renamed atomically.
 ///
-/// Until then readers get the old content; an unpublished draft is deleted.
+/// Until then readers get the old content; an unpublished draft is deleted with the object.
 // Safety: used by one thread at a time, as `append` and `publish` follow one another.
 package final class FileDraft: @unchecked Sendable {
   private let path: String
@@ -29,6 +29,11 @@ package final class FileDraft: @unchecked Sendable {
 
   deinit {
     close(descriptor)
+    discard()
+  }
+
+  /// Deletes the draft unless it is published: a process that ends may release no object before.
+  package func discard() {
     if !isPublished { LocalFile.remove(draft) }
   }
 

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -23,16 +24,94 @@ import Testing
     _ = try Self.run(["export", "folder", "--url", url], in: workspace)
     let names = try workspace.names(in: "folder/auth_export")
     let accounts = try workspace.bytes("folder/auth_export/accounts.json")
-    // The export has written the configuration by then, and not the users.
-    _ = try ControlClient(url).bytes(
-      .post, "/emulator/v1/faults",
-      body: Array(#"{"match":{"operation":"*accounts:batchGet"},"effect":{"status":503}}"#.utf8))
-    _ = try Self.run(["export", "folder", "--url", url], in: workspace, code: 1)
+    let many = (0..<500).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
+    try workspace.write(Data(many.utf8), "many.ndjson")
+    _ = try Self.run(["import", "many.ndjson", "--url", url], in: workspace)
+    // The configuration has been written by then, and not the users.
+    let failed = try Self.runWithSmallFiles(["export", "folder", "--url", url], in: workspace)
+    #expect(failed.status == 1 && failed.output.contains("Make room, or name another one."))
     #expect(try workspace.names(in: "folder/auth_export") == names)
     #expect(try workspace.bytes("folder/auth_export/accounts.json") == accounts)
     #expect(
       try workspace.names(in: "folder") == ["auth_export", "firebase-export-metadata.json"])
     #expect(try server.stop() == 0)
+  }
+
+  /// Runs a command whose files have at most 8 blocks of 512 or 1,024 bytes; returns its errors too.
+  private static func runWithSmallFiles(
+    _ words: [String], in workspace: Workspace
+  ) throws -> Tool.Outcome {
+    try Tool.run(
+      "sh", ["-c", #"ulimit -f 8; exec "$0" "$@" 2>&1"#, Binary.url.path] + words,
+      in: workspace.url)
+  }
+
+  @Test(arguments: ["a.ndjson", "a.json5", "a.json"])
+  func `an export that does not fit reports the file, and leaves no draft`(_ target: String) throws {
+    let workspace = try Workspace()
+    let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
+    let url = try #require(try server.readyLine()["url"]?.string)
+    let many = (0..<500).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
+    try workspace.write(Data(many.utf8), "many.ndjson")
+    _ = try Self.run(["import", "many.ndjson", "--url", url], in: workspace)
+    let failed = try Self.runWithSmallFiles(["export", target, "--url", url], in: workspace)
+    #expect(failed.status == 1)
+    #expect(failed.output.contains("The file cannot be written ("), "\(failed.output)")
+    #expect(try workspace.names() == ["many.ndjson", "tmp"])
+    #expect(try server.stop() == 0)
+  }
+
+  @Test(arguments: ["a.ndjson", "a.json5", "a.json", "folder"])
+  func `an export of a data file that cannot be read to its end leaves the older export`(
+    _ target: String
+  ) throws {
+    let workspace = try Workspace()
+    let data = ["--data", "x.sqlite"]
+    let many = (0..<2000).map { #"{"localId":"\#($0)","displayName":"Name \#($0)."}"# }
+    try workspace.write(Data(many.joined(separator: "\n").utf8), "many.ndjson")
+    _ = try Self.run(["import", "many.ndjson"] + data, in: workspace)
+    _ = try Self.run(["export", target] + data, in: workspace)
+    let file = target == "folder" ? "folder/auth_export/accounts.json" : target
+    let (names, bytes) = (try workspace.names(), try workspace.bytes(file))
+    var stored = try workspace.bytes("x.sqlite")
+    let name = try #require(stored.range(of: Data("Name 1500.".utf8)))
+    let page = name.lowerBound / 4096 * 4096
+    stored.replaceSubrange(page..<page + 8, with: Data(repeating: 0xFF, count: 8))
+    try workspace.write(stored, "x.sqlite")
+    let failed = try Self.run(["export", target] + data, in: workspace, code: 1)
+    #expect(!failed.errors.isEmpty && failed.output.isEmpty)
+    #expect(try workspace.names() == names)
+    #expect(try workspace.bytes(file) == bytes)
+  }
+
+  @Test(arguments: [
+    ("a.ndjson", ["--tenant", "t"]), ("folder/", ["--tenant", "t"]), ("a.json5", ["--rounds", "2"]),
+    ("a.json", ["--csv-columns", "28"]), ("a.csv", ["--plain-passwords"]),
+    ("a.ndjson", ["--hash-key", "k"]),
+  ])
+  func `an export rejects a flag that its format does not read`(
+    _ target: String, _ flag: [String]
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
+    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    let run = try Self.run(["export", target] + flag, in: workspace, code: 2)
+    #expect(run.errors.contains("\(flag[0]) is for firebase") || flag[0] == "--plain-passwords")
+    #expect(run.errors.contains(" alone, and the export is "), "\(run.errors)")
+    #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
+  }
+
+  @Test func `an export of an unknown tenant is rejected, and creates no tenant`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann","tenantId":"acme"}"#.utf8), "ann.ndjson")
+    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    _ = try Self.run(["export", "a.json", "--tenant", "acme"], in: workspace)
+    let bytes = try workspace.bytes("a.json")
+    let run = try Self.run(["export", "a.json", "--tenant", "acmee"], in: workspace, code: 1)
+    #expect(run.errors.contains("There is no tenant acmee. Did you mean acme?"), "\(run.errors)")
+    #expect(try workspace.bytes("a.json") == bytes)
+    _ = try Self.run(["export", "all.json5"], in: workspace)
+    #expect(!String(decoding: try workspace.bytes("all.json5"), as: UTF8.self).contains("acmee"))
   }
 
   @Test func `an export for auth:import hashes with the given key`() throws {

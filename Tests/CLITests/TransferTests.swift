@@ -226,6 +226,33 @@ import Testing
     #expect(try server.stop() == 0)
   }
 
+  @Test(arguments: [["import"], ["seed"]])
+  func `files are all found before one is stored, or a data file is created`(
+    _ command: [String]
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
+    let run = try Self.run(command + ["a.json5", "nowhere.json5"], in: workspace, code: 1)
+    #expect(run.errors.contains("nowhere.json5") && run.output.isEmpty, "\(run)")
+    #expect(try workspace.names() == ["a.json5", "tmp"])
+  }
+
+  @Test(arguments: [["import"], ["seed"]])
+  func `a file that is refused after another one leaves a report of both`(
+    _ command: [String]
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
+    try workspace.write(Data(#"{version:1,projects:{p:{usres:[]}}}"#.utf8), "b.json5")
+    let run = try Self.run(command + ["a.json5", "b.json5"], in: workspace, code: 1)
+    #expect(run.output.contains("a.json5: 1 "), "\(run)")
+    #expect(run.output.contains("Changed the data file .auth-emulator/state.sqlite."), "\(run)")
+    #expect(run.errors.contains("b.json5: ") && run.errors.contains("usres"), "\(run)")
+    let again = try Self.run(command + ["a.json5"], in: workspace)
+    #expect(again.output.contains("a.json5: 0 "), "\(again)")
+    #expect(!again.output.contains("Changed"), "\(again)")
+  }
+
   // MARK: - auth:import
 
   @Test(arguments: ["users.json", "users.csv"])

@@ -21,11 +21,16 @@ struct ClientAction: Sendable {
   let needs: Needs
   /// True when it changes its target, which the command then names.
   let changes: Bool
+  /// Examines the arguments before anything is opened or changed.
+  let check: @Sendable (ClientInput) throws(ClientFailure) -> Void
   let perform: @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
 
   init(
     _ name: String, words: [String] = [], _ summary: String, flags: [Flag<ClientInput>] = [],
     needs: Needs = .emulator, changes: Bool = false,
+    check: @escaping @Sendable (ClientInput) throws(ClientFailure) -> Void = {
+      _ throws(ClientFailure) in
+    },
     perform: @escaping @Sendable (ClientInput, ControlClient) throws(ClientFailure) -> ClientReply
   ) {
     self.name = name
@@ -34,6 +39,7 @@ struct ClientAction: Sendable {
     self.flags = flags
     self.needs = needs
     self.changes = changes
+    self.check = check
     self.perform = perform
   }
 
@@ -56,6 +62,37 @@ struct ClientReply: Sendable {
   var isGood = true
   /// True when a changing action changed something; false for a trial run, and for a rejected file.
   var hasChanged = true
+
+  /// Stores one file after the other, and returns one reply: `{NAME: [reply…]}`.
+  ///
+  /// A file of which nothing is stored is the last one. What the files before it changed is reported
+  /// all the same.
+  ///
+  /// - Throws: the failure of the first file.
+  static func storing(
+    _ files: [String], as name: String,
+    _ store: (String) throws(ClientFailure) -> ClientReply
+  ) throws(ClientFailure) -> ClientReply {
+    var (all, replies) = (ClientReply(json: .null, text: "", hasChanged: false), [JSON]())
+    for file in files {
+      let reply: ClientReply
+      do throws(ClientFailure) {
+        reply = try store(file)
+      } catch {
+        guard !replies.isEmpty else { throw error }
+        Output.error(error.message)
+        all.isGood = false
+        break
+      }
+      replies.append(reply.json)
+      all.text += reply.text
+      all.isGood = all.isGood && reply.isGood
+      all.hasChanged = all.hasChanged || reply.hasChanged
+      guard reply.isGood || reply.hasChanged else { break }
+    }
+    all.json = .object([name: .array(replies)])
+    return all
+  }
 
   /// Returns the reply with the changed target.
   func naming(_ target: CommandTarget) -> ClientReply {

@@ -79,6 +79,7 @@ struct ClientCommand: Sendable {
       input.project = try ProjectFiles.discovered().project(named: name)
     }
     do throws(ClientFailure) {
+      try action.check(input)
       let target = try CommandTarget.find(input, needs: action.needs)
       let reply = try perform(action, input, client(of: target, input))
         .naming(action.changes ? target : .own)

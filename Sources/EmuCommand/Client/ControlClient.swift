@@ -9,7 +9,7 @@ struct ControlClient: Sendable {
   /// Receives the body of a successful response piece by piece; returns false to cancel.
   typealias Receive = @Sendable ([UInt8]) -> Bool
   private typealias Send =
-    @Sendable (Request, Receive?) throws(ClientFailure) -> (status: Status, body: [UInt8])
+    @Sendable (Request, Receive?) throws(ClientFailure) -> OutboundResponse
 
   /// The emulator's address, for messages and for pages to open.
   let url: String
@@ -17,7 +17,9 @@ struct ControlClient: Sendable {
   private let finish: @Sendable () throws(ClientFailure) -> Void
 
   /// A client of a running emulator.
-  init(_ url: String) {
+  ///
+  /// - Parameter timeout: the limit of a request; a large snapshot, import or export takes long.
+  init(_ url: String, timeout: Duration = .seconds(3600)) {
     let outbound = OutboundClient()
     self.url = url
     finish = { () throws(ClientFailure) in }
@@ -27,17 +29,19 @@ struct ControlClient: Sendable {
         headers: request.headers, body: request.body)
       call.storedBody = request.storedBody
       call.receive = receive
-      // A large snapshot, import or export takes long.
-      call.timeout = .seconds(3600)
+      call.timeout = timeout
       call.maximumResponseBytes = 1 << 30
       let answered = Monitor<Result<OutboundResponse, OutboundError>?>(nil)
       outbound.send(call) { result in answered.update { $0 = result } }
       switch answered.wait(until: { $0 != nil }, then: { $0 }) {
-      case .success(let response)?: return (response.status, response.body)
-      case .failure(let error)?:
+      case .success(let response)?: return response
+      case .failure(let error)?
+      where [OutboundError.Code.cannotConnect, .timedOut].contains(error.code):
         throw ClientFailure(
-          message: "No emulator answers at \(url) (\(error.message)). Start one with "
+          message: "No emulator answers at \(url): \(error.message) Start one with "
             + "`auth-emulator start`, or name another with --url URL.")
+      case .failure(let error)?:
+        throw ClientFailure(message: error.message)
       case nil: throw ClientFailure(message: "The request to \(url) was given up.")
       }
     }
@@ -83,27 +87,42 @@ struct ControlClient: Sendable {
       var request = request
       request.headers["Host"] = "localhost:9099"
       let response = emulator.waiting(for: request)
-      guard case .stream(let stream) = response.body else {
-        let body = response.bytes ?? []
-        guard let receive, response.status.isGood else { return (response.status, body) }
-        return (response.status, receive(body) ? [] : [])
+      var answered = OutboundResponse(status: response.status, headers: response.headers)
+      if case .stream(let stream) = response.body {
+        answered.body = try Self.read(stream, receive)
+      } else if let receive, response.status.isGood {
+        _ = receive(response.bytes ?? [])
+      } else {
+        answered.body = response.bytes ?? []
       }
-      return (response.status, Self.read(stream, receive))
+      return answered
     }
   }
 
-  private static func read(_ stream: ResponseStream, _ receive: Receive?) -> [UInt8] {
+  /// Returns the body of a stream, or passes it to `receive` and returns nothing.
+  ///
+  /// - Throws: `ClientFailure` for a body that cannot be completed.
+  private static func read(
+    _ stream: ResponseStream, _ receive: Receive?
+  ) throws(ClientFailure) -> [UInt8] {
     let source = stream.open(wake: {})
     defer { source.close() }
     var body: [UInt8] = []
-    while case .bytes(let bytes) = source.next() {
-      guard let receive else {
-        body += bytes
-        continue
+    while true {
+      switch source.next() {
+      case .bytes(let bytes):
+        guard let receive else {
+          body += bytes
+          continue
+        }
+        guard receive(bytes) else { return [] }
+      case .end: return body
+      case .abort, .wait:
+        throw ClientFailure(
+          message: "The answer broke off: the data file cannot be read any further. "
+            + "`auth-emulator doctor` examines it.")
       }
-      guard receive(bytes) else { break }
     }
-    return body
   }
 
   /// Closes the emulator of the command.
@@ -169,6 +188,7 @@ struct ControlClient: Sendable {
     for (name, value) in query { if let value { fields.add(name, value) } }
     var headers = headers
     headers[Request.toolHeader] = "command"
+    headers["Accept"] = "application/json"
     if !body.isEmpty, headers["Content-Type"] == nil {
       headers["Content-Type"] = "application/json"
     }
@@ -181,15 +201,26 @@ struct ControlClient: Sendable {
   private func good(
     _ request: Request, _ receive: Receive? = nil
   ) throws(ClientFailure) -> [UInt8] {
-    let (status, answer) = try send(request, receive)
-    guard status.isGood else {
-      let tree = try? JSON(parsing: answer)
+    let response = try send(request, receive)
+    guard !response.status.isGood else { return response.body }
+    guard let message = (try? JSON(parsing: response.body))?["error"]?["message"]?.string else {
       throw ClientFailure(
-        message: tree?["error"]?["message"]?.string
-          ?? "The emulator answered \(status.rawValue) to \(request.method.rawValue) \(request.path)."
-      )
+        message: "\(url) answered \(response.status.rawValue) to \(request.method.rawValue) "
+          + "\(request.path), and not as an emulator. Name the emulator's address with --url URL.")
     }
-    return answer
+    let reason = reason(of: response, to: request).map { ": " + $0 } ?? ""
+    throw ClientFailure(message: message + reason)
+  }
+
+  /// Returns the reason that the log has for a rejected call of the backend, whose message is a mere
+  /// code; nil for a control call, and without a reason.
+  private func reason(of response: OutboundResponse, to request: Request) -> String? {
+    guard !request.path.hasPrefix("/emulator/"),
+      let id = response.headers["X-Emulator-Explain"],
+      let entry = try? control(.get, "requests/\(PercentEncoding.pathSegment(id))")
+    else { return nil }
+    let decisions = entry["decisions"]?.array ?? []
+    return decisions.first { $0["outcome"] == "refused" }?["because"]?.string
   }
 
   private func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {
@@ -197,25 +228,45 @@ struct ControlClient: Sendable {
       return try JSON(parsing: bytes)
     } catch {
       throw ClientFailure(
-        message: "The answer of \(url) is not JSON (\(error.description)). Is it an auth-emulator?")
+        message: "\(url) answered, but not in JSON (\(error.description)), and not as an emulator. "
+          + "Name the emulator's address with --url URL.")
     }
   }
 
-  /// Returns the project whose users an action reads or changes.
+  /// Returns the project whose users, or those of a tenant, an action reads or changes.
   ///
-  /// - Throws: `ClientFailure` for a flag with an unknown project.
+  /// - Throws: `ClientFailure` for a flag with an unknown project or tenant, which a request of the
+  ///   backend would create.
   func existingProject(_ input: ClientInput) throws(ClientFailure) -> String {
-    guard let name = input.project else { return try project(input) }
-    let known = (try control(.get, "projects")["projects"]?.array ?? [])
-      .compactMap { $0["id"]?.string }
-    guard !known.contains(name), try control(.get, "health")["project"]?.string != name else {
-      return name
+    let id = try project(input)
+    let tenant = input.options["--tenant"]
+    guard input.project != nil || tenant != nil else { return id }
+    let projects = try control(.get, "projects")["projects"]?.array ?? []
+    let project = projects.first { $0["id"]?.string == id }
+    if project == nil, try control(.get, "health")["project"]?.string != id {
+      throw Self.unknown("project", id, among: projects.compactMap { $0["id"]?.string })
     }
+    if let tenant {
+      let tenants = (project?["tenants"]?.array ?? []).compactMap(\.string)
+      // The list has the first hundred.
+      guard tenants.contains(tenant) || tenants.count >= 100 else {
+        throw Self.unknown("tenant", tenant, among: tenants)
+      }
+    }
+    return id
+  }
+
+  private static func unknown(
+    _ kind: String, _ name: String, among known: [String]
+  ) -> ClientFailure {
     let near = NearestNames.of(name, among: known)
     let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-    let list = known.isEmpty ? "" : " The projects are \(known.prefix(10).joined(separator: ", "))."
-    throw ClientFailure(
-      message: "There is no project \(name).\(hint)\(list) Name one of them with --project ID.")
+    let list =
+      known.isEmpty
+      ? ""
+      : " The \(kind)s are \(known.prefix(10).joined(separator: ", ")). Name one of them with "
+        + "--\(kind) ID."
+    return ClientFailure(message: "There is no \(kind) \(name).\(hint)\(list)")
   }
 
   /// The project that an action is about.

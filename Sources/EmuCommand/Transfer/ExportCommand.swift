@@ -22,21 +22,16 @@ enum ExportCommand {
     actions: [
       ClientAction(
         "", words: ["TARGET"], "writes the users to a file or a folder", flags: flags,
-        needs: .data(creates: false)
+        needs: .data(creates: false),
+        check: { input throws(ClientFailure) in _ = try format(of: input) }
       ) { input, client throws(ClientFailure) in
-        let target = input.words[0]
-        let format: String
-        if let given = input.options["format"] {
-          format = given
-        } else {
-          format = try Self.format(byNameOf: target)
-        }
+        let (target, format) = (input.words[0], try format(of: input))
         let project = try client.existingProject(input)
         let export = UserExport(client, project: project, input: input)
         switch format {
         case "emulator": return try FolderExport(export).write(to: target)
         case "firebase", "firebase-csv":
-          let columns = Int(input.options["columns"] ?? "52") ?? 52
+          let columns = Int(input.options["--csv-columns"] ?? "52") ?? 52
           let form = format == "firebase" ? FirebaseAccount.Form.json : .csv(columns: columns)
           return try FirebaseExport(export, as: form).write(to: target)
         default: return try export.download(as: format, to: target)
@@ -54,9 +49,9 @@ enum ExportCommand {
       "--csv-columns", .oneOf(AccountColumn.counts.map(String.init), as: "N"),
       standard: "52",
       "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
-    ) { $0.options["columns"] = $1 },
+    ) { $0.options["--csv-columns"] = $1 },
     .toggle("--plain-passwords", "seed, ndjson: writes the plaintext passwords") {
-      $0.options["plainPasswords"] = "true"
+      $0.options["--plain-passwords"] = "true"
     },
     .option(
       "--hash-key", "BASE64",
@@ -66,13 +61,35 @@ enum ExportCommand {
     .value(
       "--rounds", .number("N"), standard: "8", "firebase, firebase-csv: scrypt's rounds, 1 to 8"
     ) {
-      $0.options["rounds"] = String($1)
+      $0.options["--rounds"] = String($1)
     },
     .value(
       "--mem-cost", .number("N"), standard: "14",
       "firebase, firebase-csv: scrypt's memory cost, 1 to 14"
-    ) { $0.options["memoryCost"] = String($1) },
+    ) { $0.options["--mem-cost"] = String($1) },
   ]
+
+  /// The formats of the flags that not every format reads.
+  private static let formats: [(flags: [String], formats: [String])] = [
+    (["--csv-columns"], ["firebase-csv"]), (["--plain-passwords"], ["seed", "ndjson"]),
+    (
+      ["--tenant", "--hash-key", "--salt-separator", "--rounds", "--mem-cost"],
+      ["firebase", "firebase-csv"]
+    ),
+  ]
+
+  /// - Throws: for a flag that the format does not read, and for a name that looks like a file of
+  ///   another form.
+  private static func format(of input: ClientInput) throws(ClientFailure) -> String {
+    let format = try input.options["format"] ?? format(byNameOf: input.words[0])
+    for (flags, formats) in formats where !formats.contains(format) {
+      guard let flag = flags.first(where: { input.options[$0] != nil }) else { continue }
+      throw .usage(
+        "\(flag) is for \(formats.joined(separator: " and ")) alone, and the export is \(format). "
+          + "Leave it out, or name another target or --format.")
+    }
+    return format
+  }
 
   /// - Throws: for a name that looks like a file of another form.
   static func format(byNameOf target: String) throws(ClientFailure) -> String {
@@ -111,9 +128,9 @@ struct UserExport {
 
   /// Writes the response of a control call.
   func download(as format: String, to path: String) throws(ClientFailure) -> ClientReply {
-    let count = try Self.write(path) { draft throws(ClientFailure) in
+    let count = try FileDraft.write(path) { draft throws(ClientFailure) in
       try self.download(
-        [("format", format), ("plainPasswords", input.options["plainPasswords"])], to: draft)
+        [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
     return Self.reply(path, count, "Import it: auth-emulator import \(path)\n")
   }
@@ -122,9 +139,15 @@ struct UserExport {
     _ query: [(String, String?)], to draft: FileDraft
   ) throws(ClientFailure) {
     let failure = Failure()
-    try client.download("export", query: [("project", project)] + query) { [onProgress] bytes in
-      onProgress()
-      return failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
+    do throws(ClientFailure) {
+      try client.download("export", query: [("project", project)] + query) { [onProgress] bytes in
+        onProgress()
+        return failure.keep { () throws(LocalFile.Failure) in try draft.append(bytes) }
+      }
+    } catch {
+      // The request was cancelled because of it.
+      try failure.check()
+      throw error
     }
     try failure.check()
   }
@@ -171,22 +194,6 @@ struct UserExport {
   private func path(_ tenant: String?) -> String {
     let part = tenant.map { "/tenants/\(PercentEncoding.pathSegment($0))" } ?? ""
     return "projects/\(PercentEncoding.pathSegment(project))\(part)"
-  }
-
-  /// Writes a file that replaces an existing one atomically.
-  ///
-  /// - Returns: its length.
-  static func write(
-    _ path: String, _ body: (FileDraft) throws(ClientFailure) -> Void
-  ) throws(ClientFailure) -> Int {
-    func failure(_ error: LocalFile.Failure) -> ClientFailure {
-      ClientFailure(message: "\(path) cannot be written (\(error.reason)). Name another file.")
-    }
-    let draft: FileDraft
-    do throws(LocalFile.Failure) { draft = try FileDraft(of: path) } catch { throw failure(error) }
-    try body(draft)
-    do throws(LocalFile.Failure) { try draft.publish() } catch { throw failure(error) }
-    return draft.count
   }
 
   static func reply(_ path: String, _ bytes: Int, _ advice: String) -> ClientReply {

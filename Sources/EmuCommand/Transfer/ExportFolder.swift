@@ -27,9 +27,13 @@ struct ExportFolder {
       return String(file.dropFirst(9).dropLast(5))
     }
 
-    /// Returns true for the names in an export folder, and in one without visible files.
+    /// Returns true for the names in an export folder, in one without visible files, and in one
+    /// where the first export was killed and left its draft.
     static func areOfExport(_ names: [String]) -> Bool {
-      names.contains(metadata) || names.allSatisfy { $0.hasPrefix(".") || $0.hasSuffix("_export") }
+      names.contains(metadata)
+        || names.allSatisfy {
+          $0.hasPrefix(".") || $0.hasSuffix("_export") || $0.hasPrefix(authentication + ".")
+        }
     }
   }
 

@@ -34,13 +34,8 @@ struct FirebaseExport {
     defer { progress.end() }
     var losses = Losses()
     var count = 0
-    let bytes = try UserExport.write(path) { draft throws(ClientFailure) in
-      let failure = Failure()
-      func append(_ text: String) throws(ClientFailure) {
-        _ = failure.keep { () throws(LocalFile.Failure) in try draft.append(Array(text.utf8)) }
-        try failure.check()
-      }
-      if !isCSV { try append("{\"users\":[") }
+    let bytes = try FileDraft.write(path) { draft throws(ClientFailure) in
+      if !isCSV { try draft.append("{\"users\":[") }
       try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
         let accounts = try hasher.hashed(users) { [count] done in progress.reach(count + done) }
         var text = ""
@@ -56,9 +51,9 @@ struct FirebaseExport {
           }
           count += 1
         }
-        try append(text)
+        try draft.append(text)
       }
-      if !isCSV { try append("\n]}\n") }
+      if !isCSV { try draft.append("\n]}\n") }
     }
     return reply(path, bytes, count, losses, parameters)
   }
@@ -68,8 +63,8 @@ struct FirebaseExport {
     var parameters = PasswordHashParameters(name: "SCRYPT")
     parameters.signerKey = options["--hash-key"] ?? Self.key(of: export.project)
     parameters.saltSeparator = options["--salt-separator"] ?? "Bw=="
-    parameters.rounds = Int(options["rounds"] ?? "8")
-    parameters.memoryCost = Int(options["memoryCost"] ?? "14")
+    parameters.rounds = Int(options["--rounds"] ?? "8")
+    parameters.memoryCost = Int(options["--mem-cost"] ?? "14")
     return parameters
   }
 
@@ -93,19 +88,19 @@ struct FirebaseExport {
       """
     if losses.passwords > 0 {
       text +=
-        "\(losses.passwords) imported hashes of other parameters were left out: a file has one algorithm.\n"
+        "Left out: imported hashes of other parameters, \(losses.passwords). A file has one algorithm.\n"
     }
     if losses.identities > 0 {
       text +=
-        "\(losses.identities) identities were left out: the file has only those of "
+        "Left out: identities, \(losses.identities). The file has only those of "
         + "\(form.providers.joined(separator: ", ")).\n"
     }
     if losses.factors > 0 {
       text +=
-        "\(losses.factors) second factors were left out: \(form == .json ? "the JSON" : "the CSV") of "
+        "Left out: second factors, \(losses.factors). \(form == .json ? "The JSON" : "The CSV") of "
         + "auth:import accepts \(form == .json ? "only phone numbers" : "none").\n"
     }
-    if losses.passkeys > 0 { text += "\(losses.passkeys) passkeys were left out.\n" }
+    if losses.passkeys > 0 { text += "Left out: passkeys, \(losses.passkeys).\n" }
     return ClientReply(
       json: [
         "file": .string(path), "bytes": .int(Int64(bytes)), "users": .int(Int64(users)),

@@ -138,8 +138,8 @@ struct FolderExport {
     var config: JSONObject = [:]
     // The official emulator's members.
     for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
-    _ = try UserExport.write("\(folder)/\(Name.config)") { draft throws(ClientFailure) in
-      try append(JSON.object(config).serialized() + "\n", to: draft)
+    _ = try FileDraft.write("\(folder)/\(Name.config)") { draft throws(ClientFailure) in
+      try draft.append(JSON.object(config).serialized() + "\n")
     }
     let tenants = try export.tenants()
     var total = 0
@@ -152,7 +152,7 @@ struct FolderExport {
         "\(folder)/\(Name.accounts(ofTenant: tenant))", tenant, from: users, progress)
     }
     let supplement = "\(folder)/\(Name.supplement)"
-    _ = try UserExport.write(supplement) { draft throws(ClientFailure) in
+    _ = try FileDraft.write(supplement) { draft throws(ClientFailure) in
       try export.download([("format", "supplement")], to: draft)
     }
     if Self.saysNothing(supplement) { LocalFile.remove(supplement) }
@@ -180,25 +180,19 @@ struct FolderExport {
     _ path: String, _ tenant: String?, from first: Int, _ progress: ProgressBar
   ) throws(ClientFailure) -> Int {
     var count = 0
-    _ = try UserExport.write(path) { draft throws(ClientFailure) in
-      try append("{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[", to: draft)
+    _ = try FileDraft.write(path) { draft throws(ClientFailure) in
+      try draft.append("{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[")
       try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
         var text = ""
         for user in users {
           text += (count == 0 ? "\n" : ",\n") + user.serialized()
           count += 1
         }
-        try append(text, to: draft)
+        try draft.append(text)
         progress.reach(first + count)
       }
-      try append("\n]}\n", to: draft)
+      try draft.append("\n]}\n")
     }
     return count
-  }
-
-  private func append(_ text: String, to draft: FileDraft) throws(ClientFailure) {
-    let failure = Failure()
-    _ = failure.keep { () throws(LocalFile.Failure) in try draft.append(Array(text.utf8)) }
-    try failure.check()
   }
 }

@@ -20,29 +20,26 @@ enum ImportCommand {
     actions: [
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores the users of files and folders", flags: flags,
-        needs: .data(creates: true), changes: true
+        needs: .data(creates: true), changes: true,
+        check: { input throws(ClientFailure) in
+          for path in input.words { _ = try find(path, input) }
+        }
       ) { input, client throws(ClientFailure) in
-        var reports: [JSON] = []
-        var text = ""
-        for path in input.words {
+        try .storing(input.words, as: "imports") { path throws(ClientFailure) in
           let file = try find(path, input)
           let report = try run(file, input, client)
-          reports.append(report)
-          text += "\(path): \(summary(report))\n"
           if !input.printsJSON { printErrors(of: report, file, input) }
-          guard isGood(report, input) else { return reply(reports, text, input, isGood: false) }
+          return ClientReply(
+            json: report, text: "\(path): \(summary(report))\n", isGood: report["refused"] == 0,
+            hasChanged: hasChanged(report, input))
         }
-        let isWhole = reports.allSatisfy { $0["refused"] == 0 }
-        return reply(reports, text, input, isGood: isWhole)
       }
     ])
 
-  private static func reply(
-    _ reports: [JSON], _ text: String, _ input: ClientInput, isGood: Bool
-  ) -> ClientReply {
-    let hasChanged = reports.contains { $0["dryRun"] != true && Self.isGood($0, input) }
-    return ClientReply(
-      json: ["imports": .array(reports)], text: text, isGood: isGood, hasChanged: hasChanged)
+  /// Returns true for an import that stored or removed users.
+  private static func hasChanged(_ report: JSON, _ input: ClientInput) -> Bool {
+    guard report["dryRun"] != true, isGood(report, input) else { return false }
+    return report["stored"] != 0 || report["updated"] != 0 || input.options["replace"] != nil
   }
 
   private static let flags: [Flag<ClientInput>] =

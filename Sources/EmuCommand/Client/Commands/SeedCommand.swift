@@ -14,15 +14,19 @@ enum SeedCommand {
     actions: [
       ClientAction(
         "", words: ["FILE", "[FILE…]"], "stores what the documents have",
-        needs: .data(creates: true), changes: true
-      ) { input, client throws(ClientFailure) in
-        var reports: [JSON] = []
-        for file in input.words { reports.append(try add(file, client)) }
-        let text = zip(input.words, reports).map { file, report in
-          "\(file): \(report["created"]?.plainText ?? "") created, "
-            + "\(report["updated"]?.plainText ?? "") updated\n"
+        needs: .data(creates: true), changes: true,
+        check: { input throws(ClientFailure) in
+          for file in input.words { _ = try ImportFile.body(file) }
         }
-        return ClientReply(json: ["seeds": .array(reports)], text: text.joined())
+      ) { input, client throws(ClientFailure) in
+        try .storing(input.words, as: "seeds") { file throws(ClientFailure) in
+          let report = try add(file, client)
+          return ClientReply(
+            json: report,
+            text: "\(file): \(report["created"]?.plainText ?? "") created, "
+              + "\(report["updated"]?.plainText ?? "") updated\n",
+            hasChanged: report.object?.contains { $0.value != 0 } == true)
+        }
       },
       ClientAction(
         "export", words: ["FILE"], "writes a project as a seed document",
@@ -31,7 +35,7 @@ enum SeedCommand {
           .toggle("--plain-passwords", "writes the plaintext passwords") {
             $0.options["plainPasswords"] = "true"
           },
-        ]
+        ], needs: .data(creates: false)
       ) { input, client throws(ClientFailure) in
         let document = try client.bytes(
           .get, "/emulator/v1/export",
