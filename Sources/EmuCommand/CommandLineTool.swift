@@ -25,7 +25,8 @@ package enum CommandLineTool {
     let rest = Array(arguments.dropFirst())
     switch name {
     case "help":
-      Output.print(try rest.first.map(page) ?? help)
+      let topic = rest.first.flatMap { ["--help", "-h"].contains($0) ? nil : $0 }
+      Output.print(try topic.map(page) ?? help)
     case "--help", "-h":
       Output.print(help)
     case "--version":

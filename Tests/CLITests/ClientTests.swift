@@ -1,8 +1,11 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
+
+@testable import EmuCommand
 
 /// The commands that call a running emulator.
 @Suite(.timeLimit(.minutes(2))) struct `Commands of a running emulator` {
@@ -52,7 +55,7 @@ import Testing
     let elsewhere = try Workspace()
     let data = scene.workspace.url.appending(path: "x.sqlite").path
     for (flags, environment) in [
-      (["--url", url], [:]), (["--data", data], [:]), ([], ["AUTH_EMULATOR_URL": url]),
+      (["--url", url], [:]), (["--data", data], [:]), ([], ["AUTH_EMULATOR_URL": url + "/"]),
     ] {
       let run = try Invocation(
         ["clock", "advance", "1h"] + flags, in: elsewhere, environment: environment)
@@ -82,6 +85,32 @@ import Testing
     #expect(try run.exitCode() == 1)
     #expect(run.errors.contains("No emulator answers at http://127.0.0.1:9"))
     #expect(run.errors.contains("`auth-emulator start`"))
+  }
+
+  @Test(
+    .needs("python3"),
+    arguments: [
+      ("socket.create_server(('127.0.0.1', 0))", "No emulator answers at http://127.0.0.1:"),
+      (
+        "http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)",
+        " answered 404 to GET /emulator/v1/health, and not as an emulator. Name the emulator's"
+      ),
+    ])
+  func `a command reports a listener that never answers, and one that is no emulator`(
+    _ listener: String, _ message: String
+  ) throws {
+    let program = """
+      import http.server, socket, subprocess, sys, threading
+      listener = \(listener)
+      if hasattr(listener, "serve_forever"):
+          threading.Thread(target=listener.serve_forever, daemon=True).start()
+          listener = listener.socket
+      url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+      words = [sys.argv[1], "users", "list", "--url", url]
+      sys.exit(subprocess.run(words, stderr=subprocess.STDOUT).returncode)
+      """
+    let run = try Tool.run("python3", ["-c", program, Binary.url.path])
+    #expect(run.status == 1 && run.output.contains(message), "\(run.output)")
   }
 
   // MARK: - Each command
@@ -116,6 +145,42 @@ import Testing
     let gone = try scene.run("users", "show", "ann")
     #expect(gone.code == 1 && gone.errors.contains("There is no user ann in demo-project."))
     #expect(try scene.run("users").output == "The project has no users.\n")
+  }
+
+  @Test(arguments: [
+    (["create", "--email", "half@example.com", "--claims", #"{"sub":"x"}"#], 1, "FORBIDDEN_CLAIM"),
+    (["create", "--phone", "555"], 1, "INVALID_PHONE_NUMBER: The text is not a phone number."),
+    (["update", "ann"], 2, "Add what changes: --email ADDRESS, --verified, "),
+    (["unlink", "ann", "githb.com"], 1, "ann has no provider githb.com to remove. Linked: phone."),
+    (["list", "--tenant", "none"], 1, "There is no tenant none."),
+    (["list", "--limit", "0"], 2, "--limit takes a whole number from 1"),
+    (["show", "ann", "--project", "othr"], 1, "Did you mean other?"),
+    (["create", "--password", "-x"], 2, "begins with - follows --password= directly."),
+  ])
+  func `a refused change of users has its reason, and changes nothing`(
+    _ words: [String], _ code: Int32, _ reason: String
+  ) throws {
+    let scene = try Scene()
+    _ = try scene.json("users", "create", "--uid", "ann", "--phone", "+15555550100")
+    _ = try scene.json("users", "create", "--uid", "bo", "--project", "other")
+    let before = try scene.run("export", "a.ndjson").output
+    let projects = try ControlClient("http://127.0.0.1:\(scene.port)").control(.get, "projects")
+    let run = try Invocation(["users"] + words, in: scene.workspace)
+    #expect(try run.exitCode() == code)
+    #expect(run.errors.contains(reason) && run.output == "", "\(run.output)\(run.errors)")
+    #expect(try scene.run("export", "a.ndjson").output == before)
+    #expect(
+      try ControlClient("http://127.0.0.1:\(scene.port)").control(.get, "projects") == projects)
+  }
+
+  @Test func `a command consumes no fault that was set for an app`() async throws {
+    let scene = try Scene()
+    _ = try scene.json("users", "create", "--uid", "ann")
+    _ = try scene.json(
+      "faults", "add", "--operation", "accounts:lookup", "--status", "503", "--times", "1")
+    #expect(try scene.run("users", "show", "ann").code == 0)
+    let app = SocketTransport(port: scene.port)
+    #expect(try await app.call(.post, "/v1/accounts:lookup?key=k", ["idToken": "x"]).status == 503)
   }
 
   @Test func `users of another project and of a tenant are kept apart`() throws {
@@ -173,7 +238,7 @@ import Testing
 
   @Test func `codes include the link that a person would receive`() async throws {
     let scene = try Scene()
-    #expect(try scene.run("codes").output == "No code is good now.\n")
+    #expect(try scene.run("codes").output == "There is no valid code.\n")
     _ = try scene.json("users", "create", "--email", "ann@example.com", "--password", "secret1")
     let sent = try await SocketTransport(port: scene.port).call(
       .post, "/v1/accounts:sendOobCode?key=k",
@@ -192,6 +257,7 @@ import Testing
     #expect(list.contains(id ?? "?") && list.contains("operation=accounts:signUp"))
     #expect(try scene.run("faults", "remove", id ?? "").code == 0)
     #expect(try scene.run("faults").output == "No fault is set.\n")
+    #expect(try scene.run("faults", "add", "--time-offset", "-60").code == 0)
     let none = try scene.run("faults", "add", "--operation", "accounts:signUp")
     #expect(none.code == 2 && none.errors.contains("--error"))
   }
@@ -209,6 +275,9 @@ import Testing
     #expect(try scene.run("users", "show", "ann").code == 0)
     #expect(try scene.run("snapshots").output.contains("everything"))
     #expect(try scene.run("snapshots", "remove", "one").code == 0)
+    try scene.workspace.write(Data("users: []".utf8), "seed.yaml")
+    let wrong = try scene.run("snapshots", "import", "x", "seed.yaml")
+    #expect(wrong.code == 1 && wrong.errors.contains("seed.yaml: "), "\(wrong.errors)")
     let missing = try scene.run("snapshots", "import", "x", "nowhere.sqlite")
     #expect(missing.code == 1 && missing.errors.contains("nowhere.sqlite cannot be read"))
   }
@@ -265,6 +334,31 @@ import Testing
     _ = try follow.stop(SIGKILL)
   }
 
+  @Test func `requests that come at once are all followed, in their order`() async throws {
+    let scene = try Scene()
+    let follow = try Invocation(
+      ["requests", "follow", "--operation", "accounts:lookup"], in: scene.workspace)
+    let app = SocketTransport(port: scene.port)
+    try follow.wait(for: "the first request") {
+      _ = try? scene.run("users", "show", "ann")
+      return !follow.output.isEmpty
+    }
+    kill(follow.pid, SIGSTOP)
+    // More than a page has.
+    for number in 0..<120 {
+      _ = try await app.call(
+        .post, "/v1/projects/p\(number)/accounts:lookup", ["localId": ["x"]],
+        headers: ["Authorization": "Bearer owner"])
+    }
+    kill(follow.pid, SIGCONT)
+    try follow.wait(for: "the last request") { follow.output.contains("  p119  ") }
+    let projects = follow.output.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first { $0.hasPrefix("p") }
+    }
+    #expect(projects == (0..<120).map { "p\($0)" })
+    _ = try follow.stop(SIGKILL)
+  }
+
   @Test func `scenarios are loaded into a running emulator`() throws {
     let scene = try Scene()
     let loaded = try scene.json("scenarios", "load", "email-in-use-on-link", "--project", "p")
@@ -297,6 +391,15 @@ import Testing
     #expect(missing.code == 1 && missing.errors.contains("none.json cannot be read"))
   }
 
+  @Test func `a recording does not begin for a file that cannot be written`() throws {
+    let scene = try Scene()
+    let run = try scene.run("scenarios", "record", "nowhere/bug.json")
+    #expect(run.code == 1)
+    #expect(run.errors.contains("nowhere/bug.json cannot be written"), "\(run.errors)")
+    let client = ControlClient("http://127.0.0.1:\(scene.port)")
+    #expect(try client.control(.get, "recordings") == ["recordings": []])
+  }
+
   // MARK: - Mistakes
 
   @Test(arguments: [
@@ -307,6 +410,8 @@ import Testing
     (["users", "list", "extra"], "no more words"),
     (["faults", "add", "--times", "x"], "a whole number"), (["tokens"], "Add an action"),
     (["snapshots", "export", "one"], "NAME FILE"),
+    (["issuers", "add", "google.com", "--name", " "], "--name takes a name"),
+    (["requests", "follow", "--limit", "1"], "There is no flag --limit"),
   ])
   func `a mistake gets the valid forms, and exit code 2`(
     _ arguments: [String], _ words: String

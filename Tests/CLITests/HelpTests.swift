@@ -8,7 +8,7 @@ import Testing
 @Suite struct `auth-emulator help` {
   private static let pages =
     Command.all.map { (["help", $0.name], "help-\($0.name)") } + [
-      (["--help"], "help"), (["-h"], "help"), (["help"], "help"),
+      (["--help"], "help"), (["-h"], "help"), (["help"], "help"), (["help", "--help"], "help"),
       (["start", "--help"], "help-start"), (["seed", "--help"], "help-seed"),
       (["start", "--port", "x", "-h"], "help-start"),
       (["help", "topics"], "help-topics"), (["help", "profiles"], "help-topic-profiles"),

@@ -41,14 +41,14 @@ struct ArgumentReader<Options> {
         try apply(flag, "", to: &options)
       case .optionalValue:
         if inline == "" { throw refusal(flag, "") }
-        let next = inline == nil ? rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 } : nil
+        let next = inline == nil ? rest.first.flatMap { Self.isWord($0) ? $0 : nil } : nil
         if next != nil { rest.removeFirst() }
         try apply(flag, inline ?? next ?? "", to: &options)
       case .value:
         try apply(flag, try value(of: flag, inline, from: &rest), to: &options)
       case .list:
         try apply(flag, try value(of: flag, inline, from: &rest), to: &options)
-        while let next = rest.first, !next.hasPrefix("-") {
+        while let next = rest.first, Self.isWord(next) {
           try apply(flag, next, to: &options)
           rest.removeFirst()
         }
@@ -94,8 +94,9 @@ struct ArgumentReader<Options> {
     of flag: Flag<Options>, _ inline: String?, from rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
     if let inline { return inline }
-    guard let next = rest.first, !next.hasPrefix("-") else {
-      throw UsageError("\(flag.name) takes \(flag.expectation): write \(flag.usage).")
+    guard let next = rest.first, Self.isWord(next) else {
+      let hint = rest.isEmpty ? "" : " A value that begins with - follows \(flag.name)= directly."
+      throw UsageError("\(flag.name) takes \(flag.expectation): write \(flag.usage).\(hint)")
     }
     rest.removeFirst()
     return next

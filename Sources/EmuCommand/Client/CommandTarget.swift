@@ -38,7 +38,7 @@ extension CommandTarget {
     _ input: ClientInput, needs: ClientAction.Needs
   ) throws(ClientFailure) -> CommandTarget {
     if needs == .nothing, input.url == nil, input.dataFile == nil { return .own }
-    if let url = input.url { return .emulator(url: url, folder: nil) }
+    if let url = input.url { return try answering(at: url) }
     if let path = input.dataFile {
       if let running = ReadyFile(besides: path).running { return CommandTarget(running) }
       guard case .data(let creates) = needs else {
@@ -53,8 +53,22 @@ extension CommandTarget {
       }
       return .file(path)
     }
-    if let url = Environment.emulatorURL { return .emulator(url: url, folder: nil) }
+    if let text = Environment.emulatorURL {
+      let kind = ValueKind<String>.webURL
+      guard let url = kind.read(text) else {
+        throw .usage("The variable AUTH_EMULATOR_URL is \(kind.expectation), not \"\(text)\".")
+      }
+      return try answering(at: url)
+    }
     return try ofFolder(needs)
+  }
+
+  /// Returns a named emulator.
+  ///
+  /// - Throws: `ClientFailure` where none answers: an action may wait for an hour.
+  private static func answering(at url: String) throws(ClientFailure) -> CommandTarget {
+    _ = try RunningEmulator.health(at: url)
+    return .emulator(url: url, folder: nil)
   }
 
   private static func ofFolder(_ needs: ClientAction.Needs) throws(ClientFailure) -> CommandTarget {

@@ -88,8 +88,8 @@ struct HelpTopic: Sendable {
 
         auth-emulator tokens mint apple.com --email ann@example.com --raw-nonce nonce-of-the-app
 
-      The answer has an ID token, an authorization code, and the name and address of the
-      first sign-in. In an app:
+      The answer has an ID token, an authorization code and the address. With --name and --json,
+      appleUser is what Apple sends at the first sign-in alone. In an app:
 
         let credential = OAuthProvider.appleCredential(
           withIDToken: idToken, rawNonce: "nonce-of-the-app", fullName: nil)
@@ -98,7 +98,7 @@ struct HelpTopic: Sendable {
       Cases that tests seldom have:
 
         --hide-email           a relay address in place of the person's
-        --defect wrong-nonce   a token that the backend refuses; --help lists the others
+        --defect wrong-nonce   a token that the backend refuses; an unknown name lists them all
         clock advance 1d       authorization codes and tokens expire
         issuers rotate         keys change while the app runs
 
@@ -120,20 +120,20 @@ struct HelpTopic: Sendable {
         auth-emulator start --detach --ephemeral --port 0 --json
         auth-emulator stop
 
-      GitHub Actions:
+      GitHub Actions, from the first release on:
 
         steps:
           - uses: OWNER/auth-emulator@v1
             with: {flags: --seed seed.yaml}
           - run: npm test
 
-      A step in any other CI:
+      A step in any other CI, from then on:
 
         pipx run auth-emulator exec -- pytest
         npx auth-emulator exec -- npm test
 
-      When a test fails, its reason is in `auth-emulator requests list --app`: what was refused,
-      by which rule, and what production would do. Keep the log as a file with
+      When a test fails, `auth-emulator requests list --app` has what was refused and why, and
+      `requests show ID` the rule, and what production would do. Keep the log as a file with
       `start --log-file emulator.log`.
 
       """)

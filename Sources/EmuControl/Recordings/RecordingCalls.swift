@@ -84,8 +84,8 @@ extension Control {
   /// `POST recordings/{recording}:finish`: `{title?, why?}`; returns the scenario and its warnings.
   func finishRecording(_ call: ControlCall) throws -> Answer {
     let title = try call.input(RecordingTitle.self)
-    let recording = try removeRecording(call)
     return onImportQueue {
+      let recording = try removeRecording(call)
       let (entries, restored, lost) = recording.content
       var recorder = ScenarioRecorder(recording.start, restored: restored)
       recorder.record(entries)

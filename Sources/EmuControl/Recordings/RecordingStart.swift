@@ -99,7 +99,7 @@ struct RecordingStart {
       seed.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
       if issuer.value["settings"] != nil {
         warnings.append(
-          "Switches of the issuer \(issuer.key) are not part of the scenario: they hold for all "
+          "The options of the issuer \(issuer.key) are not part of the scenario: they hold for all "
             + "projects. Add a step PATCH /emulator/v1/issuers/\(issuer.key).")
       }
     }

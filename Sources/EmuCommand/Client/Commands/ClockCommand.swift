@@ -14,9 +14,9 @@ enum ClockCommand {
       },
       ClientAction(
         "advance", words: ["TIME"], "moves the time by 1d2h30m10s500ms; -5m moves it back",
-        changes: true
-      ) {
-        input, client throws(ClientFailure) in
+        changes: true,
+        check: { input throws(ClientFailure) in _ = try TimeSpan(input.words[0]) }
+      ) { input, client throws(ClientFailure) in
         let milliseconds = try TimeSpan(input.words[0]).milliseconds
         return reply(
           try client.control(.post, "clock:advance", ["milliseconds": .int(milliseconds)]))

@@ -45,6 +45,6 @@ enum CodesCommand {
     add("oobCodes") { [$0("email"), $0("requestType"), $0("oobLink")] }
     add("verificationCodes") { [$0("phoneNumber"), "SMS", $0("code")] }
     add("totpCodes") { [$0("localId"), "TOTP", "\($0("code")) until \($0("validUntil"))"] }
-    return TextTable.text(["FOR", "KIND", "CODE"], rows, empty: "No code is good now.")
+    return TextTable.text(["FOR", "KIND", "CODE"], rows, empty: "There is no valid code.")
   }
 }

@@ -17,14 +17,14 @@ enum FaultsCommand {
           text: rows.isEmpty ? "No fault is set.\n" : HelpText.table(rows) + "\n")
       },
       ClientAction(
-        "add", "sets a fault: the requests that match, and one effect", flags: flags, changes: true
-      ) {
-        input, client throws(ClientFailure) in
-        guard input.body["effect"]?.object?.isEmpty == false else {
+        "add", "sets a fault: the requests that match, and one effect", flags: flags, changes: true,
+        check: { input throws(ClientFailure) in
+          guard input.body["effect"]?.object?.isEmpty != false else { return }
           throw .usage(
             "A fault needs an effect: add --error, --status, --body, --content-type, --delay, --drop, "
               + "--malformed, --truncated, --rate-limit, --defect or --time-offset.")
         }
+      ) { input, client throws(ClientFailure) in
         let answer = try client.control(.post, "faults", input.body)
         let id = answer["id"]?.string ?? ""
         for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {

@@ -84,8 +84,7 @@ enum IssuersCommand {
     .text("--sub", "SUB", at: "account.sub", "the subject"),
     .text("--email", "ADDRESS", at: "account.email", "the address"),
     .toggle("--unverified", at: "account.emailVerified", to: false, "the address is not verified"),
-    .value("--name", .text("NAME", "a name"), "the given and the family name") { input, name in
-      let words = name.split(separator: " ", maxSplits: 1).map(String.init)
+    .value("--name", .name, "the given and the family name") { input, words in
       input.set("account.name.givenName", to: .string(words[0]))
       if words.count > 1 { input.set("account.name.familyName", to: .string(words[1])) }
     },
@@ -94,5 +93,13 @@ enum IssuersCommand {
 
   static func path(_ input: ClientInput, _ rest: String) -> String {
     "issuers/\(PercentEncoding.pathSegment(input.words[0]))\(rest)"
+  }
+}
+
+extension ValueKind where Value == [String] {
+  /// One or two words of a person's name.
+  fileprivate static let name = ValueKind(placeholder: "NAME", expectation: "a name") { text in
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    return words.isEmpty ? nil : words
   }
 }

@@ -11,7 +11,10 @@ enum RequestsCommand {
       are masked, unless the emulator was started with --log-secrets; `show ID --secrets` has them.
       """,
     actions: [
-      ClientAction("list", "lists the last requests, newest first", flags: filters) {
+      ClientAction(
+        "list", "lists the last requests, newest first",
+        flags: filters + [.option("--limit", "N", "the maximum number (default: 100)")]
+      ) {
         input, client throws(ClientFailure) in
         let answer = try client.control(.get, "requests", query: query(input))
         let rows = (answer["requests"]?.array ?? []).map(cells)
@@ -53,8 +56,10 @@ enum RequestsCommand {
       $0.options["app"] = "true"
     },
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
-    .project,
-    .option("--limit", "N", "the maximum number (default: 100)"),
+    .value(
+      "--project", .text("ID", "the id of a project"),
+      "only requests of a project (default: those of all)"
+    ) { $0.project = $1 },
   ]
 
   private static func query(_ input: ClientInput) -> [(String, String?)] {
@@ -73,15 +78,27 @@ enum RequestsCommand {
     while true {
       // Frequent enough for a person who watches.
       usleep(300_000)
-      let answer = try client.control(
-        .get, "requests",
-        query: query(input) + [("after", last?.string)])
-      for request in (answer["requests"]?.array ?? []).reversed() {
+      for request in try requests(after: last?.string, input, client) {
         last = request["id"]
         Output.print(
           input.printsJSON
             ? request.serialized() + "\n" : cells(request).joined(separator: "  ") + "\n")
       }
+    }
+  }
+
+  /// Returns all requests after one, the oldest first, from pages that begin with the newest.
+  private static func requests(
+    after last: String?, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> [JSON] {
+    var found: [JSON] = []
+    while true {
+      let before = found.last?["id"]?.string
+      let page = try client.control(
+        .get, "requests", query: query(input) + [("after", last), ("before", before)]
+      )["requests"]?.array ?? []
+      guard !page.isEmpty else { return found.reversed() }
+      found += page
     }
   }
 

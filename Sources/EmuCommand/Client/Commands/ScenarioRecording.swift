@@ -9,6 +9,23 @@ enum ScenarioRecording {
   ) throws(ClientFailure) -> ClientReply {
     let file = input.words[0]
     let signals = StopSignals()
+    var answer = JSON.null
+    _ = try FileDraft.write(file) { draft throws(ClientFailure) in
+      answer = try record(input, client, until: signals)
+      try draft.append((answer["scenario"] ?? .null).serialized(.pretty) + "\n")
+    }
+    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) { Output.error(warning) }
+    let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
+    return ClientReply(
+      json: answer,
+      text: "Wrote \(file), \(steps) \(steps == 1 ? "step" : "steps"). "
+        + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
+  }
+
+  /// Returns the answer of the finished recording.
+  private static func record(
+    _ input: ClientInput, _ client: ControlClient, until signals: StopSignals
+  ) throws(ClientFailure) -> JSON {
     var order: JSONObject = [:]
     order["project"] = input.project.map(JSON.string)
     order["since"] = input.options["since"].map(JSON.string)
@@ -20,14 +37,7 @@ enum ScenarioRecording {
       )
       signals.wait()
     }
-    let answer = try client.control(.post, path + ":finish", input.body)
-    try write(answer["scenario"] ?? .null, to: file)
-    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) { Output.error(warning) }
-    let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
-    return ClientReply(
-      json: answer,
-      text: "Wrote \(file), \(steps) \(steps == 1 ? "step" : "steps"). "
-        + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
+    return try client.control(.post, path + ":finish", input.body)
   }
 
   static func read(_ file: String) throws(ClientFailure) -> JSON {
@@ -47,14 +57,5 @@ enum ScenarioRecording {
   /// Returns an argument that `run` accepts as a file: it has a dot or a slash.
   private static func fileArgument(_ file: String) -> String {
     file.contains { "./".contains($0) } ? file : "./" + file
-  }
-
-  private static func write(_ scenario: JSON, to file: String) throws(ClientFailure) {
-    do throws(LocalFile.Failure) {
-      try LocalFile.replace(file, with: Array((scenario.serialized(.pretty) + "\n").utf8))
-    } catch {
-      throw ClientFailure(
-        message: "\(file) cannot be written (\(error.reason)). Name another file.")
-    }
   }
 }

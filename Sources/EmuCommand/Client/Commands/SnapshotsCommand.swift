@@ -61,9 +61,14 @@ enum SnapshotsCommand {
         } catch {
           throw ClientFailure(message: "\(file) cannot be read (\(error.reason)).")
         }
-        let answer = try client.bytes(
-          .post, "/emulator/v1/" + path(input, ":import"),
-          headers: ["Content-Type": "application/vnd.sqlite3"], body: bytes)
+        let answer: [UInt8]
+        do throws(ClientFailure) {
+          answer = try client.bytes(
+            .post, "/emulator/v1/" + path(input, ":import"),
+            headers: ["Content-Type": "application/vnd.sqlite3"], body: bytes)
+        } catch {
+          throw ClientFailure(message: "\(file): \(error.message)")
+        }
         return reply("Imported", (try? JSON(parsing: answer)) ?? .null)
       },
     ])

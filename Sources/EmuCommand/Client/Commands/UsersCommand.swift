@@ -11,21 +11,27 @@ enum UsersCommand {
       ClientAction(
         "list", "lists users in the order of their uids",
         flags: [
-          .project, .tenant, .option("--limit", "N", "the maximum number (default: 100)"),
+          .project, .tenant,
+          .value("--limit", .count, "the maximum number (default: 100)") {
+            $0.options["limit"] = String($1)
+          },
           .option("--page", "TOKEN", "continues where an earlier list ended"),
         ]
       ) { input, client throws(ClientFailure) in
         let answer = try client.admin(
           .get, try base(input, client, creates: false) + "accounts:batchGet",
           query: [
-            ("maxResults", input.options["--limit"] ?? "100"),
+            ("maxResults", input.options["limit"] ?? "100"),
             ("nextPageToken", input.options["--page"]),
           ])
         let rows = (answer["users"]?.array ?? []).map(UserText.cells)
+        let scope = input.options["--tenant"] == nil ? "project" : "tenant"
+        let empty =
+          input.options["--page"] == nil ? "The \(scope) has no users." : "No user follows."
         let next = answer["nextPageToken"]?.string.map { "More: --page \($0)\n" } ?? ""
         return ClientReply(
           json: answer,
-          text: TextTable.text(UserText.header, rows, empty: "The project has no users.") + next)
+          text: TextTable.text(UserText.header, rows, empty: empty) + next)
       },
       ClientAction("show", words: ["USER"], "shows a user", flags: scope) {
         input, client throws(ClientFailure) in reply(try user(input, client))
@@ -36,14 +42,23 @@ enum UsersCommand {
           .post, try base(input, client) + "accounts", withoutClaims(input.body))
         let uid = answer["localId"]?.string ?? ""
         if let claims = input.body["customAttributes"] {
-          _ = try update(uid, ["customAttributes": claims], input, client)
+          do throws(ClientFailure) {
+            _ = try update(uid, ["customAttributes": claims], input, client)
+          } catch {
+            _ = try delete(.string(uid), input, client)
+            throw error
+          }
         }
         return reply(try lookup("localId", uid, input, client) ?? answer)
       },
       ClientAction(
-        "update", words: ["USER"], "changes a user", flags: scope + fields, changes: true
-      ) {
-        input, client throws(ClientFailure) in try changed(input, client, input.body)
+        "update", words: ["USER"], "changes a user", flags: scope + fields, changes: true,
+        check: { input throws(ClientFailure) in
+          guard input.body.isEmpty else { return }
+          throw .usage("Add what changes: \(fields.map(\.usage).joined(separator: ", ")).")
+        }
+      ) { input, client throws(ClientFailure) in
+        try changed(input, client, input.body)
       },
       ClientAction("disable", words: ["USER"], "disables a user", flags: scope, changes: true) {
         input, client throws(ClientFailure) in
@@ -58,13 +73,20 @@ enum UsersCommand {
         changes: true
       ) {
         input, client throws(ClientFailure) in
-        try changed(input, client, ["deleteProvider": [.string(input.words[1])]])
+        let provider = input.words[1]
+        let linked = (try user(input, client)["providerUserInfo"]?.array ?? [])
+          .compactMap { $0["providerId"]?.string }
+        guard linked.contains(provider) else {
+          let list = linked.isEmpty ? "none" : linked.joined(separator: ", ")
+          throw ClientFailure(
+            message: "\(input.words[0]) has no provider \(provider) to remove. Linked: \(list).")
+        }
+        return try changed(input, client, ["deleteProvider": [.string(provider)]])
       },
       ClientAction("delete", words: ["USER"], "deletes a user", flags: scope, changes: true) {
         input, client throws(ClientFailure) in
         let uid = try user(input, client)["localId"] ?? .null
-        let answer = try client.admin(
-          .post, try base(input, client) + "accounts:delete", ["localId": uid])
+        let answer = try delete(uid, input, client)
         return ClientReply(json: answer, text: "Deleted \(uid.plainText).\n")
       },
     ])
@@ -134,6 +156,12 @@ enum UsersCommand {
     var body = body
     body["localId"] = .string(uid)
     return try client.admin(.post, try base(input, client) + "accounts:update", body)
+  }
+
+  private static func delete(
+    _ uid: JSON, _ input: ClientInput, _ client: ControlClient
+  ) throws(ClientFailure) -> JSON {
+    try client.admin(.post, try base(input, client) + "accounts:delete", ["localId": uid])
   }
 
   private static func changed(
