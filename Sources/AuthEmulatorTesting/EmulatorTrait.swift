@@ -34,18 +34,14 @@
       let emulator = try await emulator()
       let project = try await emulator.uniqueProject()
       if let settings { try await project.patch(settings) }
-      let result: Result<Void, any Error>
-      do {
-        result = .success(
-          try await EmulatorProject.$ofTest.withValue(project) { try await function() })
-      } catch {
-        result = .failure(error)
+      try await withCleanup {
+        try await EmulatorProject.$ofTest.withValue(project) { try await function() }
+      } cleanup: {
+        switch source {
+        case .shared: try await project.empty()
+        case .own: await emulator.stop()
+        }
       }
-      switch source {
-      case .shared: try await project.empty()
-      case .own: await emulator.stop()
-      }
-      try result.get()
     }
 
     private func emulator() async throws -> AuthEmulator {

@@ -69,6 +69,28 @@ import Testing
     #expect(try await project.users().map(\.email) == ["ann@example.com"])
   }
 
+  @Test(.emulator) func `a fault and a snapshot end with their closures in a cancelled task`()
+    async throws
+  {
+    let project = try EmulatorProject.current
+    let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      defer { waiting.finish() }
+      try await project.withFault(.drop, on: .operation("accounts:delete")) {
+        try await project.snapshot { () async throws -> Void in
+          try await App(project).signUp("ann@example.com")
+          waiting.finish()
+          try await Task.sleep(for: .seconds(60))
+        }
+      }
+    }
+    for await _ in waits {}
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await project.faults.list().isEmpty)
+    #expect(try await project.users().isEmpty)
+  }
+
   @Test(.ownEmulator) func `a snapshot of everything is restored by its name`() async throws {
     let project = try EmulatorProject.current
     let emulator = project.emulator

@@ -72,9 +72,6 @@ public struct EmulatorFaults: Sendable {
     _ body: () async throws -> Value
   ) async throws -> Value {
     let id = try await add(effect, on: match, times: times)
-    let result: Result<Value, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    try await remove(id)
-    return try result.get()
+    return try await withCleanup(body) { try await remove(id) }
   }
 }

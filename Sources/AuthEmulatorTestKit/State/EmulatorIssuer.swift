@@ -65,10 +65,7 @@ public struct EmulatorIssuer: Sendable {
   ) async throws -> Value {
     let before = try await members()
     try await set(change)
-    let result: Result<Value, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    try await replace(with: before)
-    return try result.get()
+    return try await withCleanup(body) { try await replace(with: before) }
   }
 
   /// Replaces the signing key by a new one.

@@ -81,10 +81,11 @@ extension EmulatorProject {
     let recording = try await record()
     do {
       try await body()
+      return try await recording.finish(title: title, why: why)
     } catch {
-      try? await recording.cancel()
+      // The task may be cancelled, and each of its calls fails then.
+      _ = await Task { try await recording.cancel() }.result
       throw error
     }
-    return try await recording.finish(title: title, why: why)
   }
 }

@@ -20,11 +20,10 @@ struct Snapshots: Sendable {
   func around<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     let name = Wording.unique("kit")
     try await save(name)
-    let result: Result<Value, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    try await restore(name)
-    try await remove(name)
-    return try result.get()
+    return try await withCleanup(body) {
+      try await restore(name)
+      try await remove(name)
+    }
   }
 
   private func path(_ name: String) -> String { ControlConnection.encoded(name) }
