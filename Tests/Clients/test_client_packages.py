@@ -134,7 +134,12 @@ const { AuthEmulatorError, Emulator } = require('auth-emulator');
   const own = await Emulator.launch('--project', 'demo-own');
   assert.equal((await own.health()).project, 'demo-own');
   await own.reset();
-  await own.stop();
+  const ownProject = await own.project();
+  const stopped = ownProject.withFault({ status: 503 }, 'accounts:signUp', async () => {
+    await own.stop();
+    throw new Error('of the body');
+  });
+  await assert.rejects(stopped, /of the body/);
   await Emulator.launch(); // ends with this process
 })();
 '''
@@ -286,6 +291,32 @@ def test_the_plugin_gives_a_project_and_explains_failures(wheel, tmp_path):
     assert "1 failed, 3 passed" in output
     assert "auth-emulator: the last requests" in output
     assert "MISSING_PASSWORD" in output and "password is missing" in output
+
+
+OWN_THAT_FAILS = '''
+import pytest
+from auth_emulator import Emulator
+
+stop, stopped = Emulator.stop, []
+Emulator.stop = lambda emulator: (stopped.append(emulator), stop(emulator))
+
+
+@pytest.mark.auth_emulator(own=True, profile="no-such-profile")
+def test_with_a_wrong_profile(auth_emulator):
+    pass
+
+
+def test_the_emulator_was_stopped():
+    assert len(stopped) == 1
+'''
+
+
+def test_the_plugin_stops_an_own_emulator_whose_profile_is_refused(wheel, tmp_path):
+    (tmp_path / "test_app.py").write_text(OWN_THAT_FAILS)
+    output = run(
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path,
+        env=alone(wheel), code=1)
+    assert "1 passed, 1 error" in output
 
 
 def example(language):

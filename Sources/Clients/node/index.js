@@ -18,6 +18,19 @@ class AuthEmulatorError extends Error {
 const part = encodeURIComponent;
 const unique = () => `test-${randomBytes(6).toString('hex')}`;
 
+// Returns the result of the body after a cleanup, whose error does not replace that of the body.
+async function withCleanup(body, cleanup) {
+  let result;
+  try {
+    result = await body();
+  } catch (error) {
+    await cleanup().catch(() => {});
+    throw error;
+  }
+  await cleanup();
+  return result;
+}
+
 class Emulator {
   #process;
 
@@ -250,12 +263,10 @@ class Project {
     }
     const name = unique();
     await this.snapshot(name);
-    try {
-      return await nameOrBody();
-    } finally {
+    return withCleanup(nameOrBody, async () => {
       await this.restore(name);
       await this.emulator.call('DELETE', `snapshots/${part(name)}`);
-    }
+    });
   }
 
   async restore(name) {
@@ -272,11 +283,7 @@ class Project {
 
   async withFault(effect, on, body) {
     const id = await this.faults.add(effect, on);
-    try {
-      return await body();
-    } finally {
-      await this.faults.remove(id);
-    }
+    return withCleanup(body, () => this.faults.remove(id));
   }
 
   // Credentials, codes and users

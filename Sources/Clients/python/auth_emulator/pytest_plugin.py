@@ -39,17 +39,19 @@ def auth_emulator(
     if options:
         raise pytest.UsageError(f"The marker auth_emulator has no option {', '.join(options)}.")
     emulator = Emulator.launch() if own else request.getfixturevalue("auth_emulator_server")
-    project = emulator.project()
-    if profile:
-        project.set(profile=profile)
-    for name, value in project.environment.items():
-        monkeypatch.setenv(name, value)
-    yield project
-    if own:
-        emulator.stop()
-    else:
-        project.faults.remove_all()
-        project.remove_users()
+    try:
+        project = emulator.project()
+        if profile:
+            project.set(profile=profile)
+        for name, value in project.environment.items():
+            monkeypatch.setenv(name, value)
+        yield project
+        if not own:
+            project.faults.remove_all()
+            project.remove_users()
+    finally:
+        if own:
+            emulator.stop()
 
 
 @pytest.hookimpl(hookwrapper=True)
