@@ -175,6 +175,14 @@ def test_the_commands_of_a_page_have_the_flags_that_they_are_shown_with(page):
             assert re.search(rf"(?<![\w-]){flag}(?![\w-])", help_of(command)), f"{command} has no {flag}"
 
 
+def test_the_commands_that_messages_advise_exist():
+    sources = [f for f in (ROOT / "Sources").rglob("*") if f.suffix in (".swift", ".py", ".js")]
+    advised = {c for f in sources for c in re.findall(r"`auth-emulator ([a-z]+)(?: --[a-z-]+)*`", f.read_text())}
+    assert {"start", "stop"} <= advised
+    for command in advised:
+        help_of(command)
+
+
 @pytest.mark.parametrize("block", params("json"))
 def test_json_can_be_read(block, reader):
     document = json.loads(block.text)

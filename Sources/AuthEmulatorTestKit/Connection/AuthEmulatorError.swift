@@ -62,6 +62,6 @@ extension AuthEmulatorError: LocalizedError, CustomStringConvertible {
     AuthEmulatorError(
       .unexpectedAnswer,
       "The answer to \(call) is not what this version of the kit reads: \(detail).",
-      nextStep: "Compare the versions: `auth-emulator version` and the package of the kit.")
+      nextStep: "Compare the versions: `auth-emulator --version` and the package of the kit.")
   }
 }
