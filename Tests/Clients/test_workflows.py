@@ -61,7 +61,7 @@ eval exec {sys.executable} -m pip install --quiet --no-deps --target {tmp_path}/
     pipx.chmod(0o755)
     environment = {
         **os.environ, "PATH": f"{programs}:{tmp_path}/site/bin:{os.environ['PATH']}",
-        "WHEELS": str(packages), "FLAGS": "--port 0 --project demo-action",
+        "WHEELS": str(packages), "FLAGS": "--port 0\n--project demo-action\n",
         "GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_ENV": str(tmp_path / "env")}
     script = ROOT / "scripts/packaging/start-in-action"
     done = subprocess.run(
