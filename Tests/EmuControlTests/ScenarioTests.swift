@@ -127,8 +127,9 @@ import Testing
     var text = """
       # Scenarios
 
-      Run an edge case, and see its requests and the error of each SDK. `auth-emulator scenarios run NAME`, or `POST \
-      /emulator/v1/scenarios/NAME:run`, sends the requests to a running emulator; `:load` only stores the state \
+      Run an edge case, and see its requests and the error of each SDK. `auth-emulator scenarios run NAME` sends \
+      the requests to a temporary emulator, or to the one that `--url` or `--data` names. `POST \
+      /emulator/v1/scenarios/NAME:run` sends them to the emulator that it calls; `:load` only stores the state \
       before them. The files are in `seed-data/scenarios/`, in the form of [seed documents](../seed-data/README.md#scenarios).
 
       """
