@@ -1,6 +1,7 @@
 """The Python Admin SDK: tenants' users, provider configurations, links, cookies, custom tokens.
 
-`tenant_mgt` itself asks for Google credentials even where an emulator is named; `auth.Client` does not.
+`tenant_mgt` itself asks for Google credentials even where an emulator is named, as docs/sdks.md says; `auth.Client`
+does not.
 """
 
 import datetime
@@ -8,8 +9,10 @@ import urllib.parse
 import uuid
 
 import firebase_admin
+import google.auth.credentials
 import pytest
-from firebase_admin import auth, tenant_mgt
+import requests
+from firebase_admin import auth, credentials, tenant_mgt
 
 
 @pytest.fixture
@@ -45,6 +48,28 @@ def test_a_tenant_has_users_of_its_own(app, emulator):
     result = acme.import_users([auth.ImportUserRecord(uid="bob", email="bob@example.com")])
     assert result.failure_count == 0
     assert acme.delete_users(["ann", "bob"]).success_count == 2
+
+
+class Anonymous(credentials.Base):
+    def get_credential(self):
+        return google.auth.credentials.AnonymousCredentials()
+
+
+def test_the_module_of_tenants_calls_google(emulator, monkeypatch):
+    """When this fails, docs/sdks.md no longer needs its part about tenants in Python."""
+    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator.host)
+
+    def refuse(session, request, **options):
+        raise PermissionError(request.url)
+
+    monkeypatch.setattr(requests.Session, "send", refuse)
+    app = firebase_admin.initialize_app(
+        Anonymous(), options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
+    try:
+        with pytest.raises(PermissionError, match="^https://identitytoolkit.googleapis.com/v2/"):
+            tenant_mgt.create_tenant("acme", app=app)
+    finally:
+        firebase_admin.delete_app(app)
 
 
 @pytest.mark.parametrize("tenant", [None, "acme"])
