@@ -10,10 +10,7 @@ extension ProviderRegistry {
   /// A sign-in accepts any id in `compatible`, as the official emulator does; a written one is more
   /// likely a typing error.
   package func problem(withWritten id: String) -> String? {
-    if named[id] != nil { return nil }
-    let families = ["oidc.", "saml."]
-    let isOfFamily = families.contains { id.hasPrefix($0) && id.utf8.count > $0.utf8.count }
-    if isOfFamily, ProviderID.isWellFormed(id) { return nil }
+    if named[id] != nil || ProviderID.isOfFamily(id) { return nil }
     let known = knownIDs
     let list = (known + ["oidc.<name>", "saml.<name>"]).joined(separator: ", ")
     let near = NearestNames.of(id, among: known)

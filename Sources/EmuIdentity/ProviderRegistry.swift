@@ -67,6 +67,11 @@ package enum ProviderID {
     !reserved.contains(id.lowercased()) && isWellFormed(id)
   }
 
+  /// Returns true for an id `oidc.NAME` or `saml.NAME`, which needs no line in the table.
+  package static func isOfFamily(_ id: String) -> Bool {
+    ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 } && isWellFormed(id)
+  }
+
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
     id.utf8.count <= AccountLimits.providerID

@@ -117,6 +117,8 @@ import Testing
           mfa:[{totpSecret:"JBSWY3DPEHPK3PXP"}]}]}}}
       """#)
     _ = await emulator.control(.patch, "issuers/oidc.acme", #"{"idTokenLifetimeSeconds":60}"#)
+    _ = await emulator.control(.patch, "issuers/saml.acme", #"{"defects":["expired"]}"#)
+    _ = await emulator.control(.post, "issuers/saml.corp/accounts", #"{"email":"s@x.test"}"#)
     return emulator
   }
 
@@ -128,6 +130,7 @@ import Testing
     let (before, after) = (try first.currentProject(), try second.currentProject())
     #expect(before.switches == after.switches)
     #expect(before.providers == after.providers)
+    #expect(try second.people("saml.corp", in: "demo-project").map(\.email) == ["s@x.test"])
     #expect(before.config.passwordPolicy == after.config.passwordPolicy)
     #expect(before.config.passkeys == after.config.passkeys)
     #expect(before.config.emailLinkSignInEnabled == after.config.emailLinkSignInEnabled)

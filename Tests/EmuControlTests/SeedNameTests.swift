@@ -76,6 +76,11 @@ import Testing
       "issuers.gogle.com: there is no such issuer; did you mean google.com?"
     ),
     (
+      #"{version:1,issuers:{"saml.":{}}}"#,
+      "issuers.saml.: there is no such issuer; use one of apple.com, "
+    ),
+    (#"{version:1,issuers:{"oidc.":{}}}"#, "oidc.<name>, saml.<name>"),
+    (
       #"{version:1,issuers:{"google.com":{accounts:[{sub:"1",uid:"x"}]}}}"#,
       "accounts[0].uid: there is no such field; did you mean sub? The fields are sub, "
     ),
@@ -86,6 +91,21 @@ import Testing
     _ document: String, _ words: String
   ) async throws {
     try await `control: seeds`.expectRejection(document, words)
+  }
+
+  @Test(arguments: ["apple.com", "oidc.x", "saml.x"])
+  func `every issuer of the control API can have people in a seed`(_ issuer: String)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let people = #"[{sub:"1"}]"#
+    let answer = await emulator.control(
+      .post, "seed",
+      #"{version:1,projects:{demo:{people:{"\#(issuer)":\#(people)}}},"#
+        + #"issuers:{"\#(issuer)":{accounts:\#(people)}}}"#)
+    #expect(answer.json["issuers"] == 2, "\(answer.errorMessage ?? "")")
+    let found = await emulator.control(.get, "issuers/\(issuer)/accounts?project=demo")
+    #expect(found["accounts"]?.array?.count == 2, "\(found.text)")
   }
 
   @Test(arguments: ["gc.apple.com", "playgames.google.com", "twitter.com", "oidc.x", "saml.x"])

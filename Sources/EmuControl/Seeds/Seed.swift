@@ -143,11 +143,11 @@ struct SeedPeople: Sendable {
     self.path = path
     self.people = people
     provider = providers.provider(issuer)
-    guard provider.issuer != nil else {
+    guard providers.issuerIDs.contains(issuer) || ProviderID.isOfFamily(issuer) else {
       let near = NearestNames.of(issuer, among: providers.issuerIDs)
       let hint =
         near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? The issuers are "
-      let known = (providers.issuerIDs + ["oidc.<name>"]).joined(separator: ", ")
+      let known = (providers.issuerIDs + ["oidc.<name>", "saml.<name>"]).joined(separator: ", ")
       throw SeedError(
         path: issuerPath,
         message: "there is no such issuer; \(hint.isEmpty ? "use one of " : hint)\(known)")

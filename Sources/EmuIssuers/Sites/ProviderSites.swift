@@ -60,8 +60,7 @@ extension ProviderSites {
   /// - Throws: `notFound` with the known issuers.
   func issuer(_ id: String) throws(ControlError) -> any FakeIssuer {
     if let issuer = issuers.first(where: { $0.id == id }) { return issuer }
-    let isNamed = ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
-    guard isNamed, ProviderID.isAcceptable(id) else {
+    guard ProviderID.isOfFamily(id) else {
       let known = issuers.map(\.id).joined(separator: ", ")
       throw ControlError.notFound(
         "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME and saml.NAME for any NAME of "
