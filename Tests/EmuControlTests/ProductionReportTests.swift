@@ -214,6 +214,36 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == (returnsCredential ? [] : ["errorCode: USER_NOT_FOUND"]))
   }
 
+  @Test func `the report counts one refusal of a request, below the operation of the request`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.set([.requireConfiguredProviders: .warn])
+    _ = await emulator.client(
+      "accounts:createAuthUri",
+      ["providerId": "microsoft.com", "continueUri": "http://localhost"])
+    // Production refuses the provider before it reads the credential.
+    _ = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "postBody": #"id_token={"sub":"1"}&providerId=google.com"#,
+        "requestUri": "http://localhost", "returnSecureToken": true,
+      ])
+    // A refusal in Google's words.
+    _ = await emulator.post(
+      "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
+      ["email": "ann@example.com", "password": "secret1"])
+    let text = await emulator.control(.get, "report?format=short").text
+    let words = "Method doesn't allow unregistered callers"
+    #expect(
+      text.components(separatedBy: " (callers").first == """
+        Production would have answered 3 requests otherwise.
+          1 x accounts:createAuthUri: requireConfiguredProviders, production answers OPERATION_NOT_ALLOWED
+          1 x accounts:signInWithIdp: requireConfiguredProviders, production answers OPERATION_NOT_ALLOWED
+          1 x accounts:signInWithPassword: errorCode, production answers \(words)
+        """)
+  }
+
   @Test func `a tenant that is made for a request is a difference, once`() async throws {
     let emulator = try TestEmulator()
     for number in 0..<2 {

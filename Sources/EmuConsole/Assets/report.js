@@ -14,11 +14,11 @@ export function readReport(project) {
 
 /** Returns one difference: its rule, the answer of production, and the change that the app needs. */
 function difference({ rule, production, change, count, first }) {
-  const isCode = /^[A-Z][A-Z_0-9]+$/.test(production);
+  const isResult = /^[a-z]+( |$)/.test(production);
   return h("li", null,
     badge(count === 1 ? "once" : `${count} times`, "warn"), " ",
     link(operationOf(first), "requests", first.id), ": production ",
-    isCode ? ["answers ", h("code", null, production)] : production, " (",
+    isResult ? production : ["answers ", h("code", null, production)], " (",
     rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, "). ", linked(change), " ",
     h("span", { class: "quiet" }, "First ", moment(first.time), "."));
 }
@@ -27,6 +27,6 @@ function difference({ rule, production, change, count, first }) {
 export function showReport(section, { requests, differences, ungrouped }) {
   fill(section, h("h2", { id: "production" }, "Production would answer otherwise"), requests
     ? [h("ol", { class: "plain" }, differences.map(difference)),
-      ungrouped ? h("p", { class: "quiet" }, `${ungrouped} more differences are not listed.`) : null]
+      ungrouped ? h("p", { class: "quiet" }, `Differences that are not listed: ${ungrouped}.`) : null]
     : h("p", { class: "quiet" }, "No request is known to be answered otherwise in production."));
 }

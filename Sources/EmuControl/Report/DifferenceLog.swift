@@ -10,6 +10,8 @@ final class DifferenceLog: Sendable {
   static let mostGroups = 512
 
   private struct Key: Hashable {
+    /// The operation, else the path.
+    var call: String
     var rule: String
     var production: String
   }
@@ -27,15 +29,20 @@ final class DifferenceLog: Sendable {
 
   /// Adds the differences of a request, each once.
   ///
+  /// If production refuses the request, only its first refusal counts: production makes no later
+  /// check, and changes nothing.
+  ///
   /// - Parameter showsSecrets: true to store reasons unmasked.
   func record(
     _ differences: [Annotations.Difference], of entry: LoggedRequest, showsSecrets: Bool
   ) {
+    let refusal = differences.first { ProductionReport.isRefusal($0.answer) }
+    let call = entry.annotations.operation ?? entry.request.path
     state.withLock { state in
       state.report.requests += 1
       var seen: Set<Key> = []
-      for difference in differences {
-        let key = Key(rule: difference.rule, production: difference.answer)
+      for difference in refusal.map({ [$0] }) ?? differences {
+        let key = Key(call: call, rule: difference.rule, production: difference.answer)
         guard seen.insert(key).inserted else { continue }
         if let place = state.places[key] {
           state.report.differences[place].count += 1

@@ -15,7 +15,7 @@ extension ProductionReport {
         "  reason: \(first.reason)", "  change: \(difference.change)",
       ]
     }
-    if ungrouped > 0 { lines += ["", "\(ungrouped) more differences are not listed."] }
+    if ungrouped > 0 { lines += ["", "Differences that are not listed: \(ungrouped)."] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -33,6 +33,11 @@ extension ProductionReport {
     "Production would have answered \(Self.counted(requests)) otherwise."
   }
 
+  /// Returns true for a code or text with which production refuses; a result begins with a verb.
+  static func isRefusal(_ production: String) -> Bool {
+    !production.prefix { $0 != " " }.utf8.allSatisfy { (97...122).contains($0) }
+  }
+
   private static func counted(_ count: Int) -> String {
     count == 1 ? "1 request" : "\(count) requests"
   }
@@ -41,7 +46,6 @@ extension ProductionReport {
 extension ProductionReport.Difference {
   /// The end of a sentence that begins with production.
   var sentence: String {
-    let isCode = production.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (48...90).contains($0) }
-    return isCode ? "answers \(production)" : production
+    ProductionReport.isRefusal(production) ? "answers \(production)" : production
   }
 }

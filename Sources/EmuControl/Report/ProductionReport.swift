@@ -1,4 +1,4 @@
-/// The requests of apps that production would have answered otherwise, by rule.
+/// The requests of apps that production would have answered otherwise, by operation and rule.
 package struct ProductionReport: Codable, Sendable, Equatable {
   /// The number of requests that differ; one may differ by several rules.
   package var requests = 0
@@ -7,7 +7,7 @@ package struct ProductionReport: Codable, Sendable, Equatable {
   /// The number of differences in no group, since there were too many groups.
   package var ungrouped = 0
 
-  /// The requests that one rule concerns, and that production answers alike.
+  /// The requests of one operation that one rule concerns, and that production answers alike.
   package struct Difference: Codable, Sendable, Equatable {
     /// A switch, such as `recentLogin`, or another difference of the profiles.
     package var rule: String
