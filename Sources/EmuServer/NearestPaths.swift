@@ -6,19 +6,21 @@ enum NearestPaths {
   /// Longer ones are not typing errors, and would take long to compare.
   private static let longest = 256
 
-  /// At most three patterns, the likeliest first.
+  /// At most three patterns, the likeliest first. Each of their segments is near the typed one.
   static func of(_ path: String, among patterns: [PathPattern]) -> [String] {
     guard path.utf8.count <= longest else { return [] }
-    let typed = path.split(separator: "/", omittingEmptySubsequences: false)
+    let typed = path.split(separator: "/")
     var owners: [String: String] = [:]
     for pattern in patterns {
-      let parts = pattern.text.split(separator: "/", omittingEmptySubsequences: false)
-      guard abs(parts.count - typed.count) <= 1 else { continue }
-      let filled = parts.enumerated().map { index, part in
-        index < typed.count ? value(of: typed[index], for: part) : String(part)
-      }.joined(separator: "/")
-      guard abs(filled.utf8.count - path.utf8.count) <= path.utf8.count / 4 else { continue }
-      owners[filled] = owners[filled] ?? pattern.text
+      let parts = pattern.text.split(separator: "/")
+      guard parts.count == typed.count else { continue }
+      let filled = zip(typed, parts).map { value(of: $0, for: $1) }
+      let isNear = zip(typed, filled).allSatisfy { typed, part in
+        typed == part || !NearestNames.of(String(typed), among: [part]).isEmpty
+      }
+      guard isNear else { continue }
+      let text = "/" + filled.joined(separator: "/")
+      owners[text] = owners[text] ?? pattern.text
     }
     return NearestNames.of(path, among: owners.keys.sorted()).compactMap { owners[$0] }
   }

@@ -87,6 +87,35 @@ import Testing
     #expect(await bench.get("/issuers/oidc.corp/\(path)").status != 404)
   }
 
+  @Test(arguments: [
+    ("microsoft.com", "microsoft.com/common/v2.0/"), ("linkedin.com", "linkedin.com/oauth/"),
+    ("github.com", nil), ("twitter.com", nil), ("saml.corp", nil),
+  ])
+  func `a path without discovery names the address of discovery, if there is one`(
+    issuer: String, root: String?
+  ) async throws {
+    let path = "/issuers/\(issuer)/.well-known/openid-configuration"
+    let words =
+      root.map {
+        "Its discovery document is at http://localhost:9099/issuers/\($0).well-known/openid-c"
+      } ?? "It has no discovery document, and"
+    let reply = await (try Bench()).get(path)
+    #expect(reply.status == 404)
+    #expect(reply["error_description"]?.string?.contains(words) == true, "\(reply.text)")
+  }
+
+  @Test(arguments: ["/issuers", "/issuers/oidc.corp", "/issuers/github.com", "/issuers/oidc.corp/"])
+  func `an issuer's own address names the call that shows where discovery is`(path: String)
+    async throws
+  {
+    let reply = await (try Bench()).get(path)
+    let sentence =
+      "The path \(path) is not served here; GET /emulator/v1/issuers shows where each issuer's "
+      + "discovery is, and GET /emulator/openapi.json lists every path."
+    #expect(reply.status == 404)
+    #expect((reply["error_description"]?.string ?? reply.errorMessage) == sentence, "\(reply.text)")
+  }
+
   /// RFC 8414 §3.1, and the path that many clients use.
   @Test(
     arguments: [

@@ -42,8 +42,12 @@ extension APIError {
   /// - Parameter near: similar paths.
   package static func unknownPath(_ path: String, near: [String]) -> APIError {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
+    let issuers =
+      path.hasPrefix("/issuers")
+      ? "GET /emulator/v1/issuers shows where each issuer's discovery is, and " : ""
     return APIError(
-      "The path \(path) is not served here; \(hint)GET /emulator/openapi.json lists every path.",
+      "The path \(path) is not served here; \(hint)\(issuers)"
+        + "GET /emulator/openapi.json lists every path.",
       httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   }
 

@@ -136,6 +136,7 @@ import Testing
     ("/emulator/v1/projects/x/oobcodes", "/emulator/v1/projects/{project}/oobCodes"),
     ("/v1/accounts:signup", "/v1/accounts:signUp"),
     ("/emulator/v2/reset", "/emulator/v1/reset"),
+    ("/v1/accounts:signUp/", "/v1/accounts:signUp"),
   ])
   func `unknown control calls are answered with similar ones`(
     _ path: String, _ near: String
@@ -153,7 +154,10 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    for path in ["/zzz", "/emulator/v1/qqqqqqqq/" + String(repeating: "x", count: 4000)] {
+    let paths = [
+      "/zzz", "/emulator/v1/nosuch", "/emulator/v1/qqqqqqqq/" + String(repeating: "x", count: 4000),
+    ]
+    for path in paths {
       let message = await emulator.call(.get, path).errorMessage ?? ""
       #expect(!message.contains("did you mean"), "\(message)")
       #expect(message.hasSuffix("GET /emulator/openapi.json lists every path."), "\(message)")

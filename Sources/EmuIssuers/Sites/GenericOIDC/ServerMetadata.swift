@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJSON
 
 /// The discovery document of an `oidc.*` issuer for clients of plain OAuth. Its well-known part is
 /// between host and path (RFC 8414 §3.1), or after the path, as many clients expect.
@@ -20,9 +21,11 @@ extension IssuerCall {
   func genericIssuer() throws -> any FakeIssuer {
     let issuer = try issuer()
     if issuer.id.hasPrefix("oidc.") { return issuer }
+    let entry = try IssuerList.entry(issuer, self)
+    let discovery = entry["discoveryUrl"]?.string.map { "Its discovery document is at \($0)" }
     let sentence =
-      "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. GET "
-      + "/emulator/v1/issuers/\(issuer.id) shows where discovery is, and docs/api-support.md all."
+      "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. "
+      + "\(discovery ?? "It has no discovery document"), and docs/api-support.md lists its paths."
     throw OAuthError(
       .init(name: "invalid_request", status: .notFound), sentence, reason: sentence)
   }
