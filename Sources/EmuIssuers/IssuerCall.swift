@@ -1,5 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
 internal import EmuThread
@@ -135,6 +136,27 @@ extension IssuerCall {
     }
     if let page = known as? PageError, requestsDescription { return page.description }
     return (wording?.worded(known, self) ?? known).response
+  }
+
+  /// Rejects a misspelt parameter of the emulator, which would have no effect.
+  ///
+  /// - Throws: the error of the endpoint's form.
+  func checkEmulatorParameters() throws {
+    let form = TokenForm.isForm(request) ? request.form : FormFields()
+    let problem = [request.query, form].lazy.joined().compactMap { field in
+      EmulatorParameters.problem(with: field.name, field.value)
+    }.first
+    guard let problem else { return }
+    switch style {
+    case .control: throw ControlError.invalid(problem)
+    case .oauth:
+      throw OAuthError(.invalidRequest, problem, reason: problem, problem: .unknownFailure)
+    case .page:
+      let issuer = issuerID.flatMap { try? services.sites.issuer($0) }
+      throw PageError(
+        words: issuer?.words ?? IssuerWords(brand: "provider"), code: "invalid_request",
+        message: problem, problem: .unknownFailure)
+    }
   }
 
   /// Converts an unexpected error to an answer.

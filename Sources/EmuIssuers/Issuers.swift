@@ -22,7 +22,12 @@ package struct Issuers: Sendable {
           request, parameters in
           let call = call(request, parameters)
           return call.withKeys(of: line.signer?(call)) {
-            AnswerDefects(call).answer { call.answer { try line.run(call) } }
+            AnswerDefects(call).answer {
+              call.answer {
+                try call.checkEmulatorParameters()
+                return try line.run(call)
+              }
+            }
           }
         })
     }

@@ -21,6 +21,46 @@ import Testing
       reply.handed["iss"] == (issuer == "oidc.corp" ? "\(Bench.base)/issuers/oidc.corp" : nil))
   }
 
+  private static let auot = "There is no parameter emulator_auot. Did you mean emulator_auto? "
+
+  @Test(arguments: [
+    ("oidc.corp/authorize?emulator_auot=new", auot),
+    ("oidc.corp/authorize?emulator_auot=new&emulator_answer=json", auot),
+    ("oidc.corp/authorize?emulator_answer=jsn", "emulator_answer is jsn; its only value is json."),
+    ("oidc.corp/authorize?emulator_project=a%20b", "emulator_project must be a project id: "),
+    ("apple.com/auth/authorize?emulator_auot=new", auot),
+    ("microsoft.com/common/oauth2/v2.0/authorize?emulator_auot=new", auot),
+    (
+      "microsoft.com/common/v2.0/.well-known/openid-configuration?emulator_projct=a",
+      "Did you mean emulator_project?"
+    ),
+    ("twitter.com/oauth/authenticate?emulator_auot=new", auot),
+    ("saml.corp/sso?emulator_auot=new", auot),
+    ("oidc.corp/emulator/device?emulator_auot=new", auot),
+    ("oidc.corp/logout?emulator_confrmed=1", "Did you mean emulator_confirmed?"),
+  ])
+  func `a misspelt parameter of the emulator is an error of each endpoint`(
+    target: String, words: String
+  ) async throws {
+    let reply = await (try Bench()).get("/issuers/\(target)")
+    #expect(reply.status == 400)
+    #expect(reply.text.contains(words), "\(reply.text)")
+    let isDescribed = target.contains("emulator_answer")
+    #expect((reply["error_description"] != nil) == isDescribed, "\(reply.text)")
+  }
+
+  @Test func `a misspelt parameter of the emulator is an error of the token endpoint`()
+    async throws
+  {
+    let reply = await (try Bench()).form(
+      "/issuers/microsoft.com/common/oauth2/v2.0/token",
+      ["grant_type": "password", "emulator_fial": "invalid_grant"])
+    #expect(reply.status == 400 && reply["error"] == "invalid_request")
+    #expect(
+      reply["error_description"]?.string?.contains("Did you mean emulator_fail?") == true,
+      "\(reply.text)")
+  }
+
   @Test(
     arguments: [
       ("oidc.corp", "code id_token", nil, ["code", "id_token", "state", "iss"]),

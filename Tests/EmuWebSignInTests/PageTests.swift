@@ -71,6 +71,19 @@ struct PageTests {
     #expect(await app.open().status == 400)
   }
 
+  @Test(
+    "A misspelt parameter of the emulator is an error, also among the provider's parameters",
+    arguments: [
+      ("emulator_auot", "new", "Did you mean emulator_auto?"),
+      ("emulator_page", "isuer", "emulator_page is isuer; its only value is issuer."),
+      ("customParameters", #"{"emulator_auot":"new"}"#, "Did you mean emulator_auto?"),
+    ])
+  func misspeltParameters(_ name: String, _ value: String, _ words: String) async throws {
+    let page = await WebApp.web(try TestEmulator(), "google.com").adding(name, value).open()
+    #expect(page.status == 400)
+    #expect(page.text.contains(words), "\(page.text)")
+  }
+
   @Test("Where domains are checked, only an app of an authorized domain signs in over the page")
   func domains() async throws {
     let emulator = try TestEmulator()

@@ -37,9 +37,10 @@ extension PageError {
 }
 
 extension IssuerCall {
-  /// True if a page's request asks for a JSON description of the response: `emulator_answer=json`.
+  /// True if a page's request asks for a JSON description of the response: `emulator_answer=json`,
+  /// or another value, which is an error.
   var requestsDescription: Bool {
-    request.method == .get && request.query.first("emulator_answer") == "json"
+    request.method == .get && request.query.first("emulator_answer")?.isEmpty == false
   }
 
   /// Returns the status of a page, and logs the problem of its form, if any.

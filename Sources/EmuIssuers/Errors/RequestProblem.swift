@@ -35,7 +35,7 @@ enum RequestProblem: Sendable, Hashable {
   case denied
   /// A case of one provider, by its number there, with the values of its message.
   case numbered(Int, [String: String])
-  /// An unknown value of `emulator_fail`; the message is the emulator's.
+  /// An unknown parameter `emulator_*`, or an unknown value of one; the message is the emulator's.
   case unknownFailure
   /// An internal error. `isPassing` is true if a retry may succeed.
   case fault(isPassing: Bool)

@@ -67,6 +67,11 @@ struct Visit: Sendable {
     try ReturnAddress.check(given, opener)
 
     let custom = Self.customParameters(given("customParameters") ?? "")
+    let others = custom.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    for (name, value) in fields.map({ ($0.name, $0.value) }) + others {
+      guard let problem = EmulatorParameters.problem(with: name, value) else { continue }
+      throw .wrongParameter(problem)
+    }
     self.fields = FormFields(fields.filter { !Automation.names.contains($0.name) })
     self.baseURL = baseURL
     self.path = path

@@ -15,6 +15,13 @@ struct VisitProblem: Error, Sendable {
         + "copy the whole address.")
   }
 
+  /// - Parameter problem: of a parameter of the emulator.
+  static func wrongParameter(_ problem: String) -> VisitProblem {
+    VisitProblem(
+      sentence: problem,
+      nextStep: "Correct it in the address, or among the custom parameters of the provider.")
+  }
+
   static func unknownAuthType(_ name: String) -> VisitProblem {
     VisitProblem(
       sentence: "The authType \(name.prefix(64)) is unknown.",
