@@ -68,7 +68,7 @@ struct YAMLReader {
           throw key.error("the name of a member is a text")
         }
         guard members[name] == nil else {
-          throw key.error("the member \(name) is there already; keep one of both")
+          throw key.error("the member \(name) is there already; keep one of them")
         }
         if name == "<<" { throw key.error("merge keys are not read; write the members themselves") }
         members[name] = try value(of: events.next(), depth: depth + 1)

@@ -133,7 +133,7 @@ struct ProjectSeed: Sendable {
   }
 
   func repetition(of claim: SeedUser.Claim, _ user: SeedUser, as other: Int) -> SeedError {
-    error(user, claim.field, "users[\(other)] has the same; one of both must differ")
+    error(user, claim.field, "users[\(other)] has the same; one of them must differ")
   }
 }
 

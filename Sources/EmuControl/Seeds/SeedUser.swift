@@ -151,7 +151,7 @@ struct SeedUser: Sendable {
   private static func password(_ document: UserDocument) throws(Problem) -> Password? {
     if let clear = document.password {
       guard document.passwordHash == nil else {
-        throw Problem("passwordHash", "the user has a plaintext password already; keep one of both")
+        throw Problem("passwordHash", "the user has a plaintext password already; keep one of them")
       }
       try check(clear, "password", AccountLimits.password)
       return .clear(clear)
