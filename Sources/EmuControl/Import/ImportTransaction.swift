@@ -72,7 +72,7 @@ struct ImportTransaction {
         let place = place(of: found.last)
         report.refuse(
           "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
-            + "change one of both",
+            + "change one of the two",
           at: place)
       }
     }
@@ -83,9 +83,9 @@ struct ImportTransaction {
   private func message(_ conflict: ImportTarget.Conflict) -> String {
     guard let firstKey, conflict.owner.key >= firstKey else {
       return "\(conflict.field): the user \(conflict.owner.uid) of the project has the same; "
-        + "change one of both, or add --replace to remove the users that are there"
+        + "change one of the two, or add --replace to remove the users that are there"
     }
-    return "\(conflict.field): \(place(of: conflict.owner.key)) has the same; change one of both"
+    return "\(conflict.field): \(place(of: conflict.owner.key)) has the same; change one of the two"
   }
 
   /// Returns the location of a stored user: keys of one transaction are consecutive.
@@ -137,7 +137,7 @@ struct ImportPart {
     }
     if let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(
-        "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of both",
+        "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of the two",
         at: place)
     }
     _ = try target.writer.insert(new.user, in: scope)
