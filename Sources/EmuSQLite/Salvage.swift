@@ -62,18 +62,17 @@ struct Salvage {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let insert = SQL("INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(marks))")
     let key = try order(of: table)
-    var (rows, refused) = (0, 0)
-    var isReadable = true
+    var rows = 0
+    var isComplete = true
     for direction in ["ASC", "DESC"] {
       let order = key.map { "\($0) \(direction)" }.joined(separator: ", ")
       let select = SQL("SELECT \(names) FROM \(table) NOT INDEXED ORDER BY \(order)")
       let outcome = try store(select, by: insert)
       rows += outcome.rows
-      refused += outcome.refused
+      isComplete = isComplete && outcome.isReadable && outcome.rows == outcome.read
       if outcome.isReadable { break }
-      isReadable = false
     }
-    return SalvagedTable(name: table, rows: rows, isComplete: isReadable && refused == 0)
+    return SalvagedTable(name: table, rows: rows, isComplete: isComplete)
   }
 
   /// Returns the columns by which the rows of a table are stored, so that they are read without a sort.
@@ -88,8 +87,10 @@ struct Salvage {
   }
 
   private struct Outcome {
+    var read = 0
+    /// The number of stored rows: SQLite passes over one that violates the schema, and over one that
+    /// the first direction stored.
     var rows = 0
-    var refused = 0
     var isReadable = true
   }
 
@@ -100,16 +101,13 @@ struct Salvage {
       try source.query(select) { row throws(DatabaseError) in
         guard failure == nil else { return }
         let values = (0..<row.count).map { row.value($0) }
+        outcome.read += 1
         do throws(DatabaseError) {
           try target.run(insert, values: values)
           outcome.rows += target.changes
         } catch {
           // The row is not as the schema requires it, or what it refers to is lost.
-          guard [.constraint, .foreignKey, .unique].contains(error.code) else {
-            failure = error
-            return
-          }
-          outcome.refused += 1
+          if ![.constraint, .foreignKey, .unique].contains(error.code) { failure = error }
         }
       }
     } catch {

@@ -4,10 +4,10 @@ internal import EmuSQLite
 package struct StoreRecovery: Sendable {
   /// The new name of the damaged file.
   package let damagedFile: String
-  /// One or two sentences about what could be read.
+  /// Sentences about what could be read.
   package let summary: String
 
-  init(_ recovery: Database.Recovery) {
+  init(_ recovery: Database.Recovery, usersWithoutLinks: Int) {
     damagedFile = recovery.damagedFile
     let rows = recovery.tables.reduce(0) { $0 + $1.rows }
     let lost = recovery.tables.filter { !$0.isComplete }
@@ -15,9 +15,19 @@ package struct StoreRecovery: Sendable {
       summary = "Nothing of it could be read."
       return
     }
-    let kept = "It has the \(rows) rows that could be read."
-    let names = lost.map { "\($0.name) (\($0.rows) are left)" }.joined(separator: ", ")
-    summary = lost.isEmpty ? kept + " None is lost." : "\(kept) Rows are lost in \(names)."
+    var sentences = ["It has the \(rows) rows that could be read."]
+    if !lost.isEmpty {
+      let names = lost.map { "\($0.name) (\($0.rows) are left)" }.joined(separator: ", ")
+      sentences.append("Rows are lost in \(names).")
+    }
+    if usersWithoutLinks > 0 {
+      sentences.append(
+        "The links to providers of \(usersWithoutLinks) "
+          + "\(usersWithoutLinks == 1 ? "user" : "users") are lost: they could not be read, or another "
+          + "user has one of them.")
+    }
+    if sentences.count == 1 { sentences.append("None is lost.") }
+    summary = sentences.joined(separator: " ")
   }
 }
 
@@ -31,11 +41,12 @@ extension Store {
   /// - Throws: `inUse`, `foreignFile`, `cannotOpen`, `newerSchema`, `unreleasedSchema`, `diskFull`.
   package static func recover(_ path: String) throws(StoreError) -> StoreRecovery? {
     do throws(DatabaseError) {
+      var usersWithoutLinks = 0
       let recovery = try Database.recover(
         path, migrations: EmuStore.migrations, unreleased: unreleasedMigrations,
         deriving: ["identities"]
       ) { connection throws(DatabaseError) in
-        try deriveIdentities(connection)
+        usersWithoutLinks = try deriveIdentities(connection)
         try connection.execute(
           """
           UPDATE users SET
@@ -43,7 +54,7 @@ extension Store {
             has_passkeys = EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
           """)
       }
-      return recovery.map(StoreRecovery.init)
+      return recovery.map { StoreRecovery($0, usersWithoutLinks: usersWithoutLinks) }
     } catch {
       throw StoreError(opening: error)
     }

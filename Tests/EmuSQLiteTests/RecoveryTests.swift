@@ -89,6 +89,29 @@ import Testing
     }
   }
 
+  @Test(arguments: ["NULL, 1", "'ann', 2", "'bob', -1"])
+  func `SQLite recovery reports rows that violate the schema as lost`(_ row: String) throws {
+    try withPath { path in
+      try make(path)
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.write { connection in
+        try connection.execute(
+          SQL(
+            """
+            DROP TABLE named;
+            CREATE TABLE named (name TEXT, age INTEGER);
+            INSERT INTO named VALUES ('ann', 1), (\(row));
+            """))
+      }
+      try database.close()
+      try damage(path, 40_960..<45_056)
+      let recovery = try #require(try Database.recover(path, migrations: schema))
+      #expect(
+        recovery.tables.first { $0.name == "named" }
+          == SalvagedTable(name: "named", rows: 1, isComplete: false))
+    }
+  }
+
   @Test func `SQLite recovery of a damaged index loses no row`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)

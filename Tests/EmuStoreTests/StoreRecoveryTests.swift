@@ -98,6 +98,24 @@ import Testing
     }
   }
 
+  /// Texts in place of a user's link, of the same length: one that cannot be read, and the link of
+  /// another user.
+  @Test(arguments: ["10:google.com9:g1000", "10:google.com5:g1001"])
+  func `recovery of a store reports users whose links are removed`(_ link: String) throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      var content = try Data(contentsOf: URL(filePath: path))
+      let place = try #require(content.range(of: Data("10:google.com5:g1000".utf8)))
+      content.replaceSubrange(place, with: Data(link.utf8))
+      try content.write(to: URL(filePath: path))
+      try damage(path, pageWith: "google.comg1000")
+      let recovery = try #require(try Store.recover(path))
+      #expect(!recovery.summary.contains("None is lost."))
+      #expect(recovery.summary.contains("The links to providers of 1 user are lost"))
+    }
+  }
+
   @Test(arguments: [("+15551001000", "second_factors"), ("pass1000", "passkeys")])
   func `recovery of a store keeps users whose second factors or passkeys are lost`(
     text: String, table: String

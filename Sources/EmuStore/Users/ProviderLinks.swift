@@ -120,8 +120,11 @@ extension Connection {
 }
 
 extension Store {
-  /// Fills the empty table of identities from the users' rows. Links that cannot be read are removed.
-  static func deriveIdentities(_ connection: Connection) throws(DatabaseError) {
+  /// Fills the empty table of identities from the users' rows. The links of a user are removed where
+  /// they cannot be read, or an earlier user has one of them.
+  ///
+  /// - Returns: the number of users without their links.
+  static func deriveIdentities(_ connection: Connection) throws(DatabaseError) -> Int {
     var unreadable: [Int64] = []
     try connection.query("SELECT id, set_id, email, links FROM users WHERE links IS NOT NULL") {
       row throws(DatabaseError) in
@@ -139,6 +142,7 @@ extension Store {
       try connection.run("DELETE FROM identities WHERE user_id = ?", .integer(key))
       try connection.run("UPDATE users SET links = NULL WHERE id = ?", .integer(key))
     }
+    return unreadable.count
   }
 }
 
