@@ -29,6 +29,35 @@ import Testing
     #expect(try emulator.user("ann", in: "demo-project")?.email == "ann@x.test")
   }
 
+  @Test(arguments: [
+    ("\"one\ntwo\r\n\n3\"", "one\ntwo\n\n3"),
+    ("\"\"\"a\"\"\n\"\", 5\"\" wide\"", "\"a\"\n\", 5\" wide"),
+    ("5\" wide", "5\" wide"), (" \"a,\n b\" ", "a,\n b"),
+  ])
+  func `a value of CSV within quotes may have line breaks, commas and quotes`(
+    _ field: String, _ name: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let document = "ann,,,,,\(field),,5\" wide\nbob,,,,,\"b\"\n"
+    let reply = await Self.report(emulator, document, "format=firebase-csv")
+    #expect(reply["stored"] == 2, "\(reply.text)")
+    #expect(try emulator.user("ann", in: "demo-project")?.displayName == name)
+    #expect(try emulator.user("bob", in: "demo-project")?.displayName == "b")
+  }
+
+  @Test func `a quote of CSV that nothing closes ends at the longest record, and is named`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let line = String(repeating: "a", count: 1 << 20)
+    let document = "ok,\n\"a\n\",\"" + Array(repeating: line, count: 17).joined(separator: "\n")
+    let reply = await Self.report(emulator, document, "format=firebase-csv")
+    #expect(
+      reply["refusals"]?[0]?["message"]
+        == "line 3: a quote is opened and not closed within 16 MB. Write a quote within quotes twice."
+    )
+  }
+
   @Test func `an identity keeps every field when it is exported and imported`() async throws {
     let emulator = try TestEmulator()
     let identity =

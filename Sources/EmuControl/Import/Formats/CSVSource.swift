@@ -118,77 +118,86 @@ struct CSVReader {
   }
 
   private var lines: LineReader
+  /// The line of the quote that is open; nil outside quotes.
+  private var quoteLine: Int?
+  /// The value after that quote, as far as it has been read.
+  private var quoted: [UInt8] = []
 
   init(_ body: any StoredBody) { lines = LineReader(body) }
 
   mutating func next() throws -> Record? {
     guard var text = try lines.next() else { return nil }
-    let start = lines.number
+    var record = Record(line: lines.number, fields: [])
+    var size = 0
     while true {
-      if let fields = try fields(of: text, line: start) {
-        return Record(line: start, fields: fields)
-      }
+      try read(text, into: &record)
+      guard let quoteLine else { return record }
+      size += text.count + 1
+      let isTooLong = size > LineReader.limit
       // A quoted value may contain line breaks.
-      guard let more = try lines.next() else {
+      guard !isTooLong, let more = try lines.next() else {
         throw ImportFault(
-          "line \(start): a quote is opened and not closed. Write a quote within quotes twice.")
+          "line \(quoteLine): a quote is opened and not closed"
+            + (isTooLong ? " within \(LineReader.limit >> 20) MB" : "")
+            + ". Write a quote within quotes twice.")
       }
-      text += [0x0A] + more
+      quoted.append(0x0A)
+      text = more
     }
   }
 
-  /// Returns the fields of a record; nil if it ends within quotes.
-  private func fields(of text: [UInt8], line: Int) throws -> [String]? {
+  /// Reads a line of a record, which may begin and end within quotes.
+  private mutating func read(_ text: [UInt8], into record: inout Record) throws {
     guard String(validating: text, as: UTF8.self) != nil else {
-      throw ImportFault("line \(line): the text is not in UTF-8. Convert the file with iconv.")
+      throw ImportFault(
+        "line \(lines.number): the text is not in UTF-8. Convert the file with iconv.")
     }
-    var fields: [String] = []
     var rest = text[...]
     while true {
       let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
       let content = rest.drop { $0 == 0x20 }
-      if content.first == quote {
-        guard let (value, end) = quoted(content.dropFirst()) else { return nil }
-        let after = content[end...].drop { $0 == 0x20 }
-        guard after.isEmpty || after.first == comma else {
+      if quoteLine == nil, content.first == quote {
+        quoteLine = lines.number
+        quoted = []
+        rest = content.dropFirst()
+      }
+      if let quoteLine {
+        guard readQuoted(&rest) else { return }
+        rest = rest.drop { $0 == 0x20 }
+        guard rest.isEmpty || rest.first == comma else {
           throw ImportFault(
-            "line \(line): a comma must follow a closing quote. Write a quote within quotes twice.")
+            "line \(quoteLine): a comma must follow a closing quote. Write a quote within quotes twice."
+          )
         }
-        fields.append(value)
-        rest = after
+        self.quoteLine = nil
+        record.fields.append(String(decoding: quoted, as: UTF8.self))
       } else {
         let field = content.prefix { $0 != comma }
         guard !field.contains(0x0D) else {
           throw ImportFault(
-            "line \(line): the line has a carriage return in its middle. End lines with a line feed."
+            "line \(lines.number): the line has a carriage return in its middle. End lines with a line feed."
           )
         }
         rest = content[field.endIndex...]
-        fields.append(
+        record.fields.append(
           String(decoding: field.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self))
       }
-      guard rest.first == comma else { return fields }
+      guard rest.first == comma else { return }
       rest = rest.dropFirst()
     }
   }
 
-  /// Returns a value up to its closing quote, and the end of it; nil without a closing quote.
-  private func quoted(_ text: ArraySlice<UInt8>) -> (value: String, end: Int)? {
+  /// Reads a value up to its closing quote; returns false if the line ends before it.
+  private mutating func readQuoted(_ rest: inout ArraySlice<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
-    var value: [UInt8] = []
-    var index = text.startIndex
-    while index < text.endIndex {
-      guard text[index] == quote else {
-        value.append(text[index])
-        index += 1
-        continue
-      }
-      guard index + 1 < text.endIndex, text[index + 1] == quote else {
-        return (String(decoding: value, as: UTF8.self), index + 1)
-      }
-      value.append(quote)
-      index += 2
+    while let end = rest.firstIndex(of: quote) {
+      quoted += rest[..<end]
+      rest = rest[(end + 1)...]
+      guard rest.first == quote else { return true }
+      quoted.append(quote)
+      rest = rest.dropFirst()
     }
-    return nil
+    quoted += rest
+    return false
   }
 }

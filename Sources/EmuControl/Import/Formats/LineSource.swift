@@ -39,7 +39,7 @@ struct LineSource: UserSource {
 /// The lines of a file, without their line breaks (`\n` or `\r\n`).
 struct LineReader {
   /// The longest line in bytes.
-  private static let limit = 16 << 20
+  static let limit = 16 << 20
 
   /// The number of the last line, counted from 1.
   private(set) var number = 0
