@@ -1,9 +1,10 @@
 import EmuHTTP
-import EmuHTTPServer
 import EmuTestSupport
 import Foundation
 import Synchronization
 import Testing
+
+@testable import EmuHTTPServer
 
 @Suite struct `start and stop` {
   @Test func `a response in progress still arrives`() throws {
@@ -178,6 +179,13 @@ import Testing
       try HTTPServer(configuration, responder: Answering { _ in .ready(.empty()) }).start()
     }
     #expect(error?.code == code)
+  }
+
+  @Test func `an address that the system lists twice is bound once`() throws {
+    let addresses = try SocketAddress.resolve("127.0.0.1")
+    let listeners = try Listener.listen(on: addresses + addresses, port: 0, isSecure: false)
+    defer { listeners.forEach { $0.close() } }
+    #expect(listeners.map(\.bound.host) == ["127.0.0.1"])
   }
 
   @Test(arguments: ["0.0.0.0", "::", "localhost", "127.0.0.1"])

@@ -105,12 +105,14 @@ extension Listener {
     return try listen(on: addresses, port: port, isSecure: isSecure)
   }
 
-  private static func listen(
+  static func listen(
     on addresses: [SocketAddress], port: UInt16, isSecure: Bool
   ) throws(ServerError) -> [Listener] {
     var listeners: [Listener] = []
     var missing: ServerError?
-    for var address in addresses {
+    // hosts(5) may list an address twice.
+    for (index, address) in addresses.enumerated() where !addresses[..<index].contains(address) {
+      var address = address
       address.port = listeners.first?.bound.port ?? port
       do throws(ServerError) {
         listeners.append(try Listener(address, isSecure: isSecure))

@@ -74,6 +74,16 @@ struct SocketAddress {
   }
 }
 
+// MARK: - Equatable
+
+extension SocketAddress: Equatable {
+  static func == (left: SocketAddress, right: SocketAddress) -> Bool {
+    withUnsafeBytes(of: left.storage) { left in
+      withUnsafeBytes(of: right.storage) { left.elementsEqual($0) }
+    }
+  }
+}
+
 // MARK: - CustomStringConvertible
 
 extension SocketAddress: CustomStringConvertible {
