@@ -17,7 +17,7 @@ package final class BodyFile: StoredBody, @unchecked Sendable {
 
   /// Creates an empty file.
   package init() throws(Failure) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = environmentVariable("TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/auth-emulator-body-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Self.failure("No file can be made in \(folder)") }

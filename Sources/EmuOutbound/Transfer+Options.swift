@@ -72,7 +72,7 @@ extension Transfer {
 
   /// The hosts that the environment exempts from its proxies, and always this machine.
   private static let hostsWithoutProxy: String = {
-    let named = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
+    let named = environmentVariable("no_proxy") ?? environmentVariable("NO_PROXY")
     return named == "*" ? "*" : "localhost,127.0.0.1,::1," + (named ?? "")
   }()
 }

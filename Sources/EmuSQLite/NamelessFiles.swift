@@ -54,7 +54,7 @@ struct NamelessFiles: Sendable {
   }
 
   private static func makeFile() throws(DatabaseError) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = environmentVariable("TMPDIR") ?? "/tmp"
     #if os(Linux)
       // O_TMPFILE (open(2)), a macro that is not imported: this bit beside O_DIRECTORY.
       let nameless = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)

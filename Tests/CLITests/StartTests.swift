@@ -140,6 +140,20 @@ import Testing
     #expect(try run.workspace.names(in: "tmp") == [])
   }
 
+  @Test func `auth-emulator start has its temporary files in /tmp where TMPDIR is empty`()
+    async throws
+  {
+    let run = try Invocation(
+      ["start", "--json", "--port", "0", "--ephemeral"], environment: ["TMPDIR": ""])
+    let url = try run.readyLine()["url"]?.string ?? ""
+    let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) }, "\(run.errors)")
+    // Longer than a body in memory.
+    let users = String(repeating: " ", count: 1 << 20) + #"{"localId":"ann"}"#
+    let reply = try await SocketTransport(port: port).control(
+      .post, "projects/demo/import?format=ndjson", users)
+    #expect(reply["stored"] == 1, "\(reply.text)")
+  }
+
   @Test func `auth-emulator start keeps its default data file out of version control`() throws {
     let (run, _) = try Invocation.start([])
     #expect(try run.stop() == 0)

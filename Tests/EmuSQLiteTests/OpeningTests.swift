@@ -160,7 +160,8 @@ import Testing
 
   /// Returns the names of temporary databases in the folder of temporary files.
   private func temporaryNames() throws -> Set<String> {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    let variable = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    let folder = variable.isEmpty ? "/tmp" : variable
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return Set(names.filter { $0.hasPrefix("auth-emulator.") })
   }
