@@ -37,7 +37,7 @@ def test_a_flow_shows_every_step_without_configuration(page, shared_emulator, is
     verified.first.wait_for()
     assert exchange.locator("h2").first.inner_text() == "3. Token request"
     request = exchange.locator("pre").first.inner_text()
-    assert request.startswith("curl -s 'http") and "grant_type=authorization_code" in request
+    assert request.startswith("curl -s --globoff 'http") and "grant_type=authorization_code" in request
     exchange.locator("pre", has_text='"iss"').first.wait_for()
     if issuer not in ("apple.com",):
         exchange.locator("h2", has_text="Userinfo").wait_for()

@@ -237,7 +237,7 @@ import Testing
     let answer = await emulator.control(.get, "requests/\(id)?format=curl")
     #expect(
       answer.text
-        == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
+        == #"curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
         + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer …' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n"
         + "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "
@@ -245,7 +245,7 @@ import Testing
     let whole = await emulator.control(.get, "requests/\(id)?format=curl&secrets=true").text
     #expect(
       whole
-        == #"curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
+        == #"curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake' "#
         + #"-H 'Content-Type: application/json' -H 'Authorization: Bearer abcdefghij' "#
         + #"--data-raw '{"displayName":"O'\''Hara"}'"# + "\n")
     #expect(await emulator.control(.get, "requests/\(id)?format=xml").status == 400)
@@ -275,7 +275,8 @@ import Testing
     // A body without a type gets an empty one: curl would declare it a form.
     let words = body.isEmpty ? "" : " -H 'Content-Type:' --data-raw '\(body)'"
     #expect(
-      whole == "curl -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake'\(words)\n")
+      whole
+        == "curl --globoff -X 'POST' 'http://localhost:9099/v1/accounts:signUp?key=fake'\(words)\n")
   }
 
   @Test func `a curl command for a body that the log has cut is refused`() async throws {

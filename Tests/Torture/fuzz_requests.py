@@ -111,7 +111,7 @@ def filled(requests, texts):
 
 def curl(host, request, body):
     """Returns the request as a line for a shell; a body that is not text is decoded with base64 -d."""
-    words = ["curl", "-X", request["method"], f"http://{host}{request['path']}"]
+    words = ["curl", "--globoff", "-X", request["method"], f"http://{host}{request['path']}"]
     for name, value in request.get("headers", {}).items():
         words += ["-H", f"{name}: {value}"]
     try:

@@ -21,7 +21,8 @@ extension LoggedRequest {
       )
     }
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
-    var words = ["curl"]
+    // Otherwise curl makes several addresses of one with braces or brackets.
+    var words = ["curl", "--globoff"]
     if request.method == .head {
       words.append("--head")
     } else if request.method != .get {

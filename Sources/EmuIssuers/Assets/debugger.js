@@ -16,7 +16,7 @@
   const pretty = (value) => JSON.stringify(value, null, 2);
 
   function curl({ url, method, headers, form }) {
-    const parts = [`curl -s ${quoted(new URL(url, location.href).href)}`];
+    const parts = [`curl -s --globoff ${quoted(new URL(url, location.href).href)}`];
     if (method !== "GET" && !form) parts.push(`-X ${method}`);
     for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
     for (const [name, value] of Object.entries(form ?? {})) {
