@@ -47,7 +47,7 @@ struct DatabaseFile: Sendable {
 
   /// Creates a missing file, and claims it.
   ///
-  /// - Throws: `inUse`, `cannotOpen`, `readOnly`, `diskFull`.
+  /// - Throws: `inUse`, `notADatabase`, `cannotOpen`, `readOnly`, `diskFull`.
   init(_ location: Database.Location) throws(DatabaseError) {
     switch location {
     case .file(let path):
@@ -71,6 +71,12 @@ struct DatabaseFile: Sendable {
       if descriptor < 0 { return .failure(Self.failure(errno, path)) }
       var status = stat()
       fstat(descriptor, &status)
+      // SQLite takes a file of one byte for an empty one, which it may overwrite (unixFileSize in its
+      // os_unix.c).
+      if status.st_size == 1 {
+        close(descriptor)
+        return .failure(DatabaseError(.notADatabase, "\(path): is not a database"))
+      }
       #if canImport(Darwin)
         // There flock and fcntl locks conflict (fcntl(2)): the lock gets its own file.
         close(descriptor)

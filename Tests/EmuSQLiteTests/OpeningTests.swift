@@ -75,11 +75,12 @@ import Testing
     }
   }
 
-  @Test func `opening a SQLite file rejects anything but a database, and does not change it`()
-    throws
-  {
+  @Test(arguments: [1, 2, 24, 99, 512, 10_000])
+  func `opening a SQLite file rejects anything but a database, and does not change it`(
+    _ length: Int
+  ) throws {
     try withPath { path in
-      let text = Data(String(repeating: "this is no database. ", count: 500).utf8)
+      let text = Data(String(repeating: "this is no database. ", count: 500).utf8.prefix(length))
       try text.write(to: URL(filePath: path))
       let error = #expect(throws: DatabaseError.self) { try open(path) }
       #expect(error?.code == .notADatabase)
