@@ -5,8 +5,8 @@ extension LocalFolder {
   ///
   /// Both exchange their names in one step: at each moment, and after a crash, one of them is
   /// complete at that path. A file system without such a step gets two renames. A crash between
-  /// them leaves the old folder as `PATH.PID.old`; after a failure it is renamed back. A link at
-  /// that path remains, and is a failure.
+  /// them leaves the old folder under its new path, or as `PATH.PID.old`. After a failure both
+  /// folders have their names again. A link at that path remains, and is a failure.
   ///
   /// - Parameters:
   ///   - kept: the new path of the old folder; nil to remove it.
@@ -18,22 +18,24 @@ extension LocalFolder {
     guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
     guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
     switch exchange(draft, path) {
-    case 0: try putAside(draft, as: kept)
+    case 0:
+      guard let kept else { return removeFiles(of: draft) }
+      do {
+        try move(draft, to: kept)
+      } catch {
+        // The caller removes its draft after a failure, and that is the old folder until then.
+        _ = exchange(draft, path)
+        throw error
+      }
     case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft, keepingAs: kept)
     case let number: throw LocalFile.Failure(number: number)
     }
   }
 
-  private static func putAside(
-    _ old: String, as kept: String?
-  ) throws(LocalFile.Failure) {
-    if let kept { try move(old, to: kept) } else { removeFiles(of: old) }
-  }
-
   private static func replaceInTwoSteps(
     _ path: String, with draft: String, keepingAs kept: String?
   ) throws(LocalFile.Failure) {
-    let old = "\(path).\(getpid()).old"
+    let old = kept ?? "\(path).\(getpid()).old"
     try move(path, to: old)
     do {
       try move(draft, to: path)
@@ -41,7 +43,7 @@ extension LocalFolder {
       try? move(old, to: path)
       throw error
     }
-    try putAside(old, as: kept)
+    if kept == nil { removeFiles(of: old) }
   }
 
   private static func move(_ path: String, to place: String) throws(LocalFile.Failure) {

@@ -75,6 +75,27 @@ import Testing
     #expect(try found() == ["export": ["old.json"], "draft": ["new.json"]])
   }
 
+  @Test(arguments: [nil, EINVAL], ["kept", "missing/kept"])
+  func `a folder keeps the older one under another name, or changes nothing`(
+    _ number: Int32?, _ name: String
+  ) throws {
+    try make("export", with: "old.json")
+    var isKept = true
+    do {
+      try LocalFolder.replace(place, with: draft, keepingAs: folder.path(name)) { one, other in
+        number ?? LocalFolder.exchange(one, other)
+      }
+    } catch {
+      isKept = false
+    }
+    #expect(isKept == (name == "kept"))
+    #expect(
+      try found()
+        == (isKept
+          ? ["export": ["new.json"], "kept": ["old.json"]]
+          : ["export": ["old.json"], "draft": ["new.json"]]))
+  }
+
   @Test func `a folder moves to a free place`() throws {
     try LocalFolder.replace(place, with: draft)
     #expect(try found() == ["export": ["new.json"]])
