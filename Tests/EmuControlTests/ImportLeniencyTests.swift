@@ -70,6 +70,25 @@ import Testing
     }
   }
 
+  /// Users of `accounts.json` and `accounts-acme.json`, and the location and the reason of the error.
+  private static let brokenFolders = [
+    (#"{"localId":"a"},{"localId":"b" x}"#, "", "accounts.json, users[1]", "a comma or } must"),
+    (#"{"localId":"a"} {"localId":"b"}"#, "", "accounts.json, users[1]", "a comma or ] must"),
+    (#"{"localId":"a"}"#, #"{"localId" 1}"#, "accounts-acme.json, users[0]", "a colon must"),
+    (#"{"localId":"a"}"#, "{}{}", "accounts-acme.json, users[1]", "a comma or ] must"),
+  ]
+
+  @Test(arguments: brokenFolders)
+  func `broken JSON in a folder is located by file and user`(
+    _ users: String, _ others: String, _ place: String, _ reason: String
+  ) async throws {
+    let document =
+      #"{"accounts":{"":{"users":[\#(users)]},"acme":{"users":[\#(others)]}},"config":{}}"#
+    let text = await Self.report(try TestEmulator(), document, "format=emulator").text
+    #expect(text.contains("\(place): the file breaks off or is not JSON (\(reason)"), "\(text)")
+    #expect(text.contains("Correct it there, or export it again."), "\(text)")
+  }
+
   @Test func `an entry without content, and times as RFC 3339, are taken`() async throws {
     let emulator = try TestEmulator()
     let user = #"""

@@ -45,6 +45,7 @@ extension ImportFault {
   /// Creates the error of a file that cannot be read after a location.
   init(_ error: JSONError, after place: String) {
     self.init(
-      "\(place): the file breaks off or is not JSON (\(error.description)). Restore the file.")
+      "\(place): the file breaks off or is not JSON (\(error.description)). Correct it there, or export "
+        + "it again.")
   }
 }

@@ -86,7 +86,7 @@ struct EmulatorExport {
     do throws(JSONError) {
       return try JSONDecoding.decodeReportingUnknownFields(ConfigDocument.self, from: tree)
     } catch {
-      throw ImportFault("config.json: \(error.description). Restore the file.")
+      throw ImportFault("config.json: \(error.description). Correct the file, or export it again.")
     }
   }
 
@@ -98,7 +98,7 @@ struct EmulatorExport {
         additions[key(document.localId ?? "", tenant: document.tenantId)] = document
       } catch {
         throw ImportFault(
-          "auth-emulator.json, users[\(index)]: \(error.description). Restore the file, or remove it."
+          "auth-emulator.json, users[\(index)]: \(error.description). Correct the file, or remove it."
         )
       }
     }
@@ -124,6 +124,7 @@ struct EmulatorExport {
     fileprivate let additions: [String: UserDocument]
     fileprivate let hasHashOptions: Bool
     fileprivate(set) var unreadMembers: [String] = []
+    /// The location of the next user.
     private var place = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     fileprivate init(
@@ -138,14 +139,25 @@ struct EmulatorExport {
       do {
         guard let element = try reader.next() else { return nil }
         let tenant = element.path[1].isEmpty ? nil : element.path[1]
-        place.file = EmulatorExport.fileName(ofTenant: element.path[1])
+        enter(element.path[1])
         place.number = element.index
+        defer { place.number += 1 }
         var user = ExportedAccount.read(element.value, at: place, tenantID: tenant)
         user.document = user.document.map { completed($0, tenant) }
         return user
       } catch let error as JSONError {
+        if reader.path.count > 1 { enter(reader.path[1]) }
+        var error = error
+        // It counts from the beginning of all files, which are one text here.
+        error.offset = nil
         throw ImportFault(error, after: "\(place)")
       }
+    }
+
+    /// Moves to the first user of a tenant's file, unless that is the current one.
+    private mutating func enter(_ tenant: String) {
+      let file = EmulatorExport.fileName(ofTenant: tenant)
+      if file != place.file { place = ImportLocation(file: file, number: 0, isLine: false) }
     }
 
     /// Adds the values of the supplement.
