@@ -27,6 +27,11 @@ struct MountedRoutes: Responder {
     case .found(let route, let parameters):
       return faults.answer(request, at: route, parameters)
     case .methodNotAllowed(let allowed):
+      // To the router `ready:restor` is the name of a snapshot, which may be deleted.
+      let near = NearestPaths.ofAction(in: request.path, among: paths)
+      guard near.isEmpty else {
+        return .ready(Self.refusal(.unknownPath(request.path, near: near), at: request.path))
+      }
       let methods = allowed.map(\.rawValue)
       var response = Self.refusal(
         .methodNotAllowed(request.method.rawValue, allowed: methods), at: request.path)

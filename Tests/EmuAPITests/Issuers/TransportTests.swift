@@ -23,7 +23,8 @@ import Testing
   @Test(
     arguments: [
       (.get, "/v1/nowhere", 404), (.get, "/emulator/v1/issuers/apple.com/nowhere", 404),
-      (.put, "/v1/accounts:signUp", 405),
+      (.put, "/v1/accounts:signUp", 405), (.get, "/emulator/v1/snapshots/a:restore", 405),
+      (.post, "/emulator/v1/snapshots/a", 405), (.post, "/emulator/v1/snapshots/a:b", 405),
     ] as [(Method, String, Int)])
   func `a request without an endpoint is refused at other paths as by Google`(
     method: Method, path: String, status: Int
