@@ -49,6 +49,18 @@ import Testing
     #expect(refused.status == 400 && refused.text.contains("not YAML: line 2"), "\(refused.text)")
   }
 
+  @Test(
+    arguments: ["version: 1\nprojects: {}\n", "# a comment\nversion: 1\n", "---\nversion: 1\n"],
+    ["seed", "projects/demo/import?format=seed"])
+  func `a seed in YAML without its content type is refused with that type`(
+    _ text: String, _ path: String
+  ) async throws {
+    let refused = await (try TestEmulator()).control(.post, path, text)
+    #expect(refused.status == 400)
+    #expect(
+      refused.errorMessage?.contains("content type application/yaml") == true, "\(refused.text)")
+  }
+
   @Test func `each provider link of demo.json is a person of that issuer`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.control(

@@ -18,7 +18,7 @@ extension Control {
     }
     return onImportQueue {
       do {
-        let body = try DocumentBody.read(call.request)
+        let body = try DocumentBody.read(call.request, isSeed: options.format == .seed)
         return try importUsers(in: body, into: id, options).json
       } catch let fault as ImportFault {
         throw ControlError.invalid(fault.message)

@@ -17,7 +17,7 @@ extension Control {
   /// Reading it and checking passwords against hashes may be slow, so a separate thread does it.
   func seed(_ call: ControlCall) throws -> Answer {
     onImportQueue {
-      let body = try DocumentBody.read(call.request)
+      let body = try DocumentBody.read(call.request, isSeed: true)
       return try store(Seed(reading: body, providers: services.providers))
     }
   }
