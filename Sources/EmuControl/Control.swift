@@ -78,7 +78,7 @@ package struct Control: Sendable {
         seed),
       line(
         .post, "projects/{project}/import", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
-        "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml.",
+        "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml. A seed document is stored in the projects that it names, whatever the path says. A refused file is answered with 200 too: `stored` is 0 then, `refused` is not, and `refusals` has the reasons.",
         bodyType: "application/octet-stream",
         query: [
           ControlEntry.Field(
