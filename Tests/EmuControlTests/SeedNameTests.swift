@@ -16,11 +16,11 @@ import Testing
     ),
     (
       #"{localId:"a",providers:[{providerID:"google.com",rawId:"1"}]}"#,
-      "users[1].providers[0].providerId: a string is expected here; did you write providerID for it?"
+      "users[1].providers[0].providerId: a string is expected here; providerID was probably written for it"
     ),
     (
       #"{localId:"a",providers:[{providerId:"google.com",uid:"1"}]}"#,
-      "users[1].providers[0].rawId: a string is expected here; did you write uid for it?"
+      "users[1].providers[0].rawId: a string is expected here; uid was probably written for it"
     ),
     (
       #"{localId:"a",mfa:[{phoneInfo:"+15555550100"}]}"#,

@@ -39,7 +39,7 @@ extension TreeDecoder {
         ?? NearestNames.of(name, among: others).first
     else { return error }
     var error = error
-    error.message += "; did you write \(likely) for it?"
+    error.message += "; \(likely) was probably written for it"
     return error
   }
 
