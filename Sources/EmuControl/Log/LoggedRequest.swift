@@ -59,7 +59,7 @@ struct LoggedRequest: Sendable {
   /// True for a request of an app or a server: not of an emulator's tool, and not of the control
   /// API.
   var isOfApp: Bool {
-    request.headers[Request.toolHeader] == nil
+    !request.isOfTool
       && !request.path.hasPrefix(ControlEntry.root)
       && !["/", "/emulator/openapi.json", "/favicon.ico"].contains(request.path)
   }

@@ -45,7 +45,7 @@ package struct RequestLogMiddleware: Middleware {
     let path = request.path
     return !path.hasPrefix("/emulator/v1/requests") && path != "/emulator/v1/health"
       && !path.hasPrefix("/emulator/ui")
-      && !(request.method == .get && request.isOfConsole)
+      && !(request.method == .get && request.headers[Request.toolHeader] == "console")
   }
 }
 

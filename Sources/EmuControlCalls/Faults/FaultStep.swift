@@ -28,7 +28,8 @@ package struct FaultStep: Sendable {
     _ request: Request, at route: Route<Handler>, _ parameters: PathParameters
   ) -> Answer {
     let handler = route.payload
-    guard store.hasFaults, !Self.isFaultCall(route), !request.isOfConsole else {
+    // A person or a test uses tools while an app meets faults, and would use up their number.
+    guard store.hasFaults, !Self.isFaultCall(route), !request.isOfTool else {
       return handler.respond(request, parameters)
     }
     let target = FaultTarget(request, route, parameters, operations)
@@ -61,12 +62,6 @@ package struct FaultStep: Sendable {
       path == control || path.hasPrefix(control + "/")
     }
   }
-}
-
-extension Request {
-  /// True for a call of the console. No fault affects it: a person changes users there while an
-  /// app meets faults, and would use up their number.
-  package var isOfConsole: Bool { headers[Self.toolHeader] == "console" }
 }
 
 extension Annotations {

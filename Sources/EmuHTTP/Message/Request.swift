@@ -30,6 +30,9 @@ package struct Request: Sendable {
   /// The header with the name of an emulator's tool: `console`, `command` or `kit`.
   package static let toolHeader = "X-Emulator-Tool"
 
+  /// True for a call of an emulator's tool, not of an app.
+  package var isOfTool: Bool { headers[Self.toolHeader] != nil }
+
   /// Creates a request; omitted members are empty.
   package init(
     method: Method,

@@ -29,11 +29,14 @@ import Testing
     #expect(preflight.status == 204)
   }
 
-  @Test func `the console works while an app meets a fault, and leaves its number`() async throws {
+  @Test(arguments: ["console", "command", "kit"])
+  func `a tool of the emulator works while an app meets a fault, and leaves its number`(
+    _ tool: String
+  ) async throws {
     let emulator = try TestEmulator()
     _ = try await set(emulator, ["effect": ["status": 503], "times": 1])
     let path = "/v1/projects/demo-project/accounts"
-    let headers: Headers = ["Authorization": "Bearer owner", "X-Emulator-Tool": "console"]
+    let headers: Headers = ["Authorization": "Bearer owner", "X-Emulator-Tool": tool]
     let created = await emulator.call(.post, path, ["localId": "ann"], headers: headers)
     #expect(created.status == 200, "\(created.text)")
     #expect(await emulator.client("accounts:signUp").status == 503)
