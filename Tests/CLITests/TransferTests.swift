@@ -154,7 +154,7 @@ import Testing
 
   @Test func `a broken export folder is named with its file, and nothing is stored`() throws {
     let workspace = try Workspace()
-    try Self.writeFolder(to: workspace, accounts: #"{"users":[{"localId":"a"},{"localId":"b""#)
+    try Self.writeFolder(to: workspace, accounts: #"{"users":[{"localId":"a"},{"localId":"b"#)
     let broken = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
     #expect(broken.errors.contains("accounts.json, users[1]: the file breaks off"), "\(broken)")
     for name in ["accounts", "accounts-acme"] {

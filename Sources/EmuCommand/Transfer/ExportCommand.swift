@@ -81,7 +81,10 @@ enum ExportCommand {
   /// - Throws: for a flag that the format does not read, and for a name that looks like a file of
   ///   another form.
   private static func format(of input: ClientInput) throws(ClientFailure) -> String {
-    let format = try input.options["format"] ?? format(byNameOf: input.words[0])
+    let format =
+      if let given = input.options["format"] { given } else {
+        try Self.format(byNameOf: input.words[0])
+      }
     for (flags, formats) in formats where !formats.contains(format) {
       guard let flag = flags.first(where: { input.options[$0] != nil }) else { continue }
       throw .usage(
