@@ -89,6 +89,29 @@ import Testing
     #expect(!(try emulator.currentProject().config.passwordSignInEnabled))
   }
 
+  @Test(arguments: [Profile.compatible, .production], [false, true])
+  func `v2 config keeps passwordRequired while e-mail is disabled`(
+    _ profile: Profile, _ isRequired: Bool
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    func set(_ name: String, _ value: JSON) async {
+      let reply = await emulator.configuration(
+        .patch, "config?updateMask=signIn.email.\(name)", ["signIn": ["email": [name: value]]])
+      #expect(reply.status == 200)
+    }
+    let allowsLinks = { try emulator.currentProject().config.emailLinkSignInEnabled }
+    await set("passwordRequired", .bool(isRequired))
+    await set("enabled", false)
+    #expect(try !allowsLinks())
+    await set("enabled", true)
+    #expect(try allowsLinks() == !isRequired)
+    await set("enabled", false)
+    await set("passwordRequired", .bool(!isRequired))
+    #expect(try !allowsLinks())
+    await set("enabled", true)
+    #expect(try allowsLinks() == isRequired)
+  }
+
   @Test(arguments: [
     ("config", #"{"signIn":1}"#, "config.sign_in"),
     ("config", #"{"signIn":{"email":{"enabled":"yes"}}}"#, "config.sign_in.email.enabled"),

@@ -14,7 +14,12 @@ struct ConfigResource {
     document = (try? JSON(parsing: config.document))?.object ?? JSONObject()
     set(.bool(config.allowDuplicateEmails), "signIn", "allowDuplicateEmails")
     set(.bool(config.passwordSignInEnabled), "signIn", "email", "enabled")
-    set(.bool(!config.emailLinkSignInEnabled), "signIn", "email", "passwordRequired")
+    // While e-mail is disabled, links are too: the written flag is in the document alone.
+    if config.passwordSignInEnabled || config.emailLinkSignInEnabled
+      || document["signIn"]?["email"]?["passwordRequired"] == nil
+    {
+      set(.bool(!config.emailLinkSignInEnabled), "signIn", "email", "passwordRequired")
+    }
     set(.bool(config.anonymousSignInEnabled), "signIn", "anonymous", "enabled")
     set(.bool(config.phoneSignInEnabled), "signIn", "phoneNumber", "enabled")
     set(
