@@ -8,6 +8,9 @@ import { address } from "./place.js";
 import { collectionOf, issuerOf, settingsOf } from "./providers.js";
 import { go, link, redraw } from "./router.js";
 
+/** Changes the fields of a body. Without a mask production changes none. */
+const patch = (path, body) => owner.patch(`${path}?updateMask=${Object.keys(body)}`, body);
+
 export async function drawProvider(view, id) {
   view.name(id);
   const { place } = view;
@@ -23,7 +26,7 @@ export async function drawProvider(view, id) {
       link("All providers", "providers")));
     return;
   }
-  const change = (body, done) => attempt(() => owner.patch(path, body), done).then(redraw);
+  const change = (body, done) => attempt(() => patch(path, body), done).then(redraw);
   view.add(
     h("p", { class: "actions" },
       button("Edit", () => edit(path, id, config), { class: "main" }),
@@ -61,7 +64,7 @@ function edit(path, id, config) {
     for (const name of ["displayName", "clientId", "clientSecret", "issuer"]) {
       if (data.has(name) && data.get(name) !== (config[name] ?? "")) body[name] = data.get(name);
     }
-    await owner.patch(path, body);
+    await patch(path, body);
     redraw();
   });
 }
@@ -71,7 +74,7 @@ function editJSON(path, config) {
   return formDialog(`Edit ${name.split("/").at(-1)}`, [
     area("document", "Configuration as JSON", { value: JSON.stringify(body, null, 2), rows: 16 }),
   ], "Save", async (data) => {
-    await owner.patch(path, json(data.get("document"), "The text"));
+    await patch(path, json(data.get("document"), "The text"));
     redraw();
   });
 }

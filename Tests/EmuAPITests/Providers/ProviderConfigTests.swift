@@ -145,6 +145,22 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     #expect(list[kind.collection] == [])
   }
 
+  @Test(arguments: ProviderKind.all, ["", "?updateMask="])
+  func `provider configurations without a mask change nothing in production, where it says so`(
+    _ kind: ProviderKind, _ query: String
+  ) async throws {
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator(profile: profile)
+      _ = await emulator.configuration(
+        .post, "\(kind.collection)?\(kind.idField)=\(kind.id)", .object(kind.body))
+      let reply = await emulator.configuration(
+        .patch, "\(kind.collection)/\(kind.id)\(query)", ["enabled": false])
+      #expect(reply.status == 200)
+      let isKept = profile == .production && kind.collection != ProviderKind.known.collection
+      #expect((reply["enabled"] == true) == isKept)
+    }
+  }
+
   @Test(arguments: [
     ("https://acme.example.com", 200), ("http://localhost:9099/issuers/oidc.acme", 200),
     ("http://127.0.0.1:4000/issuers/oidc.acme", 200), ("http://acme.example.com", 400),

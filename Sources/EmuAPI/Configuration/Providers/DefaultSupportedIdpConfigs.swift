@@ -20,6 +20,7 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
         ])),
     ], outputOnly: ["name": .text])
 
+  static let requiresMask = false
   static let idField = "idpId"
 
   static func newID(_ input: ResourceInput) -> String? { input.idpId }

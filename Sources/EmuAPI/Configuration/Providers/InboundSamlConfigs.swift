@@ -27,6 +27,7 @@ enum InboundSamlConfigs: ProviderCollection {
           ])),
     ], outputOnly: ["name": .text])
 
+  static let requiresMask = true
   static let idField = "inboundSamlConfigId"
 
   static func newID(_ input: ResourceInput) -> String? { input.inboundSamlConfigId }

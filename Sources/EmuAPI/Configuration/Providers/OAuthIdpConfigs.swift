@@ -15,6 +15,7 @@ enum OAuthIdpConfigs: ProviderCollection {
       "responseType": .message(Shape(["idToken": .flag, "code": .flag, "token": .flag])),
     ], outputOnly: ["name": .text])
 
+  static let requiresMask = true
   static let idField = "oauthIdpConfigId"
 
   static func invalidID(_ id: String) -> APIError {

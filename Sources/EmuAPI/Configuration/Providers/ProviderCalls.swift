@@ -68,7 +68,7 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
 }
 
 /// `PATCH …/{collection}/{id}?updateMask=…`; without a mask, changes the fields that the body
-/// contains.
+/// contains, or in production nothing, where the kind requires a mask.
 enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   struct Prepared: Sendable {
     var input: ResourceInput
@@ -78,8 +78,20 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   static func prepare(
     _ input: ResourceInput, in context: OperationContext
   ) throws -> Prepared {
-    Prepared(
-      input: input, update: try input.update(of: Kind.shape, Kind.body, in: context))
+    var unmasked: FieldMask?
+    if Kind.requiresMask, ProfileInput.given(input.updateMask) == nil {
+      if context.rules.isStrict {
+        unmasked = FieldMask("", of: Kind.shape)
+        context.explain(.updateMask, .warned, "there is no updateMask, so nothing changes")
+      } else {
+        context.explain(
+          .inputCheck, "without updateMask production changes nothing: name the fields in it",
+          production: "changes nothing")
+      }
+    }
+    return Prepared(
+      input: input,
+      update: try input.update(of: Kind.shape, Kind.body, unmasked: unmasked, in: context))
   }
 
   static func run(

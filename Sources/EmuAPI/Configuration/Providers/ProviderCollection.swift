@@ -14,6 +14,8 @@ protocol ProviderCollection: Sendable {
   /// The name of the message in errors.
   static var message: String { get }
   static var shape: Shape { get }
+  /// True if the published description says that an update without a mask changes nothing.
+  static var requiresMask: Bool { get }
 
   /// Returns the id in the query of a create call.
   static func newID(_ input: ResourceInput) -> String?
