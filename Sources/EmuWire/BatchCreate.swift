@@ -6,12 +6,12 @@ package struct BatchCreateRequest: Decodable, Sendable {
   package var signerKey: String?
   /// Base64.
   package var saltSeparator: String?
-  package var rounds: Int?
-  package var memoryCost: Int?
-  package var parallelization: Int?
-  package var blockSize: Int?
-  package var dkLen: Int?
-  package var cpuMemCost: Int?
+  package var rounds: Int32?
+  package var memoryCost: Int32?
+  package var parallelization: Int32?
+  package var blockSize: Int32?
+  package var dkLen: Int32?
+  package var cpuMemCost: Int32?
   package var passwordHashOrder: PasswordHashOrder?
   package var argon2Parameters: Argon2Parameters?
   package var allowOverwrite: Bool?
@@ -48,11 +48,11 @@ extension BatchCreateResponse {
 
 /// The parameters of imported Argon2 hashes.
 package struct Argon2Parameters: Decodable, Sendable {
-  package var hashLengthBytes: Int?
+  package var hashLengthBytes: Int32?
   package var hashType: Argon2HashType?
-  package var parallelism: Int?
-  package var iterations: Int?
-  package var memoryCostKib: Int?
+  package var parallelism: Int32?
+  package var iterations: Int32?
+  package var memoryCostKib: Int32?
   package var version: Argon2Version?
   /// Base64.
   package var associatedData: String?

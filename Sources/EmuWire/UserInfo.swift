@@ -6,7 +6,7 @@ package struct UserInfo: Codable, Sendable {
   @InPlace package var common = WrittenUser()
   /// An extension of the official emulator for imports: the password itself.
   package var rawPassword: String?
-  package var version: Int?
+  package var version: Int32?
   /// Milliseconds since the epoch.
   package var passwordUpdatedAt: Double?
   /// Seconds since the epoch, as text.

@@ -7,7 +7,7 @@ internal import EmuWire
 enum BatchGet: ReadOperation {
   struct Input: Decodable, Sendable {
     /// -1 returns all users as a stream, for the official emulator's exporter.
-    var maxResults: Int?
+    var maxResults: Int32?
     var nextPageToken: String?
     // Published fields, accepted and not used.
     var delegatedProjectNumber: Int64?
@@ -18,7 +18,7 @@ enum BatchGet: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> BatchGetResponse {
-    let limit = try limit(input.maxResults ?? 20)
+    let limit = try limit(Int(input.maxResults ?? 20))
     // The token is the last uid of the previous page: the Node SDK's suite creates its own. In
     // production another text leads to an empty page.
     let after = ProfileInput.given(input.nextPageToken)

@@ -96,6 +96,24 @@ import Testing
     #expect(violation == ["field": "sort_by", "description": .string(message)])
   }
 
+  @Test(
+    arguments: [
+      (["rounds": "many"], "rounds", "\"many\""),
+      (["memoryCost": 2_147_483_648], "memory_cost", "2147483648"),
+      (
+        ["argon2Parameters": ["iterations": "many"]], "argon2_parameters.iterations",
+        "\"many\""
+      ),
+      (["users": [["localId": "a", "version": "new"]]], "users[0].version", "\"new\""),
+    ] as [(JSON, String, String)])
+  func `numbers of 32 bits are named as such when they are wrong`(
+    _ body: JSON, _ field: String, _ value: String
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let reply = await emulator.admin("accounts:batchCreate", body)
+    #expect(reply.errorMessage == "Invalid value at '\(field)' (TYPE_INT32), \(value)")
+  }
+
   @Test func `production's configuration has its defaults, and leaves out what is off`()
     async throws
   {

@@ -20,7 +20,7 @@ enum ImportedHashCheck {
       try check(input.memoryCost, 1...14, APIError("INVALID_HASH_MEMORY_COSTS"))
     case "STANDARD_SCRYPT":
       for value in [input.cpuMemCost, input.blockSize, input.dkLen, input.parallelization] {
-        try check(value, 1...Int.max, APIError("INVALID_HASH_PARAMETER"))
+        try check(value, 1...Int32.max, APIError("INVALID_HASH_PARAMETER"))
       }
     case "ARGON2": try argon2(input.argon2Parameters)
     default: throw APIError("INVALID_HASH_ALGORITHM")
@@ -37,13 +37,13 @@ enum ImportedHashCheck {
   }
 
   private static func rounds(
-    _ input: BatchCreateRequest, _ range: ClosedRange<Int>
+    _ input: BatchCreateRequest, _ range: ClosedRange<Int32>
   ) throws(APIError) {
     try check(input.rounds, range, APIError("INVALID_HASH_ROUNDS"))
   }
 
   private static func check(
-    _ value: Int?, _ range: ClosedRange<Int>, _ error: @autoclosure () -> APIError
+    _ value: Int32?, _ range: ClosedRange<Int32>, _ error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard range.contains(value ?? 0) else { throw error() }
   }

@@ -23,12 +23,12 @@ extension PasswordHashParameters {
     self.init(name: name)
     signerKey = input.signerKey
     saltSeparator = input.saltSeparator
-    rounds = input.rounds
-    memoryCost = input.memoryCost
-    parallelization = input.parallelization
-    blockSize = input.blockSize
-    derivedKeyLength = input.dkLen
-    cpuMemCost = input.cpuMemCost
+    rounds = input.rounds.map(Int.init)
+    memoryCost = input.memoryCost.map(Int.init)
+    parallelization = input.parallelization.map(Int.init)
+    blockSize = input.blockSize.map(Int.init)
+    derivedKeyLength = input.dkLen.map(Int.init)
+    cpuMemCost = input.cpuMemCost.map(Int.init)
     order = Self.given(input.passwordHashOrder, but: .unspecified)
     argon2 = input.argon2Parameters.map(Argon2.init)
     do throws(CryptoError) {
@@ -73,11 +73,11 @@ extension PasswordHashParameters {
 extension PasswordHashParameters.Argon2 {
   fileprivate init(_ input: Argon2Parameters) {
     self.init()
-    hashLengthBytes = input.hashLengthBytes
+    hashLengthBytes = input.hashLengthBytes.map(Int.init)
     hashType = PasswordHashParameters.given(input.hashType, but: .unspecified)
-    parallelism = input.parallelism
-    iterations = input.iterations
-    memoryCostKib = input.memoryCostKib
+    parallelism = input.parallelism.map(Int.init)
+    iterations = input.iterations.map(Int.init)
+    memoryCostKib = input.memoryCostKib.map(Int.init)
     version = PasswordHashParameters.given(input.version, but: .unspecified)
     associatedData = input.associatedData
   }

@@ -7,7 +7,7 @@ struct ResourceInput: Decodable, Sendable {
   var id: String?
   var resource: JSON?
   var updateMask: String?
-  var pageSize: Int?
+  var pageSize: Int32?
   var pageToken: String?
   var oauthIdpConfigId: String?
   var inboundSamlConfigId: String?
@@ -53,7 +53,7 @@ struct ResourceInput: Decodable, Sendable {
   /// Returns the requested page size within bounds.
   func pageLimit(default fallback: Int, most: Int) -> Int {
     guard let pageSize, pageSize > 0 else { return fallback }
-    return min(pageSize, most)
+    return min(Int(pageSize), most)
   }
 }
 
