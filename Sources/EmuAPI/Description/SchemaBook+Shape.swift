@@ -14,7 +14,7 @@ extension SchemaBook {
 
   private func schema(of type: FieldType) -> JSON {
     switch type {
-    case .text: ["type": "string"]
+    case .text, .formatted: ["type": "string"]
     case .flag: ["type": "boolean"]
     case .int32: ["type": "integer", "format": "int32"]
     case .int64: Self.int64

@@ -58,10 +58,24 @@ extension APIError {
   }
 
   static func notBase64(_ text: String, at path: String) -> APIError {
+    let name = protoPath(path)
     var error = APIError(
-      "Invalid value at '\(path)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
+      "Invalid value at '\(name)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
       status: "INVALID_ARGUMENT")
-    error.violation = path
+    error.violation = name
+    return error
+  }
+
+  /// For a text that is not the JSON form of a message, such as `Timestamp`.
+  ///
+  /// - Parameter path: the path with the names of JSON.
+  static func malformed(_ message: String, _ problem: String, at path: String) -> APIError {
+    let name = protoPath(path)
+    let field = path.split(separator: ".").last ?? ""
+    var error = APIError(
+      "Invalid value at '\(name)' (type.googleapis.com/google.protobuf.\(message)), "
+        + "Field '\(field)', \(problem)", status: "INVALID_ARGUMENT")
+    error.violation = name
     return error
   }
 
@@ -149,6 +163,13 @@ extension APIError {
   /// Returns the path with the name of protocol buffers where it differs from JSON's.
   private static func protoName(of path: String) -> String {
     path == "request_type" ? "req_type" : path
+  }
+
+  /// Returns a path of JSON with the names of protocol buffers.
+  private static func protoPath(_ path: String) -> String {
+    var error = JSONError(.invalidValue, "")
+    error.path = path
+    return protoName(of: error.protoPath ?? path)
   }
 
   private static func protoType(_ type: JSONType) -> String {

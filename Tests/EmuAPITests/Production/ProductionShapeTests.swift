@@ -114,6 +114,101 @@ import Testing
     #expect(reply.errorMessage == "Invalid value at '\(field)' (TYPE_INT32), \(value)")
   }
 
+  /// Texts that are not in their published format: the call, its body, and the error after
+  /// `Invalid value at `.
+  private static let formats: [(call: String, body: JSON, error: String)] = [
+    (
+      "v2/config", ["quota": ["signUpQuotaConfig": ["startTime": "zz"]]],
+      "'config.quota.sign_up_quota_config.start_time' "
+        + "(type.googleapis.com/google.protobuf.Timestamp), Field 'startTime', Illegal timestamp "
+        + "format; timestamps must end with 'Z' or have a valid timezone offset."
+    ),
+    (
+      "v2/config", ["quota": ["signUpQuotaConfig": ["quotaDuration": "yy"]]],
+      "'config.quota.sign_up_quota_config.quota_duration' "
+        + "(type.googleapis.com/google.protobuf.Duration), Field 'quotaDuration', Illegal duration "
+        + "format; duration must end with 's'"
+    ),
+    (
+      "v2/config",
+      [
+        "blockingFunctions": [
+          "triggers": [
+            "beforeCreate": [
+              "functionUri": "http://localhost/f", "updateTime": "2026-13-01T00:00:00Z",
+            ]
+          ]
+        ]
+      ],
+      "'config.blocking_functions.triggers.before_create.update_time' "
+        + "(type.googleapis.com/google.protobuf.Timestamp), Field 'updateTime', Invalid time "
+        + "format: Failed to parse input"
+    ),
+    (
+      "accounts:update",
+      [
+        "localId": "a",
+        "mfa": ["enrollments": [["phoneInfo": "+15555550100", "enrolledAt": "zz"]]],
+      ],
+      "'mfa.enrollments[0].enrolled_at' (type.googleapis.com/google.protobuf.Timestamp), Field "
+        + "'enrolledAt', Illegal timestamp format; timestamps must end with 'Z' or have a valid "
+        + "timezone offset."
+    ),
+    (
+      "accounts:batchCreate",
+      ["users": [["localId": "a"], ["localId": "b", "mfaInfo": [["enrolledAt": "zz"]]]]],
+      "'users[1].mfa_info[0].enrolled_at' (type.googleapis.com/google.protobuf.Timestamp), Field "
+        + "'enrolledAt', Illegal timestamp format; timestamps must end with 'Z' or have a valid "
+        + "timezone offset."
+    ),
+    (
+      "accounts:batchCreate", ["users": [["localId": "a", "lastRefreshAt": "zz"]]],
+      "'users[0].last_refresh_at' (type.googleapis.com/google.protobuf.Timestamp), Field "
+        + "'lastRefreshAt', Illegal timestamp format; timestamps must end with 'Z' or have a valid "
+        + "timezone offset."
+    ),
+    (
+      "accounts:batchCreate", ["users": [["localId": "a"]], "signerKey": "***"],
+      "'signer_key' (TYPE_BYTES), Base64 decoding failed for \"***\""
+    ),
+    (
+      "accounts:batchCreate", ["users": [["localId": "a"]], "saltSeparator": "***"],
+      "'salt_separator' (TYPE_BYTES), Base64 decoding failed for \"***\""
+    ),
+    (
+      "accounts:batchCreate",
+      ["users": [["localId": "a"]], "argon2Parameters": ["associatedData": "***"]],
+      "'argon2_parameters.associated_data' (TYPE_BYTES), Base64 decoding failed for \"***\""
+    ),
+  ]
+
+  @Test(arguments: formats.indices)
+  func `production refuses texts that are not in their published format`(_ row: Int) async throws {
+    let (call, body, message) = Self.formats[row]
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator(profile: profile)
+      let reply = await emulator.admin(
+        call, body, method: call.hasPrefix("v2/") ? .patch : .post)
+      if profile == .production {
+        #expect(reply.errorMessage == "Invalid value at \(message)")
+        #expect(await emulator.userCount() == 0)
+      } else {
+        #expect(reply.errorMessage?.hasPrefix("Invalid value") != true, "\(reply.json)")
+      }
+    }
+  }
+
+  @Test func `a tenant's policy has an etag in base64 in production`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
+    let tenant = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
+    let reply = await emulator.configuration(
+      .post, "tenants/\(tenant.tenantID ?? ""):setIamPolicy", ["policy": ["etag": "***"]])
+    #expect(
+      reply.errorMessage
+        == "Invalid value at 'policy.etag' (TYPE_BYTES), Base64 decoding failed for \"***\"")
+  }
+
   @Test func `production's configuration has its defaults, and leaves out what is off`()
     async throws
   {

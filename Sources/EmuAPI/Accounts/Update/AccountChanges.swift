@@ -65,6 +65,10 @@ struct AccountChanges: Sendable {
     removedPasskeys = Set((input.deletePasskey ?? []).map(Passkey.canonicalID))
     link = try input.linkProviderUserInfo.map(Self.link)
     secondFactors = input.mfa.map { $0.enrollments ?? [] }
+    for (index, factor) in (secondFactors ?? []).enumerated() {
+      try context.check(
+        .time, of: factor.enrolledAt, at: "mfa.enrollments[\(index)].enrolledAt")
+    }
     validSince = try input.validSince.map { value throws(APIError) in
       try ProfileInput.seconds(value, "valid_since")
     }

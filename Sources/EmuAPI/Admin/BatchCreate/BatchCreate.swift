@@ -28,11 +28,12 @@ enum BatchCreate: Sendable {
   static func answer(_ call: Endpoint.Call) -> Answer {
     do {
       let (input, unknownFields) = try call.input(Input.self)
+      try PasswordHashParameters.checkBytes(input, in: call.context)
       let users =
         call.list.map { ImportedUsers(in: $0) } ?? ImportedUsers(input.users ?? [])
       let scan = ImportScan(
         users, duplicates: DuplicateCheck.kinds(of: input, in: call.context),
-        checksHashes: call.context.rules.isStrict, unknownFields: unknownFields)
+        checksFormats: call.context.rules.isStrict, unknownFields: unknownFields)
       return .later(
         Deferred { completion in
           scan.start(on: call.context.services.workers.imports) { result in

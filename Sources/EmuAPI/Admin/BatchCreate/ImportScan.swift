@@ -27,16 +27,16 @@ final class ImportScan: @unchecked Sendable {
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
   private var unknownFields: [String]
-  /// True if a hash or a salt that is not base64 rejects the import.
-  private let checksHashes: Bool
+  /// True if a hash or a salt that is not base64, or an invalid time, rejects the import.
+  private let checksFormats: Bool
 
   init(
-    _ users: ImportedUsers, duplicates: DuplicateCheck, checksHashes: Bool,
+    _ users: ImportedUsers, duplicates: DuplicateCheck, checksFormats: Bool,
     unknownFields: [String]
   ) {
     self.users = users
     self.duplicates = duplicates
-    self.checksHashes = checksHashes
+    self.checksFormats = checksFormats
     self.unknownFields = unknownFields
     cursor = users.begin()
   }
@@ -83,7 +83,7 @@ final class ImportScan: @unchecked Sendable {
         cursor = users.begin()
         return nil
       }
-      if checksHashes, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
+      if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
       if users.shouldBeKept { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
@@ -93,12 +93,22 @@ final class ImportScan: @unchecked Sendable {
   }
 
   private static func check(_ user: UserInfo, at index: Int) throws(APIError) {
+    try check(user.lastRefreshAt, at: "users[\(index)].lastRefreshAt")
+    for (number, factor) in (user.mfaInfo ?? []).enumerated() {
+      try check(factor.enrolledAt, at: "users[\(index)].mfaInfo[\(number)].enrolledAt")
+    }
     // An emulator's export with plaintext passwords can be imported again.
     guard user.passwordHash.map(StoredPassword.isClear) != true else { return }
     for (field, text) in [("password", user.passwordHash), ("salt", user.salt)] {
       guard let text, Base64URL.decode(text, lenient: true) == nil else { continue }
       throw .notBase64(text, at: "users[\(index)].\(field)")
     }
+  }
+
+  private static func check(
+    _ time: String?, at path: @autoclosure () -> String
+  ) throws(APIError) {
+    if let time, let flaw = TextFormat.time.flaw(of: time, at: path()) { throw flaw }
   }
 
   private func findings() -> Findings {

@@ -50,6 +50,18 @@ extension PasswordHashParameters {
     value.flatMap { $0 == nothing ? nil : $0.rawValue }
   }
 
+  /// Checks that keys are base64.
+  ///
+  /// - Throws: in production `Invalid value at '…' (TYPE_BYTES)`.
+  static func checkBytes(
+    _ input: BatchCreateRequest, in context: OperationContext
+  ) throws(APIError) {
+    try context.check(.bytes, of: input.signerKey, at: "signerKey")
+    try context.check(.bytes, of: input.saltSeparator, at: "saltSeparator")
+    try context.check(
+      .bytes, of: input.argon2Parameters?.associatedData, at: "argon2Parameters.associatedData")
+  }
+
   /// Returns true if a hash and its salt are base64.
   static func areBytes(_ hash: String, _ salt: String) -> Bool {
     [hash, salt].allSatisfy { Base64URL.decode($0, lenient: true) != nil }

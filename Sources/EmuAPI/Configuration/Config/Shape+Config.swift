@@ -19,7 +19,10 @@ extension Shape {
       "quota": .message(
         Shape([
           "signUpQuotaConfig": .message(
-            Shape(["quota": .int64, "quotaDuration": .text, "startTime": .text]))
+            Shape([
+              "quota": .int64, "quotaDuration": .formatted(.duration),
+              "startTime": .formatted(.time),
+            ]))
         ])),
       "recaptchaConfig": .message(.recaptcha),
       "signIn": .message(signIn),
@@ -39,7 +42,8 @@ extension Shape {
     ], outputOnly: ["hashConfig": .message(.hashConfig)])
 
   private static let blockingFunctions = Shape([
-    "triggers": .map(.message(Shape(["functionUri": .text, "updateTime": .text]))),
+    "triggers": .map(
+      .message(Shape(["functionUri": .text, "updateTime": .formatted(.time)]))),
     "forwardInboundCredentials": .message(
       Shape(["accessToken": .flag, "idToken": .flag, "refreshToken": .flag])),
   ])
@@ -58,7 +62,7 @@ extension Shape {
         "customDomainState": .choice([
           "VERIFICATION_STATE_UNSPECIFIED", "NOT_STARTED", "IN_PROGRESS", "FAILED", "SUCCEEDED",
         ]),
-        "domainVerificationRequestTime": .text,
+        "domainVerificationRequestTime": .formatted(.time),
       ])
     let smtp = Shape([
       "host": .text, "password": .text, "port": .int32, "senderEmail": .text, "username": .text,

@@ -49,7 +49,7 @@ extension Shape {
           Shape(
             ["customStrengthOptions": .message(.passwordStrength)],
             outputOnly: ["schemaVersion": .int32]))),
-    ], outputOnly: ["lastUpdateTime": .text])
+    ], outputOnly: ["lastUpdateTime": .formatted(.time)])
 
   static let passwordStrength = Shape([
     "minPasswordLength": .int32, "maxPasswordLength": .int32, "containsLowercaseCharacter": .flag,

@@ -23,7 +23,7 @@ enum InboundSamlConfigs: ProviderCollection {
           ["spEntityId": .text, "callbackUri": .text],
           outputOnly: [
             "spCertificates": .list(
-              .message(Shape(["x509Certificate": .text, "expiresAt": .text])))
+              .message(Shape(["x509Certificate": .text, "expiresAt": .formatted(.time)])))
           ])),
     ], outputOnly: ["name": .text])
 

@@ -72,6 +72,7 @@ extension OperationContext {
     var reader = ResourceReader()
     let message = try reader.read(value ?? .object(JSONObject()), shape, at: path)
     explanation.add(unknownFields: reader.unknownFields)
+    if let flaw = reader.formatFlaw { try refuseFormat(flaw) }
     return message
   }
 }

@@ -5,6 +5,8 @@ internal import EmuJSON
 struct ResourceReader {
   /// The paths of unknown members, which are ignored.
   private(set) var unknownFields: [String] = []
+  /// The error of the first text that is not in its format, which is kept all the same.
+  private(set) var formatFlaw: APIError?
 
   /// - Parameter path: the path of the message in errors.
   ///
@@ -33,6 +35,10 @@ struct ResourceReader {
     switch type {
     case .text:
       guard value.string != nil else { throw .mismatch(value, .string, at: path) }
+      return value
+    case .formatted(let format):
+      guard let text = value.string else { throw .mismatch(value, .string, at: path) }
+      formatFlaw = formatFlaw ?? format.flaw(of: text, at: path)
       return value
     case .flag:
       guard value.bool != nil else { throw .mismatch(value, .bool, at: path) }

@@ -44,6 +44,7 @@ struct Shape: Sendable {
 /// The type of a field.
 indirect enum FieldType: Sendable {
   case text
+  case formatted(TextFormat)
   case flag
   case int32
   /// Encoded as text.

@@ -31,7 +31,7 @@ extension Shape {
       "logType": .choice(["LOG_TYPE_UNSPECIFIED", "ADMIN_READ", "DATA_WRITE", "DATA_READ"]),
     ])
     return Shape([
-      "version": .int32, "etag": .text,
+      "version": .int32, "etag": .formatted(.bytes),
       "bindings": .list(
         .message(
           Shape(["role": .text, "members": .list(.text), "condition": .message(condition)]))),
