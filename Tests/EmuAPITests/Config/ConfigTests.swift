@@ -228,6 +228,7 @@ import Testing
     #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+15555550100":"12345"}}}}"#,
     #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+15555550100":"12345x"}}}}"#,
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
+    #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{},{}]}}"#,
     #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":12,"maxPasswordLength":11}}]}}"#,
   ])
   func `v2 config refuses what contradicts itself`(_ body: String) async throws {

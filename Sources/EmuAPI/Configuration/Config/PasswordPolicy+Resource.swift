@@ -7,8 +7,11 @@ extension PasswordPolicy {
 
   /// Reads `passwordPolicyConfig`.
   ///
-  /// - Throws: `INVALID_CONFIG` for invalid lengths.
+  /// - Throws: `INVALID_CONFIG` for invalid lengths, and for several versions.
   init(resource: JSON) throws(APIError) {
+    guard resource["passwordPolicyVersions"]?.array?.count ?? 0 <= 1 else {
+      throw .invalidConfig("passwordPolicyVersions must be of length 1.")
+    }
     let options = resource["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
     func flag(_ name: String) -> Bool { options?[name]?.bool ?? false }
     func length(_ name: String, default fallback: Int) -> Int {
