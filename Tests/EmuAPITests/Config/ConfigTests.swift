@@ -201,6 +201,28 @@ import Testing
     #expect(try emulator.currentProject().config.blockingFunctions.urls.isEmpty)
   }
 
+  @Test(arguments: [
+    (Profile.production, "2027-01-15T08:00:00.000Z"), (.compatible, "2020-01-01T00:00:00Z"),
+  ])
+  func `v2 config sets the time at which a trigger's address changed`(
+    _ profile: Profile, _ first: String
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    func set(_ trigger: JSON) async -> JSON? {
+      let reply = await emulator.configuration(
+        .patch, "config?updateMask=blockingFunctions",
+        ["blockingFunctions": ["triggers": ["beforeCreate": trigger]]])
+      return reply["blockingFunctions"]?["triggers"]?["beforeCreate"]?["updateTime"]
+    }
+    let given: JSON = [
+      "functionUri": "http://localhost/f", "updateTime": "2020-01-01T00:00:00Z",
+    ]
+    #expect(await set(given) == .string(first))
+    emulator.advance(.seconds(60))
+    #expect(await set(["functionUri": "http://localhost/f"]) == .string(first))
+    #expect(await set(["functionUri": "http://localhost/g"]) == "2027-01-15T08:01:00.000Z")
+  }
+
   @Test func `v2 config leaves test numbers out once they are cleared`() async throws {
     let emulator = try TestEmulator()
     let some: JSON = ["+15555550100": "123456"]

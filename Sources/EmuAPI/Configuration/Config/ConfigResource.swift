@@ -60,7 +60,7 @@ struct ConfigResource {
   ///
   /// - Throws: `INVALID_CONFIG`, `INVALID_BLOCKING_FUNCTION`.
   mutating func take(
-    _ mask: FieldMask, from update: JSONObject, at now: Timestamp
+    _ mask: FieldMask, from update: JSONObject, in context: OperationContext
   ) throws(APIError) {
     try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfa"])
@@ -74,9 +74,9 @@ struct ConfigResource {
     {
       document["emailPrivacyConfig"] = [:]
     }
-    if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, now) }
+    if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, in: context) }
     if mask.touches("passwordPolicyConfig") {
-      set(.string(now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
+      set(.string(context.now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
     }
   }
 
@@ -136,15 +136,22 @@ struct ConfigResource {
     }
   }
 
-  /// Sets a trigger's update time after a change, unless the update sets it.
-  private mutating func stampTriggers(since old: JSON?, _ now: Timestamp) {
+  /// Sets a trigger's update time when its address changes. Only the official emulator stores a time
+  /// of the caller.
+  private mutating func stampTriggers(since old: JSON?, in context: OperationContext) {
     for trigger in document["blockingFunctions"]?["triggers"]?.object ?? JSONObject() {
       let (before, after) = (old?[trigger.key], trigger.value)
-      guard let url = after["functionUri"]?.string, !url.isEmpty,
-        after["updateTime"] == nil || url != before?["functionUri"]?.string,
-        after["updateTime"] == nil || after["updateTime"] == before?["updateTime"]
-      else { continue }
-      set(.string(now.rfc3339), "blockingFunctions", "triggers", trigger.key, "updateTime")
+      guard let url = after["functionUri"]?.string, !url.isEmpty else { continue }
+      let isSame = url == before?["functionUri"]?.string
+      if !context.rules.isStrict, let time = after["updateTime"],
+        isSame || time != before?["updateTime"]
+      {
+        continue
+      }
+      let known = isSame ? before?["updateTime"] : nil
+      set(
+        known ?? .string(context.now.rfc3339), "blockingFunctions", "triggers", trigger.key,
+        "updateTime")
     }
   }
 

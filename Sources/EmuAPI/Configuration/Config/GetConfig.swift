@@ -28,7 +28,7 @@ enum UpdateConfig: WriteOperation {
     var project = try store.current(context.project, in: context.services.store)
     let original = project
     var resource = ConfigResource(project)
-    try resource.take(prepared.mask, from: prepared.message, at: context.now)
+    try resource.take(prepared.mask, from: prepared.message, in: context)
     try resource.apply(prepared.mask, to: &project.config, &project.switches)
     try context.checkTestNumbers(
       project.config.testPhoneNumbers, inPlaceOf: original.config.testPhoneNumbers)
