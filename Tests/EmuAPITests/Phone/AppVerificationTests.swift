@@ -125,6 +125,34 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (["managedRules": [["endScore": 7.5]]], false),
+      (["managedRules": [["endScore": 0.75]]], false),
+      (["tollFraudManagedRules": [["startScore": -0.1]]], false),
+      (["useSmsBotScore": true], false),
+      (["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"], false),
+      (["managedRules": [["endScore": 0], ["endScore": 0.3], ["endScore": 1]]], true),
+      (["tollFraudManagedRules": [["startScore": 0.699999988079071]]], true),
+      (["useSmsBotScore": true, "phoneEnforcementState": "AUDIT"], true),
+      (["useSmsBotScore": false, "phoneEnforcementState": "OFF"], true),
+    ] as [(JSON, Bool)])
+  func `reCAPTCHA enforcement has scores in tenths, and those of messages need it for phones`(
+    _ config: JSON, _ isValid: Bool
+  ) async throws {
+    for profile in Profile.allCases {
+      for path in ["config", "tenants/blue"] {
+        let emulator = try TestEmulator(profile: profile)
+        try emulator.set([.autoCreateTenants: .on])
+        await emulator.allowTenants()
+        let reply = await emulator.configuration(
+          .patch, "\(path)?updateMask=recaptchaConfig", ["recaptchaConfig": config])
+        let code = isValid || profile == .compatible ? nil : "INVALID_CONFIG"
+        #expect(reply.errorCode == code, "\(path): \(reply.json)")
+      }
+    }
+  }
+
   @Test func `reCAPTCHA enforcement asks as much of second factors`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors(.allSecondFactors)

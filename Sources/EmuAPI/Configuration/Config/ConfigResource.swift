@@ -69,6 +69,7 @@ struct ConfigResource {
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
+    if mask.touches("recaptchaConfig") { try context.checkRecaptcha(document, after: update) }
     if mask.touches("emailPrivacyConfig"),
       update["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false
     {

@@ -17,7 +17,7 @@ enum CreateTenant: WriteOperation {
     let message = try input.message(.tenant, "tenant", in: context)
     try TenantName.check(message["displayName"]?.string, in: context)
     var resource = TenantResource(TenantConfig())
-    try resource.take(FieldMask(all: .tenant), from: message, at: context.now)
+    try resource.take(FieldMask(all: .tenant), from: message, in: context)
     var config = TenantConfig()
     try resource.apply(to: &config)
     try context.checkTestNumbers(config.signIn.testPhoneNumbers, inPlaceOf: [:])

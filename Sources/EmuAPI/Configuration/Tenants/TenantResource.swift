@@ -57,15 +57,16 @@ struct TenantResource {
   ///
   /// - Throws: `INVALID_CONFIG`.
   mutating func take(
-    _ mask: FieldMask, from update: JSONObject, at now: Timestamp
+    _ mask: FieldMask, from update: JSONObject, in context: OperationContext
   ) throws(APIError) {
     try SmsRegions.check(update["smsRegionConfig"])
     try SecondFactorConfig.check(update["mfaConfig"])
     try TestPhoneNumbers.check(update["testPhoneNumbers"])
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
+    if mask.touches("recaptchaConfig") { try context.checkRecaptcha(document, after: update) }
     if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {
-      document.set(.string(now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])
+      document.set(.string(context.now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])
     }
   }
 

@@ -56,7 +56,7 @@ enum UpdateTenant: WriteOperation {
     var tenant = try store.current(context.tenant, of: context.project)
     let before = tenant.config.signIn.testPhoneNumbers
     var resource = TenantResource(tenant.config)
-    try resource.take(prepared.mask, from: prepared.message, at: context.now)
+    try resource.take(prepared.mask, from: prepared.message, in: context)
     try resource.apply(to: &tenant.config)
     try context.checkTestNumbers(tenant.config.signIn.testPhoneNumbers, inPlaceOf: before)
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
