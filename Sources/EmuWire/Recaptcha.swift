@@ -28,7 +28,7 @@ package struct RecaptchaConfig: Codable, Sendable {
   }
 
   /// `projects/{number}/keys/{key}`: iOS wants these four parts.
-  package var recaptchaKey: String
+  package var recaptchaKey: String?
   package var recaptchaEnforcementState: [Enforcement]
   package var useSmsBotScore: Bool
   package var useSmsTollFraudProtection: Bool

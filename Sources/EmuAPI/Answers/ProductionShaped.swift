@@ -65,6 +65,13 @@ extension BatchGetResponse: ProductionShaped {
   }
 }
 
+extension RecaptchaConfig: ProductionShaped {
+  /// The key is returned where a provider is audited or enforced.
+  mutating func takeProductionShape(for caller: Caller) {
+    if recaptchaEnforcementState.allSatisfy({ $0.enforcementState == "OFF" }) { recaptchaKey = nil }
+  }
+}
+
 extension ResetPasswordResponse: ProductionShaped {
   /// The presenter of a sign-in link must know the address.
   mutating func takeProductionShape(for caller: Caller) {

@@ -153,6 +153,22 @@ import Testing
     }
   }
 
+  @Test(arguments: Profile.allCases)
+  func `reCAPTCHA enforcement returns the key of a site where it is on, in production alone`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    func hasKey() async -> Bool {
+      let path = "/identitytoolkit.googleapis.com/v2/recaptchaConfig?key=k"
+      return await emulator.call(.get, path)["recaptchaKey"] != nil
+    }
+    #expect(await hasKey() == (profile == .compatible))
+    await enforce(emulator, ["phoneEnforcementState": "AUDIT"])
+    #expect(await hasKey())
+    await enforce(emulator, ["phoneEnforcementState": "OFF"])
+    #expect(await hasKey() == (profile == .compatible))
+  }
+
   @Test func `reCAPTCHA enforcement asks as much of second factors`() async throws {
     let emulator = try TestEmulator(profile: .production)
     try await emulator.configureSecondFactors(.allSecondFactors)
