@@ -131,11 +131,13 @@ extension OperationContext {
       production: APIError.tokenExpired.code)
   }
 
-  /// Checks that the caller signed in recently, for changes to sign-in methods.
+  /// Checks that the caller signed in recently, for changes to sign-in methods. Anonymous users
+  /// cannot sign in again; a user who has removed every sign-in method is not one of them.
   ///
   /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, by the switch `recentLogin`.
   func checkRecentLogin(_ token: PresentedIDToken, user: User) throws(APIError) {
-    guard !user.isAnonymous, !caller.isAdmin else { return }
+    let isAnonymous = user.isAnonymous && token.session.provider == "anonymous"
+    guard !isAnonymous, !caller.isAdmin else { return }
     let authTime = token.session.authTime
     try check(
       .recentLogin, SessionRule.isRecent(authTime: authTime, now: now),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Recent login` {
   /// The changes that require a recent sign-in.
   enum Sensitive: String, CaseIterable, Sendable {
-    case delete, email, password, addPassword
+    case delete, email, password, addPassword, removeEmail, removePassword
 
     func call(_ emulator: TestEmulator, _ user: SignedIn) async -> Reply {
       let token: JSON = .string(user.idToken)
@@ -23,6 +23,12 @@ import Testing
         await emulator.client(
           "accounts:signUp",
           ["idToken": token, "email": "new@example.com", "password": "secret2"])
+      case .removeEmail:
+        await emulator.client(
+          "accounts:update", ["idToken": token, "deleteAttribute": ["EMAIL"]])
+      case .removePassword:
+        await emulator.client(
+          "accounts:update", ["idToken": token, "deleteAttribute": ["PASSWORD"]])
       }
     }
   }
@@ -77,6 +83,20 @@ import Testing
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(3000))
     #expect(await call.call(emulator, anonymous).status == 200)
+  }
+
+  @Test func `recent login is required of a user who has removed every sign-in method`()
+    async throws
+  {
+    let emulator = try emulator(.production)
+    let ada = try await emulator.signUp()
+    _ = await emulator.admin(
+      "accounts:update",
+      ["localId": .string(ada.uid), "deleteAttribute": ["EMAIL", "PASSWORD"]])
+    #expect(try emulator.user(ada.uid)?.isAnonymous == true)
+    emulator.advance(.seconds(301))
+    let reply = await Sensitive.delete.call(emulator, ada)
+    #expect(reply.errorMessage == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
   }
 
   @Test(arguments: ["accounts:update", "accounts:delete"], [false, true])

@@ -120,7 +120,7 @@ struct AccountChanges: Sendable {
 
 extension AccountChanges {
   /// True if the change requires a recent sign-in.
-  var changesSignIn: Bool { email != nil || password != nil }
+  var changesSignIn: Bool { email != nil || password != nil || clearsEmail || clearsPassword }
 
   /// Returns true if the change invalidates earlier tokens.
   func endsSessions(of user: User) -> Bool {
