@@ -39,7 +39,12 @@ enum ProfileInput {
     _ text: String, in context: OperationContext
   ) throws(APIError) -> String {
     guard context.rules.isEmail(text) else { throw .invalidEmail }
-    if !ProfileRules.production.isEmail(text) {
+    if !EmailAddress.hasValidLocalPart(text) {
+      context.explain(
+        .inputCheck,
+        "the part before @ in \(text) has misplaced dots or special characters without quotes; "
+          + "production answers INVALID_EMAIL", production: "INVALID_EMAIL")
+    } else if !ProfileRules.production.isEmail(text) {
       context.explain(
         .mailDomain, "the domain of \(text) has no dot; production answers INVALID_EMAIL",
         production: "INVALID_EMAIL")

@@ -24,6 +24,32 @@ package enum EmailAddress {
       && bytes.allSatisfy { $0 > 32 && $0 != 127 }
   }
 
+  /// Returns true if the local part is a dot-atom or a quoted string, as in the `addr-spec` of RFC 822.
+  ///
+  /// Characters beyond ASCII are accepted, as recorded of production.
+  package static func hasValidLocalPart(_ text: String) -> Bool {
+    let local = ContiguousArray(text.utf8.prefix { $0 != UInt8(ascii: "@") })
+    let quote = UInt8(ascii: "\"")
+    if local.count > 1, local.first == quote, local.last == quote {
+      return isQuotedContent(local[1..<(local.count - 1)])
+    }
+    return local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy { !specials.contains($0) } }
+  }
+
+  /// Returns true if each quote and each backslash follows a backslash.
+  private static func isQuotedContent(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var isEscaped = false
+    for byte in bytes {
+      guard isEscaped || byte != UInt8(ascii: "\"") else { return false }
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+    }
+    return !isEscaped
+  }
+
+  /// The characters that an atom does not have.
+  private static let specials = Set(#"()<>@,;:\".[]"#.utf8)
+
   /// Returns the number of labels of the domain: two in `ann@example.com`, none if one is empty.
   package static func domainLabels(of text: String) -> Int {
     let domain = text.split(separator: "@").last ?? ""

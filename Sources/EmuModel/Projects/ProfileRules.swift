@@ -123,6 +123,7 @@ extension ProfileRules {
   /// Returns true for an address that a user may have.
   package func isEmail(_ text: String) -> Bool {
     EmailAddress.isPlausible(text) && EmailAddress.domainLabels(of: text) >= domainLabels
+      && (!isStrict || EmailAddress.hasValidLocalPart(text))
   }
 
   package static let compatible = ProfileRules(

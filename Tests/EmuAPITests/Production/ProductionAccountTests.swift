@@ -108,6 +108,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [(Profile.production, 400), (.compatible, 200)])
+  func `production's addresses have no misplaced dots or special characters`(
+    _ profile: Profile, _ status: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try emulator.configure { $0.emailLinkSignInEnabled = true }
+    let ada = try await emulator.signUp()
+    for address in ["a..b@example.com", "a.@example.com", "a(b)@example.com"] {
+      let link: JSON = [
+        "requestType": "EMAIL_SIGNIN", "email": .string("x\(address)"),
+        "continueUrl": "http://localhost",
+      ]
+      let change: JSON = [
+        "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": .string(ada.idToken),
+        "newEmail": .string("y\(address)"),
+      ]
+      #expect(await emulator.signUpReply(address).status == status, "\(address)")
+      for body in [link, change] {
+        let reply = await emulator.client("accounts:sendOobCode", body)
+        #expect(reply.status == status, "\(address) \(reply.json)")
+      }
+    }
+  }
+
   @Test func `production counts a name in UTF-16 units in imports too`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let reply = await emulator.admin(

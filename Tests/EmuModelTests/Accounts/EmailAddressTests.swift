@@ -14,6 +14,19 @@ import Testing
     #expect(EmailAddress.isPlausible(text) == plausible)
   }
 
+  @Test(arguments: [
+    ("ann.lee+tag@x.com", true), ("テスト@x.com", true), ("!#$%&'*/=?^_`{|}~-@x.com", true),
+    (#""a..b(c),\"d"@x.com"#, true), ("a<b..c@x.com", false), ("a..b@x.com", false),
+    (".a@x.com", false), ("a.@x.com", false), ("a,b@x.com", false), ("a;b@x.com", false),
+    ("a(b)@x.com", false), (#"a"b@x.com"#, false), (#""a"b"@x.com"#, false),
+    (#""a\"@x.com"#, false),
+  ])
+  func `e-mail addresses have a dot-atom or a quoted string before the @`(
+    text: String, isValid: Bool
+  ) {
+    #expect(EmailAddress.hasValidLocalPart(text) == isValid)
+  }
+
   @Test func `e-mail addresses have at most 255 bytes`() {
     let domain = "@example.com"
     func address(_ bytes: Int) -> String {

@@ -51,7 +51,7 @@ enum SendOobCode: WriteOperation {
     }
     return Prepared(
       kind: kind, recipient: try recipient(kind, input, in: context),
-      newEmail: try newEmail(kind, input), input: input, settings: settings,
+      newEmail: try newEmail(kind, input, in: context), input: input, settings: settings,
       returnsLink: returnsLink)
   }
 
@@ -100,15 +100,18 @@ enum SendOobCode: WriteOperation {
       throw kind == .verifyEmail ? .invalidIDToken : .missingIDToken
     }
     guard let email = ProfileInput.given(input.email) else { throw .missingEmail }
-    return .address(try ProfileInput.email(email))
+    // A link to sign in creates the account of a new address.
+    return .address(
+      kind == .emailSignIn
+        ? try ProfileInput.newEmail(email, in: context) : try ProfileInput.email(email))
   }
 
   private static func newEmail(
-    _ kind: OobCode.Kind, _ input: SendOobCodeRequest
+    _ kind: OobCode.Kind, _ input: SendOobCodeRequest, in context: OperationContext
   ) throws(APIError) -> String? {
     guard kind == .verifyAndChangeEmail else { return nil }
     guard let email = ProfileInput.given(input.newEmail) else { throw .missingNewEmail }
-    guard EmailAddress.isPlausible(email) else { throw .invalidNewEmail }
+    guard context.rules.isEmail(email) else { throw .invalidNewEmail }
     return EmailAddress.canonical(email)
   }
 
