@@ -60,7 +60,7 @@ extension Routes {
     ),
     (
       .post, "setProjectConfig",
-      .write(SetProjectConfig.self, "setProjectConfig", access: .projectAdmin)
+      .write(SetProjectConfig.self, "setProjectConfig", access: .admin)
     ),
     (.post, "uploadAccount", .importing("accounts:batchCreate", access: .projectAdmin)),
     (

@@ -354,7 +354,14 @@ import Testing
     let config = try emulator.currentProject().config
     #expect(!config.anonymousSignInEnabled)
     #expect(config.authorizedDomains == ["example.com"])
-    #expect(await emulator.call(.post, path, [:], headers: bearer).status == 400)
+    // The published request has no project: the key selects it.
+    let other = try emulator.key(of: "other-project")
+    let bare = await emulator.call(
+      .post, "\(path)?key=\(other)", ["allowPasswordUser": false], headers: bearer)
+    #expect(bare.status == 200, "\(bare.json)")
+    #expect(!(try emulator.store.project(making: "other-project").config.passwordSignInEnabled))
+    #expect(await emulator.call(.post, path, [:], headers: bearer).status == 200)
+    #expect(try emulator.currentProject().config.passwordSignInEnabled)
   }
 }
 
