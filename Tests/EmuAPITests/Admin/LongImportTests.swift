@@ -69,6 +69,19 @@ import Testing
     var users: JSON
   }
 
+  @Test(arguments: [
+    (Profile.production, 1000, 200), (.production, 1001, 400), (.compatible, 1001, 200),
+  ])
+  func `a long import has at most a thousand accounts in production`(
+    _ profile: Profile, _ count: Int, _ status: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let users = try JSON(parsing: "[\(Self.users(0..<count))]")
+    let reply = await emulator.admin("accounts:batchCreate", ["users": users])
+    #expect(reply.status == status)
+    #expect(await emulator.userCount() == (status == 200 ? count : 0))
+  }
+
   @Test(arguments: bodies.indices)
   func `a long import does what one in memory does`(_ row: Int) async throws {
     var outcomes: [Outcome] = []
