@@ -15,6 +15,8 @@ import Testing
     "Sources/EmuAPI/Accounts/IssueSamlResponse.swift": "Google as a relying party",
     "Sources/EmuAPI/Configuration/Providers/DefaultSupportedIdpConfigs.swift":
       "the field apple_sign_in_config of the API",
+    "Sources/EmuAPI/Configuration/Projects/GetProject.swift":
+      "the names of providers in the first version of the API",
     "Sources/EmuModel/Accounts/AccountColumn.swift":
       "the columns that files of auth:export have for ten providers",
     "Sources/EmuCommand/Init/InitCommand.swift": "the person of the example seed",

@@ -137,6 +137,34 @@ import Testing
     Golden.expect(reply.json, "projects/get")
   }
 
+  @Test(arguments: Profile.allCases)
+  func `the endpoint v1 projects shows providers and flags to an administrator`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try emulator.configure { $0.anonymousSignInEnabled = false }
+    var google = ProviderConfig()
+    google.enabled = true
+    google.clientID = "client"
+    google.clientSecret = "secret"
+    google.additionalClientIDs = ["ios"]
+    try emulator.configure(provider: "google.com", google)
+    let reply = await emulator.call(
+      .get, "/v1/projects?key=k", headers: ["Authorization": "Bearer owner"])
+    #expect(reply["apiKey"] == "emulator-demo-project")
+    #expect(reply["allowPasswordUser"] == true)
+    #expect(reply["enableAnonymousUser"] == false)
+    #expect(
+      reply["idpConfig"] == [
+        [
+          "provider": "GOOGLE", "enabled": true, "clientId": "client", "secret": "secret",
+          "whitelistedAudiences": ["ios"],
+        ]
+      ])
+    let app = await emulator.call(.get, "/v1/projects?key=k")
+    #expect(Set(app.json.object?.map(\.key) ?? []) == ["projectId", "authorizedDomains"])
+  }
+
   @Test func `the endpoint v1 projects knows nothing of tenants`() async throws {
     let reply = await (try TestEmulator()).call(.get, "/v1/projects?key=k&tenantId=t")
     #expect(reply.errorMessage == "UNSUPPORTED_TENANT_OPERATION")

@@ -29,8 +29,36 @@ enum GetProject: ReadOperation {
           "no provider of project \(context.project.id) has the client \(client.prefix(256))",
         otherwise: .invalidOAuthClientID)
     }
-    return GetProjectResponse(
-      projectId: Project.number,
-      authorizedDomains: context.project.config.authorizedDomains(of: context.project.id))
+    let (project, config) = (context.project, context.project.config)
+    var response = GetProjectResponse(
+      projectId: Project.number, authorizedDomains: config.authorizedDomains(of: project.id))
+    guard context.caller.isAdmin else { return response }
+    response.apiKey = ImpliedAPIKey.of(project.id)
+    response.allowPasswordUser = config.passwordSignInEnabled
+    response.enableAnonymousUser = config.anonymousSignInEnabled
+    response.idpConfig = names.compactMap { id, name in
+      project.providers[id].map { idpConfig(name, $0) }
+    }
+    return response
+  }
+
+  /// The names of providers in the first version of the API; others have none.
+  private static let names: KeyValuePairs = [
+    "microsoft.com": "MSLIVE", "google.com": "GOOGLE", "facebook.com": "FACEBOOK",
+    "twitter.com": "TWITTER", "yahoo.com": "YAHOO", "github.com": "GITHUB",
+    "playgames.google.com": "GOOGLE_PLAY_GAMES", "linkedin.com": "LINKEDIN",
+    "gc.apple.com": "IOS_GAME_CENTER",
+  ]
+
+  private static func idpConfig(
+    _ name: String, _ provider: ProviderConfig
+  ) -> GetProjectResponse.IdpConfig {
+    var config = GetProjectResponse.IdpConfig(provider: name, enabled: provider.enabled)
+    config.clientId = provider.clientID
+    config.secret = provider.clientSecret
+    if !provider.additionalClientIDs.isEmpty {
+      config.whitelistedAudiences = provider.additionalClientIDs
+    }
+    return config
   }
 }
