@@ -101,7 +101,7 @@ package struct Dispatcher: Sendable {
         path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,
         services.idTokens)
       if endpoint.access == .projectAdmin, target.bodyProject == nil {
-        throw APIError.insufficientPermission("targetProjectId is required here.")
+        throw APIError.insufficientPermission(reason: "targetProjectId is required here.")
       }
       let resolver = TargetResolver(
         services: services, caller: caller, access: endpoint.access, explanation: explanation)

@@ -63,8 +63,7 @@ struct TargetResolver {
   /// Returns the project id that a request names. The project may not exist yet.
   func projectID(_ target: RequestTarget) throws -> String {
     if !caller.isAdmin, target.bodyProject != nil {
-      throw APIError.insufficientPermission(
-        "Only authenticated requests can specify target_project_id.")
+      throw APIError.projectOfClient
     }
     let id = try target.pathProject ?? target.bodyProject ?? projectID(ofKey: target.key)
     guard Project.isPlausible(id: id) else {

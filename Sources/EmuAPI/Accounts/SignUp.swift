@@ -145,7 +145,7 @@ enum SignUp: WriteOperation {
     guard let enrollments = input.mfaInfo, !enrollments.isEmpty else { return [] }
     try context.check(
       .clientPrivileges, false, reason: "an app may not set mfaInfo",
-      otherwise: .insufficientPermission("mfaInfo is set by an administrator"))
+      otherwise: .insufficientPermission(reason: "mfaInfo is set by an administrator."))
     let factors = try context.enrolled(enrollments, known: [], makesIDs: true)
     try context.checkCanHaveSecondFactors(user)
     return factors

@@ -59,8 +59,12 @@ extension APIError {
   static func signInDisabled(_ reason: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", reason: reason)
   }
-  static func insufficientPermission(_ detail: String) -> APIError {
-    APIError("INSUFFICIENT_PERMISSION", detail: detail).inProduction()
+  /// For a client that names a project in the body.
+  static let projectOfClient = APIError(
+    "INSUFFICIENT_PERMISSION", detail: "Only authenticated requests can specify target_project_id."
+  ).inProduction()
+  static func insufficientPermission(reason: String) -> APIError {
+    APIError("INSUFFICIENT_PERMISSION", reason: reason)
   }
   /// The emulator's rule: production's limits are not published.
   static func userListExceedsLimit(_ detail: String) -> APIError {
@@ -147,8 +151,8 @@ extension APIError {
   )
   static let configurationNotFound = APIError(
     "CONFIGURATION_NOT_FOUND", httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
-  static func invalidConfigID(_ detail: String) -> APIError {
-    APIError("INVALID_CONFIG_ID", detail: detail)
+  static func invalidConfigID(detail: String? = nil, reason: String) -> APIError {
+    APIError("INVALID_CONFIG_ID", detail: detail, reason: reason)
   }
   static let invalidIssuer = APIError(
     "INVALID_ISSUER", detail: "Issuer in OAuthIdpConfig should be a valid URL.")

@@ -150,8 +150,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         "accounts:signInWithCustomToken", ["token": .string(TokenText.unsigned(claims))])
     },
     SwitchRow(
-      .clientPrivileges, "INSUFFICIENT_PERMISSION : validSince is set by an administrator",
-      production: "INSUFFICIENT_PERMISSION"
+      .clientPrivileges, "INSUFFICIENT_PERMISSION"
     ) { emulator in
       let ada = await emulator.person()
       return await emulator.client(

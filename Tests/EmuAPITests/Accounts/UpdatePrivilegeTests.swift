@@ -137,12 +137,29 @@ import Testing
         "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
       ])
     if profile == .production {
-      #expect(reply.errorMessage?.hasPrefix("INSUFFICIENT_PERMISSION") == true)
+      #expect(reply.errorMessage == "INSUFFICIENT_PERMISSION")
       #expect(reply.decisions == ["clientPrivileges: refused"])
     } else {
       #expect(reply.status == 200)
       #expect(reply.decisions == ["clientPrivileges: warned"])
     }
     #expect(try emulator.user(ada.uid)?.links.count == (profile == .production ? 0 : 1))
+  }
+
+  @Test(arguments: [Profile.compatible, .production])
+  func `privileged fields of an app are refused with a bare code, and the reason is logged`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let ada = try await emulator.signUp()
+    let claims = await emulator.client(
+      "accounts:update", ["idToken": .string(ada.idToken), "customAttributes": "{}"])
+    let link = await emulator.client(
+      "accounts:sendOobCode",
+      ["requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true])
+    for reply in [claims, link] {
+      #expect(reply.errorMessage == "INSUFFICIENT_PERMISSION")
+      #expect(reply.reason.contains { $0.contains("administrator") })
+    }
   }
 }

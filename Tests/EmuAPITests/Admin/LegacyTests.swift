@@ -83,7 +83,7 @@ import Testing
 
     let nameless = await emulator.call(
       .post, "\(base)/uploadAccount", ["users": users], headers: owner)
-    #expect(nameless.errorCode == "INSUFFICIENT_PERMISSION")
+    #expect(nameless.errorMessage == "INSUFFICIENT_PERMISSION")
     let stranger = await emulator.call(
       .post, "\(base)/downloadAccount?key=k", ["targetProjectId": "demo-project"])
     #expect(stranger.status == 401)

@@ -92,7 +92,7 @@ import Testing
     let idToken = ann.account.idToken
     for type in [nil, 0, "0", "TOKEN_TYPE_UNSPECIFIED"] as [JSON?] {
       let reply = await emulator.revokeToken(ann.minted.code, type, idToken: idToken)
-      #expect(reply.errorCode == "INVALID_TOKEN_TYPE")
+      #expect(reply.errorMessage == "INVALID_TOKEN_TYPE")
     }
     for type in [4, "4", "ID_TOKEN", [:], true] as [JSON] {
       let reply = await emulator.revokeToken(ann.minted.code, type, idToken: idToken)
@@ -102,7 +102,7 @@ import Testing
     }
     for token in [nil, ""] as [String?] {
       let reply = await emulator.revokeToken(token, "CODE", idToken: idToken)
-      #expect(reply.errorCode == "MISSING_TOKEN")
+      #expect(reply.errorMessage == "MISSING_TOKEN")
     }
   }
 

@@ -141,6 +141,9 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       .post, kind.path(tenant: nil, "?\(kind.idField)=\(id)"), .object(body))
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
+    if id.hasPrefix("oidc."), kind.collection != ProviderKind.oauth.collection {
+      #expect(reply.errorMessage == "INVALID_CONFIG_ID")
+    }
     let list = await emulator.configuration(.get, kind.path(tenant: nil, ""))
     #expect(list[kind.collection] == [])
   }

@@ -31,7 +31,8 @@ enum SendOobCode: WriteOperation {
     }
     let returnsLink = input.returnOobLink ?? false
     guard !returnsLink || context.caller.isAdmin else {
-      throw APIError.insufficientPermission("only an administrator gets the link itself")
+      throw APIError.insufficientPermission(
+        reason: "Only an administrator receives the link itself.")
     }
     if kind == .passwordReset || kind == .emailSignIn {
       try RecaptchaRule(

@@ -36,7 +36,7 @@ struct AppleRevocation {
   /// - Throws: `INVALID_IDP_RESPONSE` in production's envelope.
   func revoke(for user: User) throws {
     guard let text = ProfileInput.given(input.token) else {
-      throw APIError("MISSING_TOKEN", detail: "The token to revoke is missing.")
+      throw APIError("MISSING_TOKEN")
     }
     // Production needs these keys to call Apple.
     try context.checkClientSecretKeys(of: apple, otherwise: envelope("invalid_client"))
@@ -86,10 +86,7 @@ struct AppleRevocation {
     case .accessToken: try lookUp(text, .access)
     case .refreshToken: try lookUp(text, .refresh)
     case .unspecified, nil:
-      throw APIError(
-        "INVALID_TOKEN_TYPE",
-        detail: "tokenType must be CODE, ACCESS_TOKEN or "
-          + "REFRESH_TOKEN.")
+      throw APIError("INVALID_TOKEN_TYPE")
     }
   }
 

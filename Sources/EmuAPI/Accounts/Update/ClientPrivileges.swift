@@ -8,7 +8,7 @@ enum ClientPrivileges {
     _ input: UpdateRequest, in context: OperationContext
   ) throws(APIError) {
     guard input.customAttributes == nil else {
-      throw .insufficientPermission("custom claims are set by an administrator")
+      throw .insufficientPermission(reason: "Custom claims are set by an administrator.")
     }
     let presumed: [(field: String, isGiven: Bool)] = [
       ("validSince", input.validSince != nil),
@@ -18,7 +18,7 @@ enum ClientPrivileges {
     for (field, isGiven) in presumed {
       try context.check(
         .clientPrivileges, !isGiven, reason: "an app may not set \(field)",
-        otherwise: .insufficientPermission("\(field) is set by an administrator"))
+        otherwise: .insufficientPermission(reason: "\(field) is set by an administrator."))
     }
     let ignored: [(field: String, isGiven: Bool)] = [
       ("phoneNumber", input.phoneNumber != nil), ("emailVerified", input.emailVerified != nil),

@@ -19,12 +19,12 @@ enum OAuthIdpConfigs: ProviderCollection {
   static let idField = "oauthIdpConfigId"
 
   static func invalidID(_ id: String) -> APIError {
-    var error = APIError.invalidConfigID(
-      "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
+    .invalidConfigID(
+      detail:
+        "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, "
         + "hyphens, underscores or periods. The part after 'oidc.' must also start with a lowercase "
-        + "letter, end with an alphanumeric character, and have at least 2 characters.")
-    error.reason = "\"\(id)\" cannot name one of the \(name)."
-    return error
+        + "letter, end with an alphanumeric character, and have at least 2 characters.",
+      reason: unusable(id))
   }
 
   static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }

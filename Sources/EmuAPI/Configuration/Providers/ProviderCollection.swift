@@ -67,8 +67,10 @@ extension ProviderCollection {
   ) throws {}
 
   static func invalidID(_ id: String) -> APIError {
-    APIError.invalidConfigID("\"\(id)\" cannot name one of the \(name).")
+    .invalidConfigID(reason: unusable(id))
   }
+
+  static func unusable(_ id: String) -> String { "\"\(id)\" cannot name one of the \(name)." }
 
   /// Returns a text; nil if absent or empty.
   static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
