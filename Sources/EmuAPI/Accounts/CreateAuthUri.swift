@@ -27,6 +27,7 @@ enum CreateAuthUri: ReadOperation {
 
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
+    response.providerId = ProfileInput.given(input.providerId)
     guard !context.switches.isOn(.emailEnumerationProtection) else { return response }
     context.explainWhereUsersAreHidden(
       "With e-mail enumeration protection nothing is said about the address.",
@@ -37,7 +38,7 @@ enum CreateAuthUri: ReadOperation {
     response.registered = !users.isEmpty
     response.allProviders = methods.providers
     response.signinMethods = methods.methods
-    if let provider = ProfileInput.given(input.providerId) {
+    if let provider = response.providerId {
       response.forExistingProvider = methods.providers.contains(provider)
     }
     return response

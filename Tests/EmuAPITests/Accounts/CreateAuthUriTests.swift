@@ -88,6 +88,19 @@ import Testing
     }
   }
 
+  @Test(arguments: Profile.allCases)
+  func `accounts:createAuthUri returns the provider of a request with an address`(
+    _ profile: Profile
+  ) async throws {
+    let reply = await (try TestEmulator(profile: profile)).client(
+      "accounts:createAuthUri",
+      [
+        "identifier": "ada@example.com", "continueUri": "http://localhost",
+        "providerId": "google.com",
+      ])
+    #expect(reply["providerId"] == "google.com")
+  }
+
   @Test(
     arguments: [
       ([:], 400, "MISSING_IDENTIFIER"),
