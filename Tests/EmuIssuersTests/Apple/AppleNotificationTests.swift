@@ -111,6 +111,23 @@ import Testing
     #expect(reply["hint"]?.string?.contains("notificationEndpoint") == true)
   }
 
+  @Test(
+    arguments: [
+      ([], AppleApp.bundleID), ([AppleApp.bundleID], AppleApp.bundleID),
+      (["com.example.other"], "com.example.other"),
+      (["com.example.other", AppleApp.bundleID], AppleApp.bundleID),
+    ] as [([String], String)])
+  func `an event is for an app that has the person's consent`(
+    clients: [String], audience: String
+  ) async throws {
+    let bench = try await Bench.apple()
+    for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
+    let reply = try await bench.notify("consent-revoked")
+    #expect(reply["claims"]?["aud"] == .string(audience), "\(reply.text)")
+    // Nothing of a consent is left.
+    #expect(try await bench.notify("consent-revoked")["effect"] == "No consent stood.")
+  }
+
   @Test func `an event that is not accepted is sent again after each pause, and then dropped`()
     async throws
   {
