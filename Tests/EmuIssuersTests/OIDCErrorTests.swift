@@ -88,7 +88,7 @@ import Testing
   static let rows: [Row] = [
     Row("a code", "token", ["code": "{code}"], 200, nil),
     Row("no code", "token", [:], 400, "invalid_request"),
-    Row("no grant type", "token", ["grant_type": nil], 400, "unsupported_grant_type"),
+    Row("no grant type", "token", ["grant_type": nil], 400, "invalid_request"),
     Row("another grant type", "token", ["grant_type": "magic"], 400, "unsupported_grant_type"),
     Row("a code that is none", "token", ["code": "x"], 400, "invalid_grant"),
     Row("a code that was used", "token", ["code": "{used}"], 400, "invalid_grant"),

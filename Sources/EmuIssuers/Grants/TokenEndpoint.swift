@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
     let rules = issuer.tokenRules
     guard rules.accepts(call.request) else {
       throw OAuthError(
-        .unsupportedGrantType,
+        rules.missingGrantType,
         reason: "The body is not a form: send application/x-www-form-urlencoded, not "
           + "\(call.request.contentType ?? "a body without a type").", problem: .malformed)
     }
@@ -46,7 +46,7 @@ struct TokenEndpoint: Sendable {
     }
     let names = grants.map { $0.name } + rules.clientGrantTypes.map { $0.name }
     throw OAuthError(
-      .unsupportedGrantType,
+      form["grant_type"] == nil ? rules.missingGrantType : .unsupportedGrantType,
       reason: "grant_type is \(names.joined(separator: " or ")), not "
         + "\(form["grant_type"]?.prefix(64) ?? "absent").",
       problem: .grantType(form["grant_type"].map { String($0.prefix(64)) }))

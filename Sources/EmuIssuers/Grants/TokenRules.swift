@@ -10,6 +10,8 @@ struct TokenRules: Sendable {
   var acceptsJSON = false
   /// The default `grant_type`; nil if it is required.
   var impliedGrantType: String?
+  /// The error of a request without `grant_type`, also of one without a form.
+  var missingGrantType = OAuthError.Code.unsupportedGrantType
   /// True if each renewal issues a new refresh token and consumes the old one.
   var rotatesRefreshTokens = false
   /// True if a renewal issues a new refresh token, and the old one stays valid.

@@ -41,13 +41,14 @@ enum TokenMistake: String, CaseIterable, Sendable {
 
 extension IssuerFamily {
   private static func plain(
-    _ client: Refusal, _ grant: Refusal, redirect: Refusal? = nil
+    _ client: Refusal, _ grant: Refusal, redirect: Refusal? = nil,
+    noForm: Refusal = Refusal(400, "unsupported_grant_type")
   ) -> [TokenMistake: Refusal] {
     [
       .unknownClient: client, .wrongRedirect: redirect ?? grant,
       .missingVerifier: grant, .oversizedCode: grant,
       .repeatedParameter: Refusal(400, "invalid_request"),
-      .otherContentType: Refusal(400, "unsupported_grant_type"), .replayedCode: grant,
+      .otherContentType: noForm, .replayedCode: grant,
     ]
   }
 
@@ -73,7 +74,9 @@ extension IssuerFamily {
         redirect: Refusal(400, "redirect_uri_mismatch"))),
     IssuerFamily(
       id: "oidc.corp",
-      atToken: plain(Refusal(401, "invalid_client"), Refusal(400, "invalid_grant"))),
+      atToken: plain(
+        Refusal(401, "invalid_client"), Refusal(400, "invalid_grant"),
+        noForm: Refusal(400, "invalid_request"))),
     IssuerFamily(
       id: "facebook.com",
       atToken: [

@@ -41,6 +41,7 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
+      missingGrantType: .invalidRequest,
       rotatesRefreshTokens: options.rotatesRefreshTokens ?? true, acceptsDPoP: true,
       refusesNamelessClients: true,
       clientGrantTypes: Self.clientGrants)
