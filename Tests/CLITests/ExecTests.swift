@@ -106,7 +106,8 @@ import Testing
       """
     let run = try Invocation(
       [
-        "exec", "--import", "users.ndjson", "--export-on-exit", "out", "--", "/bin/sh", "-c", script,
+        "exec", "--import", "users.ndjson", "--export-on-exit", "out", "--", "/bin/sh", "-c",
+        script,
       ], in: workspace, environment: ["PATH": "/usr/bin:/bin"])
     #expect(try run.exitCode() == 0, "\(run.errors)")
     #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])

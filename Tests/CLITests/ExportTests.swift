@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: ["a.ndjson", "a.json5", "a.json"])
-  func `an export that does not fit reports the file, and leaves no draft`(_ target: String) throws {
+  func `an export that does not fit reports the file, and leaves no draft`(_ target: String) throws
+  {
     let workspace = try Workspace()
     let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
@@ -85,7 +86,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.ndjson", ["--tenant", "t"]), ("folder/", ["--tenant", "t"]), ("a.json5", ["--rounds", "2"]),
+    ("a.ndjson", ["--tenant", "t"]), ("folder/", ["--tenant", "t"]),
+    ("a.json5", ["--rounds", "2"]),
     ("a.json", ["--csv-columns", "28"]), ("a.csv", ["--plain-passwords"]),
     ("a.ndjson", ["--hash-key", "k"]),
   ])

@@ -91,7 +91,8 @@ struct DoctorChecks {
       if let running = ReadyFile(besides: path).running {
         return DoctorCheck(
           name: "data file", status: .note,
-          message: "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
+          message:
+            "\(path) is in use by the emulator at \(running.url). Stop it to examine the file.")
       }
       return failed("data file", StartFailure(error, location: options.location))
     }

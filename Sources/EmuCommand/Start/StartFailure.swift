@@ -102,8 +102,8 @@ package struct StartFailure: Error, Sendable, Hashable {
     let place = running.map { ", at \($0.url)" } ?? ""
     let stop =
       running == nil ? "Stop that process" : "Stop it with `auth-emulator stop --data \(path)`"
-    return "The data file \(path) is in use by another emulator process\(place). \(stop), or choose "
-      + "another file with --data FILE, or store nothing with --ephemeral."
+    return "The data file \(path) is in use by another emulator process\(place). \(stop), or "
+      + "choose another file with --data FILE, or store nothing with --ephemeral."
   }
 
   private static let otherFile =

@@ -94,9 +94,10 @@ enum RequestsCommand {
     var found: [JSON] = []
     while true {
       let before = found.last?["id"]?.string
-      let page = try client.control(
-        .get, "requests", query: query(input) + [("after", last), ("before", before)]
-      )["requests"]?.array ?? []
+      let page =
+        try client.control(
+          .get, "requests", query: query(input) + [("after", last), ("before", before)]
+        )["requests"]?.array ?? []
       guard !page.isEmpty else { return found.reversed() }
       found += page
     }
