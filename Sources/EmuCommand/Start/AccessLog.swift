@@ -53,7 +53,7 @@ package struct AccessLog: Sendable {
   private func write(_ line: String) {
     output.write(line) { omitted in
       switch format {
-      case .text: "… \(omitted) lines left out: the reader was too slow"
+      case .text: "… lines left out, since the reader was too slow: \(omitted)"
       case .json: "{\"event\":\"linesLeftOut\",\"count\":\(omitted)}"
       }
     }

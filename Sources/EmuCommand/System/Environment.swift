@@ -4,18 +4,20 @@ import EmuSystem
 /// The environment variables of other tools.
 enum Environment {
   /// The emulator hub in the environment of programs that the Firebase CLI runs, as `host:port`.
-  static var functionsHost: FunctionsHost? { variable("FIREBASE_EMULATOR_HUB").map { .hub($0) } }
+  static var functionsHost: FunctionsHost? {
+    environmentVariable("FIREBASE_EMULATOR_HUB").map { .hub($0) }
+  }
 
   /// The emulator of Admin SDKs, as `host:port`.
-  static var adminHost: String? { variable("FIREBASE_AUTH_EMULATOR_HOST") }
+  static var adminHost: String? { environmentVariable("FIREBASE_AUTH_EMULATOR_HOST") }
 
   /// The development environment in the cloud in which this process runs; nil for none that is known.
   static func cloudWorkspace(port: UInt16) -> CloudWorkspace? {
-    CloudWorkspace(port: port, variable: variable)
+    CloudWorkspace(port: port, variable: environmentVariable)
   }
 
   /// The address of the emulator in which `exec` runs a command.
-  static var emulatorURL: String? { variable("AUTH_EMULATOR_URL") }
+  static var emulatorURL: String? { environmentVariable("AUTH_EMULATOR_URL") }
 
   /// Returns every variable as `NAME=value`; others replace those of the same name.
   static func merged(with others: [String: String]) -> [String] {
@@ -37,14 +39,5 @@ enum Environment {
     #else
       unsafe _NSGetEnviron().pointee
     #endif
-  }
-
-  /// A variable that is not empty.
-  private static func variable(_ name: String) -> String? {
-    // getenv(3): the text belongs to the environment, which does not change here; copied
-    // immediately.
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
   }
 }

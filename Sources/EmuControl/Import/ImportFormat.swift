@@ -46,8 +46,8 @@ extension ImportFormat {
       // As many as Firebase's documents have columns, less one.
       guard line.count(where: { $0 == UInt8(ascii: ",") }) >= 25 else {
         throw ImportFault(
-          "The file has none of the forms \(names). A CSV has the 26 columns of auth:export, separated "
-            + "by commas.")
+          "The file has none of the forms \(names). A CSV has the columns of auth:export, at least 26, "
+            + "separated by commas.")
       }
       self = .csv
     }

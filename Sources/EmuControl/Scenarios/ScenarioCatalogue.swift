@@ -67,7 +67,7 @@ package enum ScenarioCatalogue {
       throw .notFound(
         "There is no scenario \(name.prefix(64)). "
           + (near.first.map { "Is \($0) meant? " } ?? "")
-          + "GET /emulator/v1/scenarios lists them.")
+          + "GET /emulator/v1/scenarios, or `auth-emulator scenarios`, lists them.")
     }
     do throws(JSONError) {
       return try JSON(parsing: file.bytes(), options: .relaxed)

@@ -27,7 +27,8 @@ package struct SnapshotError: Error, Sendable, Hashable {
   static func missing(_ name: String) -> SnapshotError {
     SnapshotError(
       reason: .missing,
-      message: "There is no snapshot \"\(name)\". GET snapshots lists those that there are.")
+      message: "There is no snapshot \"\(name)\". GET /emulator/v1/snapshots, or "
+        + "`auth-emulator snapshots`, lists them.")
   }
 
   static func unusable(_ message: String) -> SnapshotError {

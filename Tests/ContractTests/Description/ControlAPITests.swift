@@ -14,10 +14,10 @@ import Testing
     let calls = try await ControlCall.all()
     let own = calls.filter { $0.isOwn }
     for (section, members) in [
-      ("The emulator", own.filter { !$0.path.contains("/issuers") }),
-      ("Issuers", own.filter { $0.path.contains("/issuers") }),
-      ("Users, messages and codes", calls.filter { !$0.isOwn && $0.isAddition }),
-      ("The official emulator's own", calls.filter { !$0.isOwn && !$0.isAddition }),
+      ("The emulator", own.filter { !$0.isOfIssuers && !$0.isOfUsers }),
+      ("Issuers", own.filter { $0.isOfIssuers }),
+      ("Users, messages and codes", own.filter { $0.isOfUsers }),
+      ("The official emulator's own", calls.filter { !$0.isOwn }),
     ] {
       page.begin(section)
       for call in members {

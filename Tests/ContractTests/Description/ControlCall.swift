@@ -34,8 +34,9 @@ struct ControlCall: CustomTestStringConvertible {
   }
 
   var isOwn: Bool { operation["tags"]?[0] == "control" }
-  /// True for a call of EmuAPI that the official emulator does not have.
-  var isAddition: Bool {
+  var isOfIssuers: Bool { path.contains("/issuers") }
+  /// True for a call about users or what they receive.
+  var isOfUsers: Bool {
     ["/users", "/messages", "/totpCodes"].contains { path.hasSuffix($0) }
   }
   var about: String? { operation["description"]?.string }

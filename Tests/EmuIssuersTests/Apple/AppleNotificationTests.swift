@@ -113,17 +113,15 @@ import Testing
 
   @Test(
     arguments: [
-      ([], AppleApp.bundleID), ([AppleApp.bundleID], AppleApp.bundleID),
-      (["com.example.other"], "com.example.other"),
-      (["com.example.other", AppleApp.bundleID], AppleApp.bundleID),
-    ] as [([String], String)])
-  func `an event is for an app that has the person's consent`(
-    clients: [String], audience: String
+      [], [AppleApp.bundleID], ["com.example.other"], ["com.example.other", AppleApp.bundleID],
+    ] as [[String]])
+  func `an event is for the project's app, whichever clients have the person's consent`(
+    clients: [String]
   ) async throws {
     let bench = try await Bench.apple()
     for client in clients { _ = try await bench.signInAnn(["clientId": .string(client)]) }
     let reply = try await bench.notify("consent-revoked")
-    #expect(reply["claims"]?["aud"] == .string(audience), "\(reply.text)")
+    #expect(reply["claims"]?["aud"] == .string(AppleApp.bundleID), "\(reply.text)")
     // Nothing of a consent is left.
     #expect(try await bench.notify("consent-revoked")["effect"] == "No consent stood.")
   }

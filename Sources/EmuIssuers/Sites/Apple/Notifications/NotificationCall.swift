@@ -14,7 +14,7 @@ struct NotificationCall: Sendable {
     var sub: String?
     /// The target; by default the configured endpoint.
     var endpoint: String?
-    /// The audience; by default the project's app, or another with the person's consent.
+    /// The audience; by default the project's app, else a client with the person's consent.
     var clientId: String?
     /// The number of deliveries: Apple may repeat a notification.
     var copies: Int64?
@@ -64,21 +64,16 @@ struct NotificationCall: Sendable {
       issuerName: IssuerName.name(
         of: issuer.provider, person: person, issuer.options, configured: config?.issuer,
         baseURL: call.baseURL),
-      audience: try input.clientId
-        ?? Self.audience(for: person, app: config.flatMap(issuer.defaultClient), call),
+      audience: try input.clientId ?? config.flatMap(issuer.defaultClient)
+        ?? Self.client(of: person, call) ?? IssuerTraits.unconfiguredClient,
       id: call.services.ids.urlSafe(22), issuedAt: call.now, options: options)
   }
 
-  /// Returns the client that the event concerns: the project's app, unless only others have the
-  /// person's consent.
-  private static func audience(
-    for person: Person, app: String?, _ call: IssuerCall
-  ) throws -> String {
-    let clients = try call.services.store.read { reader in
-      try reader.consents(of: person).filter(\.isActive).map(\.clientID)
+  /// Returns a client with the person's consent; nil without one.
+  private static func client(of person: Person, _ call: IssuerCall) throws -> String? {
+    try call.services.store.read { reader in
+      try reader.consents(of: person).first(where: \.isActive)?.clientID
     }
-    if let app, clients.isEmpty || clients.contains(app) { return app }
-    return clients.first ?? IssuerTraits.unconfiguredClient
   }
 
   /// Signs the payload, changes the store, and delivers after the commit.
