@@ -13,7 +13,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     _ input: FinalizeMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
-    try context.checkAllowed(totp == nil ? .phone : .totp)
+    try context.checkAllowed(totp == nil ? .phone : .totp, after: input.mfaPendingCredential)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
       throw APIError.missingCredential
     }

@@ -43,6 +43,19 @@ extension OperationContext {
       otherwise: refusal)
   }
 
+  /// Checks that a kind of second factor may follow a pending credential.
+  ///
+  /// A request that omits the credential's tenant is checked in that tenant, by the operation.
+  ///
+  /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
+  func checkAllowed(
+    _ kind: SecondFactorName, after pendingCredential: String?
+  ) throws(APIError) {
+    let pending = pendingCredential.flatMap(PendingSecondFactor.open)?.pending
+    guard tenant != nil || pending?.tenantID == nil else { return }
+    try checkAllowed(kind)
+  }
+
   /// Checks that the owner of an ID token may enroll a second factor.
   ///
   /// - Throws: `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`.

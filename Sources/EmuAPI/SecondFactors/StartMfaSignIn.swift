@@ -13,7 +13,7 @@ enum StartMfaSignIn: WriteOperation {
   static func prepare(
     _ input: StartMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
-    try context.checkAllowed(.phone)
+    try context.checkAllowed(.phone, after: input.mfaPendingCredential)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {
       throw APIError.missingPendingCredential
     }

@@ -97,6 +97,29 @@ import Testing
   }
 
   @Test
+  func `the configuration of second factors is that of the credential's tenant, named or not`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.set([.mfaState: .on])
+    let made = await emulator.call(
+      .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
+      [
+        "displayName": "blue", "allowPasswordSignup": true, "mfaConfig": .allSecondFactors,
+      ],
+      headers: ["Authorization": "Bearer owner"])
+    let tenant = try #require(made["tenantId"]?.string)
+    let phone = try await emulator.enrolPhone(tenant: tenant)
+    let app = try await emulator.enrolTOTP("bob@example.com", tenant: tenant)
+    let pending = try await emulator.pendingCredential(tenant: tenant)
+    let withPhone = try await emulator.finishWithPhone(phone, pending, tenant: tenant)
+    #expect(withPhone["idToken"] != nil, "\(withPhone.json)")
+    let withApp = await emulator.finishWithTOTP(
+      app, try await emulator.pendingCredential(app.email, tenant: tenant), tenant: tenant)
+    #expect(withApp["idToken"] != nil, "\(withApp.json)")
+  }
+
+  @Test
   func `the configuration of second factors leaves a user the last one where it is mandatory`()
     async throws
   {
