@@ -93,9 +93,10 @@ enum FinalizeMfaSignIn: WriteOperation {
         return true
       }
       try store.markUsed(code, at: context.now)
-      guard case .secondFactor(_, let id) = code.purpose, let factor = user.secondFactor(id) else {
-        throw APIError.enrollmentNotFound
-      }
+      // An administrator may have given the enrollment another number since.
+      guard case .secondFactor(_, let id) = code.purpose, let factor = user.secondFactor(id),
+        factor.kind == .phone(code.phoneNumber)
+      else { throw APIError.enrollmentNotFound }
       return (user, factor)
     case .totp(let id, let code):
       try context.checkWrongCodes(of: signIn.pending, store.reader)

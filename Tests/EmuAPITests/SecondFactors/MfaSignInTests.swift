@@ -233,6 +233,35 @@ import Testing
     #expect(reply.firebase["sign_in_second_factor"] == "phone")
   }
 
+  @Test func `mfaSignIn refuses the code of a number that an administrator has replaced`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let user = try await emulator.enrolPhone()
+    let pending = try await emulator.pendingCredential()
+    let start = await emulator.v2(
+      "mfaSignIn:start",
+      [
+        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
+        "phoneSignInInfo": [:],
+      ])
+    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    let enrollment: JSON = [
+      "mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550111",
+    ]
+    let change = await emulator.admin(
+      "accounts:update",
+      ["localId": .string(user.uid), "mfa": ["enrollments": [enrollment]]])
+    #expect(change.status == 200, "\(change.json)")
+    let reply = await emulator.v2(
+      "mfaSignIn:finalize",
+      [
+        "mfaPendingCredential": pending,
+        "phoneVerificationInfo": ["sessionInfo": session, "code": await emulator.smsCode()],
+      ])
+    #expect(reply.errorCode == "MFA_ENROLLMENT_NOT_FOUND")
+  }
+
   @Test func `mfaSignIn refuses a disabled user at either factor`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
