@@ -194,6 +194,17 @@ import Testing
     #expect(await signIn(emulator, good).status == 200)
   }
 
+  @Test func `phone sign-in accepts any number of wrong codes for a test number`() async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.attemptLimits: .on])
+    try emulator.configure { $0.testPhoneNumbers = [Self.number: "123456"] }
+    let good = try await evidence(emulator)
+    for _ in 0...CodeLimits.wrongAttempts {
+      #expect(await signIn(emulator, good, ["code": "x"]).errorMessage == "INVALID_CODE")
+    }
+    #expect(await signIn(emulator, good).status == 200)
+  }
+
   @Test func `phone sign-in sends a limited number of codes to a number each hour`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
