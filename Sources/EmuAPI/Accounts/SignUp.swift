@@ -107,7 +107,7 @@ enum SignUp: WriteOperation {
     if !new.email.isIdentical(to: original.email) { user.emailVerified = false }
     user.password = .clear(password, context.ids, at: context.now)
     if let displayName { user.displayName = displayName }
-    var session = context.renewSession(token.session(of: original), of: &user)
+    var session = context.renewSession(token.session(of: original, in: context), of: &user)
     session.provider = "password"
     user.lastLoginAt = context.now
     try store.update(user, from: original, in: context.scope)

@@ -48,7 +48,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     user.passkeys.append(passkey)
     let outcome = try context.completeSignIn(
       user, from: original,
-      by: .passkey(claims: prepared.idToken.session(of: original).claims).linking(
+      by: .passkey(claims: prepared.idToken.session(of: original, in: context).claims).linking(
         to: prepared.idToken), store)
     context.explain(.passkey, .chose, "User \(user.uid) has a new passkey.")
     let tokens = try outcome.tokens()

@@ -41,7 +41,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     var user = original
     user.secondFactors.append(factor)
     try context.checkLists(of: user, from: original)
-    var session = context.renewSession(prepared.token.session(of: original), of: &user)
+    var session = context.renewSession(prepared.token.session(of: original, in: context), of: &user)
     if !context.rules.enrollmentKeepsClaims {
       session.claims = nil
     } else if session.claims != nil {

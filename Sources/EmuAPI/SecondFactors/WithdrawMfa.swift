@@ -34,7 +34,7 @@ enum WithdrawMfa: WriteOperation {
       .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
       reason: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
-    var session = context.renewSession(prepared.token.session(of: original), of: &user)
+    var session = context.renewSession(prepared.token.session(of: original, in: context), of: &user)
     // The official emulator removes the second factor of the session, whichever is withdrawn.
     let isOwn = session.secondFactor == factor.session
     if !isOwn, session.secondFactor != nil, context.rules.withdrawalDropsFactor {

@@ -20,9 +20,14 @@ struct PresentedIDToken: Sendable {
   /// Returns the session with the claims of its custom token or blocking function.
   ///
   /// The token mixes them with the user's claims. Claims that the user has now are excluded, so
-  /// that they can be removed from the user later.
-  func session(of user: User) -> Session {
+  /// that they can be removed from the user later. The user's may have changed since the token, so
+  /// none are kept where neither a custom token nor a function can have added them.
+  func session(of user: User, in context: OperationContext) -> Session {
     var session = session
+    guard
+      user.customAuth || context.services.store.hasFaults
+        || context.project.config.blockingFunctions.url(of: .beforeSignIn) != nil
+    else { return session }
     let own = user.customAttributes.flatMap { (try? JSON(parsing: $0))?.object } ?? JSONObject()
     var kept = JSONObject()
     let opened = isLegacy ? claims["extra_claims"]?.object ?? JSONObject() : claims
@@ -32,7 +37,7 @@ struct PresentedIDToken: Sendable {
     {
       kept[member.key] = member.value
     }
-    session.claims = kept.isEmpty ? nil : JSON.object(kept).serialized()
+    if !kept.isEmpty { session.claims = JSON.object(kept).serialized() }
     return session
   }
 }

@@ -65,4 +65,27 @@ import Testing
     #expect(claims["role"] == "editor")
     #expect(claims["plan"] == nil)
   }
+
+  @Test(arguments: ["{}", #"{"role":"viewer"}"#])
+  func `claims of a custom token are not those that an administrator has taken from the user`(
+    _ later: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.client(
+      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let user = try SignedIn(reply)
+    _ = await emulator.admin(
+      "accounts:update",
+      ["localId": .string(user.uid), "customAttributes": #"{"role":"editor"}"#])
+    let token = await emulator.refresh(user.refreshToken)["id_token"] ?? .null
+    #expect(JSON.claims(ofToken: token.string)["role"] == "editor")
+    _ = await emulator.admin(
+      "accounts:update", ["localId": .string(user.uid), "customAttributes": .string(later)])
+    let changed = await emulator.client(
+      "accounts:update", ["idToken": token, "password": "secret2"])
+    let role: JSON? = later == "{}" ? nil : "viewer"
+    #expect(JSON.claims(ofToken: changed["idToken"]?.string)["role"] == role)
+    let after = await emulator.refresh(try #require(changed["refreshToken"]?.string))
+    #expect(JSON.claims(ofToken: after["id_token"]?.string)["role"] == role)
+  }
 }

@@ -64,7 +64,7 @@ enum Update: WriteOperation {
       user.endSessions(at: context.now)
     }
     if endsSessions, let caller {
-      var session = context.renewSession(caller.session(of: original), of: &user)
+      var session = context.renewSession(caller.session(of: original, in: context), of: &user)
       if changes.password != nil { session.provider = User.passwordProvider }
       tokens = context.tokens(for: user, session, form: prepared.form)
       context.explain(
