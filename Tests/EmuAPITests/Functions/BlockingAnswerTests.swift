@@ -160,6 +160,24 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
+  @Test(arguments: [Profile.compatible, .production])
+  func `a blocking function that refuses leaves the code of a text message valid`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.patient(profile)
+    let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
+    await emulator.register(functions, for: [.beforeSignIn])
+    let session = await emulator.client(
+      "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    let code = await emulator.smsCode()
+    let reply = await emulator.client(
+      "accounts:signInWithPhoneNumber",
+      ["sessionInfo": session["sessionInfo"] ?? "", "code": code])
+    #expect(reply.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
+    #expect(await emulator.userCount() == (profile == .production ? 1 : 0))
+    #expect(await emulator.smsCode() == code)
+  }
+
   @Test(arguments: [
     ("ALLOW", nil), ("BLOCK", "CAPTCHA_CHECK_FAILED"), ("", nil),
   ])

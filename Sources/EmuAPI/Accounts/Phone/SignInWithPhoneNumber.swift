@@ -34,14 +34,19 @@ enum SignInWithPhoneNumber: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPhoneNumberResponse {
     let linkTo = try prepared.linkTo.map { try context.user(of: $0, store.reader) }
-    let phoneNumber = try verifiedNumber(prepared.evidence, in: context, store)
+    let (phoneNumber, code) = try verified(prepared.evidence, in: context, store)
     let owner = try store.reader.user(phoneNumber: phoneNumber, in: context.scope)
+    let response: SignInWithPhoneNumberResponse
     if let linkTo, let owner, owner.key != linkTo.key {
       context.explain(.link, .refused, "User \(owner.uid) has the number \(phoneNumber).")
-      guard case .code = prepared.evidence else { throw APIError.phoneNumberExists }
-      return try conflict(phoneNumber, in: context, store)
+      guard code != nil else { throw APIError.phoneNumberExists }
+      response = try conflict(phoneNumber, in: context, store)
+    } else {
+      response = try signIn(linkTo ?? owner, phoneNumber, prepared, in: context, store)
     }
-    return try signIn(linkTo ?? owner, phoneNumber, prepared, in: context, store)
+    // Last, because a function's refusal of a new account stores that account.
+    if let code { try store.markUsed(code, at: context.now) }
+    return response
   }
 
   static func afterRefusal(
@@ -65,17 +70,17 @@ enum SignInWithPhoneNumber: WriteOperation {
     return .code(session: session, code: code)
   }
 
-  /// Returns the number of the evidence, which is consumed unless the call is rejected.
-  private static func verifiedNumber(
+  /// Returns the number of the evidence, and the code that the caller marks as used. A proof is
+  /// consumed.
+  private static func verified(
     _ evidence: Prepared.Evidence, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> String {
+  ) throws -> (phoneNumber: String, code: VerificationCode?) {
     switch evidence {
     case .code(let session, let text):
       let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
         purpose == .signIn
       }
-      try store.markUsed(code, at: context.now)
-      return code.phoneNumber
+      return (code.phoneNumber, code)
     case .proof(let text, let phoneNumber):
       guard
         let proof = try store.reader.temporaryProof(
@@ -86,7 +91,7 @@ enum SignInWithPhoneNumber: WriteOperation {
         .codeExpiry, context.now < expiresAt,
         reason: "the proof expired at \(expiresAt.rfc3339)", otherwise: .invalidTemporaryProof)
       if context.rules.consumesCredentials { try store.delete(proof) }
-      return phoneNumber
+      return (phoneNumber, nil)
     }
   }
 
