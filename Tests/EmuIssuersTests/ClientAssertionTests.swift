@@ -12,9 +12,11 @@ import Testing
   static let token = "http://localhost:9099/issuers/oidc.corp/token"
   static let secret = "a secret of thirty-two bytes or so"
 
-  static func claims(jti: String?, notBefore: Int64? = nil) -> [UInt8] {
+  static func claims(
+    jti: String?, notBefore: Int64? = nil, audience: String = token
+  ) -> [UInt8] {
     var claims: JSONObject = [
-      "iss": "client", "sub": "client", "aud": .string(token),
+      "iss": "client", "sub": "client", "aud": .string(audience),
       "exp": .int(Bench.start.seconds + 60),
     ]
     if let jti { claims["jti"] = .string(jti) }
@@ -68,6 +70,22 @@ import Testing
     ]
     #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 200)
     #expect(await bench.form("/issuers/oidc.corp/revoke", fields).status == 401)
+  }
+
+  @Test(arguments: ["introspect", "revoke", "par", "device_authorization"])
+  func `an assertion may name the endpoint that it is sent to`(endpoint: String) async throws {
+    let address = "/issuers/oidc.corp/\(endpoint)"
+    let assertion = JWTSigner.sign(
+      claims: Self.claims(jti: "1", audience: "http://localhost:9099\(address)"),
+      secret: Array(Self.secret.utf8))
+    let bench = try await Self.bench()
+    let reply = await bench.form(
+      address,
+      [
+        "client_assertion": assertion, "client_assertion_type": Self.type, "token": "unknown",
+        "response_type": "code", "redirect_uri": Bench.callback, "scope": "openid",
+      ])
+    #expect((200...201).contains(reply.status), "\(reply.text)")
   }
 
   @Test func `another secret, no jti and another type are refused`() async throws {

@@ -42,8 +42,9 @@ extension FakeIssuer {
   ) -> String? {
     let site = IssuerSite(self, call)
     let name = (try? issuerName(at: site)).map { [$0] } ?? []
-    let endpoints = [paths.token, paths.revocation, paths.introspection, paths.pushedRequests]
-      .compactMap(\.self)
+    let endpoints = [
+      paths.token, paths.revocation, paths.introspection, paths.pushedRequests, paths.device,
+    ].compactMap(\.self)
     let assertion = ClientAssertion(
       clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys,
       secret: secret)
