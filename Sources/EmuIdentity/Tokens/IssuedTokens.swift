@@ -115,6 +115,17 @@ extension RedeemableCode {
   }
 }
 
+extension AuthorizationCode {
+  /// The claims that renewed tokens and userinfo repeat: those of the sign-in's page, with its time
+  /// (OpenID Connect Core §12.2). A mint call, whose code has no redirect URI, orders its own
+  /// tokens alone.
+  package var claimsOfRenewals: JSONObject {
+    let claims = JSONObject(claims: extraClaims)
+    guard redirectURI == nil else { return claims }
+    return claims["auth_time"].map { ["auth_time": $0] } ?? [:]
+  }
+}
+
 extension JSONObject {
   /// Claims that are stored as JSON text.
   package init(claims text: String?) {

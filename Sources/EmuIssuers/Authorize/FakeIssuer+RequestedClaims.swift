@@ -17,14 +17,3 @@ extension FakeIssuer {
     return claims
   }
 }
-
-extension AuthorizationCode {
-  /// The claims that renewed tokens and userinfo repeat: those of the sign-in's page, with its time
-  /// (OpenID Connect Core §12.2). A mint call, whose code has no redirect URI, orders its own
-  /// tokens alone.
-  var claimsOfRenewals: JSONObject {
-    let claims = JSONObject(claims: extraClaims)
-    guard redirectURI == nil else { return claims }
-    return claims["auth_time"].map { ["auth_time": $0] } ?? [:]
-  }
-}

@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -15,6 +16,26 @@ import Testing
     let reply = await emulator.present("google.com", ["access_token": minted.accessToken])
     reply.expectGolden("google-access-token", profile)
     #expect(try emulator.storedUser(of: reply).link(to: "google.com")?.rawID == minted.subject)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `signInWithIdp with an access token alone has the claims of its sign-in's page`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    _ = await emulator.call(
+      .post, "/emulator/v1/issuers/google.com/accounts", ["email": "ann@example.com"])
+    let query: FormFields = [
+      "client_id": "google-client", "redirect_uri": "https://app.example.com/cb",
+      "response_type": "code token", "scope": "openid email profile",
+      "emulator_auto": "ann@example.com", "emulator_answer": "json",
+      "emulator_claims": #"{"email":"bo@example.com","hd":"example.com"}"#,
+    ]
+    let page = await emulator.call(.get, "/issuers/google.com/o/oauth2/v2/auth?\(query.encoded)")
+    let token = try #require(page["fields"]?["access_token"]?.string, "\(page.json.serialized())")
+    let reply = await emulator.present("google.com", ["access_token": token])
+    #expect(reply["email"] == "bo@example.com", "\(reply.json.serialized())")
+    #expect(reply["rawUserInfo"]?.string?.contains(#""hd":"example.com""#) == true)
   }
 
   @Test(arguments: Profile.allCases)

@@ -57,12 +57,15 @@ struct CredentialMaker {
 
   /// Returns the credential of an access token, which can be presented again until it expires.
   func make(for person: Person, consent: Consent, token: IssuerToken) throws -> IdpCredential {
-    let draft = IDTokenDraft(
+    var draft = IDTokenDraft(
       issuer: issuer, person: person, scopes: Scopes(token.scope), clientID: consent.clientID,
       baseURL: context.baseURL, config: context.project.providers[provider.id],
-      issuedAt: context.now, authTime: consent.grantedAt)
+      issuedAt: context.now, authTime: token.authTime ?? consent.grantedAt)
+    let code = try token.family.flatMap { try store.reader.authorizationCode($0) }
+    draft.extraClaims = code?.claimsOfRenewals ?? [:]
     var credential = IdpCredential(
-      profile: try profile(of: person, draft.unsigned(now: context.now).claims, draft.scopes))
+      profile: try profile(
+        of: person.with(draft.extraClaims), draft.unsigned(now: context.now).claims, draft.scopes))
     credential.accessToken = token.token
     credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
