@@ -285,6 +285,25 @@ import Testing
     #expect(try await bench.authorize("oidc.corp", aged).handed["error"] == "login_required")
   }
 
+  @Test(
+    arguments: [
+      ("oidc.corp", "calendar", "consent_required"), ("google.com", "calendar", "consent_required"),
+      ("microsoft.com", "Calendars.Read", "interaction_required"), ("microsoft.com", "User.Read", nil),
+    ] as [(String, String, String?)])
+  func `a request without a page gets only scopes that the person has consented to`(
+    issuer: String, scope: String, error: String?
+  ) async throws {
+    let bench = try Bench()
+    try await bench.makePerson(issuer, ["email": "ann@example.com"])
+    _ = try await bench.authorize(issuer, ["emulator_auto": "ann@example.com"])
+    let more: [String: String?] = ["scope": "openid \(scope)"]
+    let silent = more.merging(["prompt": "none", "login_hint": "ann@example.com"]) { a, _ in a }
+    #expect(try await bench.authorize(issuer, silent).handed["error"] == error)
+    let asked = more.merging(["emulator_auto": "ann@example.com"]) { a, _ in a }
+    _ = try await bench.authorize(issuer, asked)
+    #expect(try await bench.authorize(issuer, silent).handed["code"] != nil)
+  }
+
   @Test func `emulator_auto with an unknown account is answered with the alternatives`()
     async throws
   {

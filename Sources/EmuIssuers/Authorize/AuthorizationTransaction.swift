@@ -105,6 +105,16 @@ struct AuthorizationTransaction: Sendable {
         "consent_required", "\(person.subject) has not consented to \(client.id) yet.",
         problem: .noConsent)
     }
+    let covered = issuer.renewable(Scopes(consent.scope), consent).names
+    // A consent of a seed or a mint call has no scopes, and covers all.
+    if !consent.scope.isEmpty,
+      let missing = request.scopes.names.first(where: { !covered.contains($0) })
+    {
+      throw AuthorizeError(
+        "consent_required",
+        "\(person.subject) has not consented to the scope \(missing.prefix(128)) yet.",
+        problem: .noConsent)
+    }
     if let maxAge = request.maxAge, call.now.since(consent.grantedAt) > .seconds(maxAge) {
       throw AuthorizeError(
         "login_required", "The last sign-in is longer ago than max_age.", problem: .notSignedIn)

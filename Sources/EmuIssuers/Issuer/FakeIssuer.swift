@@ -130,8 +130,10 @@ protocol FakeIssuer: Sendable {
   /// - Parameter old: the token that is renewed; nil at a sign-in.
   func refreshTokenExpiry(after old: IssuerToken?, _ redemption: RedemptionContext) -> Timestamp?
 
-  /// Returns the scopes that a renewal may request.
-  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes
+  /// Returns the scopes that a renewal, or a sign-in without a page, may request.
+  ///
+  /// - Parameter scopes: those of the renewed token, or of the consent.
+  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes
 
   /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
@@ -239,7 +241,7 @@ extension FakeIssuer {
     traits.refreshTokenLifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes { Scopes(token.scope) }
+  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes { scopes }
 
   func refusal(
     of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall

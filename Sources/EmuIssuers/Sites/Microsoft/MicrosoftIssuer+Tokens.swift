@@ -23,8 +23,8 @@ extension MicrosoftIssuer {
     return lifetime.map { redemption.now + $0 }
   }
 
-  func renewable(_ token: IssuerToken, _ consent: Consent) -> Scopes {
-    MicrosoftScopes.renewable(Scopes(consent.scope).names + Scopes(token.scope).names)
+  func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes {
+    MicrosoftScopes.renewable(Scopes(consent.scope).names + scopes.names)
   }
 
   func complete(
