@@ -255,6 +255,20 @@ def test_the_post_binding_and_a_refusal(emulator):
     assert "AuthnFailed" in auth.get_last_error_reason()
 
 
+def test_a_passive_request_is_answered_without_a_page(emulator, ann):
+    given = settings(emulator)
+    asking = OneLogin_Saml2_Auth(CLIENT, given)
+    page = requests.get(asking.login(is_passive=True), timeout=60)
+    value = re.search(r'name="SAMLResponse" value="([^"]+)"', page.text)[1]
+    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": {"SAMLResponse": value}}, given)
+    auth.process_response(asking.get_last_request_id())
+    assert "NoPassive" in auth.get_last_error_reason()
+    fields = answered(emulator, asking.login(is_passive=True))
+    auth = OneLogin_Saml2_Auth(CLIENT | {"post_data": fields}, given)
+    auth.process_response(asking.get_last_request_id())
+    assert auth.is_authenticated(), auth.get_last_error_reason()
+
+
 # Replaces the C library's function: a machine without libxmlsec1.
 WITHOUT = """
 #define _GNU_SOURCE

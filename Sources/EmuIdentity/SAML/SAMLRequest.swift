@@ -14,6 +14,8 @@ package struct SAMLRequest: Sendable, Hashable {
   package var callbackURL: String?
   /// The requested format of the name identifier.
   package var nameIDFormat: String?
+  /// True if the identity provider must not show a page.
+  package var isPassive = false
   /// True if the document contains a signature, as in the POST binding.
   package var isSigned = false
 
@@ -74,6 +76,7 @@ package struct SAMLRequest: Sendable, Hashable {
       issuer: SAMLText.trimmed(issuer.text), destination: root["Destination"],
       callbackURL: root["AssertionConsumerServiceURL"])
     nameIDFormat = root.only("NameIDPolicy", in: SAMLNames.protocol)?["Format"]
+    isPassive = ["true", "1"].contains(root["IsPassive"])
     isSigned = root.isSigned
   }
 }
