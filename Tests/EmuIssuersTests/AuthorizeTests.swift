@@ -304,6 +304,19 @@ import Testing
     #expect(try await bench.authorize(issuer, silent).handed["code"] != nil)
   }
 
+  @Test(arguments: ["oidc.corp", "google.com", "microsoft.com"])
+  func `a request without a page may name the person by an ID token`(issuer: String) async throws {
+    let bench = try Bench()
+    let tokens = try await bench.redeem(issuer, bench.code(issuer))
+    let hint = try #require(tokens["id_token"]?.string)
+    let silent: [String: String?] = ["prompt": "none", "id_token_hint": hint]
+    let code = try #require(try await bench.authorize(issuer, silent).handed["code"])
+    let renewed = try await bench.redeem(issuer, code).claims("id_token")
+    #expect(try renewed["sub"] == tokens.claims("id_token")["sub"])
+    let wrong = try await bench.authorize(issuer, ["prompt": "none", "id_token_hint": "x.y.z"])
+    #expect(wrong.handed["error"] == "login_required")
+  }
+
   @Test func `emulator_auto with an unknown account is answered with the alternatives`()
     async throws
   {

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
@@ -75,10 +76,18 @@ struct AuthorizeFlow: Sendable {
       }
       if request.prompts.contains("none") {
         return try consent(
-          to: request, by: .silent(parameters[issuer.authorizeRules.prompts.hint]))
+          to: request,
+          by: .silent(hintedSubject ?? parameters[issuer.authorizeRules.prompts.hint]))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }
+  }
+
+  /// The subject of a valid `id_token_hint` (OpenID Connect Core §3.1.2.1). Microsoft's `sub` differs
+  /// by app, and `oid` names the account.
+  private var hintedSubject: String? {
+    let claims = parameters["id_token_hint"].flatMap { call.claims(ofHint: $0, at: issuer) }
+    return (claims?["oid"] ?? claims?["sub"])?.string
   }
 
   /// Answers the visitor's choice on the page.
