@@ -288,7 +288,8 @@ import Testing
   @Test(
     arguments: [
       ("oidc.corp", "calendar", "consent_required"), ("google.com", "calendar", "consent_required"),
-      ("microsoft.com", "Calendars.Read", "interaction_required"), ("microsoft.com", "User.Read", nil),
+      ("microsoft.com", "Calendars.Read", "interaction_required"),
+      ("microsoft.com", "User.Read", nil),
     ] as [(String, String, String?)])
   func `a request without a page gets only scopes that the person has consented to`(
     issuer: String, scope: String, error: String?

@@ -45,7 +45,8 @@ enum RefreshTokenGrant: GrantType {
             + "is revoked. Keep the new refresh_token of each answer.",
           .refreshToken(.replaced)))
     }
-    let scope = try scope(redemption.form, of: token, issuer.renewable(Scopes(token.scope), consent))
+    let scope = try scope(
+      redemption.form, of: token, issuer.renewable(Scopes(token.scope), consent))
     if rotates { try writer.markUsed(token, at: redemption.now) }
     var granted = Redemption(
       person: person, consent: consent, scope: scope,
