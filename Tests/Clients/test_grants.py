@@ -53,6 +53,21 @@ def test_discovery_names_every_grant(issuer):
     assert {"client_credentials", "password", BEARER, EXCHANGE} <= set(supported)
 
 
+def test_a_request_may_name_several_resources(issuer):
+    several = ["https://a.example.com", "https://b.example.com"]
+    for name in ("resource", "audience"):
+        answer = requests.post(issuer.token, timeout=60, auth=("service", "secret"), data={
+            "grant_type": "client_credentials", name: several})
+        assert answer.ok, answer.text
+        assert issuer.claims(answer.json()["access_token"], several[1])["aud"] == several
+    asked = {
+        "client_id": "app", "redirect_uri": "http://localhost/cb", "response_type": "code",
+        "scope": "openid", "resource": several}
+    for name in ("pushed_authorization_request_endpoint", "device_authorization_endpoint"):
+        answer = requests.post(issuer.metadata[name], timeout=60, data=asked)
+        assert answer.ok, answer.text
+
+
 def test_client_credentials(issuer):
     token = issuer.session(scope="read write").fetch_token(grant_type="client_credentials")
     claims = issuer.claims(token["access_token"], "service")

@@ -6,12 +6,13 @@ struct TokenForm: Sendable {
   /// The source of the parameters, for messages.
   private let place: String
 
-  /// - Throws: `invalid_request` for a repeated field (RFC 6749 §3.2).
+  /// - Throws: `invalid_request` for a repeated field (RFC 6749 §3.2), except those of the rules.
   init(_ request: Request, rules: TokenRules = TokenRules()) throws(OAuthError) {
     fields = rules.fields(of: request)
     place = request.method == .get ? "query" : "form in the body"
     var seen: Set<String> = []
-    for field in fields where !seen.insert(field.name).inserted {
+    for field in fields
+    where !seen.insert(field.name).inserted && !rules.repeatableFields.contains(field.name) {
       throw OAuthError(
         .invalidRequest,
         reason: "The parameter \(field.name.prefix(64)) comes twice; send it once.",
@@ -42,6 +43,9 @@ struct TokenForm: Sendable {
     guard let value = fields.first(name), !value.isEmpty else { return nil }
     return value
   }
+
+  /// Returns every value of a field that is not empty.
+  func all(_ name: String) -> [String] { fields.all(name).filter { !$0.isEmpty } }
 
   /// - Throws: `invalid_request` if the field is absent or empty.
   func required(_ name: String) throws(OAuthError) -> String {

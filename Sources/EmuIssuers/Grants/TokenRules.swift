@@ -8,6 +8,8 @@ struct TokenRules: Sendable {
   var acceptsQuery = false
   /// True if the body may be a JSON object of texts.
   var acceptsJSON = false
+  /// The fields that may come more than once.
+  var repeatableFields: Set<String> = []
   /// The default `grant_type`; nil if it is required.
   var impliedGrantType: String?
   /// The error of a request without `grant_type`, also of one without a form.

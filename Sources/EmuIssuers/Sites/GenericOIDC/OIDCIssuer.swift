@@ -41,6 +41,8 @@ struct OIDCIssuer: FakeIssuer {
 
   var tokenRules: TokenRules {
     TokenRules(
+      // RFC 8693 §2.1 and RFC 8707 §2.
+      repeatableFields: ["audience", "resource"],
       missingGrantType: .invalidRequest,
       rotatesRefreshTokens: options.rotatesRefreshTokens ?? true, acceptsDPoP: true,
       refusesNamelessClients: true,

@@ -55,8 +55,9 @@ struct AccessTokenJWT {
     return .uncached(.json(body))
   }
 
-  /// Returns the requested audiences: `audience` or `resource` (RFC 8693 §2.1), otherwise the client.
+  /// Returns the requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
+  /// otherwise the client.
   static func audience(_ form: TokenForm, _ client: ClientCredentials) -> [String] {
-    [form["audience"] ?? form["resource"] ?? client.id]
+    [form.all("audience"), form.all("resource")].first { !$0.isEmpty } ?? [client.id]
   }
 }
