@@ -27,20 +27,20 @@ package enum XML {
 
   /// Returns a text with the five characters of markup escaped, for elements and attributes.
   package static func escaped(_ text: String) -> String {
-    var result: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): result += "&amp;".utf8
-      case UInt8(ascii: "<"): result += "&lt;".utf8
-      case UInt8(ascii: ">"): result += "&gt;".utf8
-      case UInt8(ascii: "\""): result += "&quot;".utf8
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x26: result += "&amp;".unicodeScalars
+      case 0x3C: result += "&lt;".unicodeScalars
+      case 0x3E: result += "&gt;".unicodeScalars
+      case 0x22: result += "&quot;".unicodeScalars
       // White space that a parser would change, and what no document may contain (XML 1.0 §2.2).
-      case 9, 10, 13: result += "&#\(byte);".utf8
-      case 0..<32: result += "\u{FFFD}".utf8
-      default: result.append(byte)
+      case 9, 10, 13: result += "&#\(scalar.value);".unicodeScalars
+      case 0..<32, 0xFFFE, 0xFFFF: result.append("\u{FFFD}")
+      default: result.append(scalar)
       }
     }
-    return String(decoding: result, as: UTF8.self)
+    return String(result)
   }
 
   // The pointer of an empty array, which may have none, where the library requires one. No byte is
