@@ -194,6 +194,22 @@ private struct Prover: Sendable {
     #expect(wrong.handed["error"] == "invalid_request")
   }
 
+  @Test func `an issuer that requires proofs returns no token from its page`() async throws {
+    let bench = try Bench()
+    let page: [String: String?] = [
+      "response_type": "code token", "nonce": "n", "emulator_auto": "new",
+    ]
+    #expect(try await bench.authorize("oidc.corp", page).handed["access_token"] != nil)
+    let options: JSON = ["requiresDPoP": true]
+    #expect(
+      await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
+    let refused = try await bench.authorize("oidc.corp", page)
+    #expect(refused.handed["error"] == "unsupported_response_type", "\(refused.text)")
+    let document = await bench.get(Bench.discovery(of: "oidc.corp"))
+    #expect(document["response_types_supported"] == ["code", "id_token", "code id_token"])
+    #expect(try await bench.code("oidc.corp").isEmpty == false)
+  }
+
   @Test func `a signed access token has the thumbprint of the key`() async throws {
     let (bench, prover) = (try Bench(), try Prover())
     let reply = await bench.form(

@@ -21,7 +21,7 @@ struct OIDCIssuer: FakeIssuer {
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
-      responses: ResponseTypeRules(types: Self.responseTypes),
+      responses: ResponseTypeRules(types: responseTypes),
       scopes: ScopeRules(checksCharacters: true, areInTokenAnswer: true),
       failures: FailureRules(more: Self.failures.map { ($0, $0) }), namesIssuer: true)
   }
@@ -34,10 +34,16 @@ struct OIDCIssuer: FakeIssuer {
     "registration_not_supported", "unsupported_response_type",
   ]
 
-  private static let responseTypes = [
-    "code", "id_token", "token", "id_token token", "code id_token", "code token",
-    "code id_token token",
-  ]
+  /// The accepted response types. The authorization endpoint cannot bind a token to a key, so it
+  /// returns none where that is required.
+  private var responseTypes: [String] {
+    options.requiresDPoP == true
+      ? ["code", "id_token", "code id_token"]
+      : [
+        "code", "id_token", "token", "id_token token", "code id_token", "code token",
+        "code id_token token",
+      ]
+  }
 
   var tokenRules: TokenRules {
     TokenRules(
@@ -67,7 +73,7 @@ struct OIDCIssuer: FakeIssuer {
 
   func metadata(at site: IssuerSite) -> JSONObject {
     [
-      "response_types_supported": .array(Self.responseTypes.map(JSON.string)),
+      "response_types_supported": .array(responseTypes.map(JSON.string)),
       "grant_types_supported": .array(
         ["authorization_code", "implicit", "refresh_token", .string(DeviceCodeGrant.name)]
           + Self.clientGrants.map { .string($0.name) }),
