@@ -25,6 +25,10 @@ import Testing
       (["auth-emulator", "start", "--eph"], ["--ephemeral"]),
       (["auth-emulator", "start", "--port", "1", "--dat"], ["--data"]),
       (["auth-emulator", "faults", "--js"], ["--json"]),
+      (["auth-emulator", "codes", "--em"], ["--email"]),
+      (["auth-emulator", "import", "--wi"], ["--without-passwords"]),
+      (["auth-emulator", "import", "users.json", "--rep"], ["--replace"]),
+      (["auth-emulator", "seed", "export", "--pl"], ["--plain-passwords"]),
       (["auth-emulator", "snapshots", "zzz"], []),
     ])
   func `completions in bash fit the position`(_ words: [String], _ offered: [String])

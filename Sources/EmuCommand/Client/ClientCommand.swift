@@ -19,10 +19,10 @@ struct ClientCommand: Sendable {
   private var words: CompletionWords {
     let common = Flag<ClientInput>.common.map(\.name)
     return CompletionWords(
-      actions: actions.map { action in
+      actions: actions.filter { !$0.name.isEmpty }.map { action in
         CompletionWords.Action(
           name: action.name, summary: action.summary, flags: action.flags.map(\.name) + common)
-      }, flags: common)
+      }, flags: (standardAction?.flags ?? []).map(\.name) + common)
   }
 
   // MARK: - Help
@@ -122,6 +122,11 @@ struct ClientCommand: Sendable {
     }
   }
 
+  /// The action of a command without one.
+  private var standardAction: ClientAction? {
+    actions.first { $0.name.isEmpty } ?? actions.first { $0.words.isEmpty }
+  }
+
   /// Returns the action of the first word, or the default action.
   private func action(
     of arguments: [String]
@@ -137,8 +142,7 @@ struct ClientCommand: Sendable {
         "command", "\(name) \(word)", among: actions.map { "\(name) \($0.name)" }, seeAlso: helpLine
       )
     }
-    let unnamed = actions.first { $0.name.isEmpty } ?? actions.first { $0.words.isEmpty }
-    guard let standard = unnamed else {
+    guard let standard = standardAction else {
       let names = actions.map(\.usage).joined(separator: ", ")
       throw UsageError("Add an action: \(names). `\(helpLine)` explains.")
     }

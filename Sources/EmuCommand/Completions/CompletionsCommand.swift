@@ -60,17 +60,19 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// Returns a line for each position of words: after a command, and after an action.
+  /// Returns a line for each position of words: after an action; and after a command, which a flag or
+  /// a value may follow in place of an action.
   private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
-    commands.flatMap { command in
-      [(command.name, command.words.actions.map(\.name) + command.words.flags)]
-        + command.words.actions.map { ("\(command.name) \($0.name)", $0.flags) }
+    commands.flatMap { command -> [(pattern: String, words: [String])] in
+      let (name, words) = (command.name, command.words)
+      return words.actions.map { ("'\(name) \($0.name)'", $0.flags) }
+        + [("'\(name)'|'\(name) '*", words.actions.map(\.name) + words.flags)]
     }
   }
 
   private static func bashScript(_ commands: [Command]) -> String {
     let lines = places(commands).map { place in
-      "    '\(place.pattern)') words='\(place.words.joined(separator: " "))' ;;"
+      "    \(place.pattern)) words='\(place.words.joined(separator: " "))' ;;"
     }
     let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
     return """
@@ -82,8 +84,6 @@ enum Shell: String, CaseIterable {
           1) place= words='\(names)' ;;
           2) place=${COMP_WORDS[1]} ;;
         esac
-        # A flag or a value in place of an action.
-        [[ $place == *' '* && ${COMP_WORDS[2]} == -* ]] && place=${COMP_WORDS[1]}
         case $place in
       \(lines.joined(separator: "\n"))
         esac
@@ -96,7 +96,7 @@ enum Shell: String, CaseIterable {
 
   private static func zshScript(_ commands: [Command]) -> String {
     let lines = places(commands).map { place in
-      "    '\(place.pattern)') words_here=(\(place.words.joined(separator: " "))) ;;"
+      "    \(place.pattern)) words_here=(\(place.words.joined(separator: " "))) ;;"
     }
     let names = commands.map { "'\($0.name):\($0.summary.replacing("'", with: "’"))'" }
     return """
@@ -111,7 +111,6 @@ enum Shell: String, CaseIterable {
         fi
         local place="$words[2] $words[3]"
         (( CURRENT == 3 )) && place=$words[2]
-        [[ $place == *' '* && $words[3] == -* ]] && place=$words[2]
         case $place in
       \(lines.joined(separator: "\n"))
         esac
@@ -132,12 +131,15 @@ enum Shell: String, CaseIterable {
     for command in commands {
       add("__fish_use_subcommand", command.name, command.summary)
       let behind = "__fish_seen_subcommand_from \(command.name)"
-      for action in command.words.actions {
-        add(behind, action.name, action.summary)
+      let actions = command.words.actions
+      let names = actions.map { " " + $0.name }.joined()
+      let alone = behind + (names.isEmpty ? "" : "; and not __fish_seen_subcommand_from\(names)")
+      for action in actions {
+        add(alone, action.name, action.summary)
         let both = "\(behind); and __fish_seen_subcommand_from \(action.name)"
         for flag in action.flags { add(both, flag, "") }
       }
-      for flag in command.words.flags { add(behind, flag, "") }
+      for flag in command.words.flags { add(alone, flag, "") }
     }
     return lines.joined(separator: "\n") + "\n"
   }
