@@ -116,6 +116,19 @@ import Testing
     #expect(!String(decoding: try workspace.bytes("all.json5"), as: UTF8.self).contains("acmee"))
   }
 
+  @Test(arguments: ["it's mine.ndjson", "a b.json5", "a b.json", "a b/"])
+  func `the command that imports an export has its path in quotes where a shell needs them`(
+    _ target: String
+  ) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
+    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    let text = try Self.run(["export", target], in: workspace).output
+    let command = try #require(text.firstRange(of: "import ")).upperBound
+    let words = try Tool.run("sh", ["-c", "printf '%s\\n' \(text[command...])"]).output
+    #expect(words.hasPrefix(target.trimmingCharacters(in: ["/"]) + "\n"), "\(text)")
+  }
+
   @Test func `an export for auth:import hashes with the given key`() throws {
     let workspace = try Workspace()
     try workspace.write(

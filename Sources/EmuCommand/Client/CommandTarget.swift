@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 internal import EmuServer
 
 /// The target that a command reads and changes.
@@ -44,7 +45,7 @@ extension CommandTarget {
       guard case .data(let creates) = needs else {
         throw ClientFailure(
           message: "No emulator that serves \(path) runs. Start it with `auth-emulator start "
-            + "--data \(path)`, or name another with --url URL.")
+            + "--data \(ShellWord.argument(path))`, or name another with --url URL.")
       }
       guard creates || LocalFile.exists(path) else {
         throw ClientFailure(

@@ -1,4 +1,5 @@
 import EmuHTTPServer
+import EmuModel
 import EmuOutbound
 import EmuServer
 import EmuStore
@@ -84,8 +85,9 @@ package struct StartFailure: Error, Sendable, Hashable {
       """
       The data file \(path) was written by a build before the first release, which this version \
       cannot read; it is left untouched. To carry the users of a project over, run \
-      "auth-emulator export FOLDER --data \(path) --project ID" with that build, rename the file, and \
-      run "auth-emulator import FOLDER --data \(path) --project ID" with this one. To start without \
+      "auth-emulator export FOLDER --data \(ShellWord.argument(path)) --project ID" with that build, \
+      rename the file, and run "auth-emulator import FOLDER --data \(ShellWord.argument(path)) \
+      --project ID" with this one. To start without \
       them, rename the file, or choose another path with --data FILE.
       """
     case .diskFull:
@@ -101,7 +103,9 @@ package struct StartFailure: Error, Sendable, Hashable {
   private static func inUse(_ path: String, by running: RunningEmulator?) -> String {
     let place = running.map { ", at \($0.url)" } ?? ""
     let stop =
-      running == nil ? "Stop that process" : "Stop it with `auth-emulator stop --data \(path)`"
+      running == nil
+      ? "Stop that process"
+      : "Stop it with `auth-emulator stop --data \(ShellWord.argument(path))`"
     return "The data file \(path) is in use by another emulator process\(place). \(stop), or "
       + "choose another file with --data FILE, or store nothing with --ephemeral."
   }

@@ -135,7 +135,7 @@ struct UserExport {
       try self.download(
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
-    return Self.reply(path, count, "Import it: auth-emulator import \(path)\n")
+    return Self.reply(path, count, "Import it: auth-emulator import \(ShellWord.argument(path))\n")
   }
 
   func download(

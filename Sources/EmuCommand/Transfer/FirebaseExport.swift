@@ -2,6 +2,7 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
+import EmuModel
 import EmuServer
 import EmuThread
 
@@ -82,7 +83,7 @@ struct FirebaseExport {
     var text = """
       Wrote \(path), \(users) \(users == 1 ? "user" : "users"). Import it into a project of production:
 
-        firebase auth:import \(path) --hash-algo=SCRYPT --hash-key=\(key) \
+        firebase auth:import \(ShellWord.argument(path)) --hash-algo=SCRYPT --hash-key=\(key) \
       --salt-separator=\(separator) --rounds=\(rounds) --mem-cost=\(cost)
 
       """

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuModel
 import EmuServer
 
 /// Writes an export folder of the Firebase CLI.
@@ -93,7 +94,8 @@ struct FolderExport {
         json: ["folder": .string(target), "users": .int(Int64(users))],
         text:
           "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
-          + "the official emulator has them. Import it: auth-emulator import \(target)\n\(old ?? "")"
+          + "the official emulator has them. Import it: auth-emulator import \(ShellWord.argument(target))\n"
+          + (old ?? "")
       )
     } catch {
       LocalFolder.removeFiles(of: draft)

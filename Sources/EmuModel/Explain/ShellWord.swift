@@ -7,4 +7,13 @@ package enum ShellWord {
   package static func quoted(_ text: String) -> String {
     "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
+
+  /// Returns the text in quotes where a shell would read it otherwise.
+  package static func argument(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "-._/:@%+=,".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !text.isEmpty ? text : quoted(text)
+  }
 }

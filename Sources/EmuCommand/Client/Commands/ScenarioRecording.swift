@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuServer
 
 /// `auth-emulator scenarios record`: the requests of an app as a file that a colleague runs.
@@ -19,7 +20,7 @@ enum ScenarioRecording {
     return ClientReply(
       json: answer,
       text: "Wrote \(file), \(steps) \(steps == 1 ? "step" : "steps"). "
-        + "Run it: auth-emulator scenarios run \(fileArgument(file))\n")
+        + "Run it: auth-emulator scenarios run \(ShellWord.argument(fileArgument(file)))\n")
   }
 
   /// Returns the answer of the finished recording.

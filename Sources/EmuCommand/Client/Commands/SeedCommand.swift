@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuServer
 
 /// `auth-emulator seed`: stores seed documents in a running emulator or a data file.
@@ -52,7 +53,8 @@ enum SeedCommand {
         }
         return ClientReply(
           json: ["file": .string(file), "bytes": .int(Int64(document.count))],
-          text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed \(file)\n"
+          text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed "
+            + "\(ShellWord.argument(file))\n"
         )
       },
       ClientAction(
