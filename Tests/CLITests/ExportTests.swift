@@ -129,6 +129,20 @@ import Testing
     #expect(words.hasPrefix(target.trimmingCharacters(in: ["/"]) + "\n"), "\(text)")
   }
 
+  @Test(arguments: ["out.json", "out.csv"])
+  func `an export for auth:import counts the users of tenants that it leaves out`(
+    _ target: String
+  ) throws {
+    let workspace = try Workspace()
+    let users = #"{"localId":"ann"}"# + "\n" + #"{"localId":"bo","tenantId":"acme"}"#
+    try workspace.write(Data(users.utf8), "users.ndjson")
+    _ = try Self.run(["import", "users.ndjson"], in: workspace)
+    let text = try Self.run(["export", target], in: workspace).output
+    #expect(text.contains("Left out: users of tenants, 1."), "\(text)")
+    let own = try Self.run(["export", target, "--tenant", "acme"], in: workspace).output
+    #expect(!own.contains("Left out"), "\(own)")
+  }
+
   @Test func `an export for auth:import hashes with the given key`() throws {
     let workspace = try Workspace()
     try workspace.write(

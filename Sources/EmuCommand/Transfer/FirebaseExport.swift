@@ -24,6 +24,7 @@ struct FirebaseExport {
     var identities = 0
     var factors = 0
     var passkeys = 0
+    var tenantUsers = 0
   }
 
   func write(to path: String) throws(ClientFailure) -> ClientReply {
@@ -55,6 +56,9 @@ struct FirebaseExport {
         try draft.append(text)
       }
       if !isCSV { try draft.append("\n]}\n") }
+    }
+    for tenant in tenant == nil ? try export.tenants() : [] {
+      losses.tenantUsers += try export.count(ofTenant: tenant)
     }
     return reply(path, bytes, count, losses, parameters)
   }
@@ -102,6 +106,9 @@ struct FirebaseExport {
         + "auth:import accepts \(form == .json ? "only phone numbers" : "none").\n"
     }
     if losses.passkeys > 0 { text += "Left out: passkeys, \(losses.passkeys).\n" }
+    if losses.tenantUsers > 0 {
+      text += "Left out: users of tenants, \(losses.tenantUsers). --tenant ID exports those of one.\n"
+    }
     return ClientReply(
       json: [
         "file": .string(path), "bytes": .int(Int64(bytes)), "users": .int(Int64(users)),
@@ -111,6 +118,7 @@ struct FirebaseExport {
         "lostIdentities": .int(Int64(losses.identities)),
         "lostSecondFactors": .int(Int64(losses.factors)),
         "lostPasskeys": .int(Int64(losses.passkeys)),
+        "lostTenantUsers": .int(Int64(losses.tenantUsers)),
       ], text: text)
   }
 }
