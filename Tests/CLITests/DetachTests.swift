@@ -35,6 +35,18 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
   }
 
+  @Test func `the printed stop ends an emulator with a data file of its own`() throws {
+    let workspace = try Workspace()
+    let start = try Self.run(
+      "start", "--detach", "--port", "0", "--data", "my file.sqlite", in: workspace)
+    #expect(start.code == 0, "\(start.errors)")
+    let command = try #require(start.output.firstRange(of: "Stop it: auth-emulator "))
+    let stop = try Tool.run(
+      "sh", ["-c", "'\(Binary.url.path)' \(start.output[command.upperBound...])"],
+      in: workspace.url)
+    #expect(stop.status == 0 && stop.output.hasPrefix("Stopped the emulator at "), "\(stop)")
+  }
+
   @Test func `a stop returns when the data file is free for the next start`() throws {
     let workspace = try Workspace()
     for round in 1...20 {

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 internal import EmuServer
 internal import EmuSystem
 
@@ -27,16 +28,21 @@ enum DetachedEmulator {
     if options.configuration.location.path == nil {
       try? ReadyFile.ephemeral.write(String(decoding: line, as: UTF8.self))
     }
-    Output.print(options.printsJSON ? String(decoding: line, as: UTF8.self) : text(ready, logFile))
+    let dataFile = options.configuration.location.path
+    Output.print(
+      options.printsJSON
+        ? String(decoding: line, as: UTF8.self) : text(ready, logFile, dataFile: dataFile))
     return .ok
   }
 
-  private static func text(_ ready: JSON, _ logFile: String) -> String {
-    """
-    auth-emulator is ready at \(ready["url"]?.string ?? ""), process \(ready["pid"]?.plainText ?? "").
-    Its log is \(logFile). Stop it: auth-emulator stop
+  private static func text(_ ready: JSON, _ logFile: String, dataFile: String?) -> String {
+    let file = dataFile.flatMap { $0 == DataFolder.defaultFile ? nil : $0 }
+    let flag = file.map { " --data \(ShellWord.argument($0))" } ?? ""
+    return """
+      auth-emulator is ready at \(ready["url"]?.string ?? ""), process \(ready["pid"]?.plainText ?? "").
+      Its log is \(logFile). Stop it: auth-emulator stop\(flag)
 
-    """
+      """
   }
 
   /// The path of this very program.
