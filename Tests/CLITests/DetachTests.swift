@@ -222,6 +222,29 @@ import Testing
   }
 
   @Test(.needs("python3"))
+  func `a process that has ended, and for which its parent has not waited, is no emulator`() throws {
+    let program = """
+      import os, time
+      pid = os.fork()
+      pid or os._exit(0)
+      os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+      print(pid, flush=True)
+      time.sleep(60)
+      """
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: NeedsTools.path(of: "python3"))
+    process.arguments = ["-c", program]
+    process.standardOutput = output
+    try process.run()
+    defer { kill(process.processIdentifier, SIGKILL) }
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let stop = try Self.stop(
+      pid: line.filter(\.isNumber), "http://127.0.0.1:9", in: try Workspace())
+    #expect(stop.code == 1)
+    #expect(stop.errors.contains("No emulator that serves x runs here."), "\(stop.errors)")
+  }
+
+  @Test(.needs("python3"))
   func `a process that is not an emulator of this user is not ended, whatever a server answers`()
     throws
   {

@@ -38,7 +38,9 @@ enum StopCommand {
       dataFile.map { [ReadyFile(besides: $0)] } ?? ReadyFile.all(of: DataFolder.ownPrefix)
     let found = files.compactMap { file in file.hint.map { (file, $0) } }
     let answering = found.first { file, _ in file.running != nil }
-    guard let (file, hint) = answering ?? found.first(where: { SystemProcess($1.pid) != nil })
+    guard
+      let (file, hint) = answering
+        ?? found.first(where: { SystemProcess($1.pid)?.isZombie == false })
     else {
       let other = dataFile == nil ? RunningEmulator.atStandardPort : nil
       let place = other.map { " The one at \($0.url) belongs to \($0.folder ?? "another folder")." }
