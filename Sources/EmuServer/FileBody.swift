@@ -15,7 +15,13 @@ package final class FileBody: StoredBody, @unchecked Sendable {
     guard unsafe fstat(descriptor, &facts) == 0 else {
       throw LocalFile.Failure(number: errno)
     }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw LocalFile.Failure(number: EISDIR) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw LocalFile.Failure(number: EISDIR)
+    default:
+      throw LocalFile.Failure(
+        reason: "it is a pipe or a device: write what comes from there to a file")
+    }
     count = Int(facts.st_size)
   }
 

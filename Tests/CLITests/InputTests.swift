@@ -317,6 +317,13 @@ import Testing
     #expect(byContent.errors.contains("none of the forms"), "\(byContent.errors)")
   }
 
+  @Test func `users from a pipe are refused as such`() throws {
+    let workspace = try Workspace()
+    let command = "echo '{}' | '\(Binary.url.path)' import /dev/stdin --data x.sqlite 2>&1"
+    let run = try Tool.run("sh", ["-c", command], in: workspace.url)
+    #expect(run.status == 1 && run.output.contains("it is a pipe or a device"), "\(run)")
+  }
+
   @Test func `unknown keys of users.json are named on standard error`() throws {
     let workspace = try Workspace()
     try workspace.copyInput("users-unsupported-keys.json", as: "users.json")
