@@ -10,7 +10,8 @@ package enum CommandLineTool {
     OpenFiles.occupyStandardDescriptors()
     SystemMemory.returnLargeBlocks()
     do throws(UsageError) {
-      return try dispatch(arguments)
+      let code = try dispatch(arguments)
+      return code == .ok && Output.hasFailed ? .failed : code
     } catch {
       Output.error(error.message)
       return .usage

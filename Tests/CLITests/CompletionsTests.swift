@@ -46,6 +46,34 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `output that cannot be written is an error`() throws {
+    let command = "'\(Binary.url.path)' completions bash 2>&1 >/dev/full"
+    let run = try Tool.run("sh", ["-c", command])
+    #expect(run.status == 1)
+    #expect(run.output.contains("The output cannot be written ("), "\(run.output)")
+  }
+
+  @Test(.needs("python3"))
+  func `output to a full pipe that does not block waits for its reader`() throws {
+    let program = """
+      import os, subprocess, sys, time
+      read, write = os.pipe()
+      os.set_blocking(write, False)
+      filled = os.write(write, b" " * 60000)
+      child = subprocess.Popen([sys.argv[1], "completions", "fish"], stdout=write)
+      os.close(write)
+      time.sleep(0.5)
+      text = b"".join(iter(lambda: os.read(read, 65536), b""))
+      sys.stdout.buffer.write(text[filled:])
+      sys.exit(child.wait())
+      """
+    let script = try Invocation(["completions", "fish"])
+    #expect(try script.exitCode() == 0)
+    let run = try Tool.run("python3", ["-c", program, Binary.url.path])
+    #expect(run.status == 0 && run.output == script.output)
+  }
+
   @Test(arguments: [(["completions"], "bash, zsh or fish"), (["completions", "bsh"], "bash")])
   func `completions of another shell are rejected with the supported ones`(
     _ arguments: [String], _ words: String

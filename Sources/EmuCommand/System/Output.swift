@@ -1,27 +1,46 @@
 internal import EmuSystem
+internal import Synchronization
 
 /// Writes results to standard output and messages to standard error.
 ///
 /// Bytes are written directly to the descriptor: nothing remains in a buffer when the process ends.
 enum Output {
-  static func print(_ text: String) { put(text, to: STDOUT_FILENO) }
+  private static let failed = Atomic(false)
+
+  /// True when a result could not be written completely.
+  static var hasFailed: Bool { failed.load(ordering: .relaxed) }
+
+  static func print(_ text: String) {
+    let number = put(text, to: STDOUT_FILENO)
+    // A reader that has ended, such as head(1), needs no more.
+    guard ![0, EPIPE].contains(number) else { return }
+    failed.store(true, ordering: .relaxed)
+    // strerror(3) returns a text of the C library, copied immediately.
+    error("The output cannot be written (\(unsafe String(cString: strerror(number)))).")
+  }
 
   /// Prints an error, after the name of the program.
   static func error(_ message: String, prefixed: Bool = true) {
     put(prefixed ? "auth-emulator: \(message)\n" : message, to: STDERR_FILENO)
   }
 
-  /// Writes everything, or stops when no reader is left.
-  static func put(_ text: String, to descriptor: Int32) {
+  /// Writes everything, or returns the number of the error that ended it.
+  @discardableResult
+  static func put(_ text: String, to descriptor: Int32) -> Int32 {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       // The bytes are only read, and only during the call: write(2).
       let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // Another process has made the shared pipe or terminal non-blocking: poll(2).
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
       } else if errno != EINTR {
-        return
+        return errno
       }
     }
+    return 0
   }
 }
