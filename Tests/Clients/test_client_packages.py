@@ -1,11 +1,13 @@
 """The wheel and the npm packages, installed from local files, and the modules in them."""
 
+import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 import urllib.parse
 
 import pytest
@@ -203,6 +205,57 @@ def test_the_node_module_makes_calls_that_the_description_has(npm, emulator):
     (npm / "calls.js").write_text(NODE)
     run("node", "calls.js", cwd=npm, env={**os.environ, "AUTH_EMULATOR_URL": emulator.url})
     follows_the_description(emulator, "demo-node")
+
+
+class Other:
+    """A server that is no emulator, and whose answer is cut off with `missing` bytes."""
+
+    def __init__(self, missing):
+        handler = type("Handler", (http.server.BaseHTTPRequestHandler,), {
+            "do_GET": lambda request: self.answer(request, missing), "log_message": lambda *_: None})
+        self.server = http.server.HTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    @staticmethod
+    def answer(request, missing):
+        request.send_response(200)
+        request.send_header("Content-Length", str(5 + missing))
+        request.end_headers()
+        request.wfile.write(b"hello")
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.mark.parametrize("missing", [0, 10])
+def test_the_python_module_names_a_server_that_is_no_emulator(wheel, missing):
+    program = """
+from auth_emulator import AuthEmulatorError, Emulator
+try:
+    Emulator.join()
+except AuthEmulatorError as error:
+    print(error)
+"""
+    with Other(missing) as other:
+        env = {**wheel, "AUTH_EMULATOR_URL": other.url}
+        assert other.url in run(sys.executable, "-c", program, env=env)
+
+
+@pytest.mark.parametrize("missing", [0, 10])
+def test_the_node_module_names_a_server_that_is_no_emulator(npm, missing):
+    program = """
+const { AuthEmulatorError, Emulator } = require('auth-emulator');
+Emulator.join().catch((error) => console.log(error instanceof AuthEmulatorError, error.message));
+"""
+    with Other(missing) as other:
+        env = {**os.environ, "AUTH_EMULATOR_URL": other.url}
+        output = run("node", "-e", program, cwd=npm, env=env)
+    assert output.startswith("true ") and other.url in output
 
 
 def test_the_types_have_what_the_node_module_has(npm):

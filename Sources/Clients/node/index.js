@@ -84,6 +84,7 @@ class Emulator {
     const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
     const address = this.url + path + (pairs.length ? `?${new URLSearchParams(pairs)}` : '');
     let answer;
+    let text;
     try {
       answer = await fetch(address, {
         method,
@@ -95,12 +96,12 @@ class Emulator {
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
+      text = await answer.text();
     } catch (error) {
       throw new AuthEmulatorError(
         `No emulator answers at ${this.url} (${error.cause?.message ?? error.message}). Start one with` +
           ' `auth-emulator start`, or set AUTH_EMULATOR_URL.');
     }
-    const text = await answer.text();
     if (answer.ok) return text;
     let message = text;
     try {
@@ -110,7 +111,14 @@ class Emulator {
   }
 
   async call(method, path, body, query) {
-    return JSON.parse(await this.send(method, `/emulator/v1/${path}`, body, query));
+    const answer = await this.send(method, `/emulator/v1/${path}`, body, query);
+    try {
+      return JSON.parse(answer);
+    } catch {
+      throw new AuthEmulatorError(
+        `The server at ${this.url} is no emulator: its answer is not JSON. Set AUTH_EMULATOR_URL to the` +
+          ' address of one.');
+    }
   }
 
   health() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import secrets
@@ -83,7 +84,13 @@ class Emulator:
 
         A query value of None is left out. Raises AuthEmulatorError.
         """
-        return json.loads(self.send(method, f"/emulator/v1/{path}", body, **query))
+        answer = self.send(method, f"/emulator/v1/{path}", body, **query)
+        try:
+            return json.loads(answer)
+        except ValueError:
+            raise AuthEmulatorError(
+                f"The server at {self.url} is no emulator: its answer is not JSON. Set"
+                " AUTH_EMULATOR_URL to the address of one.") from None
 
     def send(self, method: str, path: str, body: Any = None, **query: Any) -> bytes:
         """Sends a call with an administrator's privileges, and returns the bytes of its answer."""
@@ -104,7 +111,7 @@ class Emulator:
             except (ValueError, KeyError, TypeError):
                 pass
             raise AuthEmulatorError(text, error.code) from None
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             raise AuthEmulatorError(
                 f"No emulator answers at {self.url} ({error}). Start one with"
                 " `auth-emulator start`, or set AUTH_EMULATOR_URL.") from None
