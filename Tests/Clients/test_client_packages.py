@@ -372,6 +372,17 @@ def test_the_plugin_stops_an_own_emulator_whose_profile_is_refused(wheel, tmp_pa
     assert "1 passed, 1 error" in output
 
 
+@pytest.mark.parametrize("options, reason", [
+    ("'production'", "has options by name: own, profile."), ("profil='production'", "no option profil.")])
+def test_the_plugin_rejects_options_that_the_marker_does_not_have(wheel, tmp_path, options, reason):
+    (tmp_path / "test_app.py").write_text(
+        f"import pytest\n\n\n@pytest.mark.auth_emulator({options})\ndef test_a(auth_emulator): pass\n")
+    output = run(
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_app.py", cwd=tmp_path,
+        env=alone(wheel), code=1)
+    assert reason in output
+
+
 def example(language):
     (block,) = [b for b in blocks(ROOT / "Sources/Clients/README.md") if b.language == language]
     return block.text

@@ -36,6 +36,8 @@ def auth_emulator(
     marker = request.node.get_closest_marker("auth_emulator")
     options = dict(marker.kwargs) if marker else {}
     own, profile = options.pop("own", False), options.pop("profile", None)
+    if marker and marker.args:
+        raise pytest.UsageError("The marker auth_emulator has options by name: own, profile.")
     if options:
         raise pytest.UsageError(f"The marker auth_emulator has no option {', '.join(options)}.")
     emulator = Emulator.launch() if own else request.getfixturevalue("auth_emulator_server")
