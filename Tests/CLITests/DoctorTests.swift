@@ -194,7 +194,11 @@ import Testing
     let main = "app/src/main/AndroidManifest.xml"
     let debug = "app/src/debug/AndroidManifest.xml"
     let config = "<application android:networkSecurityConfig=\"@xml/net\">"
-    let permits = "<domain-config cleartextTrafficPermitted = 'true'>"
+    let net = "app/src/main/res/xml/net.xml"
+    let permits =
+      "<domain-config cleartextTrafficPermitted = 'true'><domain>10.0.2.2</domain></domain-config>"
+    let refuses =
+      "<domain-config cleartextTrafficPermitted=\"false\"><domain>b.test</domain></domain-config>"
     let list = "ios/Runner/Info.plist"
     return [
       ([main: "<application>"], "note"),
@@ -206,8 +210,10 @@ import Testing
       ),
       ([main: "<manifest/>"], nil),
       ([main: config], "note"),
-      ([main: config, "app/src/main/res/xml/net.xml": permits], "ok"),
-      ([main: config, "app/src/main/res/xml/net.xml": "<base-config/>"], "note"),
+      ([main: config, net: permits], "ok"),
+      ([main: config, net: "<base-config/>"], "note"),
+      ([main: config, net: "<base-config cleartextTrafficPermitted=\"true\"/>" + refuses], "ok"),
+      ([main: config, net: "<base-config/>" + refuses], "note"),
       (
         [
           main: config, "app/src/main/res/xml/net.xml": "-",
@@ -244,6 +250,21 @@ import Testing
     let (code, report) = try Self.run(["--port", "0"], in: workspace)
     #expect(code == 0)
     #expect(Self.status("http", report) == status, "\(files): \(report.serialized())")
+  }
+
+  @Test func `auth-emulator doctor names the hosts for which a configuration permits http`() throws {
+    let workspace = try Workspace()
+    try workspace.makeFolder("app/src/main/res/xml")
+    let manifest = #"<application android:networkSecurityConfig="@xml/net">"#
+    try workspace.write(Data(manifest.utf8), "app/src/main/AndroidManifest.xml")
+    let net = [("true", "10.0.2.2"), ("false", "b.test")].map { flag, host in
+      "<domain-config cleartextTrafficPermitted=\"\(flag)\"><domain>\(host)</domain></domain-config>"
+    }
+    try workspace.write(Data(net.joined().utf8), "app/src/main/res/xml/net.xml")
+    let (_, report) = try Self.run(["--port", "0"], in: workspace)
+    let checks = report["checks"]?.array ?? []
+    let message = checks.first { $0["name"] == "http" }?["message"]?.string
+    #expect(message == "app/src/main/res/xml/net.xml permits http for 10.0.2.2.")
   }
 
   @Test func `auth-emulator doctor refuses unknown flags`() throws {

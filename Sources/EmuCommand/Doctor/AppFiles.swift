@@ -65,14 +65,21 @@ struct AppFiles {
       guard let file = files.first(where: LocalFile.exists), let text = markup(file) else {
         return [check(.note, "\(path) names \(resource), and there is no \(files[1]).")]
       }
-      guard text.contains("cleartextTrafficPermitted=\"true\"") else {
+      func permitting(_ element: String) -> [Substring] {
+        text.split(separator: "<\(element)", omittingEmptySubsequences: false).dropFirst().filter {
+          $0.prefix { $0 != ">" }.contains("cleartextTrafficPermitted=\"true\"")
+        }
+      }
+      guard permitting("base-config").isEmpty else {
+        return [check(.ok, "\(file) permits http.")]
+      }
+      let hosts = permitting("domain-config").flatMap { domains in
+        domains.split(separator: "</domain>").dropLast().compactMap { $0.split(separator: ">").last }
+      }
+      guard !hosts.isEmpty else {
         return [refused(file, "cleartextTrafficPermitted=\"true\" for 10.0.2.2 and 127.0.0.1")]
       }
-      let hosts = text.split(separator: "</domain>").dropLast().compactMap {
-        $0.split(separator: ">").last
-      }
-      let words = hosts.isEmpty ? "" : " for \(hosts.joined(separator: ", "))"
-      return [check(.ok, "\(file) permits http\(words).")]
+      return [check(.ok, "\(file) permits http for \(hosts.joined(separator: ", ")).")]
     }
     // A build may replace a placeholder such as `${usesCleartextTraffic}`.
     guard let flag = value("usesCleartextTraffic"), flag != "false" else {
