@@ -143,6 +143,17 @@ import Testing
     #expect(!own.contains("Left out"), "\(own)")
   }
 
+  @Test(arguments: [["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"]])
+  func `an export without plaintext passwords names them as left out`(_ words: [String]) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
+    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    let line = "Left out: plaintext passwords. --plain-passwords writes them.\n"
+    #expect(try Self.run(words, in: workspace).output.hasSuffix(line))
+    let all = try Self.run(words + ["--plain-passwords"], in: workspace).output
+    #expect(!all.contains("Left out"), "\(all)")
+  }
+
   @Test func `an export for auth:import hashes with the given key`() throws {
     let workspace = try Workspace()
     try workspace.write(

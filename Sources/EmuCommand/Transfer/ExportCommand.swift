@@ -135,7 +135,14 @@ struct UserExport {
       try self.download(
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
-    return Self.reply(path, count, "Import it: auth-emulator import \(ShellWord.argument(path))\n")
+    let command = "auth-emulator import \(ShellWord.argument(path))"
+    return Self.reply(path, count, "Import it: \(command)\n\(Self.passwords(input))")
+  }
+
+  /// Returns the line about plaintext passwords that a seed document or NDJSON does not contain.
+  static func passwords(_ input: ClientInput) -> String {
+    input.options["--plain-passwords"] != nil
+      ? "" : "Left out: plaintext passwords. --plain-passwords writes them.\n"
   }
 
   func download(

@@ -34,7 +34,7 @@ enum SeedCommand {
         flags: [
           .project,
           .toggle("--plain-passwords", "writes the plaintext passwords") {
-            $0.options["plainPasswords"] = "true"
+            $0.options["--plain-passwords"] = "true"
           },
         ], needs: .data(creates: false)
       ) { input, client throws(ClientFailure) in
@@ -42,7 +42,7 @@ enum SeedCommand {
           .get, "/emulator/v1/export",
           query: [
             ("project", input.project), ("format", "seed"),
-            ("plainPasswords", input.options["plainPasswords"]),
+            ("plainPasswords", input.options["--plain-passwords"]),
           ])
         let file = input.words[0]
         do throws(LocalFile.Failure) {
@@ -54,7 +54,7 @@ enum SeedCommand {
         return ClientReply(
           json: ["file": .string(file), "bytes": .int(Int64(document.count))],
           text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed "
-            + "\(ShellWord.argument(file))\n"
+            + "\(ShellWord.argument(file))\n\(UserExport.passwords(input))"
         )
       },
       ClientAction(
