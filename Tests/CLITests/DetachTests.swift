@@ -35,6 +35,20 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
   }
 
+  @Test(arguments: [[], ["--ephemeral"]])
+  func `commands use a detached emulator by its local address beside a public URL`(
+    _ flags: [String]
+  ) throws {
+    let workspace = try Workspace()
+    let url = ["--public-url", "http://nowhere.invalid:1"]
+    let start = try Invocation(["start", "--detach", "--port", "0"] + url + flags, in: workspace)
+    #expect(try start.exitCode() == 0, "\(start.errors)")
+    #expect(start.output.contains("is ready at http://nowhere.invalid:1"))
+    #expect(try Self.run("users", in: workspace).code == 0)
+    let stop = try Self.run("stop", in: workspace)
+    #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"), "\(stop)")
+  }
+
   @Test func `the printed stop ends an emulator with a data file of its own`() throws {
     let workspace = try Workspace()
     let start = try Self.run(

@@ -45,7 +45,8 @@ struct ReadyFile: Sendable {
   var hint: Hint? {
     guard let bytes = try? LocalFile.ownBytes(at: path), let line = try? JSON(parsing: bytes),
       let pid = line["pid"]?.int.flatMap(pid_t.init(exactly:)), pid > 0,
-      let url = line["url"]?.string, let instance = line["instance"]?.string
+      // Commands run on this machine, from which a public URL may be unreachable.
+      let url = (line["localUrl"] ?? line["url"])?.string, let instance = line["instance"]?.string
     else { return nil }
     return Hint(pid: pid, url: url, instance: instance)
   }

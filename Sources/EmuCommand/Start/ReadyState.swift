@@ -77,12 +77,14 @@ package struct ReadyState: Sendable {
 
   /// Returns
   /// `{"event":"ready","url":…,"consoleUrl":…,"project":…,"dataFile":…,"pid":…,"instance":…}` and a
-  /// line's end. With TLS it has `tlsUrl`, and `caFile` if there is a local CA.
+  /// line's end. With TLS it has `tlsUrl`, and `caFile` if there is a local CA; beside a public URL,
+  /// `localUrl`.
   package func line(pid: Int32) -> String {
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "ready")
     writer.member("url", url)
+    if let local = addresses.first, local != url { writer.member("localUrl", local) }
     writer.member("consoleUrl", consoleURL)
     writer.member("project", project)
     writer.key("dataFile")

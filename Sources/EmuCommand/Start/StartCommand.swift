@@ -101,11 +101,8 @@ enum StartCommand {
   /// Lets commands find this emulator by its data file.
   private static func writeReadyFile(_ state: ReadyState) {
     guard let dataFile = state.dataFile else { return }
-    var local = state
-    // Commands run on this machine, from which a public URL may be unreachable.
-    local.url = state.addresses.first ?? state.url
     do throws(LocalFile.Failure) {
-      try ReadyFile(besides: dataFile).write(local.line(pid: getpid()))
+      try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
     } catch {
       // The emulator serves all the same; commands need --url then.
       Output.error("No command will find this emulator without --url: \(error.reason).")
