@@ -49,6 +49,21 @@ import Testing
     #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"), "\(stop)")
   }
 
+  @Test func `a second detached emulator that stores nothing names the first one, which stop misses`()
+    throws
+  {
+    let workspace = try Workspace()
+    let words = ["start", "--detach", "--ephemeral", "--port", "0", "--json"]
+    let first = try Invocation(words, in: workspace)
+    #expect(try first.exitCode() == 0 && first.errors == "")
+    let pid = try #require(try first.readyLine()["pid"]?.int)
+    let again = try Invocation(words, in: workspace)
+    #expect(try again.exitCode() == 0)
+    #expect(again.errors.contains("Stop that one: kill \(pid)\n"), "\(again.errors)")
+    #expect(try Self.run("stop", in: workspace).code == 0)
+    #expect(kill(pid_t(pid), SIGTERM) == 0)
+  }
+
   @Test func `the printed stop ends an emulator with a data file of its own`() throws {
     let workspace = try Workspace()
     let start = try Self.run(

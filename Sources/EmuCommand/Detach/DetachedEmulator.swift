@@ -26,7 +26,13 @@ enum DetachedEmulator {
     }
     // With a data file, the process itself has written a ready file.
     if options.configuration.location.path == nil {
-      try? ReadyFile.ephemeral.write(String(decoding: line, as: UTF8.self))
+      let file = ReadyFile.ephemeral
+      if let older = file.hint, file.running != nil {
+        Output.error(
+          "Commands of this folder use the new emulator, and no longer the one at \(older.url). "
+            + "Stop that one: kill \(older.pid)")
+      }
+      try? file.write(String(decoding: line, as: UTF8.self))
     }
     let dataFile = options.configuration.location.path
     Output.print(
