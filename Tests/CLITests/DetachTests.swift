@@ -49,9 +49,7 @@ import Testing
     #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"), "\(stop)")
   }
 
-  @Test func `a second detached emulator that stores nothing names the first one, which stop misses`()
-    throws
-  {
+  @Test func `a second detached emulator that stores nothing names the first one`() throws {
     let workspace = try Workspace()
     let words = ["start", "--detach", "--ephemeral", "--port", "0", "--json"]
     let first = try Invocation(words, in: workspace)
@@ -251,7 +249,8 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `a process that has ended, and for which its parent has not waited, is no emulator`() throws {
+  func `a process that has ended, and for which its parent has not waited, is no emulator`() throws
+  {
     let program = """
       import os, time
       pid = os.fork()

@@ -252,7 +252,8 @@ import Testing
     #expect(Self.status("http", report) == status, "\(files): \(report.serialized())")
   }
 
-  @Test func `auth-emulator doctor names the hosts for which a configuration permits http`() throws {
+  @Test func `auth-emulator doctor names the hosts for which a configuration permits http`() throws
+  {
     let workspace = try Workspace()
     try workspace.makeFolder("app/src/main/res/xml")
     let manifest = #"<application android:networkSecurityConfig="@xml/net">"#

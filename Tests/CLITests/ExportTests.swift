@@ -143,7 +143,9 @@ import Testing
     #expect(!own.contains("Left out"), "\(own)")
   }
 
-  @Test(arguments: [["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"]])
+  @Test(arguments: [
+    ["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"],
+  ])
   func `an export without plaintext passwords names them as left out`(_ words: [String]) throws {
     let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")

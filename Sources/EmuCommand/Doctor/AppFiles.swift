@@ -74,7 +74,9 @@ struct AppFiles {
         return [check(.ok, "\(file) permits http.")]
       }
       let hosts = permitting("domain-config").flatMap { domains in
-        domains.split(separator: "</domain>").dropLast().compactMap { $0.split(separator: ">").last }
+        domains.split(separator: "</domain>").dropLast().compactMap {
+          $0.split(separator: ">").last
+        }
       }
       guard !hosts.isEmpty else {
         return [refused(file, "cleartextTrafficPermitted=\"true\" for 10.0.2.2 and 127.0.0.1")]

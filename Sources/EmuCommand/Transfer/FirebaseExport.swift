@@ -107,7 +107,8 @@ struct FirebaseExport {
     }
     if losses.passkeys > 0 { text += "Left out: passkeys, \(losses.passkeys).\n" }
     if losses.tenantUsers > 0 {
-      text += "Left out: users of tenants, \(losses.tenantUsers). --tenant ID exports those of one.\n"
+      text +=
+        "Left out: users of tenants, \(losses.tenantUsers). --tenant ID exports those of one.\n"
     }
     return ClientReply(
       json: [
