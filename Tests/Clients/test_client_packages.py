@@ -1,5 +1,6 @@
 """The wheel and the npm packages, installed from local files, and the modules in them."""
 
+import contextlib
 import http.server
 import json
 import os
@@ -207,29 +208,21 @@ def test_the_node_module_makes_calls_that_the_description_has(npm, emulator):
     follows_the_description(emulator, "demo-node")
 
 
-class Other:
-    """A server that is no emulator, and whose answer is cut off with `missing` bytes."""
+@contextlib.contextmanager
+def another_server(missing):
+    """Serves an answer that is not an emulator's, and that lacks `missing` bytes; yields the URL."""
 
-    def __init__(self, missing):
-        handler = type("Handler", (http.server.BaseHTTPRequestHandler,), {
-            "do_GET": lambda request: self.answer(request, missing), "log_message": lambda *_: None})
-        self.server = http.server.HTTPServer(("127.0.0.1", 0), handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", str(5 + missing))
+            self.end_headers()
+            self.wfile.write(b"hello")
 
-    @staticmethod
-    def answer(request, missing):
-        request.send_response(200)
-        request.send_header("Content-Length", str(5 + missing))
-        request.end_headers()
-        request.wfile.write(b"hello")
-
-    def __enter__(self):
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @pytest.mark.parametrize("missing", [0, 10])
@@ -241,9 +234,9 @@ try:
 except AuthEmulatorError as error:
     print(error)
 """
-    with Other(missing) as other:
-        env = {**wheel, "AUTH_EMULATOR_URL": other.url}
-        assert other.url in run(sys.executable, "-c", program, env=env)
+    with another_server(missing) as url:
+        env = {**wheel, "AUTH_EMULATOR_URL": url}
+        assert url in run(sys.executable, "-c", program, env=env)
 
 
 @pytest.mark.parametrize("missing", [0, 10])
@@ -252,10 +245,10 @@ def test_the_node_module_names_a_server_that_is_no_emulator(npm, missing):
 const { AuthEmulatorError, Emulator } = require('auth-emulator');
 Emulator.join().catch((error) => console.log(error instanceof AuthEmulatorError, error.message));
 """
-    with Other(missing) as other:
-        env = {**os.environ, "AUTH_EMULATOR_URL": other.url}
+    with another_server(missing) as url:
+        env = {**os.environ, "AUTH_EMULATOR_URL": url}
         output = run("node", "-e", program, cwd=npm, env=env)
-    assert output.startswith("true ") and other.url in output
+    assert output.startswith("true ") and url in output
 
 
 def test_the_types_have_what_the_node_module_has(npm):
