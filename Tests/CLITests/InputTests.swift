@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
