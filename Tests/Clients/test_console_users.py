@@ -142,3 +142,12 @@ def test_tenants_have_users_of_their_own(console):
     console.page.get_by_text("The tenant is deleted.").wait_for()
     tenants = console.emulator.owner("GET", f"v2/projects/{console.project}/tenants")
     assert tenants["tenants"] == []
+
+
+def test_a_double_click_creates_one_user(console):
+    console.open("users")
+    console.click("Create a user")
+    console.fill("Name", "Bea")
+    console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).dblclick()
+    console.page.get_by_role("heading", name="Bea").wait_for()
+    assert len(console.control("GET", "users")["users"]) == 1

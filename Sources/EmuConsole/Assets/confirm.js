@@ -19,8 +19,12 @@ function show(title, content, submit) {
         button(submit ? "Cancel" : "Close", () => dialog.close())));
     const dialog = h("dialog", { "aria-labelledby": id }, form);
     let answer;
+    let isSent = false;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
+      // The second click of a double click.
+      if (isSent) return;
+      isSent = true;
       problem.hidden = true;
       try {
         answer = submit?.run ? await submit.run(new FormData(form)) : true;
@@ -29,6 +33,7 @@ function show(title, content, submit) {
       } catch (error) {
         problem.textContent = error.message;
         problem.hidden = false;
+        isSent = false;
       }
     });
     dialog.addEventListener("close", () => {
