@@ -151,3 +151,25 @@ def test_a_double_click_creates_one_user(console):
     console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).dblclick()
     console.page.get_by_role("heading", name="Bea").wait_for()
     assert len(console.control("GET", "users")["users"]) == 1
+
+
+def test_a_form_leaves_what_another_client_changed_meanwhile(console):
+    console.seed(users=[ANN])
+    console.open("users/ann")
+    path = f"v1/projects/{console.project}/accounts:update"
+    console.click("Edit")
+    console.emulator.owner("POST", path, {
+        "localId": "ann", "email": "new@example.com", "emailVerified": True, "phoneNumber": "+15555550101"})
+    console.fill("Name", "Ann")
+    console.submit("Save")
+    user = console.user("ann")
+    assert [user[name] for name in ("email", "emailVerified", "phoneNumber", "displayName")] == [
+        "new@example.com", True, "+15555550101", "Ann"]
+    console.click("Add a second factor")
+    console.emulator.owner("POST", path, {"localId": "ann", "mfa": {"enrollments": [
+        {"mfaEnrollmentId": "app", "totpInfo": {"sharedSecretKey": "JBSWY3DPEHPK3PXP"}}]}})
+    console.fill("Phone number", "+15555550111")
+    console.submit("Add")
+    factors = console.control("GET", "users?localId=ann")["users"][0]["mfaInfo"]
+    assert factors[0]["totpInfo"] == {"sharedSecretKey": "JBSWY3DPEHPK3PXP"}
+    assert factors[1]["phoneInfo"] == "+15555550111"

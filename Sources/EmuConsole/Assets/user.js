@@ -9,7 +9,7 @@ import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 import { tokenView } from "./token.js";
-import { accounts, addFactor, editClaims, editUser, linkProvider, update } from "./userforms.js";
+import { accounts, addFactor, editClaims, editUser, linkProvider, update, updateFactors } from "./userforms.js";
 import { nameOf, scope } from "./users.js";
 
 export async function drawUser(view, uid) {
@@ -142,8 +142,8 @@ function factors(place, user, view) {
     const goes = await confirm(`Remove the second factor ${factor.displayName ?? factor.mfaEnrollmentId}?`,
       "The user signs in without it from then on.", "Remove");
     if (!goes) return;
-    await attempt(() => update(place, { localId: user.localId, mfa: {
-      enrollments: list.filter((other) => other !== factor) } }), "Removed.");
+    await attempt(() => updateFactors(place, user.localId, (factors) =>
+      factors.filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== factor.mfaEnrollmentId)), "Removed.");
   }
   const codes = new Map(list.map(({ mfaEnrollmentId }) => [mfaEnrollmentId, h("span")]));
   async function showCodes() {

@@ -19,6 +19,12 @@ export async function update(place, change) {
   redraw();
 }
 
+/** Changes the second factors that a user has now: a request has the complete list. */
+export async function updateFactors(place, localId, changed) {
+  const { users: [user] = [] } = await owner.post(accounts(place, ":lookup"), { localId: [localId] });
+  await update(place, { localId, mfa: { enrollments: changed(user?.mfaInfo ?? []) } });
+}
+
 export async function createUser(place) {
   const user = await formDialog("Create a user", [
     field("email", "E-mail address", { type: "email" }),
@@ -43,16 +49,21 @@ export function editUser(place, user) {
     field("phoneNumber", "Phone number", { value: user.phoneNumber }),
     field("password", "New password", { hint: "unchanged if empty" }),
   ], "Save", async (data) => {
-    const change = { localId: user.localId, emailVerified: data.has("emailVerified") };
+    const change = { localId: user.localId };
     const cleared = [];
+    // Only what was changed here: another client may have changed the rest meanwhile.
+    const isChanged = (name) => data.get(name) !== (user[name] ?? "");
     for (const [name, attribute] of [["email", "EMAIL"], ["displayName", "DISPLAY_NAME"],
-      ["photoUrl", "PHOTO_URL"]]) {
-      const value = data.get(name);
-      if (value) change[name] = value;
-      else if (user[name]) cleared.push(attribute);
+      ["photoUrl", "PHOTO_URL"]].filter(([name]) => isChanged(name))) {
+      if (data.get(name)) change[name] = data.get(name);
+      else cleared.push(attribute);
     }
-    if (data.get("phoneNumber")) change.phoneNumber = data.get("phoneNumber");
-    else if (user.phoneNumber) change.deleteProvider = ["phone"];
+    const isVerified = data.has("emailVerified");
+    if (change.email || isVerified !== Boolean(user.emailVerified)) change.emailVerified = isVerified;
+    if (isChanged("phoneNumber")) {
+      if (data.get("phoneNumber")) change.phoneNumber = data.get("phoneNumber");
+      else change.deleteProvider = ["phone"];
+    }
     if (data.get("password")) change.password = data.get("password");
     if (cleared.length) change.deleteAttribute = cleared;
     await update(place, change);
@@ -96,7 +107,6 @@ export function addFactor(place, user) {
       : { phoneInfo: data.get("phoneInfo") };
     factor.mfaEnrollmentId = random(20);
     if (data.get("displayName")) factor.displayName = data.get("displayName");
-    return update(place, { localId: user.localId, mfa: {
-      enrollments: [...(user.mfaInfo ?? []), factor] } });
+    return updateFactors(place, user.localId, (factors) => [...factors, factor]);
   });
 }
