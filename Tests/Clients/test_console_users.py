@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from console import ANN
 from playwright.sync_api import expect
 
@@ -173,3 +174,13 @@ def test_a_form_leaves_what_another_client_changed_meanwhile(console):
     factors = console.control("GET", "users?localId=ann")["users"][0]["mfaInfo"]
     assert factors[0]["totpInfo"] == {"sharedSecretKey": "JBSWY3DPEHPK3PXP"}
     assert factors[1]["phoneInfo"] == "+15555550111"
+
+
+@pytest.mark.parametrize("email", ["ann@ex\u00e4mple.de", "j\u00fcrgen@example.com"])
+def test_a_form_keeps_an_address_that_is_not_ascii(console, email):
+    console.seed(users=[{"localId": "ann", "email": email}])
+    console.open("users/ann")
+    console.click("Edit")
+    console.fill("Name", "Ann")
+    console.submit("Save")
+    assert (console.user("ann")["email"], console.user("ann")["displayName"]) == (email, "Ann")

@@ -89,6 +89,20 @@ def test_the_redirect_needs_no_javascript_on_the_page(shared_emulator, chromium)
     context.close()
 
 
+@pytest.mark.parametrize("email", ["ann@ex\u00e4mple.de", "j\u00fcrgen@example.com"])
+@pytest.mark.parametrize("page", ["own", "issuer"])
+def test_an_address_that_is_not_ascii_travels_unharmed(app, email, page):
+    app.open()
+    window = app.popup("google.com")
+    if page == "own":
+        add_account(window, email=email)
+    else:
+        window.click("text=Use the sign-in page of fake Google")
+        window.fill("#email", email)
+        window.click("text=Make the account and continue")
+    assert app.outcome()["email"] == email
+
+
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'&+% \U0001F600"
 
 

@@ -174,7 +174,7 @@ import Testing
     let page = try await bench.authorize("google.com", ["login_hint": "BOB@example.com"])
     #expect(page.text.contains(#"value="bob" autofocus"#))
     #expect(!page.text.contains(#"value="ann" autofocus"#))
-    let filled = #"type="email" autocomplete="off" value="carl@example.com""#
+    let filled = #"type="text" autocomplete="off" value="carl@example.com""#
     #expect(!page.text.contains(#"value="bob@example.com""#), "who is there need not be made")
     let unknown = try await bench.authorize("google.com", ["login_hint": "carl@example.com"])
     #expect(unknown.text.contains(filled))

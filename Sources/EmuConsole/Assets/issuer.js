@@ -78,7 +78,7 @@ function peopleSection(root, mine, accounts) {
 function personForm(title, person, send) {
   const name = typeof person.name === "string" ? { givenName: person.name } : person.name ?? {};
   return formDialog(title, [
-    field("email", "E-mail address", { type: "email", value: person.email }),
+    field("email", "E-mail address", { inputmode: "email", value: person.email }),
     check("emailVerified", "The address is verified", person.emailVerified ?? true),
     field("givenName", "Given name", { value: name.givenName }),
     field("familyName", "Family name", { value: name.familyName }),

@@ -78,7 +78,7 @@ function objectOf(data, name, title) {
 function personFields(accounts) {
   return [
     choice("sub", "For", [["", "a new person"], ...accounts.map((person) => [person.sub, person.email ?? person.sub])]),
-    field("email", "or an e-mail address", { type: "email" })];
+    field("email", "or an e-mail address", { inputmode: "email" })];
 }
 
 /** Returns the body of a form: the person, texts by their names, and numbers. */

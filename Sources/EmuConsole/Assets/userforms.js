@@ -27,7 +27,7 @@ export async function updateFactors(place, localId, changed) {
 
 export async function createUser(place) {
   const user = await formDialog("Create a user", [
-    field("email", "E-mail address", { type: "email" }),
+    field("email", "E-mail address", { inputmode: "email" }),
     field("password", "Password", { hint: "six characters or more" }),
     field("displayName", "Name"),
     field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
@@ -42,7 +42,7 @@ export async function createUser(place) {
 
 export function editUser(place, user) {
   return formDialog("Edit the user", [
-    field("email", "E-mail address", { type: "email", value: user.email }),
+    field("email", "E-mail address", { inputmode: "email", value: user.email }),
     check("emailVerified", "The address is verified", user.emailVerified),
     field("displayName", "Name", { value: user.displayName }),
     field("photoUrl", "Photo URL", { value: user.photoUrl }),
@@ -85,7 +85,7 @@ export function linkProvider(place, user) {
   return formDialog("Link a provider", [
     suggested("providerId", "Provider", () => providersOf(place), { required: true, placeholder: "google.com, oidc.corp" }),
     field("rawId", "The user's id at the provider", { required: true }),
-    field("email", "E-mail address", { type: "email", value: user.email }),
+    field("email", "E-mail address", { inputmode: "email", value: user.email }),
     field("displayName", "Name", { value: user.displayName }),
   ], "Link", (data) => update(place, {
     localId: user.localId, linkProviderUserInfo: given(data) }));

@@ -111,7 +111,7 @@ struct PersonForms {
     let picture: HTML? =
       issuer.provider.hasPictures ? field("picture", "Address of a photo", type: "url") : nil
     return """
-      \(field("email", "E-mail (empty: a new account with a random address)", type: "email", email))
+      \(field("email", "E-mail (empty: a new account with a random address)", type: "text", email))
       \(check("emailVerified", "The address is verified", isOn: isFresh))
       \(hides)
       \(field("name", "Name", type: "text"))
@@ -147,6 +147,8 @@ struct PersonForms {
       """
   }
 
+  /// - Parameter type: not `email`: browsers rewrite an address at `exämple.de`, and send none that
+  ///   begins with `jürgen`.
   private func field(
     _ name: String, _ label: String, type: String, _ value: String? = nil
   ) -> HTML {

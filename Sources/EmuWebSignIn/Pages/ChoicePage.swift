@@ -175,7 +175,7 @@ struct ChoicePage: Sendable {
       <h2>Add an account</h2>
       <button form="generate-form" name="action" value="generate" id="autogen-button">\
       <div>Auto-generate user information</div></button>
-      \(field("email", "email-input", "Email", type: "email"))
+      \(field("email", "email-input", "Email"))
       \(check("emailVerified", "Email verified", isVerified))
       \(hides)
       \(field("displayName", "display-name-input", "Display name"))
@@ -195,6 +195,8 @@ struct ChoicePage: Sendable {
       ? "Screen name" : "Screen name (\(name) has none, and does not keep it)"
   }
 
+  /// - Parameter type: not `email`: browsers rewrite an address at `exämple.de`, and send none that
+  ///   begins with `jürgen`.
   private func field(
     _ name: String, _ id: String, _ label: String, type: String = "text"
   ) -> HTML {

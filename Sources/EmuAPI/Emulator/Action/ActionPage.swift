@@ -59,7 +59,7 @@ enum ActionPage {
       <form method="post" action="/emulator/action">
       \(kept)
       <label for="email">Account</label>
-      <input id="email" type="email" autocomplete="username" value="\(email)" readonly>
+      <input id="email" autocomplete="username" value="\(email)" readonly>
       <label for="new-password">New password</label>
       <input id="new-password" name="newPassword" type="password" autocomplete="new-password" \
       minlength="6" required autofocus>
