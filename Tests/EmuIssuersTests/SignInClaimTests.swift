@@ -82,6 +82,8 @@ import Testing
       #expect(reply.text.contains("id=\"\(id)-problem\""))
       #expect(reply.text.split(separator: "class=\"error\" role=\"alert\"").count == 2, "one alert")
       #expect(reply.text.contains(message))
+      let isTicked = reply.text.contains(#"value="1" checked>The address is verified"#)
+      #expect(isTicked == (choice == "person"), "the form of a new account is as it was")
       if text.count < 10 { #expect(reply.text.contains(">\(text)</textarea>")) }
       let again = try await bench.choose(
         "oidc.corp", reply, ["person": "ann", "emulator_claims": "{}"])

@@ -101,7 +101,8 @@ struct PersonForms {
   }
 
   private func creationFields(_ email: String?) -> HTML {
-    let isFresh = problem == nil
+    // Not the form that was rejected.
+    let isFresh = typed.first("action") != "create"
     let hides: HTML? =
       issuer.provider.hidesEmail
       ? check("hideEmail", "Hide my e-mail: share a relay address", isOn: false) : nil
