@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 import requests
@@ -47,9 +48,15 @@ def test_a_popup_reauthenticates_the_same_person(app):
     assert not again.get("isNewUser")
 
 
-def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app):
+@pytest.mark.parametrize("page", ["own", "issuer"])
+@pytest.mark.parametrize("provider", ["apple.com", "google.com", "linkedin.com"])
+def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app, provider, page):
     app.open()
-    app.popup("apple.com").click("text=Cancel")
+    window = app.popup(provider)
+    if page == "issuer":
+        window.click("text=Use the sign-in page of fake")
+        window.wait_for_url(re.compile(f"/issuers/{provider}/"))
+    window.click("button[value=cancel]")
     assert app.outcome()["error"]["code"] == "auth/user-cancelled"
 
 

@@ -26,7 +26,8 @@ struct PageCall: Sendable {
     do throws(VisitProblem) {
       if let returned = ProviderAnswer(request, path: request.path, baseURL: base) {
         let visit = try returned.visit()
-        return finish(visit, returned.outcome(for: visit))
+        let cancel = services.signInPage(visit.providerID)?.cancel
+        return finish(visit, returned.outcome(for: visit, cancel: cancel))
       }
       return begin(try Visit(request.query, path: request.path, baseURL: base))
     } catch {

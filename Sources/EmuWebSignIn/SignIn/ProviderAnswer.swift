@@ -37,8 +37,8 @@ struct ProviderAnswer: Sendable {
     return try Visit(FormFields(parsing: context), path: path, baseURL: baseURL)
   }
 
-  /// - Parameter cancel: the provider's error if the person cancels.
-  func outcome(for visit: Visit, cancel: String = "access_denied") -> WebSignInResult {
+  /// - Parameter cancel: the provider's error if the person cancels, beside `access_denied`.
+  func outcome(for visit: Visit, cancel: String?) -> WebSignInResult {
     if fields.first("denied") != nil { return .failed(.cancelled) }
     if let error = fields.first("error") {
       return .failed(
