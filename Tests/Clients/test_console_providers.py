@@ -152,3 +152,17 @@ def test_mail_to_a_relay_is_forwarded_or_bounced(console):
     console.seed(providers={"apple.com": {"enabled": True, "appleIssuer": {"relaySenders": ["x.test"]}}})
     console.open("inbox")
     console.page.locator("td").get_by_text("bounced").wait_for()
+
+
+def test_a_person_loses_what_was_cleared(console):
+    people = f"issuers/microsoft.com/accounts?project={console.project}"
+    console.emulator.control("POST", people, {
+        "sub": "ann", "email": "ann@example.com", "name": {"givenName": "Ann", "familyName": "Lee"},
+        "claims": {"team": "x"}})
+    console.open("issuers/microsoft.com")
+    console.click("Edit ann@example.com")
+    for label in ("E-mail address", "Given name", "Family name", "Further claims as JSON"):
+        console.fill(label, "")
+    console.submit("Save")
+    person = console.emulator.control("GET", people)["accounts"][0]
+    assert [person.get(name) or None for name in ("email", "name", "claims")] == [None] * 3

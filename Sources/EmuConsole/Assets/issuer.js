@@ -88,12 +88,14 @@ function personForm(title, person, send) {
       value: person.claims ? JSON.stringify(person.claims, null, 2) : "" }),
   ], "Save", async (data) => {
     const body = { emailVerified: data.has("emailVerified") };
-    for (const key of ["email", "tenant"]) if (data.get(key)) body[key] = data.get(key);
+    // Null clears a field.
+    for (const key of ["email", "tenant"]) if (data.get(key) !== (person[key] ?? "")) body[key] = data.get(key) || null;
+    if (person.name) body.name = null;
     for (const key of ["givenName", "familyName"]) {
       if (data.get(key)) body.name = { ...body.name, [key]: data.get(key) };
     }
     if (data.has("hideEmail") || person.hideEmail) body.hideEmail = data.has("hideEmail");
-    const claims = json(data.get("claims"), "The claims");
+    const claims = json(data.get("claims"), "The claims") ?? (person.claims && {});
     if (claims) body.claims = claims;
     await send(body);
     redraw();
