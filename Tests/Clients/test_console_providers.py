@@ -1,5 +1,6 @@
 """Providers, accounts and messages on the console's screens, verified through the API."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -166,3 +167,20 @@ def test_a_person_loses_what_was_cleared(console):
     console.submit("Save")
     person = console.emulator.control("GET", people)["accounts"][0]
     assert [person.get(name) or None for name in ("email", "name", "claims")] == [None] * 3
+
+
+def test_a_field_that_is_removed_from_the_json_is_cleared(console):
+    path = f"v2/projects/{console.project}/oauthIdpConfigs"
+    console.emulator.owner("POST", path, {
+        "enabled": True, "clientId": "app-1", "issuer": "https://id.example", "displayName": "Corp"},
+        oauthIdpConfigId="oidc.corp")
+    console.open("providers/oidc.corp")
+    console.click("Edit as JSON")
+    console.fill("Configuration as JSON", "")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_have_text("The text is not a JSON object.")
+    console.fill("Configuration as JSON", json.dumps({
+        "enabled": True, "clientId": "app-1", "issuer": "https://id.example"}))
+    console.submit("Save")
+    assert console.emulator.owner("GET", f"{path}/oidc.corp").get("displayName") is None

@@ -8,8 +8,8 @@ import { address } from "./place.js";
 import { collectionOf, issuerOf, settingsOf } from "./providers.js";
 import { go, link, redraw } from "./router.js";
 
-/** Changes the fields of a body. Without a mask production changes none. */
-const patch = (path, body) => owner.patch(`${path}?updateMask=${Object.keys(body)}`, body);
+/** Changes the fields of a body, or those named. Without a mask production changes none. */
+const patch = (path, body, names = Object.keys(body)) => owner.patch(`${path}?updateMask=${names}`, body);
 
 export async function drawProvider(view, id) {
   view.name(id);
@@ -74,7 +74,10 @@ function editJSON(path, config) {
   return formDialog(`Edit ${name.split("/").at(-1)}`, [
     area("document", "Configuration as JSON", { value: JSON.stringify(body, null, 2), rows: 16 }),
   ], "Save", async (data) => {
-    await patch(path, json(data.get("document"), "The text"));
+    const changed = json(data.get("document"), "The text");
+    if (typeof changed !== "object" || !changed) throw new Error("The text is not a JSON object.");
+    // A field that was removed is in the mask, so that it is cleared.
+    await patch(path, changed, Object.keys({ ...body, ...changed }));
     redraw();
   });
 }
