@@ -184,3 +184,13 @@ def test_a_field_that_is_removed_from_the_json_is_cleared(console):
         "enabled": True, "clientId": "app-1", "issuer": "https://id.example"}))
     console.submit("Save")
     assert console.emulator.owner("GET", f"{path}/oidc.corp").get("displayName") is None
+
+
+def test_every_provider_is_listed(console):
+    path = f"v2/projects/{console.project}/oauthIdpConfigs"
+    for number in range(101):
+        console.emulator.owner("POST", path, {
+            "enabled": True, "clientId": "app-1", "issuer": "https://id.example"},
+            oauthIdpConfigId=f"oidc.corp-{number:03}")
+    console.open("providers")
+    assert console.page.locator("tbody tr").count() == 101

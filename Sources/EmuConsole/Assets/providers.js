@@ -31,7 +31,16 @@ export function collectionOf(id) {
 /** Returns all configurations of a place. */
 export async function configurations(place) {
   const parts = await Promise.all(["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].map(
-    async (name) => (await owner.get(`${settingsOf(place)}/${name}`, { pageSize: 100 }))[name] ?? []));
+    async (name) => {
+      const found = [];
+      let pageToken;
+      do {
+        const page = await owner.get(`${settingsOf(place)}/${name}`, { pageSize: 100, pageToken });
+        found.push(...page[name] ?? []);
+        pageToken = page.nextPageToken;
+      } while (pageToken);
+      return found;
+    }));
   return parts.flat().map((config) => ({ ...config, id: config.name.split("/").at(-1) }));
 }
 
