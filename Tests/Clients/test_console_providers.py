@@ -194,3 +194,29 @@ def test_every_provider_is_listed(console):
             oauthIdpConfigId=f"oidc.corp-{number:03}")
     console.open("providers")
     assert console.page.locator("tbody tr").count() == 101
+
+
+def test_a_change_that_was_refused_is_not_shown(console):
+    def refuse(route):
+        if route.request.method != "PATCH":
+            return route.continue_()
+        return route.fulfill(status=503, json={"error": {"message": "The change was refused."}})
+    console.page.route(re.compile("/config[?]|/settings$"), refuse)
+    notice = console.page.locator("#notice").get_by_text("The change was refused.")
+    console.open("providers")
+    console.page.get_by_label("Anonymous").click()
+    notice.wait_for()
+    expect(console.page.get_by_label("Anonymous")).to_be_checked()
+    console.open("switches")
+    before = console.page.get_by_label("codeExpiry").input_value()
+    console.page.get_by_label("codeExpiry").select_option("on" if before == "off" else "off")
+    notice.wait_for()
+    expect(console.page.get_by_label("codeExpiry")).to_have_value(before)
+
+
+def test_a_switch_keeps_the_focus_after_its_change(console):
+    console.open("switches")
+    console.page.get_by_label("codeExpiry").focus()
+    console.page.get_by_label("codeExpiry").select_option("on")
+    console.page.get_by_text("codeExpiry is on now.").wait_for()
+    expect(console.page.get_by_label("codeExpiry")).to_be_focused()

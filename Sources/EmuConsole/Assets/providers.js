@@ -81,8 +81,9 @@ export async function draw(view) {
     configurations(place), owner.get(path), owner.get("v2/defaultSupportedIdps")]);
   const set = (name) => async (event) => {
     const isOn = event.target.checked;
-    await attempt(() => owner.patch(`${path}?updateMask=${encodeURIComponent(name)}`, documentOf(name, isOn)),
-      "Stored.");
+    const isStored = await attempt(
+      () => owner.patch(`${path}?updateMask=${encodeURIComponent(name)}`, documentOf(name, isOn)), "Stored.");
+    if (!isStored) event.target.checked = !isOn;
   };
   view.add(
     h("p", { class: "lead" }, "In the profile compatible, a provider that is not configured works too. The switch ",

@@ -17,9 +17,10 @@ export async function draw(view) {
   const path = at`projects/${view.place.project}/settings`;
   const list = h("div", { class: "rows" });
   const profile = h("p", { class: "actions" });
+  let current = await control.get(path);
   async function set(change, done) {
-    const settings = await attempt(() => control.patch(path, change), done);
-    if (settings) show(settings);
+    current = await attempt(() => control.patch(path, change), done) ?? current;
+    show(current);
   }
   async function choose(name) {
     const goes = await confirm(`Set every switch as in ${name}?`,
@@ -29,8 +30,10 @@ export async function draw(view) {
   function show(settings) {
     fill(profile, h("span", null, "Profile ", h("strong", null, settings.profile), "."),
       ["compatible", "production"].map((name) => button(`All as in ${name}`, () => choose(name))));
+    const focused = list.contains(document.activeElement) ? document.activeElement.name : null;
     fill(list, Object.values(SWITCHES).map((one) => row(one, settings)));
-    mark();
+    if (focused) list.querySelector(`[name=${focused}]`).focus();
+    else mark();
   }
   /** Returns a switch, with a badge where its value is not the profile's own. */
   function row({ name, about, values, ...usual }, { profile: chosen, [name]: value }) {
@@ -58,5 +61,5 @@ export async function draw(view) {
     profile, list,
     h("details", null, h("summary", null, "For a test"), code(
       `curl -X PATCH ${location.origin}/emulator/v1/${path} -d '{"recentLogin":"on"}'`)));
-  show(await control.get(path));
+  show(current);
 }
