@@ -104,3 +104,27 @@ def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):
     console.page.get_by_label("File", exact=True).set_input_files(users)
     console.page.get_by_role("dialog").get_by_role("button", name="Import", exact=True).click()
     console.page.get_by_role("alert").get_by_text("not YAML: line").wait_for()
+
+
+def test_several_files_that_are_no_export_are_rejected(console, tmp_path):
+    files = [tmp_path / f"{name}.ndjson" for name in ("ann", "bob")]
+    for file in files:
+        file.write_text(f'{{"localId": "{file.stem}"}}\n')
+    console.open("data")
+    console.click("Import users")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_label("File", exact=True).set_input_files(files)
+    dialog.get_by_role("button", name="Import", exact=True).click()
+    dialog.get_by_role("alert").get_by_text("None of the 2 files is an accounts.json.").wait_for()
+    assert console.user("ann") is None
+
+
+def test_an_empty_seed_file_is_rejected(console, tmp_path):
+    (tmp_path / "seed.json").touch()
+    console.open("data")
+    console.click("Load a seed")
+    dialog = console.page.get_by_role("dialog")
+    dialog.get_by_label("or a file, JSON5 or YAML").set_input_files(tmp_path / "seed.json")
+    dialog.get_by_role("button", name="Load", exact=True).click()
+    dialog.get_by_role("alert").get_by_text("the text ends").wait_for()
+    assert console.user("ann") is None

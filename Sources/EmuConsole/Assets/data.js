@@ -24,7 +24,7 @@ function seed(place) {
     field("file", "or a file, JSON5 or YAML", { type: "file" }),
   ], "Load", async (data) => {
     const file = data.get("file");
-    const body = file.size ? new Blob([file], { type: typeOf(file) }) : data.get("document");
+    const body = file.name ? new Blob([file], { type: typeOf(file) }) : data.get("document");
     const report = await control.post("seed", body);
     say(`Created ${count(report.created, "user")}, updated ${report.updated}.`);
   });

@@ -41,7 +41,10 @@ function bodyOf(files) {
     const match = ACCOUNTS.exec(one.name);
     return match ? [[match[1] ?? "", one]] : [];
   });
-  if (!accounts.length) return files.slice(0, 1);
+  if (!accounts.length) {
+    if (files.length === 1) return files;
+    throw new Error(`None of the ${files.length} files is an accounts.json. Choose one file, or an export folder.`);
+  }
   const members = [["config", file("config.json")], ["supplement", file("auth-emulator.json")]].filter(([, one]) => one);
   return ["{", ...members.flatMap(([name, one]) => [`"${name}":`, one, ","]), '"accounts":{',
     ...accounts.flatMap(([tenant, one], index) => [index ? "," : "", `${JSON.stringify(tenant)}:`, one]), "}}"];
