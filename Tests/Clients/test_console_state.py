@@ -210,3 +210,15 @@ def test_a_dialog_survives_a_restart_of_the_emulator(chromium, start):
     console.page.get_by_role("heading", name="ann").wait_for()
     assert console.user("ann")
     context.close()
+
+
+def test_a_double_click_on_a_button_is_one_click(console):
+    console.open("faults")
+    console.page.get_by_role("button", name="Set a fault", exact=True).dblclick()
+    console.page.get_by_role("dialog").first.wait_for()
+    console.page.wait_for_load_state("networkidle")
+    assert console.page.locator("dialog").count() == 1
+    console.click("Cancel")
+    console.page.get_by_role("button", name="Start a recording").dblclick()
+    console.page.get_by_role("button", name="Finish the recording").wait_for()
+    expect(console.page.locator("#notice")).to_contain_text("Repeat what fails")

@@ -70,14 +70,18 @@ export async function attempt(work, done) {
 /** How many actions of buttons were started, and how many run; one that shows a dialog runs until it is closed. */
 export const actions = { started: 0, running: 0 };
 
-/** Returns a button. */
+/** Returns a button. It starts its action again once that is over: a double click is one. */
 export function button(label, action, attributes) {
+  let isRunning = false;
   async function run(event) {
+    if (isRunning) return;
+    isRunning = true;
     actions.started += 1;
     actions.running += 1;
     try {
       await action(event);
     } finally {
+      isRunning = false;
       actions.running -= 1;
     }
   }
