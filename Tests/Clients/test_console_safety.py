@@ -126,3 +126,14 @@ def test_a_page_of_another_origin_reads_and_changes_nothing(start, app_port):
     assert [user["localId"] for user in users] == ["ann"]
     assert emulator.control("GET", "clock")["frozen"] is False
     assert emulator.control("GET", "faults")["faults"] == []
+
+
+def test_a_browser_that_refuses_to_store_shows_messages_and_has_keys(console):
+    console.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied'); } })")
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550100"})
+    message = console.control("GET", "messages")["messages"][0]["id"]
+    console.open(f"inbox/{message}")
+    console.wait_for("is your verification code")
+    console.page.keyboard.press("?")
+    console.page.get_by_role("dialog", name="Keys").wait_for()

@@ -31,7 +31,11 @@ function readIDs() {
 }
 
 function markRead(ids) {
-  localStorage.setItem(STORED, JSON.stringify([...new Set([...readIDs(), ...ids])].slice(-MOST)));
+  try {
+    localStorage.setItem(STORED, JSON.stringify([...new Set([...readIDs(), ...ids])].slice(-MOST)));
+  } catch {
+    // A browser without storage has every message as new.
+  }
 }
 
 function stateOf(message, read) {

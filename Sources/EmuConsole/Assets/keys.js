@@ -15,7 +15,11 @@ const SCREENS = { r: "requests", u: "users", i: "inbox", h: "home", f: "faults",
 let isGoing = false;
 
 function areOn() {
-  return localStorage.getItem(STORED) !== "off";
+  try {
+    return localStorage.getItem(STORED) !== "off";
+  } catch {
+    return true;
+  }
 }
 
 /** Moves the focus among the rows of the first list, or to the request beside. */

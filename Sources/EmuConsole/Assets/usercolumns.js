@@ -42,7 +42,7 @@ export function hiddenColumns() {
 export function columnBox(name, hidden, show) {
   return check(name, `Column ${name}`, !hidden.has(name), { onchange: (event) => {
     hidden[event.target.checked ? "delete" : "add"](name);
-    localStorage.setItem(STORED, JSON.stringify([...hidden]));
     show();
+    localStorage.setItem(STORED, JSON.stringify([...hidden]));
   } });
 }
