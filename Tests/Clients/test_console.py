@@ -141,7 +141,9 @@ def test_the_clock_is_moved_stopped_and_returned(console):
         console.page.get_by_text("The clock is 1 h ahead.").wait_for()
         assert console.emulator.control("GET", "clock")["offsetMilliseconds"] == 3_600_000
         console.click("Stop the clock")
-        console.page.get_by_text("The clock is stopped at").wait_for()
+        now = console.emulator.control("GET", "clock")["now"]
+        text = f"The clock is stopped at {now[:19].replace('T', ' ')} UTC."
+        console.page.get_by_text(text).wait_for()
         assert console.emulator.control("GET", "clock")["frozen"] is True
         console.click("Reset the clock")
         console.page.get_by_role("button", name="Stop the clock").wait_for()

@@ -77,7 +77,7 @@ function exit(label, work, done) {
 function clockPart({ offsetMilliseconds, frozen, now }) {
   if (!offsetMilliseconds && !frozen) return null;
   const distance = duration(Math.abs(offsetMilliseconds));
-  const text = frozen ? ["The clock is stopped at ", moment(now, { isExact: true }), ". "]
+  const text = frozen ? `The clock is stopped at ${now.slice(0, 19).replace("T", " ")} UTC. `
     : `The clock is ${distance} ${offsetMilliseconds > 0 ? "ahead" : "behind"}. `;
   return part("warn", "clock", [text, link("Clock", "clock")],
     exit("Reset the clock", () => control.post("clock:reset"), "The clock is that of this machine."));
