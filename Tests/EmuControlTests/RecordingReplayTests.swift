@@ -223,6 +223,25 @@ import Testing
     }
   }
 
+  @Test func `the replay deletes each snapshot of the recording once, and no older one`()
+    async throws
+  {
+    let scenario = try await RecordedApp.replay(
+      seed: Self.ann,
+      setUp: { _ = await $0.control(.post, "snapshots", #"{"name":"before"}"#) }
+    ) { app in
+      let emulator = app.emulator
+      #expect(await emulator.control(.post, "snapshots", #"{"name":"s"}"#).status == 200)
+      for name in ["s", "before"] {
+        #expect(await emulator.control(.delete, "snapshots/\(name)").status == 200)
+      }
+      #expect(await app.signIn()["localId"] == "ann")
+    }
+    let calls = (scenario["steps"]?.array ?? []).compactMap { $0["call"]?.string }
+    #expect(
+      calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
+  }
+
   @Test func `a scenario that runs in the project is replayed as a whole`() async throws {
     try await RecordedApp.replay { app in
       let run = await app.emulator.control(

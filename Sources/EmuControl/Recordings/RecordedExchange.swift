@@ -27,6 +27,11 @@ struct RecordedExchange {
       ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
   }
 
+  /// The name of the snapshot that the request has deleted.
+  var deletedSnapshot: String? {
+    request.method == .delete && !isRefused ? snapshot : nil
+  }
+
   var isRefused: Bool { entry.status.rawValue >= 400 || entry.status.rawValue == 0 }
 
   init(_ entry: LoggedRequest) {

@@ -82,7 +82,11 @@ struct ScenarioRecorder {
     if let restored = restored[exchange.entry.number], snapshots[exchange.snapshot ?? ""] == nil {
       return appendSteps(to: restored)
     }
+    let deleted = exchange.deletedSnapshot
+    // The emulator that runs the scenario has no snapshot from before the recording.
+    if let deleted, snapshots[deleted] == nil { return }
     guard var step = recordedRequest(of: exchange) else { return }
+    if let deleted { snapshots[deleted] = nil }
     step.status = exchange.entry.status.rawValue
     noteConstants(of: exchange)
     append(step, exchange)
