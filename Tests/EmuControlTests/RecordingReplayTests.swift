@@ -242,6 +242,15 @@ import Testing
       calls.filter { $0.hasPrefix("DELETE") } == ["DELETE /emulator/v1/snapshots/recorded.s"])
   }
 
+  @Test func `a refused name of a snapshot or key is refused in the replay`() async throws {
+    try await RecordedApp.replay { app in
+      for (call, body) in [("snapshots", #"{"name":""}"#), ("apiKeys", #"{"apiKey":""}"#)] {
+        let path = call == "apiKeys" ? "projects/demo-project/\(call)" : call
+        #expect(await app.emulator.control(.post, path, body).status == 400)
+      }
+    }
+  }
+
   @Test func `a scenario that runs in the project is replayed as a whole`() async throws {
     try await RecordedApp.replay { app in
       let run = await app.emulator.control(

@@ -312,6 +312,18 @@ import Testing
     #expect(run.problems.first?.contains("no variable missing-idToken") == true, "\(run.problems)")
   }
 
+  @Test func `broken JSON that is sent as a form is named in a warning and left out`() async throws {
+    let app = try await RecordedApp()
+    let recorded = try await app.recording { app in
+      let refused = await app.emulator.call(
+        .post, "/v1/accounts:signUp?key=fake-key",
+        headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array("{bad".utf8))
+      #expect(refused.status == 400)
+    }
+    #expect(recorded["scenario"]?["steps"] == [])
+    #expect(recorded["warnings"]?[0]?.string?.contains("neither JSON nor a form") == true)
+  }
+
   @Test func `a recording since the last reset reads its requests from the log`() async throws {
     let app = try await RecordedApp(seed: Self.ann)
     let recorded = try await app.recording(since: "reset") { app in

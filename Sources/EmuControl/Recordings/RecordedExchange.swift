@@ -54,7 +54,8 @@ struct RecordedExchange {
     {
       return .json(tree)
     }
-    return isForm(request) ? .form(request.form) : .unreadable
+    let isBrokenJSON = request.body.first == UInt8(ascii: "{")
+    return isForm(request) && !isBrokenJSON ? .form(request.form) : .unreadable
   }
 
   /// Calls `body` for each text of a document, with its path and the name of its member.

@@ -15,9 +15,10 @@ extension ScenarioRecorder {
     let call = RecordedFilter.controlCall(request)
     var step = RecordedStep(about: exchange.operation, call: "")
     switch exchange.body {
-    case .none: if call == "reset" { step.body = controlBody("reset", [:]) }
+    case .none: if call == "reset" { step.body = controlBody("reset", [:], in: exchange) }
     case .json(let tree):
-      step.body = call.flatMap { controlBody($0, tree) } ?? self.tree(tree, in: exchange)
+      step.body =
+        call.flatMap { controlBody($0, tree, in: exchange) } ?? self.tree(tree, in: exchange)
     case .form(let fields):
       var form = JSONObject()
       for field in fields {
@@ -141,15 +142,18 @@ extension ScenarioRecorder {
   }
 
   /// Returns the body of a control call that concerns more than the project; nil for any other.
-  private mutating func controlBody(_ call: String, _ tree: JSON) -> JSON? {
+  private mutating func controlBody(
+    _ call: String, _ tree: JSON, in exchange: RecordedExchange
+  ) -> JSON? {
     switch call {
-    case "snapshots":
+    // A new name could be valid where the recorded one was refused.
+    case "snapshots" where !exchange.isRefused:
       guard let name = tree["name"]?.string else { return nil }
       // The emulator that runs the scenario may have a snapshot with this name.
       let known = snapshots[name] ?? String("recorded.\(name)".prefix(SnapshotName.limit))
       snapshots[name] = known
       return ["name": .string(known), "project": "${project}"]
-    case "projects/\(start.project)/apiKeys":
+    case "projects/\(start.project)/apiKeys" where !exchange.isRefused:
       guard let key = tree["apiKey"]?.string else { return nil }
       note(apiKey: key)
       return ["apiKey": .string(apiKeys[key]?.raw ?? "${key}")]
