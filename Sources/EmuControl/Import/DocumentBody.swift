@@ -7,7 +7,8 @@ internal import EmuYAML
 enum DocumentBody {
   /// The longest document of YAML, in bytes.
   private static let longestYAML = 16 << 20
-  private static let types = [
+  /// The content types of YAML.
+  static let types = [
     "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml",
   ]
 

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuYAML
 
 /// A body in the format of the log.
 struct LoggedBody {
@@ -8,15 +9,17 @@ struct LoggedBody {
   /// - Parameter mask: masks the secrets and records them; nil to show them.
   init(_ bytes: [UInt8], size: Int, contentType: String?, mask: inout SecretMask?) {
     guard size > 0 else { return }
-    let isForm = contentType?.hasPrefix("application/x-www-form-urlencoded") ?? false
-    if mask != nil, contentType?.hasPrefix("text/html") ?? false {
+    // `curl -d` declares JSON a form, but no form begins like an object.
+    let isForm =
+      contentType?.hasPrefix("application/x-www-form-urlencoded") == true
+      && bytes.first != UInt8(ascii: "{")
+    if mask != nil, let kind = Self.omitted(bytes, contentType) {
       mask?.noteHidden()
-      // The forms of a page may contain codes and tokens, and no one reads pages in a log.
-      document = .string("(a page of \(size) bytes; start with --log-secrets to have it here)")
+      document = .string("(a \(kind) of \(size) bytes; start with --log-secrets to have it here)")
       return
     }
-    // Relaxed, because seeds may be JSON5; a truncated body cannot be parsed.
-    if !isForm, bytes.count == size, let tree = try? JSON(parsing: bytes, options: .relaxed) {
+    // A truncated body cannot be parsed.
+    if !isForm, bytes.count == size, let tree = Self.tree(bytes, contentType) {
       let shown = mask?.masked(tree) ?? tree
       let text = shown.serializedBytes()
       document =
@@ -24,9 +27,26 @@ struct LoggedBody {
       return
     }
     let whole = String(decoding: bytes.prefix(LoggedRequest.shownBytes), as: UTF8.self)
-    let text = (isForm ? mask?.masked(form: whole) : mask?.masked(text: whole)) ?? whole
+    let text = (isForm ? mask?.masked(form: whole) : mask?.masked(unparsed: whole)) ?? whole
     document =
       size > LoggedRequest.shownBytes ? Self.cut(Array(text.utf8), of: size) : .string(text)
+  }
+
+  /// Returns the kind of a body whose secrets cannot be recognised; nil for any other.
+  ///
+  /// The forms of a page may contain codes and tokens, and no one reads pages in a log. Snapshots and
+  /// CSV contain the hashes of passwords.
+  private static func omitted(_ bytes: [UInt8], _ contentType: String?) -> String? {
+    if contentType?.hasPrefix("text/html") == true { return "page" }
+    let isJSON = bytes.first.map { "{[".utf8.contains($0) } ?? false
+    let isCSV = contentType == "application/octet-stream" && !isJSON
+    return isCSV || contentType == Control.snapshotType ? "file" : nil
+  }
+
+  /// Returns the document of a body. JSON is read relaxed, because seeds may be JSON5.
+  private static func tree(_ bytes: [UInt8], _ contentType: String?) -> JSON? {
+    if let contentType, DocumentBody.types.contains(contentType) { return try? YAML.json(bytes) }
+    return try? JSON(parsing: bytes, options: .relaxed)
   }
 
   private static func cut(_ text: [UInt8], of size: Int) -> JSON {

@@ -109,7 +109,7 @@ extension SecretMask {
     var shown: [String] = []
     for field in fields {
       let name = field.prefix { $0 != UInt8(ascii: "=") }
-      if name.endIndex < field.endIndex, Self.isSecret(Substring(name)) {
+      if name.endIndex < field.endIndex, Self.isSecret(PercentEncoding.decode(Substring(name))) {
         let value = Substring(field[name.endIndex...].dropFirst())
         shown.append("\(Substring(name))=\(hidden(String(value)))")
       } else {
