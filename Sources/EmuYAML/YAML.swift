@@ -47,9 +47,7 @@ struct YAMLReader {
 
   private mutating func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
     guard depth < Self.deepest else { throw event.error("the document is too deep") }
-    if event.hasAnchor {
-      throw event.error("anchors and aliases are not read; write the value where it is needed")
-    }
+    try checkAnchor(of: event)
     switch event.kind {
     case .scalar(let text, let isPlain): return isPlain ? Self.plain(text) : .string(text)
     case .list:
@@ -64,7 +62,8 @@ struct YAMLReader {
       while true {
         let key = try events.next()
         if key.kind == .close { return .object(members) }
-        guard case .scalar(let name, _) = key.kind, !key.hasAnchor else {
+        try checkAnchor(of: key)
+        guard case .scalar(let name, _) = key.kind else {
           throw key.error("the name of a member is a text")
         }
         guard members[name] == nil else {
@@ -75,6 +74,11 @@ struct YAMLReader {
       }
     case .close, .end: throw event.error("a value is expected here")
     }
+  }
+
+  private func checkAnchor(of event: YAMLEvents.Event) throws(YAMLError) {
+    guard event.hasAnchor else { return }
+    throw event.error("anchors and aliases are not read; write the value where it is needed")
   }
 
   /// Returns the value of a scalar without quotes.

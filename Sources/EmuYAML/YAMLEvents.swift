@@ -74,6 +74,12 @@ final class YAMLEvents {
   private var failure: YAMLError {
     let mark = parser.pointee.problem_mark
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "the text is no YAML"
-    return YAMLError(line: Int(mark.line) + 1, column: Int(mark.column) + 1, message: problem)
+    guard parser.pointee.error == YAML_READER_ERROR else {
+      return YAMLError(line: Int(mark.line) + 1, column: Int(mark.column) + 1, message: problem)
+    }
+    // An error of the encoding has the number of the byte in place of a mark.
+    let before = text.prefix(parser.pointee.problem_offset)
+    let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return YAMLError(line: line.count, column: (line.last?.count ?? 0) + 1, message: problem)
   }
 }

@@ -24,6 +24,8 @@ import Testing
   @Test(arguments: [
     ("a: 1\na: 2\n", 2, "the member a is there already"),
     ("a: &x 1\nb: *x\n", 1, "anchors and aliases are not read"),
+    ("a: 1\nb:\n- &x c: 1\n", 3, "anchors and aliases are not read"),
+    ("a: 1\nb: ü\u{1}\n", 2, "control characters are not allowed"),
     ("<<: {a: 1}\n", 1, "merge keys are not read"),
     ("a: 1\n---\nb: 2\n", 3, "a file has one document"),
     ("a: [1\n", 2, "did not find expected"),
