@@ -74,6 +74,7 @@ import Testing
     (#"{signIn:{phoneNumber:{testPhoneNumbers:{"+1555":"12345"}}}}"#, "six digits"),
     (#"{signIn:{phoneNumber:{on:true}}}"#, "config.signIn.phoneNumber.on: "),
     (#"{mfa:{state:"ON"}}"#, "mfa.state"),
+    (#"{passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}}"#, "passwordPolicyVersions: a policy"),
     (#"{mfa:{state:"ENABLED",enabledProviders:["TOTP"]}}"#, "mfa.enabledProviders"),
     (
       #"{mfa:{state:"ENABLED",providerConfigs:[{state:"x",totpProviderConfig:{}}]}}"#,

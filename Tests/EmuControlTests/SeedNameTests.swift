@@ -36,6 +36,23 @@ import Testing
     ),
   ]
 
+  @Test(arguments: [
+    (#"{tenants:[{id:"t"},{id:"u"},{id:"t"}]}"#, "tenants[2].id: tenants[0] has the same"),
+    (#"{people:{"google.com":[{sub:"1"},{sub:"1"}]}}"#, "google.com[1].sub: [0] has the same"),
+    (
+      #"{people:{"google.com":[{email:"a@x.test"},{email:"A@x.test"}]}}"#,
+      "google.com[1].email: [0] has the same"
+    ),
+  ])
+  func `a tenant or person that is in a list twice is refused`(
+    _ project: String, _ words: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(.post, "seed", "{version:1,projects:{demo:\(project)}}")
+    #expect(reply.status == 400)
+    #expect(reply.errorMessage?.contains(words) == true, "\(reply.text)")
+  }
+
   @Test(arguments: users)
   func `a wrong name in a user is answered with the right one`(_ user: String, _ words: String)
     async throws

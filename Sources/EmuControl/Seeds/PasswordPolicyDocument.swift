@@ -61,6 +61,10 @@ extension PasswordPolicyDocument {
       throw SeedError(
         path: "\(path).passwordPolicyEnforcementState", message: "the state is OFF or ENFORCE")
     }
+    guard passwordPolicyVersions?.count ?? 0 <= 1 else {
+      throw SeedError(
+        path: "\(path).passwordPolicyVersions", message: "a policy has one version; keep one of them")
+    }
     let policy = policy
     guard Self.shortestLengths.contains(policy.shortest), policy.longest >= policy.shortest,
       policy.longest <= AccountLimits.password

@@ -44,8 +44,14 @@ struct ProjectSeed: Sendable {
     }
     self.people = people
     tenants = document.tenants ?? []
+    var seen: [String: Int] = [:]
     for (index, tenant) in tenants.enumerated() {
       try tenant.check("\(path).tenants[\(index)]", registry)
+      if let other = seen.updateValue(index, forKey: tenant.id) {
+        throw SeedError(
+          path: "\(path).tenants[\(index)].id",
+          message: "tenants[\(other)] has the same; one of them must differ")
+      }
     }
     users = SeedUsers([])
     let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in

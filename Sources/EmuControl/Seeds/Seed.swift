@@ -152,6 +152,7 @@ struct SeedPeople: Sendable {
         path: issuerPath,
         message: "there is no such issuer; \(hint.isEmpty ? "use one of " : hint)\(known)")
     }
+    var seen: [[UInt8]: Int] = [:]
     for (index, person) in people.enumerated() {
       do throws(DocumentError) {
         try person.check(for: provider)
@@ -162,6 +163,13 @@ struct SeedPeople: Sendable {
         throw SeedError(
           path: "\(path)[\(index)]",
           message: "sub or email is needed, so that seeding twice finds the same person")
+      }
+      let email = EmailAddress.canonical(person.email ?? "")
+      let key = Array((person.sub.map { "sub \($0)" } ?? email).utf8)
+      if let other = seen.updateValue(index, forKey: key) {
+        throw SeedError(
+          path: "\(path)[\(index)].\(person.sub == nil ? "email" : "sub")",
+          message: "[\(other)] has the same; one of them must differ")
       }
     }
   }
