@@ -53,6 +53,15 @@ import Testing
     #expect(reply.errorMessage?.contains(words) == true, "\(reply.text)")
   }
 
+  @Test func `a key that is there twice is refused with its location`() async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(
+      .post, "seed", "{version:1,projects:{demo:{users:[{localId:'a'}]},\n  demo:{}}}")
+    #expect(reply.status == 400)
+    #expect(
+      reply.errorMessage == "line 2, column 3: the key demo is there already; keep one of them")
+  }
+
   @Test(arguments: users)
   func `a wrong name in a user is answered with the right one`(_ user: String, _ words: String)
     async throws

@@ -25,7 +25,8 @@ package struct Seed: Sendable {
   package init(parsing bytes: [UInt8], providers: ProviderRegistry) throws(SeedError) {
     let tree: JSON
     do throws(JSONError) {
-      tree = try JSON(parsing: bytes, options: .relaxed)
+      let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
+      tree = try JSON(parsing: bytes, options: options)
     } catch {
       throw SeedError(path: "", message: error.description)
     }

@@ -82,7 +82,11 @@ struct JSONParser {
     try skipSpace()
     if skip(UInt8(ascii: "}")) { return object }
     while true {
+      let start = index
       let (key, hasUnderscore) = try parseKey()
+      if options.rejectsRepeatedKeys, object.position(of: key) != nil {
+        throw failure(.syntax, "the key \(key) is there already; keep one of them", at: start)
+      }
       try skipSpace()
       guard skip(UInt8(ascii: ":")) else {
         guard index < bytes.count else { throw endFailure("the : after a key") }

@@ -7,13 +7,18 @@ package struct JSONParsingOptions: Sendable, Hashable {
   /// True when half a surrogate pair becomes U+FFFD rather than an error.
   package var replacesLoneSurrogates: Bool
 
+  /// True when a repeated key is an error; otherwise its last value counts.
+  package var rejectsRepeatedKeys: Bool
+
   /// Creates options; without arguments, the strict ones.
   package init(
-    isRelaxed: Bool = false, maximumDepth: Int = 64, replacesLoneSurrogates: Bool = false
+    isRelaxed: Bool = false, maximumDepth: Int = 64, replacesLoneSurrogates: Bool = false,
+    rejectsRepeatedKeys: Bool = false
   ) {
     self.isRelaxed = isRelaxed
     self.maximumDepth = maximumDepth
     self.replacesLoneSurrogates = replacesLoneSurrogates
+    self.rejectsRepeatedKeys = rejectsRepeatedKeys
   }
 
   /// RFC 8259 to the letter.
