@@ -316,8 +316,8 @@ import Testing
     let app = try await RecordedApp()
     let recorded = try await app.recording { app in
       let refused = await app.emulator.call(
-        .post, "/v1/accounts:signUp?key=fake-key",
-        headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array("{bad".utf8))
+        .post, "/v1/accounts:signUp?key=fake-key", bytes: Array("{bad".utf8),
+        headers: ["Content-Type": "application/x-www-form-urlencoded"])
       #expect(refused.status == 400)
     }
     #expect(recorded["scenario"]?["steps"] == [])

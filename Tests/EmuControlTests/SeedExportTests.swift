@@ -179,6 +179,37 @@ import Testing
     #expect(ids == (0..<1200).map { "u\($0)" }.sorted())
   }
 
+  @Test func `an export omits the rest of a tenant that is deleted meanwhile`() async throws {
+    let emulator = try TestEmulator()
+    let seeded = await emulator.control(
+      .post, "seed",
+      #"""
+      {version:1,projects:{"demo-project":{tenants:[{id:"t"}],users:[{localId:"ann"},{localId:"bob",tenantId:"t"}]}}}
+      """#)
+    #expect(seeded.status == 200, "\(seeded.text)")
+    let response = await emulator.answer(
+      Request(method: .get, path: "/emulator/v1/export", headers: ["Host": emulator.host]))
+    guard case .stream(let stream) = response.body else {
+      Issue.record("the answer is no stream")
+      return
+    }
+    let source = stream.open {}
+    var text: [UInt8] = []
+    for number in 0... {
+      // The head and the users of the project are read.
+      if number == 2 {
+        let deleted = await emulator.call(
+          .delete, "/v2/projects/demo-project/tenants/t", headers: ["Authorization": "Bearer owner"])
+        #expect(deleted.status == 200, "\(deleted.text)")
+      }
+      guard case .bytes(let bytes) = source.next() else { break }
+      text += bytes
+    }
+    source.close()
+    let users = try JSON(parsing: text)["projects"]?["demo-project"]?["users"]?.array
+    #expect(users?.compactMap { $0["localId"]?.string } == ["ann"])
+  }
+
   @Test(arguments: [
     ("export?project=nowhere", 404, "There is no project nowhere."),
     ("export?format=csv", 400, "format: the value must be seed, ndjson or supplement."),

@@ -19,9 +19,13 @@ struct UserPages: Sendable {
   /// Returns the next page, which may be empty; nil at the end.
   mutating func next(_ reader: ReadTransaction) throws -> [User]? {
     guard !isOver else { return nil }
-    let scope = AccountScope(
-      project: project, tenant: try tenant.flatMap { try reader.tenant($0, in: project) })
-    let users = try reader.users(in: scope, after: after, limit: Self.pageSize)
+    let known = try tenant.flatMap { try reader.tenant($0, in: project) }
+    // A tenant that was deleted meanwhile has no users.
+    let users =
+      tenant != nil && known == nil
+      ? []
+      : try reader.users(
+        in: AccountScope(project: project, tenant: known), after: after, limit: Self.pageSize)
     if users.count == Self.pageSize {
       after = users.last?.uid
     } else {
