@@ -125,6 +125,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a data file is not imported as a snapshot`(isTemporary: Bool) throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      let other = try Store(Store.Configuration(location: .file(path)))
+      try other.add(Self.user("ann"), in: other.scope())
+      try other.close()
+      var pieces = [Array(try Data(contentsOf: URL(filePath: path)))]
+      let store = try Store(
+        Store.Configuration(location: isTemporary ? .temporary : .file(folder + "/t.sqlite")))
+      let error = #expect(throws: SnapshotError.self) {
+        try store.importSnapshot("a") { pieces.popLast() }
+      }
+      #expect(error?.message.contains("is not a snapshot, but another data file") == true)
+      try store.close()
+    }
+  }
+
   @Test func `a snapshot of another schema is rejected with the next step, and nothing changes`()
     throws
   {

@@ -103,6 +103,10 @@ extension Store {
     do {
       let draft = try copies.draft()
       try draft.fill(from: next)
+      // The header of a data file asks for a write-ahead log; that of a snapshot does not.
+      if try draft.pieces()().dropFirst(18).first == 2 {
+        throw SnapshotFile.received.refusal("is not a snapshot, but another data file")
+      }
       let label = try label(of: draft, .received)
       try checkContent(of: draft)
       try checkKeys(of: draft, .received, isReadable)
