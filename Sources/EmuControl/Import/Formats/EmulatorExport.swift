@@ -13,6 +13,7 @@ internal import EmuWire
 /// configuration of the project and its tenants, and the passkeys and hash parameters of users.
 struct EmulatorExport {
   private static let arrays: [[String?]] = [["accounts", nil, "users"]]
+  private static let members = ["config", "accounts", "supplement"]
 
   private let body: any StoredBody
   let config: ConfigDocument?
@@ -34,6 +35,10 @@ struct EmulatorExport {
     do {
       while try reader.skip() {}
       let rest = try reader.skeleton()
+      if let member = rest.object?.keys.first(where: { !Self.members.contains($0) }) {
+        throw ImportFault(
+          "\(member.prefix(80)) is not read. Write {\"accounts\": {\"\": {\"users\": [...]}}}.")
+      }
       unreadMembers = try Self.unreadMembers(of: rest["accounts"]?.object ?? JSONObject())
       let (config, unread) = try rest["config"].map(Self.config) ?? (nil, [])
       self.config = config
