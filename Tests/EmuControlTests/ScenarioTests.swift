@@ -46,6 +46,7 @@ import Testing
 
   private static let failing: [(step: String, problem: String)] = [
     (#"{"call":"GET /emulator/v1/nothing"}"#, "The status is 404, not 200"),
+    (#"{"call":"GET /emulator/v1/clock?x=1"}"#, ": x in the query: this call has no query."),
     (
       #"{"call":"GET /emulator/v1/health","expect":{"body":{"status":"asleep"}}}"#,
       #"status is "ready", not "asleep""#
@@ -74,6 +75,7 @@ import Testing
     #expect(report["passed"] == false)
     #expect(report["steps"]?.array?.count == 1)
     #expect(report["steps"]?[0]?["problem"]?.string?.contains(problem) == true)
+    #expect(report["steps"]?[0]?["problem"]?.string?.hasSuffix("..") == false)
   }
 
   private static let refused: [(call: String, body: String, status: Int, words: String)] = [

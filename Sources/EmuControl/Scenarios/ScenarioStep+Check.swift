@@ -12,7 +12,7 @@ extension ScenarioDocument.Step {
     guard status == expect?.status ?? 200 else {
       let message = body["error"]?["message"]?.string ?? body["error"]?.string
       return "The status is \(status), not \(expect?.status ?? 200)"
-        + (message.map { ": \($0.prefix(256))." } ?? ".")
+        + (message.map { ": \($0.prefix(256))\($0.hasSuffix(".") ? "" : ".")" } ?? ".")
     }
     for member in expect?.body ?? [:] {
       let found = answer.value(at: try variables.filled(member.key))
