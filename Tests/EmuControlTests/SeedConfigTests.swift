@@ -74,6 +74,10 @@ import Testing
     (#"{signIn:{phoneNumber:{testPhoneNumbers:{"+1555":"12345"}}}}"#, "six digits"),
     (#"{signIn:{phoneNumber:{on:true}}}"#, "config.signIn.phoneNumber.on: "),
     (#"{mfa:{state:"ON"}}"#, "mfa.state"),
+    (
+      #"{serviceAccounts:[{clientEmail:"a@b",publicKey:"no key"}]}"#,
+      "serviceAccounts[0].publicKey: write a public key"
+    ),
     (#"{passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}}"#, "passwordPolicyVersions: a policy"),
     (#"{mfa:{state:"ENABLED",enabledProviders:["TOTP"]}}"#, "mfa.enabledProviders"),
     (

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
 
@@ -89,6 +90,14 @@ extension ConfigDocument {
     try passwordPolicyConfig?.check("\(path).passwordPolicyConfig")
     try blockingFunctions?.check("\(path).blockingFunctions")
     try passkeyConfig?.check("\(path).passkeyConfig")
+    for (index, account) in (serviceAccounts ?? []).enumerated() {
+      let key = account.publicKey
+      guard (try? PublicKey(pem: key)) != nil || (try? X509Certificate(pem: key)) != nil else {
+        throw SeedError(
+          path: "\(path).serviceAccounts[\(index)].publicKey",
+          message: "write a public key or a certificate in PEM")
+      }
+    }
   }
 
   /// Applies the given members.
