@@ -312,7 +312,9 @@ import Testing
     #expect(run.problems.first?.contains("no variable missing-idToken") == true, "\(run.problems)")
   }
 
-  @Test func `broken JSON that is sent as a form is named in a warning and left out`() async throws {
+  @Test func `broken JSON that is sent as a form is named in a warning and left out`()
+    async throws
+  {
     let app = try await RecordedApp()
     let recorded = try await app.recording { app in
       let refused = await app.emulator.call(

@@ -78,7 +78,10 @@ import Testing
       #"{serviceAccounts:[{clientEmail:"a@b",publicKey:"no key"}]}"#,
       "serviceAccounts[0].publicKey: write a public key"
     ),
-    (#"{passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}}"#, "passwordPolicyVersions: a policy"),
+    (
+      #"{passwordPolicyConfig:{passwordPolicyVersions:[{},{}]}}"#,
+      "passwordPolicyVersions: a policy"
+    ),
     (#"{mfa:{state:"ENABLED",enabledProviders:["TOTP"]}}"#, "mfa.enabledProviders"),
     (
       #"{mfa:{state:"ENABLED",providerConfigs:[{state:"x",totpProviderConfig:{}}]}}"#,

@@ -199,7 +199,8 @@ import Testing
       // The head and the users of the project are read.
       if number == 2 {
         let deleted = await emulator.call(
-          .delete, "/v2/projects/demo-project/tenants/t", headers: ["Authorization": "Bearer owner"])
+          .delete, "/v2/projects/demo-project/tenants/t",
+          headers: ["Authorization": "Bearer owner"])
         #expect(deleted.status == 200, "\(deleted.text)")
       }
       guard case .bytes(let bytes) = source.next() else { break }

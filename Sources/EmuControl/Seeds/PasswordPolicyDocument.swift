@@ -63,7 +63,8 @@ extension PasswordPolicyDocument {
     }
     guard passwordPolicyVersions?.count ?? 0 <= 1 else {
       throw SeedError(
-        path: "\(path).passwordPolicyVersions", message: "a policy has one version; keep one of them")
+        path: "\(path).passwordPolicyVersions",
+        message: "a policy has one version; keep one of them")
     }
     let policy = policy
     guard Self.shortestLengths.contains(policy.shortest), policy.longest >= policy.shortest,
