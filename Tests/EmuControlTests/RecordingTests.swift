@@ -171,6 +171,9 @@ import Testing
           ],
         ])
       #expect(enrolled.status == 200, "\(enrolled.text)")
+      let refused = await app.emulator.control(
+        .post, "clock:advance", #"{"days":9223372036854775807}"#)
+      #expect(refused.status == 400)
       // Time passes without a call that moves the clock.
       app.emulator.advance(.seconds(31))
       let first = await app.signIn()

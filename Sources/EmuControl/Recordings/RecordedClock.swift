@@ -51,7 +51,7 @@ struct RecordedClock {
 
   /// Returns the step that freezes the clock again.
   static func stop(after entry: LoggedRequest) -> RecordedStep? {
-    guard movesClock(entry), entry.status == .ok else { return nil }
+    guard movesClock(entry) else { return nil }
     return RecordedStep(
       about: "The clock of the scenario goes on standing still",
       call: "POST \(ControlEntry.root)clock:freeze", body: [:])
@@ -62,7 +62,8 @@ struct RecordedClock {
   }
 
   private static func movesClock(_ entry: LoggedRequest) -> Bool {
-    RecordedFilter.controlCall(entry.request)?.hasPrefix("clock:") ?? false
+    entry.status == .ok
+      && RecordedFilter.controlCall(entry.request)?.hasPrefix("clock:") ?? false
   }
 
   static func pause(of seconds: Int64) -> RecordedStep {

@@ -1,3 +1,4 @@
+internal import EmuHTTP
 internal import EmuJSON
 
 extension ScenarioRecorder {
