@@ -81,15 +81,6 @@ import Testing
     #expect(reply["stored"] == 2 && reply["refused"] == 0, "\(reply.text)")
   }
 
-  @Test func `a file of users alone is refused as an export folder`() async throws {
-    let reply = await Self.report(
-      try TestEmulator(), #"{"kind":"x","users":[{"localId":"ann"}]}"#, "format=emulator")
-    #expect(reply["stored"] == 0 && reply["refused"] == 1, "\(reply.text)")
-    let message = reply["refusals"]?[0]?["message"]?.string
-    #expect(
-      message == #"kind is not read. Write {"accounts": {"": {"users": [...]}}}."#, "\(reply.text)")
-  }
-
   @Test func `the first hundred refusals are listed, and all are counted`() async throws {
     let emulator = try TestEmulator()
     let reply = await Self.report(

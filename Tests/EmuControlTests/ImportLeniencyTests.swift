@@ -181,6 +181,7 @@ import Testing
       "accounts-t.json: user is not read. Write"
     ),
     (#"{"accounts":{"":{"users":{"localId":"a"}}}}"#, "accounts.json: users is not a list."),
+    (#"{"users":[{"localId":"a"}]}"#, "users is not read. Write {\"accounts\": {\"\": {\"users\""),
   ])
   func `a file of a folder that is not a list of users is refused`(
     _ document: String, _ message: String

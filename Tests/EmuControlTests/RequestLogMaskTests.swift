@@ -20,13 +20,13 @@ extension `control: request log` {
 
   @Test(arguments: documents)
   func `secrets of bodies other than JSON are masked`(
-    _ document: (type: String, body: String, shown: JSON)
+    _ type: String, _ body: String, _ shown: JSON
   ) async throws {
     let emulator = try TestEmulator()
-    var request = Self.request(document.body)
-    request.headers["Content-Type"] = document.type
+    var request = Self.request(body)
+    request.headers["Content-Type"] = type
     Self.send(request, .ready(Self.response()), to: emulator)
     let entry = await emulator.control(.get, "requests").json["requests"]?[0]
-    #expect(entry?["request"] == document.shown)
+    #expect(entry?["request"] == shown)
   }
 }
