@@ -82,7 +82,10 @@ enum DeleteMessages: WriteOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmptyMessage {
-    let id = ProfileInput.given(input.id)
+    let id = input.id
+    guard id != "" else {
+      throw APIError.invalidArgument("id: the value is empty. Without the field all are deleted.")
+    }
     let count = try store.deleteMessages(id, in: context.scope)
     if let id, count == 0 {
       throw APIError.invalidArgument(
