@@ -96,7 +96,7 @@ def test_the_keyboard_alone_goes_to_a_user_and_back(console):
     tab_to(console, "Create a user")
     keyboard.press("Enter")
     keyboard.press("Escape")
-    console.page.get_by_role("dialog").wait_for(state="detached")
+    console.page.locator("dialog").wait_for(state="detached")
     assert console.page.evaluate("document.activeElement.textContent") == "Create a user"
     keyboard.press("Enter")
     keyboard.type("kim@example.com")
