@@ -62,7 +62,7 @@ import Testing
     #expect(kill(pid_t(pid), SIGTERM) == 0)
   }
 
-  @Test func `the printed stop ends an emulator with a data file of its own`() throws {
+  @Test func `the printed stop ends an emulator with another data file`() throws {
     let workspace = try Workspace()
     let start = try Self.run(
       "start", "--detach", "--port", "0", "--data", "my file.sqlite", in: workspace)

@@ -41,7 +41,7 @@ struct XMLTests {
     let root = try XML.read(Array("<a k=\"\(XML.escaped(text))\">\(XML.escaped(text))</a>".utf8))
     #expect(root["k"] == text)
     #expect(root.text == text)
-    // What no document may contain.
+    // Characters that no document may contain.
     for wrong in ["\u{1}", "\u{FFFE}", "\u{FFFF}"] {
       let read = try XML.read(Array("<a>\(XML.escaped("a\(wrong)b"))</a>".utf8))
       #expect(read.text == "a\u{FFFD}b")

@@ -21,7 +21,8 @@ struct PresentedIDToken: Sendable {
   ///
   /// The token mixes them with the user's claims. Claims that the user has now are excluded, so
   /// that they can be removed from the user later. The user's may have changed since the token, so
-  /// none are kept where neither a custom token nor a function can have added them.
+  /// none are kept where neither a custom token nor a function, or a fault in its place, can have
+  /// added them.
   func session(of user: User, in context: OperationContext) -> Session {
     var session = session
     guard

@@ -184,7 +184,7 @@ extension PeopleRegister {
       }
       throw AuthorizeError(
         "login_required",
-        "Nobody is signed in. With prompt=none, set login_hint to an account that has consented before, "
+        "No account is signed in. With prompt=none, set login_hint to an account that has consented before, "
           + "or id_token_hint to its ID token.",
         problem: .notSignedIn)
     }

@@ -169,13 +169,7 @@ import Testing
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
-    let start = await emulator.v2(
-      "mfaSignIn:start",
-      [
-        "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
-        "phoneSignInInfo": [:],
-      ])
-    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    let session = try await emulator.startWithPhone(user, pending)
     let code = await emulator.smsCode()
     #expect(await emulator.oobCodes().isEmpty == false)
     #expect(await emulator.call(.post, "/emulator/v1/reset", reset).status == 200)

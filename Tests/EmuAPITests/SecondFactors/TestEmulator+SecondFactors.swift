@@ -125,17 +125,22 @@ extension TestEmulator {
     return try #require(reply["mfaPendingCredential"], "\(reply.json)")
   }
 
-  /// Presents a phone as the second factor.
-  func finishWithPhone(
-    _ user: Enrolled, _ pending: JSON, tenant: String? = nil
-  ) async throws -> Reply {
+  /// Sends a code to the phone of the second factor, and returns the session.
+  func startWithPhone(_ user: Enrolled, _ pending: JSON) async throws -> JSON {
     let start = await v2(
       "mfaSignIn:start",
       [
         "mfaPendingCredential": pending, "mfaEnrollmentId": .string(user.enrollmentID),
         "phoneSignInInfo": [:],
       ])
-    let session = try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+    return try #require(start["phoneResponseInfo"]?["sessionInfo"], "\(start.json)")
+  }
+
+  /// Presents a phone as the second factor.
+  func finishWithPhone(
+    _ user: Enrolled, _ pending: JSON, tenant: String? = nil
+  ) async throws -> Reply {
+    let session = try await startWithPhone(user, pending)
     return await v2(
       "mfaSignIn:finalize",
       [

@@ -45,7 +45,12 @@ enum UsersCommand {
           do throws(ClientFailure) {
             _ = try update(uid, ["customAttributes": claims], input, client)
           } catch {
-            _ = try delete(.string(uid), input, client)
+            do throws(ClientFailure) {
+              _ = try delete(.string(uid), input, client)
+            } catch let other {
+              throw ClientFailure(
+                message: "\(error.message) The user \(uid) remains: \(other.message)")
+            }
             throw error
           }
         }
