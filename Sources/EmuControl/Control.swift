@@ -239,7 +239,7 @@ package struct Control: Sendable {
         .delete, "report", "Resets the report: only later requests count.",
         answers: EmptyAnswer.self, resetReport),
       line(
-        .get, "requests:stream", "Sends each new request as a server-sent event.",
+        .get, "requests:stream", "Sends each new request as a server-sent event; with Last-Event-ID first those since that one.",
         query: [Self.bodiesField], answers: nil,
         answerType: "text/event-stream", streamRequests),
     ]

@@ -34,8 +34,9 @@ extension LocalFile {
     }
   }
 
-  /// Rejects a path that names anything but a file.
+  /// Rejects a path that names anything but a file, and `-`.
   static func checkPlain(_ path: String) throws(Failure) {
+    guard path != "-" else { throw .standardOutput }
     guard let kind = kind(of: path), kind != .file else { return }
     throw Failure(reason: kind.refusal)
   }

@@ -32,6 +32,9 @@ package enum LocalFile {
       hasBadText = true
     }
 
+    /// To other programs `-` is their standard output, so that a file of that name is a mistake.
+    static let standardOutput = Failure(reason: "- is not standard output here; ./- is a path")
+
     /// True when the file was rejected because of its kind or owner.
     var isRefusal: Bool { number == 0 }
   }

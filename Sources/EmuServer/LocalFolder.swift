@@ -41,6 +41,7 @@ package enum LocalFolder {
 
   /// Creates a missing folder that only its owner can read, and missing ones above it.
   package static func make(_ path: String) throws(LocalFile.Failure) {
+    guard path != "-" else { throw .standardOutput }
     // mkdir(2) reads the path only while it runs.
     if unsafe mkdir(path, 0o700) == 0 { return }
     switch errno {

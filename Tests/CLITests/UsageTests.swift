@@ -45,6 +45,14 @@ import Testing
     (["doctor", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
     (["stop", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
     (["users", "list", "--data", ":memory:"], "(start --ephemeral stores nothing)"),
+    (["start", "--data", "-"], "--data takes the path of a file (start"),
+    (["start", "--detach", "--log-file", "-"], "--log-file takes the path of a file, not \"-\"."),
+    (["start", "--seed", "-"], "--seed takes the path of a file, not \"-\"."),
+    (["start", "--export-on-exit", "-"], "--export-on-exit takes the path of a folder"),
+    (
+      ["start", "--export-on-exit=users.ndjson"],
+      "with a slash at its end where its name is like a file's, not \"users.ndjson\"."
+    ),
   ])
   func `arguments that make no sense are named, and 2 is the exit code`(
     _ arguments: [String], _ message: String

@@ -154,6 +154,22 @@ def test_a_double_click_creates_one_user(console):
     assert len(console.control("GET", "users")["users"]) == 1
 
 
+def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console):
+    console.seed(users=[ANN])
+    console.open("users")
+    console.click("Create a user")
+    console.fill("UID", "ann")
+    sent = []
+    console.page.route("**", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
+    console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    while not sent:
+        console.page.wait_for_timeout(20)
+    console.page.keyboard.press("Escape")
+    console.page.get_by_role("dialog").wait_for(state="detached")
+    sent[0].continue_()
+    expect(console.page.locator("#notice")).to_contain_text("DUPLICATE_LOCAL_ID")
+
+
 def test_a_form_leaves_what_another_client_changed_meanwhile(console):
     console.seed(users=[ANN])
     console.open("users/ann")

@@ -113,12 +113,18 @@ import Testing
     #expect(try emulator.user("u2999", in: "demo")?.email == "u2999@x.test")
   }
 
-  @Test func `long seeds with a list that is there twice are refused`() async throws {
-    let document =
-      Self.padding
-      + #"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#
-    let answer = try await TestEmulator().control(.post, "seed", document)
+  @Test(arguments: [
+    (#"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#, "users"),
+    (#"{version:1,projects:{demo:{users:[{localId:"a"}]},demo:{users:[]}}}"#, "demo"),
+    (#"{version:1,issuers:{"google.com":{},"google.com":{}}}"#, "google.com"),
+    (#"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test",localId:"b"}]}}}"#, "localId"),
+  ])
+  func `long seeds with a key that is there twice are refused`(
+    _ document: String, _ key: String
+  ) async throws {
+    let answer = try await TestEmulator().control(.post, "seed", Self.padding + document)
     #expect(answer.status == 400)
-    #expect(answer.errorMessage?.contains("projects.demo.users: the list is there twice") == true)
+    let words = "the key \(key) is there already; keep one of them"
+    #expect(answer.errorMessage?.contains(words) == true, "\(answer.text)")
   }
 }

@@ -387,6 +387,32 @@ import Testing
     #expect(wakes.load(ordering: .relaxed) == 1)
   }
 
+  @Test(arguments: [(1, 2), (3, 0), (nil, 3)])
+  func `a stream that is opened again begins after the last request that the client has`(
+    _ last: Int?, _ missed: Int
+  ) async throws {
+    let emulator = try TestEmulator()
+    for _ in 0..<3 { Self.send(Self.request("{}"), .ready(Self.response()), to: emulator) }
+    let all = await emulator.control(.get, "requests").json["requests"]?.array ?? []
+    let ids = all.reversed().compactMap { $0["id"]?.string }
+    try #require(ids.count == 3)
+    let response = await emulator.answer(
+      Request(
+        method: .get, path: "/emulator/v1/requests:stream",
+        // The id of an earlier process precedes all requests of this one.
+        headers: ["Host": emulator.host, "Last-Event-ID": last.map { ids[$0 - 1] } ?? "earlier"]))
+    guard case .stream(let stream) = response.body else {
+      Issue.record("the answer is no stream")
+      return
+    }
+    let source = stream.open {}
+    defer { source.close() }
+    Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
+    let sent = Self.text(source.next()).split(separator: "\n").filter { $0.hasPrefix("id: ") }
+    #expect(sent.dropLast() == ids.suffix(missed).map { "id: \($0)" }[...])
+    #expect(sent.count == missed + 1)
+  }
+
   static func text(_ chunk: ResponseStream.Chunk) -> String {
     guard case .bytes(let bytes) = chunk else { return "" }
     return String(decoding: bytes, as: UTF8.self)

@@ -85,6 +85,11 @@ import Testing
     ("scenarios:run", #"{"scenario":{"title":"t","why":"w","step":[]}}"#, 400, "steps"),
     (
       "scenarios:run",
+      #"{"scenario":{"title":"t","why":"w","steps":[{"call":"GET /"},{"call":"POST /","body":{},"form":{}}]}}"#,
+      400, "steps[1]: a request has one body. Leave out body or form."
+    ),
+    (
+      "scenarios:run",
       #"{"scenario":{"title":"t","why":"w","seed":{"usres":[]},"steps":[{"call":"GET /"}]}}"#, 400,
       "users"
     ),

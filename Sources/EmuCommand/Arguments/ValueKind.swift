@@ -21,7 +21,19 @@ extension ValueKind where Value == String {
     expectation: "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'"
   ) { Project.isPlausible(id: $0) ? $0 : nil }
 
-  static let file = text("FILE", "the path of a file")
+  /// A path. `-`, to other programs their input or output, is none.
+  static let file = ValueKind(placeholder: "FILE", expectation: "the path of a file") {
+    ["", "-"].contains($0) ? nil : $0
+  }
+
+  /// A folder to export to, whose name is not one that `export` takes for a file's.
+  static let exportFolder = ValueKind(
+    placeholder: "DIR",
+    expectation: "the path of a folder, with a slash at its end where its name is like a file's"
+  ) { text in
+    let format = try? ExportCommand.format(byNameOf: text)
+    return text != "-" && (format == nil || format == "emulator") ? text : nil
+  }
 
   /// The file of a report; its extension gives the form.
   static let reportFile = ValueKind(
@@ -32,7 +44,7 @@ extension ValueKind where Value == String {
   static let dataFile = ValueKind(
     placeholder: "FILE", expectation: "the path of a file (start --ephemeral stores nothing)"
   ) { text in
-    ["", ":memory:"].contains(text) ? nil : text
+    ["", "-", ":memory:"].contains(text) ? nil : text
   }
 
   static let hostPattern = ValueKind(

@@ -77,8 +77,7 @@ extension StartOptions {
       "ends the start where --import finds nothing, or would leave something out with a warning"
     ) { $0.isImportStrict = true },
     .optionalValue(
-      "--export-on-exit", ValueKind(placeholder: "DIR", expectation: "the path of a folder") { $0 },
-      bare: "",
+      "--export-on-exit", .exportFolder, bare: "",
       "writes the users to an export folder at the end, in place of an older export (without a value: the "
         + "folder of --import)"
     ) { $0.exportPath = $1 },

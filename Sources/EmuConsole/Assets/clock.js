@@ -43,10 +43,9 @@ export async function draw(view) {
     h("form", { class: "filters", onsubmit: async (event) => {
       event.preventDefault();
       const now = new Date(`${new FormData(event.target).get("now")}Z`);
-      if (Number.isNaN(now.getTime())) return;
       await act("clock:set", { now: now.toISOString(), frozen: clock.frozen })();
     } }, field("now", "Set to (UTC)", { type: "datetime-local", step: 1, required: true,
-      value: clock.now.slice(0, 19) }), h("button", null, "Set")),
+      max: "9999-12-31T23:59:59", value: clock.now.slice(0, 19) }), h("button", null, "Set")),
     h("p", { class: "actions" },
       clock.frozen ? null : button("Stop the clock", act("clock:freeze")),
       button("Reset the clock", act("clock:reset"), {

@@ -1,6 +1,6 @@
 // Dialogs: a confirmation before an irreversible action, and forms.
 
-import { add, button, h, newID } from "./dom.js";
+import { add, button, h, newID, say } from "./dom.js";
 
 /** Shows a dialog that has nothing to send, until it is closed. */
 export function dialog(title, content) {
@@ -19,12 +19,8 @@ function show(title, content, submit) {
         button(submit ? "Cancel" : "Close", () => dialog.close())));
     const dialog = h("dialog", { "aria-labelledby": id }, form);
     let answer;
-    let isSent = false;
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      // The second click of a double click.
-      if (isSent) return;
-      isSent = true;
+    let sending;
+    async function send() {
       problem.hidden = true;
       try {
         answer = submit?.run ? await submit.run(new FormData(form)) : true;
@@ -33,12 +29,19 @@ function show(title, content, submit) {
       } catch (error) {
         problem.textContent = error.message;
         problem.hidden = false;
-        isSent = false;
+        // Escape closes a dialog whose request is under way.
+        if (!dialog.open) say(error.message, true);
       }
+    }
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      // The second click of a double click sends nothing.
+      sending ??= send().finally(() => { sending = undefined; });
     });
-    dialog.addEventListener("close", () => {
+    dialog.addEventListener("close", async () => {
       dialog.remove();
       if (before?.isConnected) before.focus();
+      await sending;
       resolve(answer);
     });
     document.body.append(dialog);

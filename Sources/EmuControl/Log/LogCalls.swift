@@ -61,7 +61,8 @@ extension Control {
     }
   }
 
-  /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2).
+  /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2), after those that
+  /// followed the one of `Last-Event-ID`. An unknown id is one of an earlier process.
   func streamRequests(_ call: ControlCall) throws -> Answer {
     let log = services.log
     let bodies = try Self.showsBodies(call.request.query)
@@ -69,14 +70,17 @@ extension Control {
     let channel = ByteChannel { subscription.end() }
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
-    subscription.begin(
-      log.listen { entry in
-        let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies)
-          .serialized()
-        let isConnected = channel.send(
-          Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
-        if !isConnected { subscription.end() }
-      })
+    let send: RequestLog.Listener = { entry in
+      let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies).serialized()
+      let isConnected = channel.send(
+        Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
+      if !isConnected { subscription.end() }
+    }
+    let last = call.request.headers["Last-Event-ID"]
+    let (missed, end) = log.listen(
+      from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max, send)
+    subscription.begin(end)
+    missed.forEach(send)
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)

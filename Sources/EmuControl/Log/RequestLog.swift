@@ -141,14 +141,19 @@ package final class RequestLog: Sendable {
 
   /// Adds a listener for new entries; it runs on the thread that answered.
   ///
-  /// - Returns: a closure that removes the listener.
-  func listen(_ listener: @escaping Listener) -> @Sendable () -> Void {
-    let number = ring.withLock { ring in
+  /// - Parameter first: the number of the first older entry to return; by default none is returned.
+  /// - Returns: the older entries that the log still has, oldest first, and a closure that removes the
+  ///   listener. Each entry is either returned or passed to the listener.
+  func listen(
+    from first: UInt64 = .max, _ listener: @escaping Listener
+  ) -> (older: [LoggedRequest], end: @Sendable () -> Void) {
+    let (older, number) = ring.withLock { ring in
       ring.nextListener += 1
       ring.listeners[ring.nextListener] = listener
-      return ring.nextListener
+      let numbers = (ring.oldest..<ring.next).clamped(to: first..<max(first, ring.next))
+      return (numbers.compactMap(ring.entry), ring.nextListener)
     }
-    return { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } }
+    return (older, { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } })
   }
 
   /// The number of entries, and their size in bytes.

@@ -56,7 +56,7 @@ final class Recording: Sendable {
       log.listen { [weak self] entry in
         self?.add(entry)
         self?.noteRestored(entry)
-      })
+      }.end)
   }
 
   func end() { subscription.end() }

@@ -96,7 +96,7 @@ extension Control {
   /// `POST scenarios:run`: runs a scenario in the body.
   func runOwnScenario(_ call: ControlCall) throws -> Answer {
     let order = try call.input(ScenarioOrder.self)
-    guard !order.scenario.steps.isEmpty else { throw ScenarioCatalogue.noSteps }
+    try order.scenario.check()
     return try run(order.scenario, in: order.project, named: "own", call).report(to: self)
   }
 

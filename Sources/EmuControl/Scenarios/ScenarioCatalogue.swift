@@ -81,12 +81,10 @@ package enum ScenarioCatalogue {
     try document(tree(of: name))
   }
 
-  static let noSteps = ControlError.invalid("steps: a scenario needs at least one request.")
-
   /// Parses a scenario.
   package static func document(_ tree: JSON) throws(ControlError) -> ScenarioDocument {
     let scenario = try ControlBody.read(ScenarioDocument.self, from: tree)
-    guard !scenario.steps.isEmpty else { throw noSteps }
+    try scenario.check()
     return scenario
   }
 }

@@ -1,3 +1,4 @@
+internal import EmuControlCalls
 package import EmuJSON
 
 /// A runnable edge case: its description, its initial state, its requests, and their expected
@@ -36,5 +37,12 @@ package struct ScenarioDocument: Sendable, Decodable {
     package var body: JSONObject?
     /// A part of the explanation in the request log.
     package var because: String?
+  }
+
+  /// - Throws: for no step, and for a step with two bodies.
+  func check() throws(ControlError) {
+    guard !steps.isEmpty else { throw .invalid("steps: a scenario needs at least one request.") }
+    guard let index = steps.firstIndex(where: { $0.body != nil && $0.form != nil }) else { return }
+    throw .invalid("steps[\(index)]: a request has one body. Leave out body or form.")
   }
 }

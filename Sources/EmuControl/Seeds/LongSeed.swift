@@ -40,11 +40,8 @@ struct LongSeed {
       while let element = try reader.nextUser() {
         guard let project = projects[reader.path[1]] else { continue }
         if repetitions.isFirstRun {
-          let range = ranges[project.id]
-          guard range == nil || element.index > 0 else {
-            throw SeedError(path: "\(project.path).users", message: "the list is there twice")
-          }
-          ranges[project.id] = (range ?? element.range).lowerBound..<element.range.upperBound
+          let start = (ranges[project.id] ?? element.range).lowerBound
+          ranges[project.id] = start..<element.range.upperBound
         }
         let user = try project.user(element.document, index: element.index)
         for claim in user.claims(in: project) {
@@ -81,6 +78,6 @@ struct LongSeed {
 
   private func reader() -> JSONElementReader {
     JSONElementReader(
-      arrays: Self.arrays, options: .relaxed, limit: Seed.restLimit, readingChunks: body.pieces())
+      arrays: Self.arrays, options: Seed.options, limit: Seed.restLimit, readingChunks: body.pieces())
   }
 }

@@ -12,6 +12,8 @@ package struct Seed: Sendable {
   /// The limit of a long document without its users, in bytes.
   static let restLimit = 64 << 20
 
+  static let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
+
   /// Sorted by id.
   private(set) var projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
@@ -25,8 +27,7 @@ package struct Seed: Sendable {
   package init(parsing bytes: [UInt8], providers: ProviderRegistry) throws(SeedError) {
     let tree: JSON
     do throws(JSONError) {
-      let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
-      tree = try JSON(parsing: bytes, options: options)
+      tree = try JSON(parsing: bytes, options: Self.options)
     } catch {
       throw SeedError(path: "", message: error.description)
     }

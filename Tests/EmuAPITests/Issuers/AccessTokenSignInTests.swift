@@ -39,6 +39,27 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
+  func `signInWithIdp with an access token alone has the claims of userinfo`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let rules: JSON = [
+      ["targets": ["userinfo"], "claims": ["name": "Of userinfo"]],
+      ["targets": ["id_token"], "claims": ["name": "Of the ID token"]],
+    ]
+    _ = await emulator.call(.patch, "/emulator/v1/issuers/google.com", ["rules": rules])
+    let minted = try await emulator.mint("google.com", ["account": ["email": "ann@example.com"]])
+    let tokens = [
+      ("access_token", minted.accessToken, "Of userinfo"),
+      ("id_token", minted.idToken, "Of the ID token"),
+    ]
+    for (field, token, name) in tokens {
+      let reply = await emulator.present("google.com", [field: token])
+      #expect(reply["fullName"]?.string == name, "\(reply.text)")
+    }
+  }
+
+  @Test(arguments: Profile.allCases)
   func `signInWithIdp with an access token alone is refused once it has expired`(profile: Profile)
     async throws
   {
