@@ -239,7 +239,8 @@ package struct Control: Sendable {
         .delete, "report", "Resets the report: only later requests count.",
         answers: EmptyAnswer.self, resetReport),
       line(
-        .get, "requests:stream", "Sends each new request as a server-sent event; with Last-Event-ID first those since that one.",
+        .get, "requests:stream",
+        "Sends each new request as a server-sent event, after those since the one of Last-Event-ID.",
         query: [Self.bodiesField], answers: nil,
         answerType: "text/event-stream", streamRequests),
     ]

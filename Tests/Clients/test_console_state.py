@@ -212,6 +212,31 @@ def test_a_dialog_survives_a_restart_of_the_emulator(chromium, start):
     context.close()
 
 
+@pytest.mark.parametrize("part", ["bar", "screen"])
+def test_a_change_of_another_client_moves_nothing_while_the_mouse_is_pressed(console, part):
+    console.open("issuers/google.com")
+    button = console.page.get_by_role("button", name="Mint tokens")
+    button.hover()
+    before = button.bounding_box()
+    console.page.mouse.down()
+    with console.page.expect_response(re.compile("/v1/clock$" if part == "bar" else "/google.com/accounts")):
+        if part == "bar":
+            console.emulator.control("POST", "clock:advance", {"hours": 2})
+        else:
+            console.emulator.control(
+                "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "ann@example.com"})
+    console.page.wait_for_load_state("networkidle")
+    assert button.bounding_box() == before
+    console.page.mouse.up()
+    console.page.get_by_role("dialog", name="Mint tokens").wait_for()
+    console.click("Cancel")
+    if part == "bar":
+        console.page.get_by_text("The clock is 2 h ahead.").wait_for()
+    else:
+        console.click("Show the change")
+        console.wait_for("ann@example.com")
+
+
 def test_a_double_click_on_a_button_is_one_click(console):
     console.open("faults")
     console.page.get_by_role("button", name="Set a fault", exact=True).dblclick()

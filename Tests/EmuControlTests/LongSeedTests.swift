@@ -117,7 +117,10 @@ import Testing
     (#"{version:1,projects:{demo:{users:[{localId:"a"}],users:[{localId:"b"}]}}}"#, "users"),
     (#"{version:1,projects:{demo:{users:[{localId:"a"}]},demo:{users:[]}}}"#, "demo"),
     (#"{version:1,issuers:{"google.com":{},"google.com":{}}}"#, "google.com"),
-    (#"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test",localId:"b"}]}}}"#, "localId"),
+    (
+      #"{version:1,projects:{demo:{users:[{localId:"a",email:"a@x.test",localId:"b"}]}}}"#,
+      "localId"
+    ),
   ])
   func `long seeds with a key that is there twice are refused`(
     _ document: String, _ key: String

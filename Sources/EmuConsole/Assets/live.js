@@ -1,5 +1,7 @@
 // The stream of the emulator's requests, one for all screens.
 
+import { released } from "./dom.js";
+
 const PAUSE = 200;
 const RETRY = 1000;
 // How long a page waits for the stream before it is drawn without.
@@ -21,7 +23,8 @@ function setState(state) {
   states.forEach((callback) => callback(state));
 }
 
-function flush() {
+async function flush() {
+  await released();
   timer = undefined;
   const batch = waiting;
   waiting = [];

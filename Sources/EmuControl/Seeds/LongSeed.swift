@@ -78,6 +78,7 @@ struct LongSeed {
 
   private func reader() -> JSONElementReader {
     JSONElementReader(
-      arrays: Self.arrays, options: Seed.options, limit: Seed.restLimit, readingChunks: body.pieces())
+      arrays: Self.arrays, options: Seed.options, limit: Seed.restLimit,
+      readingChunks: body.pieces())
   }
 }

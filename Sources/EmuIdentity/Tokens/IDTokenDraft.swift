@@ -54,16 +54,14 @@ extension IDTokenDraft {
   ///
   /// - Parameter now: the emulator's time, relative to which some defects shift the times.
   package func unsigned(now: Timestamp) -> UnsignedIDToken {
-    // A provider without ID tokens has claims too, from which profiles are read.
-    let algorithm = algorithm ?? issuer.algorithm ?? .rs256
-    return UnsignedIDToken(
-      issuer: issuer.id, claims: claims(algorithm, of: .idToken, now: now), algorithm: algorithm,
+    UnsignedIDToken(
+      issuer: issuer.id, claims: claims(of: .idToken, now: now), algorithm: usedAlgorithm,
       type: issuer.provider.tokenType, defects: defects.all)
   }
 
   /// Returns the claims about the person, without those of the token itself.
   package func userInfo(now: Timestamp) -> JSONObject {
-    var claims = claims(issuer.algorithm ?? .rs256, of: .userInfo, now: now)
+    var claims = claims(of: .userInfo, now: now)
     for name in [
       "iss", "aud", "azp", "iat", "exp", "nbf", "auth_time", "nonce", "nonce_supported", "at_hash",
       "c_hash",
@@ -74,11 +72,12 @@ extension IDTokenDraft {
   }
 
   private var issuedFor: IssuedFor { IssuedFor(person, clientID: clientID, scopes: scopes) }
+  /// A provider without ID tokens has claims too, from which profiles are read.
+  private var usedAlgorithm: JWSAlgorithm { algorithm ?? issuer.algorithm ?? .rs256 }
 
-  private func claims(
-    _ algorithm: JWSAlgorithm, of target: IssuerRule.Target, now: Timestamp
-  ) -> JSONObject {
-    let provider = issuer.provider
+  /// Returns the claims of a carrier, with those of the token itself.
+  package func claims(of target: IssuerRule.Target, now: Timestamp) -> JSONObject {
+    let (provider, algorithm) = (issuer.provider, usedAlgorithm)
     let times = defects.times(
       issuedAt: issuedAt,
       lifetime: answer?.lifetime ?? lifetime

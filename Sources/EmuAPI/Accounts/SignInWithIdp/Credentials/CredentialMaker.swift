@@ -65,7 +65,8 @@ struct CredentialMaker {
     draft.extraClaims = code?.claimsOfRenewals ?? [:]
     var credential = IdpCredential(
       profile: try profile(
-        of: person.with(draft.extraClaims), draft.userInfo(now: context.now), draft.scopes))
+        of: person.with(draft.extraClaims), draft.claims(of: .userInfo, now: context.now),
+        draft.scopes))
     credential.accessToken = token.token
     credential.tokenSecret = token.secret
     credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
