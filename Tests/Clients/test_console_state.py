@@ -218,14 +218,20 @@ def test_a_change_of_another_client_moves_nothing_while_the_mouse_is_pressed(con
     button = console.page.get_by_role("button", name="Mint tokens")
     button.hover()
     before = button.bounding_box()
+    address = re.compile("/v1/clock$" if part == "bar" else r"/google.com/accounts\?")
+    waiting = []
+    console.page.route(address, lambda route: waiting.append(route), times=1)
+    if part == "bar":
+        console.emulator.control("POST", "clock:advance", {"hours": 2})
+    else:
+        console.emulator.control(
+            "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "ann@example.com"})
+    while not waiting:
+        console.page.wait_for_timeout(20)
     console.page.mouse.down()
-    with console.page.expect_response(re.compile("/v1/clock$" if part == "bar" else "/google.com/accounts")):
-        if part == "bar":
-            console.emulator.control("POST", "clock:advance", {"hours": 2})
-        else:
-            console.emulator.control(
-                "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "ann@example.com"})
-    console.page.wait_for_load_state("networkidle")
+    with console.page.expect_response(address):
+        waiting[0].continue_()
+    console.page.wait_for_timeout(300)
     assert button.bounding_box() == before
     console.page.mouse.up()
     console.page.get_by_role("dialog", name="Mint tokens").wait_for()
@@ -235,6 +241,24 @@ def test_a_change_of_another_client_moves_nothing_while_the_mouse_is_pressed(con
     else:
         console.click("Show the change")
         console.wait_for("ann@example.com")
+
+
+def test_a_new_request_moves_no_row_while_the_mouse_is_pressed(console):
+    console.app("accounts:signUp", {})
+    console.open("requests")
+    row = console.page.get_by_role("link", name="accounts:signUp").first
+    row.hover()
+    before = row.bounding_box()
+    console.page.evaluate("""
+        window.came = 0;
+        new EventSource("/emulator/v1/requests:stream").addEventListener("request", () => { window.came += 1; })""")
+    console.page.mouse.down()
+    console.app("accounts:signInWithPassword", {})
+    console.page.wait_for_function("window.came")
+    console.page.wait_for_timeout(500)
+    assert row.bounding_box() == before
+    console.page.mouse.up()
+    console.page.get_by_role("heading", name="accounts:signUp").wait_for()
 
 
 def test_a_double_click_on_a_button_is_one_click(console):
