@@ -92,6 +92,14 @@ class Console:
     def wait_for(self, text):
         self.page.locator("main").get_by_text(text).first.wait_for()
 
+    def until(self, condition):
+        """Waits for a condition; the page's policy forbids the code that `wait_for_function` sends."""
+        for _ in range(PATIENCE // 20):
+            if condition():
+                return
+            self.page.wait_for_timeout(20)
+        pytest.fail("The condition did not come true.")
+
     # Calls of the test itself.
 
     def seed(self, **project):

@@ -98,9 +98,12 @@ def test_a_link_to_a_place_in_the_list_shows_that_place(console):
     console.click("Show more")
     expect(rows).to_have_count(90)
     row = rows.nth(70)
-    row.evaluate("(row) => row.scrollIntoView({ block: 'start' })")
-    console.page.wait_for_url(re.compile("at="))
-    top = console.page.evaluate("new URLSearchParams(location.search).get('at')")
+    top = row.evaluate("""(row) => {
+        row.scrollIntoView({ block: "start" });
+        const rows = [...document.querySelectorAll("tbody tr")];
+        return rows.find((one) => one.getBoundingClientRect().top >= 0).dataset.id;
+    }""")
+    console.page.wait_for_url(re.compile(f"at={top}"))
     console.page.reload()
     console.settle()
     shown = console.page.locator(f"tr[data-id='{top}']")
@@ -108,7 +111,7 @@ def test_a_link_to_a_place_in_the_list_shows_that_place(console):
     # New requests do not move the list, and are counted.
     console.app("accounts:signUp", {})
     console.page.get_by_role("button", name="1 new").click()
-    console.page.wait_for_function("window.scrollY === 0")
+    console.until(lambda: console.page.evaluate("window.scrollY === 0"))
     console.click("Pause")
     console.app("accounts:signUp", {"displayName": "paused"})
     console.page.get_by_text("Paused.").wait_for()

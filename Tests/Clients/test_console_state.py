@@ -226,8 +226,7 @@ def test_a_change_of_another_client_moves_nothing_while_the_mouse_is_pressed(con
     else:
         console.emulator.control(
             "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "ann@example.com"})
-    while not waiting:
-        console.page.wait_for_timeout(20)
+    console.until(lambda: waiting)
     console.page.mouse.down()
     with console.page.expect_response(address):
         waiting[0].continue_()
@@ -249,12 +248,14 @@ def test_a_new_request_moves_no_row_while_the_mouse_is_pressed(console):
     row = console.page.get_by_role("link", name="accounts:signUp").first
     row.hover()
     before = row.bounding_box()
-    console.page.evaluate("""
-        window.came = 0;
-        new EventSource("/emulator/v1/requests:stream").addEventListener("request", () => { window.came += 1; })""")
+    console.page.evaluate("""() => new Promise((opened) => {
+        const source = new EventSource("/emulator/v1/requests:stream");
+        source.addEventListener("open", opened);
+        source.addEventListener("request", () => { window.hasCome = true; });
+    })""")
     console.page.mouse.down()
     console.app("accounts:signInWithPassword", {})
-    console.page.wait_for_function("window.came")
+    console.until(lambda: console.page.evaluate("window.hasCome"))
     console.page.wait_for_timeout(500)
     assert row.bounding_box() == before
     console.page.mouse.up()

@@ -162,8 +162,7 @@ def test_a_dialog_that_is_closed_before_its_answer_shows_the_failure(console):
     sent = []
     console.page.route("**", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
     console.page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
-    while not sent:
-        console.page.wait_for_timeout(20)
+    console.until(lambda: sent)
     console.page.keyboard.press("Escape")
     console.page.get_by_role("dialog").wait_for(state="detached")
     sent[0].continue_()
