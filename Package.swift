@@ -29,10 +29,10 @@ func module(
 let consoleScripts = [
   "advice", "api", "app", "apple", "bulk", "chrome", "client", "clock", "confirm", "copy", "csv",
   "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home", "inbox",
-  "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "provider",
-  "providers", "recording", "repeat", "report", "request", "requests", "router", "scenarios",
-  "sdk", "snapshots", "start", "state", "switches", "table", "tenants", "time", "token",
-  "transfer", "user", "usercolumns", "userfilter", "userforms", "users", "zip",
+  "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "press",
+  "provider", "providers", "recording", "repeat", "report", "request", "requests", "router",
+  "scenarios", "sdk", "snapshots", "start", "state", "switches", "table", "tenants", "time",
+  "token", "transfer", "user", "usercolumns", "userfilter", "userforms", "users", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])

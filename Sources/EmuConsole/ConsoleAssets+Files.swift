@@ -38,6 +38,7 @@ extension ConsoleAssets {
     ("mint.js", { PackageResources.mint_js }),
     ("picture.js", { PackageResources.picture_js }),
     ("place.js", { PackageResources.place_js }),
+    ("press.js", { PackageResources.press_js }),
     ("provider.js", { PackageResources.provider_js }),
     ("providers.js", { PackageResources.providers_js }),
     ("recording.js", { PackageResources.recording_js }),

@@ -45,6 +45,25 @@ def test_home_names_who_signed_in_as_it_happens(console):
     console.wait_for("Ann Lee")
 
 
+@pytest.mark.parametrize("screen, name", [("", "ann@example.com"), ("requests", "accounts:signInWithPassword")])
+def test_a_request_that_comes_while_the_log_is_read_is_shown(console, screen, name):
+    console.seed(users=[ANN])
+    console.open("clock")
+    read = []
+    console.page.route(
+        re.compile(r"/v1/requests\?"), lambda route: read.append((route, route.fetch())), times=1)
+    console.page.evaluate(
+        "(address) => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }",
+        console.address(screen))
+    console.until(lambda: read)
+    sign_in(console)
+    # Longer than the stream collects requests.
+    console.page.wait_for_timeout(500)
+    [(route, answer)] = read
+    route.fulfill(response=answer)
+    console.page.locator("td, th").get_by_role("link", name=name, exact=True).first.wait_for()
+
+
 def test_a_request_is_explained_and_copied(console):
     console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     console.seed(users=[ANN])

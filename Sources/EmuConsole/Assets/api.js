@@ -1,5 +1,7 @@
 // The requests that the console sends: to the control API, and as an administrator to the backend.
 
+import { released } from "./press.js";
+
 /** A rejected request, with the message of the rejection. */
 class Refusal extends Error {
   constructor(status, message) {
@@ -44,6 +46,7 @@ async function send(method, path, body, headers) {
     throw new Refusal(0, "The emulator does not answer. Is it still running?");
   }
   const text = await answer.text();
+  await released();
   const isJSON = answer.headers.get("Content-Type")?.includes("json");
   const document = isJSON && text ? JSON.parse(text) : text;
   if (!answer.ok) {

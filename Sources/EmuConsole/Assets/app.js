@@ -3,7 +3,7 @@
 import * as chrome from "./chrome.js";
 import * as clock from "./clock.js";
 import * as data from "./data.js";
-import { actions, add, empty, fill, h, released } from "./dom.js";
+import { actions, add, empty, fill, h } from "./dom.js";
 import * as faults from "./faults.js";
 import { restoreFocus, savedFocus } from "./focus.js";
 import * as home from "./home.js";
@@ -81,7 +81,6 @@ async function draw({ isSame = false, follows = false } = {}) {
   } catch (error) {
     view.add(h("p", { role: "alert" }, error.message));
   }
-  if (isSame) await released();
   if (mine !== drawing) return end(callbacks);
   // The screen may have come into use while this one was loaded.
   if (isSame && before && (follows ? isInUse() : actions.running && actions.started > earlier)) {

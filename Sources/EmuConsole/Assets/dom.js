@@ -55,27 +55,6 @@ export function newID() {
   return `f${lastID}`;
 }
 
-let press;
-let release;
-document.addEventListener("pointerdown", () => {
-  release?.();
-  press = new Promise((resolve) => { release = resolve; });
-}, true);
-// A menu of the browser swallows the end of a press, but not what follows.
-for (const name of ["pointerup", "pointercancel", "pointermove", "keydown"]) {
-  document.addEventListener(name, (event) => {
-    if (!release || event.buttons) return;
-    // The click comes after this event.
-    setTimeout(release);
-    release = undefined;
-  }, true);
-}
-
-/** Waits while the mouse or a finger presses: a click is lost if its button moves meanwhile. */
-export function released() {
-  return press;
-}
-
 /** Runs an action, and shows the reason if it fails. */
 export async function attempt(work, done) {
   try {

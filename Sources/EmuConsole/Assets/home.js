@@ -48,15 +48,19 @@ export async function draw(view) {
     showReport(production, report);
   }
   view.add(start, last, refused, production, signedIn, await about());
-  const { rows } = await read(undefined, filter, READ);
-  requests = rows;
-  await show();
+  // What comes while the log is read.
+  let early = [];
   listen(view, (batch) => {
     const news = batch.filter((request) => passes(request, filter));
-    if (!news.length) return;
+    if (early) return early.push(...news);
+    if (!news.length) return undefined;
     requests = withNews(requests, news).slice(0, READ);
-    show();
+    return show();
   });
+  const { rows } = await read(undefined, filter, READ);
+  requests = withNews(rows, early);
+  early = null;
+  await show();
 }
 
 /** Returns the copies and links of a request. */

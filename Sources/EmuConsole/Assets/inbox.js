@@ -108,8 +108,14 @@ export async function draw(view) {
     }) : null]
       : empty("No message passes these filters."));
   }
+  let current = 0;
   async function load() {
-    ({ messages } = await control.get(`${scope(place)}/messages`, { limit: MOST }));
+    current += 1;
+    const mine = current;
+    const answer = await control.get(`${scope(place)}/messages`, { limit: MOST });
+    // A later answer has more.
+    if (mine !== current) return;
+    ({ messages } = answer);
     show();
   }
   const change = (name) => (event) => {
@@ -118,8 +124,10 @@ export async function draw(view) {
     show();
   };
   listen(view, (batch) => {
-    if (batch.some(({ operation, path }) => /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/
-      .test(operation ?? "") || path.includes("/messages") || path.startsWith("/emulator/v1/"))) load().catch(() => {});
+    if (batch.some(({ method, operation, path }) => method !== "GET" && path.startsWith("/emulator/v1/")
+      || /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/.test(operation ?? ""))) {
+      load().catch(() => {});
+    }
   });
   if (!place.item) {
     view.add(filterBar(

@@ -1,6 +1,6 @@
 // The stream of the emulator's requests, one for all screens.
 
-import { released } from "./dom.js";
+import { released } from "./press.js";
 
 const PAUSE = 200;
 const RETRY = 1000;
@@ -18,7 +18,8 @@ let isMissing = false;
 let onReturn = () => {};
 let onFirst = () => {};
 
-function setState(state) {
+async function setState(state) {
+  await released();
   isLive = state;
   states.forEach((callback) => callback(state));
 }

@@ -75,6 +75,7 @@ export async function draw(view) {
   let last;
   let hasMore = false;
   let isInPlace = false;
+  let isLoading = false;
   let current = 0;
   const list = h("div");
   const news = h("p", { class: "news", "aria-live": "polite" });
@@ -116,17 +117,28 @@ export async function draw(view) {
     show();
     window.scrollTo(0, 0);
   }
+  /** Shows the requests that came, or their number where the list stays. */
+  function arrive() {
+    const known = new Set(requests.map(({ id }) => id));
+    held = held.filter(({ id }) => !known.has(id)).slice(-MOST);
+    if (held.length && !isPaused && window.scrollY < SCROLLED) release();
+    else showNews();
+  }
   async function load({ isMore = false } = {}) {
     current += 1;
     const mine = current;
-    const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at);
-    // Another filter may have been chosen meanwhile.
-    if (mine !== current) return;
-    ({ last, hasMore } = part);
-    requests = isMore ? [...requests, ...part.rows] : part.rows;
-    if (!isMore) held = [];
-    showNews();
+    if (!isMore) [isLoading, held] = [true, []];
+    try {
+      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at);
+      // Another filter may have been chosen meanwhile.
+      if (mine !== current) return;
+      ({ last, hasMore } = part);
+      requests = isMore ? [...requests, ...part.rows] : part.rows;
+    } finally {
+      if (mine === current) isLoading = false;
+    }
     show();
+    arrive();
   }
   function rowAt(id) {
     return [...list.querySelectorAll("tr[data-id]")].find((one) => one.dataset.id === id);
@@ -153,13 +165,8 @@ export async function draw(view) {
   };
 
   listen(view, (batch) => {
-    const known = new Set(requests.map(({ id }) => id));
-    const some = batch.filter((request) => passes(request, filter) && !known.has(request.id));
-    if (!some.length) return;
-    held.push(...some);
-    if (held.length > MOST) held = held.slice(-MOST);
-    if (isPaused || window.scrollY >= SCROLLED) showNews();
-    else release();
+    held.push(...batch.filter((request) => passes(request, filter)));
+    if (!isLoading) arrive();
   });
   window.addEventListener("scroll", scrolled, { passive: true });
   view.onLeave(() => {

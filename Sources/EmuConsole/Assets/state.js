@@ -1,7 +1,7 @@
 // The unusual parts of the emulator's state: a bar above every screen, each part with its way out.
 
 import { at, control } from "./api.js";
-import { attempt, button, count, fill, h, released } from "./dom.js";
+import { attempt, button, count, fill, h } from "./dom.js";
 import { removeFaults } from "./faults.js";
 import { changes, reconnect } from "./live.js";
 import { here } from "./place.js";
@@ -103,8 +103,7 @@ function recordingPart(recording) {
   button("Discard the recording", () => dropRecording(recording)));
 }
 
-async function show() {
-  await released();
+function show() {
   const { clock, faults, recordings, settings, project } = state;
   const parts = [
     isLive === false ? part("bad", "connection", "The emulator does not answer. The screen may be out of date.",
