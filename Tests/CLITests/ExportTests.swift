@@ -103,6 +103,20 @@ import Testing
     #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
   }
 
+  @Test(arguments: [
+    ["export", "-"], ["export", "-", "--format", "ndjson"], ["seed", "export", "-"],
+  ])
+  func `an export writes no file that is called as standard output`(_ words: [String]) throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
+    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    let run = try Self.run(words, in: workspace, code: 1)
+    #expect(run.errors.contains("- is not standard output here; ./- is a path"), "\(run.errors)")
+    #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
+    _ = try Self.run(words.map { $0 == "-" ? "./-" : $0 }, in: workspace)
+    #expect(try workspace.names().contains("-"))
+  }
+
   @Test func `an export of an unknown tenant is rejected, and creates no tenant`() throws {
     let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann","tenantId":"acme"}"#.utf8), "ann.ndjson")

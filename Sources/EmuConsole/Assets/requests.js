@@ -165,8 +165,9 @@ export async function draw(view) {
   };
 
   listen(view, (batch) => {
-    held.push(...batch.filter((request) => passes(request, filter)));
-    if (!isLoading) arrive();
+    const some = batch.filter((request) => passes(request, filter));
+    held.push(...some);
+    if (some.length && !isLoading) arrive();
   });
   window.addEventListener("scroll", scrolled, { passive: true });
   view.onLeave(() => {

@@ -12,6 +12,7 @@ package struct Seed: Sendable {
   /// The limit of a long document without its users, in bytes.
   static let restLimit = 64 << 20
 
+  /// JSON5, in which a key of an object is there once.
   static let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
 
   /// Sorted by id.
