@@ -1,6 +1,7 @@
 """Every block of README and docs runs or is read here, or says why not; so do the commands in their text."""
 
 import ast
+import fcntl
 import functools
 import json
 import os
@@ -9,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
 import pytest
@@ -89,13 +91,18 @@ def runs(reader, block, folder):
         script = script.replace("accounts:signUp?", "accounts:signUp?REFUSED&")
     environment = dict(reader.environment)
     # `stop` and `--detach` concern the emulator of the block, at the port of the page.
-    if "auth-emulator stop" not in script:
+    has_own = "auth-emulator stop" in script
+    if not has_own:
         script = re.sub(r"(127\.0\.0\.1|localhost):9099(?!:)", reader.host, script)
         script = script.replace("--port 9099", "--port 0")
         environment["AUTH_EMULATOR_URL"] = reader.url
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-ec", CURL + script], cwd=folder, env=environment, text=True,
-        errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    with (pathlib.Path(tempfile.gettempdir()) / "auth-emulator-9099.lock").open("w") as lock:
+        if has_own:
+            # One worker at a time has the port.
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        return subprocess.run(
+            ["bash", "-o", "pipefail", "-ec", CURL + script], cwd=folder, env=environment, text=True,
+            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
 
 
 @pytest.mark.parametrize("block", params("sh"))
