@@ -33,7 +33,8 @@ package enum LocalFile {
     }
 
     /// To other programs `-` is their standard output, so that a file of that name is a mistake.
-    static let standardOutput = Failure(reason: "- is not standard output here; ./- is a path")
+    static let standardOutput = Failure(
+      reason: "standard output is not supported, and ./- is a file of that name")
 
     /// True when the file was rejected because of its kind or owner.
     var isRefusal: Bool { number == 0 }

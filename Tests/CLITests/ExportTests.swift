@@ -111,7 +111,8 @@ import Testing
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     let run = try Self.run(words, in: workspace, code: 1)
-    #expect(run.errors.contains("- is not standard output here; ./- is a path"), "\(run.errors)")
+    #expect(
+      run.errors.contains("standard output is not supported, and ./- is a file"), "\(run.errors)")
     #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
     _ = try Self.run(words.map { $0 == "-" ? "./-" : $0 }, in: workspace)
     #expect(try workspace.names().contains("-"))

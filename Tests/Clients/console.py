@@ -61,11 +61,15 @@ class Console:
         self.page.goto(self.address(screen, **query))
         self.settle()
 
-    def move(self, screen):
-        """Opens a screen by navigation within the page, without a reload."""
+    def go(self, screen):
+        """Begins to open a screen by navigation within the page, without a reload."""
         self.page.evaluate(
             "(address) => { history.pushState(null, '', address);"
             " window.dispatchEvent(new PopStateEvent('popstate')); }", self.address(screen))
+
+    def move(self, screen):
+        """Opens a screen by navigation within the page, without a reload."""
+        self.go(screen)
         self.settle()
 
     def settle(self):

@@ -52,9 +52,7 @@ def test_a_request_that_comes_while_the_log_is_read_is_shown(console, screen, na
     read = []
     console.page.route(
         re.compile(r"/v1/requests\?"), lambda route: read.append((route, route.fetch())), times=1)
-    console.page.evaluate(
-        "(address) => { history.pushState(null, '', address); window.dispatchEvent(new PopStateEvent('popstate')); }",
-        console.address(screen))
+    console.go(screen)
     console.until(lambda: read)
     sign_in(console)
     # Longer than the stream collects requests.

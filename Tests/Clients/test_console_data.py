@@ -83,6 +83,17 @@ def test_each_export_is_imported_again(console, tmp_path, form, format):
         assert [user["localId"] for user in tenant] == ["tim"]
 
 
+def test_the_archive_has_every_tenant(console, tmp_path):
+    console.seed(tenants=[{"id": f"t{number}"} for number in range(1001)])
+    console.open("data")
+    with console.page.expect_download() as download:
+        console.click("Folder of the official emulator (zip)")
+    download.value.save_as(tmp_path / "export.zip")
+    with zipfile.ZipFile(tmp_path / "export.zip") as archive:
+        names = {name for name in archive.namelist() if "accounts-" in name}
+    assert names == {f"auth_export/accounts-t{number}.json" for number in range(1001)}
+
+
 def test_yaml_is_a_form_of_seeds_and_imports(console, tmp_path):
     seed = tmp_path / "seed.yaml"
     seed.write_text(f"version: 1\nprojects:\n  {console.project}:\n    users:\n      - localId: ann  # the first\n")

@@ -141,6 +141,22 @@ def test_the_inbox_has_links_and_codes_that_work(console):
     console.page.locator("td").get_by_text("used", exact=True).first.wait_for()
 
 
+def test_an_older_answer_leaves_the_newer_messages(console):
+    console.open("inbox")
+    read = []
+    console.page.route(
+        re.compile(r"/messages\?"), lambda route: read.append((route, route.fetch())), times=1)
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550101"})
+    console.until(lambda: read)
+    console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550102"})
+    console.wait_for("+15555550102")
+    [(route, answer)] = read
+    with console.page.expect_response(re.compile(r"/messages\?")):
+        route.fulfill(response=answer)
+    console.page.wait_for_timeout(100)
+    expect(console.page.locator("tbody tr")).to_have_count(2)
+
+
 def test_mail_to_a_relay_is_forwarded_or_bounced(console):
     relay = "x1@privaterelay.appleid.com"
     console.seed(

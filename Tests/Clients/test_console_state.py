@@ -191,6 +191,13 @@ def test_a_result_and_typed_text_survive_a_look_at_another_tab(console):
     console.page.get_by_role("button", name=f"Restore {console.project}").wait_for()
 
 
+def test_the_field_of_the_clock_ends_with_the_year_9999(console):
+    console.open("clock")
+    field = console.page.get_by_label("Set to (UTC)")
+    for time, is_valid in [("9999-12-31T23:59:59", True), ("10000-01-01T00:00:00", False)]:
+        assert field.evaluate("(field, time) => { field.value = time; return field.checkValidity(); }", time) is is_valid
+
+
 def test_a_dialog_survives_a_restart_of_the_emulator(chromium, start):
     emulator = start()
     context = chromium.new_context()

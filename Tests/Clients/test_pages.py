@@ -96,7 +96,7 @@ def runs(reader, block, folder):
         script = re.sub(r"(127\.0\.0\.1|localhost):9099(?!:)", reader.host, script)
         script = script.replace("--port 9099", "--port 0")
         environment["AUTH_EMULATOR_URL"] = reader.url
-    with (pathlib.Path(tempfile.gettempdir()) / "auth-emulator-9099.lock").open("w") as lock:
+    with (pathlib.Path(tempfile.gettempdir()) / f"auth-emulator-9099-{os.getuid()}.lock").open("w") as lock:
         if has_own:
             # One worker at a time has the port.
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -52,10 +52,11 @@ export async function draw(view) {
   let early = [];
   listen(view, (batch) => {
     const news = batch.filter((request) => passes(request, filter));
-    if (early) return early.push(...news);
-    if (!news.length) return undefined;
-    requests = withNews(requests, news).slice(0, READ);
-    return show();
+    if (early) early.push(...news);
+    else if (news.length) {
+      requests = withNews(requests, news).slice(0, READ);
+      show();
+    }
   });
   const { rows } = await read(undefined, filter, READ);
   requests = withNews(rows, early);

@@ -70,17 +70,20 @@ extension Control {
     let channel = ByteChannel { subscription.end() }
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
-    let send: RequestLog.Listener = { entry in
+    let send: @Sendable (LoggedRequest) -> Bool = { entry in
       let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies).serialized()
       let isConnected = channel.send(
         Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
       if !isConnected { subscription.end() }
+      return isConnected
     }
     let last = call.request.headers["Last-Event-ID"]
     let (missed, end) = log.listen(
-      from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max, send)
+      from: last.map { id in log.number(of: id).map { $0 + 1 } ?? 0 } ?? .max
+    ) { _ = send($0) }
     subscription.begin(end)
-    missed.forEach(send)
+    // A stream that has too many for its limit ends, and the client asks again with its last one.
+    _ = missed.allSatisfy(send)
     var response = Response.stream(channel.stream, type: "text/event-stream; charset=utf-8")
     response.headers.add("Cache-Control", "no-store")
     return .ready(response)
