@@ -66,7 +66,8 @@ final class WriteQueue: @unchecked Sendable {
 
   /// True when the caller runs on the writer's thread: inside a body or a completion.
   var isCurrentThread: Bool {
-    thread?.isCurrent ?? false
+    // A thread that has ended leaves its handle to a later one.
+    thread?.isCurrent == true && !state.withLock { $0.isClosed }
   }
 
   /// True when other jobs wait while one runs.

@@ -16,10 +16,10 @@ import Testing
   /// Runs a scenario as a client would, so that its requests are recorded.
   private func send(_ name: String, to app: RecordedApp) async throws -> [String] {
     let emulator = app.emulator
-    let client = InnerClient(workers: Self.workers) { request in
+    let client = InnerClient(workers: Self.workers) { [emulator = emulator.emulator] request in
       var request = request
       request.isInner = false
-      return emulator.emulator.respond(to: request)
+      return emulator.respond(to: request)
     }
     let run = ScenarioRun(
       scenario: try ScenarioCatalogue.scenario(name), project: emulator.project, client: client,

@@ -60,6 +60,23 @@ import Testing
     #expect(code { try database.write(as: .bulk) { _ in } } == .closed)
   }
 
+  /// The system gives the identity of an ended thread, such as the writer's, to a later one.
+  @Test func `a SQLite database rejects everything after closing on later threads too`() async {
+    await #expect(processExitsWith: .success) {
+      let database = try Database(.init(location: .temporary), migrations: schema)
+      try database.close()
+      for _ in 0..<100 {
+        let hasEnded = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          try? database.close()
+          #expect(code { try database.write { _ in } } == .closed)
+          hasEnded.signal()
+        }
+        hasEnded.wait()
+      }
+    }
+  }
+
   @Test func `a SQLite database waits for the reads in progress when it closes`() throws {
     let database = try Database(.init(location: .temporary), migrations: schema)
     let isReading = DispatchSemaphore(value: 0)

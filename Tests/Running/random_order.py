@@ -42,6 +42,14 @@ def suites(bundle):
     return counts
 
 
+def reasons(lines):
+    """Returns the lines of failed tests, or those that tell where the process crashed."""
+    for number, line in enumerate(lines):
+        if line.endswith(" crashed:"):
+            return [line for line in lines if line.startswith("*** ")] + lines[number:number + 30]
+    return [line for line in lines if "✘" in line] or lines[-5:]
+
+
 def run_suites(bundle, counts, chance):
     """Runs the suites in a random order; returns the lines of failed tests."""
     names, faults = chance.sample(sorted(counts), len(counts)), []
@@ -59,7 +67,7 @@ def run_suites(bundle, counts, chance):
         wanted = f"with {sum(counts[name] for name in part) - skipped} test"
         if done.returncode or not any(wanted in line for line in lines):
             faults += [f"{width} tests at a time, status {done.returncode}, {wanted}s expected"]
-            faults += [line for line in lines if "✘" in line] or lines[-5:]
+            faults += reasons(lines)
     return faults
 
 

@@ -10,6 +10,9 @@ internal import Testing
 
 /// An emulator of a test's own: no socket, a store that vanishes, a clock that only the test moves,
 /// and identifiers that come out the same in every run.
+///
+/// Its end stops the emulator, which the emulator's own threads must not do. A closure that they
+/// call captures ``emulator`` instead.
 package final class TestEmulator: Sendable {
   /// The default time of the machine's clock.
   package static let start = Timestamp(seconds: 1_800_000_000)
