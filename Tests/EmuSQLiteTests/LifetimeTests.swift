@@ -69,7 +69,7 @@ import Testing
         let hasEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
           try? database.close()
-          #expect(code { try database.write { _ in } } == .closed)
+          precondition(code { try database.write { _ in } } == .closed)
           hasEnded.signal()
         }
         hasEnded.wait()
