@@ -113,11 +113,17 @@ import Testing
 
   @Test func `auth-emulator start ends within ten seconds also while it starts`() throws {
     let workspace = try Workspace()
-    // Nothing writes to the pipe, so reading the seed never ends.
-    #expect(unsafe mkfifo(workspace.path("seed.json"), 0o600) == 0)
+    let seed = workspace.path("seed.json")
+    #expect(unsafe mkfifo(seed, 0o600) == 0)
     let run = try Invocation(
       ["start", "--ephemeral", "--port", "0", "--seed", "seed.json"], in: workspace)
-    usleep(500_000)
+    // The pipe can be opened once the emulator reads it, and nothing writes to it, so the seed never ends.
+    var pipe: Int32 = -1
+    try run.wait(for: "the seed to be read") {
+      pipe = unsafe open(seed, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return pipe >= 0
+    }
+    defer { close(pipe) }
     let begin = ContinuousClock.now
     #expect(try run.stop() == 1)
     #expect(ContinuousClock.now - begin < .seconds(20))

@@ -241,7 +241,7 @@ def test_the_frame_uses_the_loader_that_the_page_of_the_app_has(app):
 def test_no_page_of_another_origin_reads_a_waiting_event(shared_emulator):
     answer = requests.get(
         f"{shared_emulator.url}/emulator/auth/event", params={"apiKey": "k", "appName": "a"},
-        headers={"Origin": "http://localhost:3000"}, timeout=10)
+        headers={"Origin": "http://localhost:3000"}, timeout=60)
     assert answer.status_code == 403
 
 

@@ -7,25 +7,34 @@ import Testing
 @testable import EmuHTTPServer
 
 @Suite struct `start and stop` {
+  private static func closes(_ reply: Reply) -> Bool {
+    reply.headers["connection"]?.lowercased() == "close"
+  }
+
   @Test func `a response in progress still arrives`() throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.drainTimeout = .seconds(3600)
     let completions = Completions()
-    try withServer { _ in
-      completions.answer()
+    try withServer(configuration) {
+      $0.path == "/now" ? .ready(.text("now")) : completions.answer()
     } run: { server, port in
       let idle = try RawConnection(port: port)
       let client = try RawConnection(port: port)
       try client.request("GET", "/")
       let open = completions.take(1)
+      let other = try RawConnection(port: port)
       let stopped = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         server.stop()
         stopped.signal()
       }
-      #expect(stopped.wait(timeout: .now() + 0.1) == .timedOut)
+      // A server that stops closes each connection after its response.
+      repeat { try other.request("GET", "/now") } while try !Self.closes(other.reply())
+      #expect(stopped.wait(timeout: .now()) == .timedOut)
       for complete in open { complete { .text("in time") } }
       let reply = try client.reply()
       #expect(reply.text == "in time")
-      #expect(reply.headers["connection"]?.lowercased() == "close")
+      #expect(Self.closes(reply))
       #expect(stopped.wait(timeout: .now() + 300) == .success)
       #expect(try idle.isAtEnd())
       #expect(throws: (any Error).self) { try RawConnection(port: port) }
