@@ -12,10 +12,13 @@ import threading
 
 import pytest
 from conftest import Emulator
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 APP = pathlib.Path(__file__).parent / "app"
 
+# The milliseconds that a page may take: generating a signing key takes more than 20 seconds on the busiest machine.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 # Only loopback resolves.
 OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1"
 
@@ -146,7 +149,7 @@ class App:
 def app(chromium, shared_emulator, app_port):
     context = chromium.new_context()
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     failures = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     yield App(shared_emulator, page, app_port)

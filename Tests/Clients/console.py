@@ -9,15 +9,13 @@ import urllib.parse
 
 import pytest
 import requests
+from browser import PATIENCE
 from conftest import Emulator
 from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 # The folders of the console's files. With CONSOLE_FROM_DISK=1 changes need no build.
 FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
-# Generating a signing key takes seconds on a busy machine.
-PATIENCE = 20_000
-expect.set_options(timeout=PATIENCE)
 # The user of most tests.
 ANN = {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
        "displayName": "Ann Lee"}

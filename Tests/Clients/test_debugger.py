@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from browser import PATIENCE
 from playwright.sync_api import expect
 
 
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 def page(chromium):
     context = chromium.new_context()
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     failures = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.on("console", lambda message: message.type == "error" and "Content Security" in message.text

@@ -38,8 +38,12 @@ def section(title):
 
 
 @pytest.fixture(scope="session")
-def django_app(shared_emulator):
-    """A Django project with both libraries, as the page sets them up."""
+def django_app(shared_emulator, tmp_path_factory):
+    """A Django project with both libraries, as the page sets them up.
+
+    Its database is a file: Django has another connection once a test of this process used a browser.
+    """
+    database = tmp_path_factory.mktemp("django") / "app.sqlite"
     values = {
         "INSTALLED_APPS": [
             "django.contrib.contenttypes", "django.contrib.auth", "django.contrib.sessions"],
@@ -47,7 +51,7 @@ def django_app(shared_emulator):
             "django.contrib.sessions.middleware.SessionMiddleware",
             "django.contrib.auth.middleware.AuthenticationMiddleware"],
         "AUTHENTICATION_BACKENDS": [],
-        "DATABASES": {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
+        "DATABASES": {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": database}},
         "DEFAULT_AUTO_FIELD": "django.db.models.AutoField",
         "SECRET_KEY": "of the test", "ROOT_URLCONF": "django_urls", "ALLOWED_HOSTS": ["*"],
         "LOGIN_REDIRECT_URL": "/me", "LOGIN_REDIRECT_URL_FAILURE": "/failed", "LOGIN_URL": "/failed",
