@@ -104,7 +104,7 @@ def once(tmp_path_factory, name, make):
 
 
 # Issuers that the list does not have; they are created by name.
-OWN_ISSUERS = ["oidc.corp"]
+OWN_ISSUERS = ["oidc.acme", "oidc.app", "oidc.corp"]
 
 
 @pytest.fixture(scope="session")
