@@ -92,6 +92,16 @@ def test_a_screen_that_was_drawn_before_the_stream_began_shows_what_changed_betw
     console.page.locator("dd").get_by_text("3 d").wait_for()
 
 
+def test_a_field_whose_value_the_browser_shortens_does_not_count_as_typed(console):
+    control = console.emulator.control
+    # A browser leaves out the seconds of a full minute.
+    control("POST", "clock:set", {"now": "2027-01-31T12:00:00Z", "frozen": True})
+    console.open("clock")
+    expect(console.page.get_by_label("Set to (UTC)")).to_have_value("2027-01-31T12:00")
+    control("POST", "clock:advance", {"days": 3})
+    expect(console.page.locator("output.time")).to_have_text("2027-02-03 12:00:00 UTC")
+
+
 def test_a_change_of_another_client_leaves_what_is_typed(console):
     console.open("issuers")
     field = console.page.get_by_label("A token of any issuer, or of the backend")

@@ -114,8 +114,14 @@ function catchUp() {
 function isInUse() {
   const content = document.querySelector("#content .screen");
   return actions.running || document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
-    || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some((field) =>
-      field.value !== field.defaultValue);
+    || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some(isTyped);
+}
+
+/** Returns true for a field that a person has changed: a browser may write a default value in another form. */
+function isTyped(field) {
+  const untouched = field.cloneNode();
+  untouched.value = field.defaultValue;
+  return field.value !== untouched.value;
 }
 
 setDefaultProject(project);

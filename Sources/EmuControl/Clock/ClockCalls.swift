@@ -77,12 +77,11 @@ extension Control {
   private static func document(
     of state: EmulatorClock.State, machine: Timestamp, notes: [String]
   ) -> JSON {
-    let now = state.now(machine: machine)
-    let offset = now.milliseconds - machine.milliseconds
+    let offset = state.offset(machine: machine)
     let warnings =
       notes + ClockWarnings.sentences(offsetMilliseconds: offset, isFrozen: state.frozenAt != nil)
     return [
-      "now": .string(now.rfc3339), "offsetMilliseconds": .int(offset),
+      "now": .string(state.now(machine: machine).rfc3339), "offsetMilliseconds": .int(offset),
       "frozen": .bool(state.frozenAt != nil), "warnings": .array(warnings.map(JSON.string)),
     ]
   }

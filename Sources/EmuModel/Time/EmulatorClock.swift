@@ -35,7 +35,7 @@ package final class EmulatorClock: Sendable {
   package var isFrozen: Bool { state.frozenAt != nil }
 
   /// The offset of the emulator's clock from the machine's, in milliseconds.
-  package var offsetMilliseconds: Int64 { now.milliseconds - machine().milliseconds }
+  package var offsetMilliseconds: Int64 { state.offset(machine: machine()) }
 
   package func advance(by duration: Duration) {
     storage.withLock { $0.advance(by: duration) }
@@ -58,6 +58,11 @@ package final class EmulatorClock: Sendable {
 extension EmulatorClock.State {
   package func now(machine: Timestamp) -> Timestamp {
     frozenAt ?? Timestamp(milliseconds: machine.milliseconds &+ offsetMilliseconds)
+  }
+
+  /// Returns the offset from the machine's clock, in milliseconds; that of a frozen clock falls.
+  package func offset(machine: Timestamp) -> Int64 {
+    now(machine: machine).milliseconds - machine.milliseconds
   }
 
   package mutating func advance(by duration: Duration) {

@@ -33,6 +33,19 @@ import Testing
     #expect(clock.offsetMilliseconds == 3_599_400)
   }
 
+  @Test func `the offset is exact while the machine's clock goes on`() {
+    let machine = machine
+    let clock = EmulatorClock(machine: {
+      machine.pass(.milliseconds(1))
+      return machine.now
+    })
+    #expect(clock.offsetMilliseconds == 0)
+    clock.advance(by: .seconds(60))
+    #expect(clock.offsetMilliseconds == 60_000)
+    clock.freeze()
+    #expect(clock.offsetMilliseconds == 59_999)
+  }
+
   @Test func `the emulator's clock is set forward and back`() {
     let clock = clock()
     clock.set(to: Timestamp(seconds: 10))
