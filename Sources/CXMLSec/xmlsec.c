@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <xmlsec/buffer.h>
 #include <xmlsec/errors.h>
 #include <xmlsec/openssl/app.h>
@@ -159,12 +160,24 @@ const char *emu_xml_load(void) {
 
 // MARK: Reading
 
+// Returns 1 for an encoding that libxml2 reads by itself: which others there are differs between systems, and in one
+// of them, UTF-7, text stands for markup.
+static int is_common(const xmlChar *encoding) {
+  static const char *const names[] = {
+    "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "US-ASCII", "ASCII"};
+  if (!encoding) return 1;
+  for (size_t one = 0; one < sizeof names / sizeof *names; one++) {
+    if (!strcasecmp((const char *)encoding, names[one])) return 1;
+  }
+  return 0;
+}
+
 static xmlDocPtr parse(const char *bytes, int count, enum emu_xml_outcome *outcome) {
   // The function is kept for each thread.
   lib.xmlSetGenericErrorFunc(NULL, ignore_xml_error);
   xmlDocPtr doc = lib.xmlReadMemory(
     bytes, count, NULL, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-  if (!doc || !lib.xmlDocGetRootElement(doc)) {
+  if (!doc || !lib.xmlDocGetRootElement(doc) || !is_common(doc->encoding)) {
     *outcome = emu_xml_malformed;
   } else if (doc->intSubset || doc->extSubset) {
     *outcome = emu_xml_has_doctype;

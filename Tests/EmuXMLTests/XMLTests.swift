@@ -22,9 +22,17 @@ struct XMLTests {
       ("<a>&nope;</a>", .malformed), (#"<!DOCTYPE a><a/>"#, .hasDoctype),
       (#"<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>"#, .hasDoctype),
       (#"<!DOCTYPE a SYSTEM "http://127.0.0.1:1/x.dtd"><a/>"#, .hasDoctype),
+      (#"<?xml version="1.0" encoding="UTF-7"?><a/>"#, .malformed),
+      (#"<?xml version="1.0" encoding="EUC-JP"?><a/>"#, .malformed),
     ])
   func refuses(_ text: String, _ error: XMLError) {
     #expect(throws: error) { try XML.read(Array(text.utf8)) }
+  }
+
+  @Test("What every XML processor reads is read", arguments: ["UTF-8", "ISO-8859-1", "US-ASCII"])
+  func reads(_ encoding: String) throws {
+    let text = #"<?xml version="1.0" encoding="\#(encoding)"?><a>b</a>"#
+    #expect(try XML.read(Array(text.utf8)).text == "b")
   }
 
   @Test("Entities that multiply cost nothing")
