@@ -9,7 +9,7 @@ import urllib.parse
 
 import pytest
 import requests
-from browser import PATIENCE
+from browser import PATIENCE, new_page
 from conftest import Emulator
 from playwright.sync_api import expect
 
@@ -37,7 +37,6 @@ class Console:
         self.emulator, self.page = emulator, page
         self.project = project or emulator.new_project("console")
         self.failures, self.requested = [], []
-        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.failures.append(str(error)))
         page.on("console", self.heard)
         page.on("request", lambda request: self.requested.append(request.url))
@@ -102,6 +101,18 @@ class Console:
             self.page.wait_for_timeout(20)
         pytest.fail("The condition did not come true.")
 
+    def hold(self, path):
+        """Returns a list for the first GET of a path that the browser sends from now on, which waits for the test."""
+        routes = []
+
+        def receive(route):
+            if route.request.method == "GET" and not routes:
+                routes.append(route)
+            else:
+                route.fallback()
+        self.page.route(re.compile(path), receive)
+        return routes
+
     # Calls of the test itself.
 
     def seed(self, **project):
@@ -131,10 +142,10 @@ def console(chromium, tmp_path_factory, keyed_file):
     """The console of an emulator that no other test uses: its log and state are of all projects."""
     folder = tmp_path_factory.mktemp("console")
     shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator, context = Emulator(folder, stderr=subprocess.DEVNULL), chromium.new_context()
-    opened = Console(emulator, context.new_page())
+    emulator = Emulator(folder, stderr=subprocess.DEVNULL)
+    opened = Console(emulator, new_page(chromium))
     yield opened
-    context.close()
+    opened.page.context.close()
     emulator.stop()
     assert not opened.failures
 

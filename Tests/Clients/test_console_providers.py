@@ -64,19 +64,6 @@ def test_people_and_keys_of_an_issuer(console):
     assert console.emulator.control("GET", people)["accounts"] == []
 
 
-def held(console, path):
-    """Returns a list for the first GET of a path that the browser sends from now on, which waits for the test."""
-    routes = []
-
-    def receive(route):
-        if route.request.method == "GET" and not routes:
-            routes.append(route)
-        else:
-            route.fallback()
-    console.page.route(re.compile(path), receive)
-    return routes
-
-
 def mint(console):
     console.submit("Mint")
     console.page.get_by_role("heading", name="idToken").wait_for()
@@ -84,11 +71,12 @@ def mint(console):
 
 def test_tokens_are_shown_on_a_screen_that_another_client_changed_before_the_dialog(console):
     console.open("issuers/google.com")
-    waiting = held(console, "faults:describe")
+    waiting = console.hold("faults:describe")
     console.click("Mint tokens")
     console.emulator.control(
         "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "gus@example.com"})
     console.page.get_by_text("Show the change").or_(console.page.get_by_text("gus@example.com")).wait_for()
+    console.until(lambda: waiting)
     waiting[0].continue_()
     mint(console)
     console.click("Show the change")
@@ -99,7 +87,7 @@ def test_tokens_are_shown_on_a_screen_that_was_drawn_again_before_the_dialog(con
     console.open("issuers/google.com")
     console.click("Add a person")
     console.fill("E-mail address", "gus@example.com")
-    waiting = held(console, r"google\.com/accounts\?")
+    waiting = console.hold(r"google\.com/accounts\?")
     dialog = console.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)

@@ -56,6 +56,16 @@ async function send(method, path, body, headers) {
   return document;
 }
 
+/** Returns a function that awaits an answer: undefined if it was called again before the answer came. */
+export function latest() {
+  let last;
+  return async (answer) => {
+    last = answer;
+    const value = await answer;
+    return answer === last ? value : undefined;
+  };
+}
+
 function calls(root, headers = TOOL) {
   return {
     get: (path, values) => send("GET", root + path + query(values), undefined, headers),

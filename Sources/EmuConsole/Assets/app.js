@@ -56,6 +56,7 @@ async function draw({ isSame = false, follows = false } = {}) {
   drawing += 1;
   const [mine, earlier] = [drawing, actions.started];
   const place = here();
+  const { href } = location;
   const screen = Object.hasOwn(screens, place.screen) ? screens[place.screen] : undefined;
   const main = document.getElementById("content");
   const before = main.querySelector(".screen");
@@ -81,12 +82,18 @@ async function draw({ isSame = false, follows = false } = {}) {
   } catch (error) {
     view.add(h("p", { role: "alert" }, error.message));
   }
-  if (mine !== drawing) return end(callbacks);
+  // A later drawing may leave this one on the page.
+  if (mine !== drawing) return leave === callbacks ? frame : end(callbacks);
   // The screen may have come into use while this one was loaded.
   if (isSame && before && (follows ? isInUse() : actions.running && actions.started > earlier)) {
     before.removeAttribute("aria-busy");
     chrome.offerRedraw();
     return end(callbacks);
+  }
+  // A filter may have been chosen while the screen was loaded without it.
+  if (isSame && before && location.href !== href) {
+    end(callbacks);
+    return draw({ isSame, follows });
   }
   if (isSame && before) {
     const focus = savedFocus(main);
@@ -110,10 +117,10 @@ function catchUp() {
   else redraw({ follows: true });
 }
 
-/** Returns true while an action runs, a result is kept, or a field has a change that the address has not. */
+/** Returns true while an action runs, a result is kept, a row is chosen, or a field has what the address has not. */
 function isInUse() {
   const content = document.querySelector("#content .screen");
-  return actions.running || document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty)")
+  return actions.running || document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty), .pick input:checked")
     || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some(isTyped);
 }
 

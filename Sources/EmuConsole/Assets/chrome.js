@@ -1,6 +1,6 @@
 // The frame of every screen: the names of the screens, and the choice of project and tenant.
 
-import { control } from "./api.js";
+import { control, latest } from "./api.js";
 import { add, button, fill, h } from "./dom.js";
 import { choice } from "./form.js";
 import { showHelp } from "./keys.js";
@@ -19,6 +19,7 @@ const place = h("div", { class: "chooser" });
 const list = h("ul", { id: "screens" });
 const connection = h("p", { class: "connection", role: "status" });
 let shown;
+const newest = latest();
 
 /** Puts the frame around the page. */
 export function build(defaultProject) {
@@ -64,7 +65,9 @@ export function offerRedraw() {
 /** Reads the projects and tenants, and the unusual parts of the state. */
 export async function refresh(defaultProject) {
   const { project, tenant } = here();
-  const [{ projects }] = await Promise.all([control.get("projects"), refreshState()]);
+  const answers = await newest(Promise.all([control.get("projects"), refreshState()]));
+  if (!answers) return;
+  const [{ projects }] = answers;
   const names = [...new Set([defaultProject, project, ...projects.map(({ id }) => id)])].sort();
   const tenants = projects.find(({ id }) => id === project)?.tenants ?? [];
   const text = JSON.stringify([names, tenants, project, tenant]);

@@ -45,7 +45,7 @@ export function say(text, isProblem = false) {
   const notice = document.getElementById("notice");
   fill(notice, h("p", { class: isProblem ? "problem" : null }, text));
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => notice.replaceChildren(), isProblem ? 12000 : 4000);
+  say.timer = setTimeout(() => notice.replaceChildren(), isProblem ? 12000 : 8000);
 }
 
 let lastID = 0;

@@ -1,6 +1,6 @@
 // The first screen: the reason why the last sign-in failed, and the answers that production would give otherwise.
 
-import { control } from "./api.js";
+import { control, latest } from "./api.js";
 import { badge, facts, fill, h } from "./dom.js";
 import { adviceBox, because, headline, linked, operationOf, statusBadge } from "./explain.js";
 import { cause, codeOf } from "./advice.js";
@@ -32,20 +32,19 @@ export async function draw(view) {
   const signedIn = h("section", { "aria-labelledby": "signed-in" });
   const production = h("section", { "aria-labelledby": "production" });
   let requests = [];
-  let current = 0;
+  const newest = latest();
   async function show() {
-    current += 1;
-    const mine = current;
-    const [first, report] = requests.length ? [null, await readReport(place.project)] : [await firstSteps(place)];
-    if (mine !== current) return;
-    fill(start, first);
-    if (first) return;
+    const isFirst = !requests.length;
+    const answer = await newest(isFirst ? firstSteps(place) : readReport(place.project));
+    if (!answer) return;
+    fill(start, isFirst ? answer : null);
+    if (isFirst) return;
     const attemptOf = requests.find(({ operation }) => SIGN_IN.test(operation ?? ""));
     const refusals = requests.filter(isRefused);
-    showLast(last, attemptOf, report);
+    showLast(last, attemptOf, answer);
     showRefused(refused, refusals.filter((request) => request !== attemptOf), refusals.length);
     showSignIns(signedIn, requests.filter((request) => signIn(request) && !isRefused(request)));
-    showReport(production, report);
+    showReport(production, answer);
   }
   view.add(start, last, refused, production, signedIn, await about());
   // What comes while the log is read.

@@ -1,6 +1,6 @@
 // E-mails and text messages that production would send, with links and codes that work.
 
-import { control, query } from "./api.js";
+import { control, latest, query } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied, copyAddress, copyButton } from "./copy.js";
 import { attempt, badge, button, code, count, cut, empty, facts, fill, h } from "./dom.js";
@@ -108,13 +108,10 @@ export async function draw(view) {
     }) : null]
       : empty("No message passes these filters."));
   }
-  let current = 0;
+  const newest = latest();
   async function load() {
-    current += 1;
-    const mine = current;
-    const answer = await control.get(`${scope(place)}/messages`, { limit: MOST });
-    // A later answer has more.
-    if (mine !== current) return;
+    const answer = await newest(control.get(`${scope(place)}/messages`, { limit: MOST }));
+    if (!answer) return;
     ({ messages } = answer);
     show();
   }

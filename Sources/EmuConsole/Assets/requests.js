@@ -160,8 +160,10 @@ export async function draw(view) {
     owner[name] = target.type === "checkbox" ? target.checked : target.value;
     at = "";
     remember();
+    if (owner === shown) return show();
     clearTimeout(change.timer);
-    change.timer = setTimeout(owner === filter ? load : show, 150);
+    change.timer = setTimeout(load, 150);
+    return undefined;
   };
 
   listen(view, (batch) => {

@@ -1,8 +1,9 @@
 // The unusual parts of the emulator's state: a bar above every screen, each part with its way out.
 
-import { at, control } from "./api.js";
+import { at, control, latest } from "./api.js";
 import { attempt, button, count, fill, h } from "./dom.js";
 import { removeFaults } from "./faults.js";
+import { restoreFocus, savedFocus } from "./focus.js";
 import { changes, reconnect } from "./live.js";
 import { here } from "./place.js";
 import { finishRecording, dropRecording, startRecording } from "./recording.js";
@@ -11,8 +12,9 @@ import { duration, emulatorNow, moment, setClock } from "./time.js";
 
 /** The bar; it has no part while everything is as after the start. */
 export const stateBar = h("div", { class: "state", role: "region", "aria-label": "State of the emulator", hidden: true });
-/** The switch that begins and ends a recording. */
-export const recordSwitch = h("p", { class: "record" });
+/** The button that begins a recording, while none runs. */
+export const recordSwitch = h("p", { class: "record", hidden: true },
+  button("Start a recording", () => startRecording(here().project)));
 
 /** The most milliseconds of a timer in a browser. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -20,6 +22,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 let state = {};
 let isLive;
 let reload;
+const newest = latest();
 
 /** Returns true for a request that may have changed the bar. */
 export function isConcerned(request) {
@@ -31,9 +34,11 @@ export function isConcerned(request) {
 /** Reads the state, and shows it. */
 export async function refreshState() {
   const { project } = here();
-  const [clock, { faults }, { recordings }, settings] = await Promise.all([
+  const answers = await newest(Promise.all([
     control.get("clock"), control.get("faults"), control.get("recordings"),
-    control.get(at`projects/${project}/settings`)]);
+    control.get(at`projects/${project}/settings`)]));
+  if (!answers) return;
+  const [clock, { faults }, { recordings }, settings] = answers;
   state = { clock, faults, recordings, settings, project };
   setClock(clock);
   show();
@@ -112,9 +117,9 @@ function show() {
       button("Show the change", reload)) : null,
     clock && clockPart(clock), faults && faultPart(faults), settings && profilePart(settings, project),
     ...(recordings ?? []).map(recordingPart)].filter(Boolean);
+  const focus = stateBar.contains(document.activeElement) && savedFocus(stateBar);
   fill(stateBar, parts);
+  if (focus) restoreFocus(stateBar, focus);
   stateBar.hidden = !parts.length;
-  const running = recordings?.some((recording) => recording.project === project);
-  fill(recordSwitch, recordings && !running
-    ? button("Start a recording", () => startRecording(here().project)) : null);
+  recordSwitch.hidden = !recordings || recordings.some((recording) => recording.project === project);
 }

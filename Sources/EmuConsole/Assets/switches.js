@@ -49,7 +49,7 @@ export async function draw(view) {
   }
   /** Marks the switch that the address names. */
   function mark() {
-    const row = view.place.part && document.getElementById(`switch-${view.place.part}`);
+    const row = view.place.part && list.querySelector(`#${CSS.escape(`switch-${view.place.part}`)}`);
     if (!row) return;
     row.classList.add("marked");
     row.querySelector("select").focus();

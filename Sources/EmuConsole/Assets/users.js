@@ -44,7 +44,10 @@ export async function draw(view) {
   const total = h("p", { class: "quiet" });
   const changed = h("p", { class: "news", "aria-live": "polite" });
   const list = h("div");
-  const bulk = bulkBar(place, selected, () => users, () => load());
+  const bulk = bulkBar(place, selected, () => users, () => {
+    selected.clear();
+    return load();
+  });
   const more = button("Show more", () => load({ isMore: true }), { hidden: true });
   let users = [];
   let next;
@@ -133,7 +136,8 @@ export async function draw(view) {
       next = part.next;
       status.textContent = next && values.sort
         ? `The first ${users.length.toLocaleString("en")} users are sorted. Narrow them with a filter.` : "";
-      if (!isMore) selected.clear();
+      const ids = new Set(users.map(({ localId }) => localId));
+      for (const id of selected) if (!ids.has(id)) selected.delete(id);
       show();
     } catch (error) {
       if (!isOver()) status.textContent = error.message;
