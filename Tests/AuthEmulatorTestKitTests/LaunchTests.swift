@@ -19,7 +19,7 @@ import Testing
     #expect(error.description.contains("auth-emulator start"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a launched emulator ends with the last reference to it`() async throws {
     var emulator: AuthEmulator? = try await AuthEmulator.launch(.built())
     let url = try #require(emulator?.url)

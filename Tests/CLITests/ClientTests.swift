@@ -15,8 +15,8 @@ import Testing
     let scene = try Scene()
     #expect(try scene.json("clock", "advance", "1d2h3m4s5ms")["offsetMilliseconds"] == 93_784_005)
     #expect(try scene.json("clock", "advance", "-1d")["offsetMilliseconds"] == 7_384_005)
-    let set = try scene.json("clock", "set", "2027-01-31T12:00:00Z", "--frozen")
-    #expect(set["now"] == "2027-01-31T12:00:00.000Z" && set["frozen"] == true)
+    let set = try scene.json("clock", "set", "9000-01-31T12:00:00Z", "--frozen")
+    #expect(set["now"] == "9000-01-31T12:00:00.000Z" && set["frozen"] == true)
     #expect(try scene.run("clock").output.contains("ahead of the machine, frozen"))
     #expect(try scene.json("clock", "reset")["offsetMilliseconds"] == 0)
   }

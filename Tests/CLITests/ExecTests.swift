@@ -101,7 +101,9 @@ import Testing
     try workspace.write(Data(users.utf8), "users.ndjson")
     // Sent from the draft of the export on, which exists until its end.
     let script = """
-      (until ls out | grep -q 'auth_export[.]'; do :; done; kill -TERM $PPID) >/dev/null 2>&1 &
+      (until set -- out/auth_export.*; test -e "$1"; do
+        test -e out/firebase-export-metadata.json && exit
+      done; kill -TERM $PPID) >/dev/null 2>&1 &
       exit 0
       """
     let run = try Invocation(

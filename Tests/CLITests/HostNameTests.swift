@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Host names that a server admits and refuses.
-@Suite(.timeLimit(.minutes(1))) struct `Names of hosts` {
+@Suite(.timeLimit(.minutes(10))) struct `Names of hosts` {
   private static func answer(
     _ port: UInt16, _ host: String, _ headers: [String] = []
   ) throws -> String {

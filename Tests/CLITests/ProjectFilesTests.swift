@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `firebase.json` and `.firebaserc` of the folder in which a command runs.
-@Suite(.timeLimit(.minutes(1))) struct `The files of a Firebase project` {
+@Suite(.timeLimit(.minutes(10))) struct `The files of a Firebase project` {
   private static let config =
     #"{"emulators":{"auth":{"host":"127.0.0.1","port":0},"singleProjectMode":true}} // comment"#
 

@@ -49,26 +49,23 @@ import Testing
     #expect(try run.workspace.names() == ["tmp", "x.sqlite"])
   }
 
-  /// Sends the head of a request, and waits until the server has received it.
-  private static func beginRequest(
-    _ path: String, length: Int, on connection: RawConnection
-  ) throws {
+  /// Returns the connection of a request whose response takes a minute, and is waited for.
+  private static func slowRequest(to port: UInt16) async throws -> RawConnection {
+    _ = try await SocketTransport(port: port).control(
+      .post, "faults",
+      #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
+    let connection = try RawConnection(port: port)
     try connection.request(
-      "POST", path, headers: ["Content-Length: \(length)", "Expect: 100-continue"])
+      "POST", "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+      headers: ["Content-Length: 2", "Expect: 100-continue"])
     #expect(try connection.readHead() == ["HTTP/1.1 100 Continue"])
+    try connection.send("{}")
+    return connection
   }
 
   @Test func `auth-emulator start ends immediately at the second signal`() async throws {
     let (run, port) = try Invocation.start()
-    let transport = SocketTransport(port: port)
-    _ = try await transport.control(
-      .post, "faults",
-      #"{"match":{"operation":"accounts:signUp"},"effect":{"delayMilliseconds":60000}}"#)
-    // A response in progress is waited for.
-    let connection = try RawConnection(port: port)
-    try Self.beginRequest(
-      "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", length: 2, on: connection)
-    try connection.send("{}")
+    let connection = try await Self.slowRequest(to: port)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
       kill(run.pid, SIGTERM)
@@ -91,13 +88,13 @@ import Testing
     #expect(try run.workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 
-  @Test func `auth-emulator start reports the export that a later signal prevented`() throws {
+  @Test func `auth-emulator start reports the export that a later signal prevented`()
+    async throws
+  {
     let (run, port) = try Invocation.start(["--ephemeral", "--export-on-exit", "out"])
-    let connection = try RawConnection(port: port)
-    try Self.beginRequest("/", length: 100_000, on: connection)
+    let connection = try await Self.slowRequest(to: port)
     let begin = ContinuousClock.now
     try run.wait(for: "its end") {
-      try? connection.send("x")
       kill(run.pid, SIGINT)
       return kill(run.pid, 0) != 0
     }

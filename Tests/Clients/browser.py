@@ -1,6 +1,7 @@
 """A browser without internet access, and an app's page on another port than the emulator's."""
 
 import atexit
+import contextlib
 import functools
 import http.server
 import pathlib
@@ -12,7 +13,7 @@ import threading
 
 import pytest
 from conftest import Emulator
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 APP = pathlib.Path(__file__).parent / "app"
 
@@ -42,7 +43,14 @@ def driver():
 def launch(*flags):
     path = executable()
     options = {"executable_path": path} if path else {"channel": "chrome"}
-    return driver().chromium.launch(args=[*flags, "--no-sandbox"], **options)
+    return driver().chromium.launch(args=[*flags, "--no-sandbox"], timeout=PATIENCE, **options)
+
+
+def new_page(browser, **options):
+    """Returns a page in a context of its own, whose other windows have as much time."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
 
 
 @pytest.fixture(scope="session")
@@ -120,13 +128,16 @@ class App:
                 "(options) => { window.pending = app.signInWithPopup(options.provider, options)"
                 ".then((value) => ({value}), (error) => ({error: String(error)})); }",
                 {"provider": provider, **options})
+        # A sign-in without a page may have closed it.
+        with contextlib.suppress(Error):
+            popup.value.wait_for_load_state("domcontentloaded")
         return popup.value
 
     def outcome(self):
         """Returns the result of the popup sign-in: the response of signInWithIdp; fails on an SDK error."""
         result = self.page.evaluate(
-            "() => Promise.race([window.pending, new Promise((resolve) => {"
-            " setTimeout(() => resolve({error: 'no answer within 15 s'}), 15000); })])")
+            "(limit) => Promise.race([window.pending, new Promise((resolve) => {"
+            " setTimeout(() => resolve({error: `no answer within ${limit} ms`}), limit); })])", PATIENCE)
         assert "error" not in result, result
         return result["value"]
 
@@ -147,13 +158,11 @@ class App:
 
 @pytest.fixture
 def app(chromium, shared_emulator, app_port):
-    context = chromium.new_context()
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page = new_page(chromium)
     failures = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     yield App(shared_emulator, page, app_port)
-    context.close()
+    page.context.close()
     assert not failures
 
 

@@ -1,5 +1,6 @@
 """Each test gets its own emulator: the built binary, on a free port, with a data file."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -7,6 +8,7 @@ import pathlib
 import random
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -90,6 +92,15 @@ def pytest_collection_modifyitems(items):
         items.sort(key=lambda item: (modules[item.path], chance.random()))
 
 
+def own_port():
+    """Returns a free port below those that a system gives to port 0, so that no other program gets it meanwhile."""
+    while True:
+        port = random.randrange(10_000, 20_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 def once(tmp_path_factory, name, make):
     """The path that `make` filled, by the first worker that asks."""
     folder = tmp_path_factory.getbasetemp()
@@ -104,7 +115,8 @@ def once(tmp_path_factory, name, make):
 
 
 # Issuers that the list does not have; they are created by name.
-OWN_ISSUERS = ["oidc.acme", "oidc.app", "oidc.corp"]
+OWN_ISSUERS = ["oidc.acme", "oidc.app", "oidc.checked", "oidc.corp", "oidc.example"]
+SAML_ISSUERS = ["saml.acme", "saml.corp", "saml.partner"]
 
 
 @pytest.fixture(scope="session")
@@ -117,12 +129,15 @@ def keyed_file(tmp_path_factory):
 
     def make(path):
         folder = path.parent
-        emulator = Emulator(folder, data="keying.sqlite", stderr=subprocess.DEVNULL)
+        emulator = Emulator(folder, "--sign-id-tokens", data="keying.sqlite", stderr=subprocess.DEVNULL)
         listed = emulator.control("GET", "issuers")["issuers"]
         named = [emulator.control("GET", f"issuers/{name}") for name in OWN_ISSUERS]
-        for issuer in [*listed, *named]:
-            if "jwksUri" in issuer:
-                assert requests.get(issuer["jwksUri"], timeout=120).json()["keys"], issuer
+        own = requests.get(
+            f"{emulator.url}/securetoken.google.com/p/.well-known/openid-configuration", timeout=120).json()
+        for address in [own["jwks_uri"], *(one["jwksUri"] for one in [*listed, *named] if "jwksUri" in one)]:
+            assert requests.get(address, timeout=300).json()["keys"], address
+        for name in SAML_ISSUERS:
+            assert requests.get(f"{emulator.url}/issuers/{name}/metadata", timeout=300).ok, name
         emulator.stop()
         (folder / "keying.sqlite").rename(path)
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-from browser import OFFLINE, launch
+from browser import OFFLINE, launch, new_page
 from conftest import Emulator
 from console import Console, furnish
 
@@ -50,21 +50,20 @@ def main(folder, kind):
         emulator = Emulator(pathlib.Path(place), "--project", "demo-project", stderr=subprocess.DEVNULL)
         browser = launch(OFFLINE)
         try:
-            first = Console(emulator, browser.new_page(), "demo-project")
+            first = Console(emulator, new_page(browser), "demo-project")
             set_scene(first)
             log = emulator.control("GET", "requests?status=4xx&limit=1")
             request = f"requests/{log['requests'][0]['id']}"
             for scheme in ["light", "dark"]:
                 for size, viewport in SIZES.items():
-                    context = browser.new_context(
-                        color_scheme=scheme, viewport=viewport, reduced_motion="reduce")
-                    console = Console(emulator, context.new_page(), "demo-project")
+                    page = new_page(browser, color_scheme=scheme, viewport=viewport, reduced_motion="reduce")
+                    console = Console(emulator, page, "demo-project")
                     for screen in SCREENS:
                         console.open(request if screen == "request" else screen)
                         console.page.evaluate("document.activeElement.blur()")
                         name = f"console-{name_of(screen)}-{scheme}-{size}.{kind}"
                         take(console.page, folder / name, kind)
-                    context.close()
+                    page.context.close()
         finally:
             browser.close()
             emulator.stop()

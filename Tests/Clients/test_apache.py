@@ -3,7 +3,6 @@
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
+from conftest import own_port
 from pages import ROOT, blocks
 
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
@@ -42,9 +42,7 @@ def site(shared_emulator):
     folder = pathlib.Path(tempfile.mkdtemp())
     (folder / "pages").mkdir()
     (folder / "pages/index.html").write_text("the page")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = own_port()
     recipe, = [b.text for b in blocks(ROOT / "docs/clients.md") if b.language == "apache"]
     recipe = recipe.replace("http://127.0.0.1:9099", shared_emulator.url).replace(":8080", f":{port}")
     text = BASE.format(
@@ -60,14 +58,14 @@ def site(shared_emulator):
     url = f"http://localhost:{port}"
     for _ in range(200):
         try:
-            requests.get(url, allow_redirects=False, timeout=10)
+            requests.get(url, allow_redirects=False, timeout=120)
             break
         except requests.ConnectionError:
             assert server.poll() is None, (folder / "errors").read_text()
             time.sleep(0.05)
     yield url
     server.terminate()
-    server.wait(30)
+    server.wait(60)
     shutil.rmtree(folder)
 
 

@@ -50,19 +50,19 @@ class Apple:
 
     def get(self, path):
         url = path if "://" in path else self.base + path
-        answer = requests.get(url, verify=self.ca, timeout=30)
+        answer = requests.get(url, verify=self.ca, timeout=120)
         assert answer.ok, answer.text
         return answer.json()
 
     def post(self, path, body):
-        answer = requests.post(self.base + path, json=body, verify=self.ca, timeout=30)
+        answer = requests.post(self.base + path, json=body, verify=self.ca, timeout=120)
         assert answer.ok, answer.text
         return answer.json()
 
     def page(self, url):
         """Returns the fields of the form that Apple posts to the app."""
         page = requests.get(
-            url, params={"emulator_auto": ANN}, verify=self.ca, timeout=30)
+            url, params={"emulator_auto": ANN}, verify=self.ca, timeout=120)
         assert page.status_code == 200, page.text
         assert f'<form method="post" action="{CALLBACK}">' in page.text
         found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text)
@@ -147,11 +147,11 @@ def der(secret):
     client_secret(SERVICES_ID, headers={"kid": "OTHER"}),
     client_secret(SERVICES_ID, iss="OTHER"), client_secret(SERVICES_ID, aud="https://a.example"),
     client_secret(SERVICES_ID, exp=int(time.time()) - 1),
-    client_secret(SERVICES_ID, exp=int(time.time()) + 15_777_000 + 3600),
+    client_secret(SERVICES_ID, exp=int(time.time()) + 15_777_000 + 86_400),
     client_secret(BUNDLE_ID), der(client_secret(SERVICES_ID)), "secret",
 ], ids=["key", "kid", "iss", "aud", "expired", "six-months", "sub", "der", "no-token"])
 def test_every_wrong_client_secret_reads_the_same(apple, secret):
-    answer = requests.post(apple.document["token_endpoint"], verify=apple.ca, timeout=30, data={
+    answer = requests.post(apple.document["token_endpoint"], verify=apple.ca, timeout=120, data={
         "grant_type": "authorization_code", "code": "c", "client_id": SERVICES_ID,
         "client_secret": secret})
     assert answer.status_code == 400
@@ -213,12 +213,12 @@ def test_a_notification_arrives_and_is_verified_from_the_key_set(apple, receiver
 
 def test_a_page_of_another_origin_cannot_read_the_sign_in_page(apple):
     page = requests.get(
-        apple.document["authorization_endpoint"], verify=apple.ca, timeout=30,
+        apple.document["authorization_endpoint"], verify=apple.ca, timeout=120,
         headers={"Origin": "https://evil.example"}, params={
             "client_id": SERVICES_ID, "redirect_uri": CALLBACK, "response_type": "code"})
     assert page.status_code == 200
     assert "Access-Control-Allow-Origin" not in page.headers
     keys = requests.get(
-        apple.document["jwks_uri"], verify=apple.ca, timeout=30,
+        apple.document["jwks_uri"], verify=apple.ca, timeout=120,
         headers={"Origin": "https://app.example"})
     assert keys.headers["Access-Control-Allow-Origin"] == "https://app.example"

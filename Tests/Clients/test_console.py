@@ -152,22 +152,21 @@ def test_every_switch_is_on_the_screen(console):
 
 
 def test_the_clock_is_moved_stopped_and_returned(console):
+    def clock():
+        return console.emulator.control("GET", "clock")
+
     console.open("clock")
-    try:
-        console.click("+ 1 hour")
-        console.page.get_by_text("The clock is 1 h ahead.").wait_for()
-        assert console.emulator.control("GET", "clock")["offsetMilliseconds"] == 3_600_000
-        console.click("Stop the clock")
-        now = console.emulator.control("GET", "clock")["now"]
-        text = f"The clock is stopped at {now[:19].replace('T', ' ')} UTC."
-        console.page.get_by_text(text).wait_for()
-        assert console.emulator.control("GET", "clock")["frozen"] is True
-        console.click("Reset the clock")
-        console.page.get_by_role("button", name="Stop the clock").wait_for()
-        clock = console.emulator.control("GET", "clock")
-        assert (clock["offsetMilliseconds"], clock["frozen"]) == (0, False)
-    finally:
-        console.emulator.control("POST", "clock:reset")
+    console.click("+ 1 hour")
+    console.page.get_by_text("The clock is 1 h ahead.").wait_for()
+    assert clock()["offsetMilliseconds"] == 3_600_000
+    console.click("Stop the clock")
+    console.until(lambda: clock()["frozen"])
+    console.page.get_by_text(f"The clock is stopped at {clock()['now'][:19].replace('T', ' ')} UTC.").wait_for()
+    console.click("Reset the clock")
+    console.until(lambda: not clock()["frozen"])
+    console.page.get_by_text("The clock is stopped at").wait_for(state="detached")
+    console.page.get_by_role("button", name="Stop the clock").wait_for()
+    assert clock()["offsetMilliseconds"] == 0
 
 
 def test_the_log_finds_an_operation_by_every_name(console):

@@ -5,6 +5,7 @@ import pathlib
 import axe_playwright_python
 import pytest
 import requests
+from browser import new_page
 from console import Console, furnish
 
 SCREENS = [
@@ -28,9 +29,8 @@ def violations(page, rules=None):
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360), ("light", 1920)])
 def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_emulator, scheme, width):
-    context = chromium.new_context(
-        color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce")
-    console = Console(shared_emulator, context.new_page())
+    console = Console(shared_emulator, new_page(
+        chromium, color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce"))
     furnish(console)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
     screens = [*SCREENS, f"requests/{log['requests'][0]['id']}"]
@@ -46,7 +46,7 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
         problems += [f"{screen or 'home'}: {problem}" for problem in violations(console.page, rules)]
         # Nothing is missing, although only loopback resolves.
         assert console.page.locator("main [role=alert]:visible").count() == 0, screen
-    context.close()
+    console.page.context.close()
     assert problems == []
     assert [url for url in console.requested if not url.startswith(console.emulator.url)] == []
     assert console.failures == []
@@ -146,8 +146,8 @@ DIALOGS = [
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, scheme, width):
-    context = chromium.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
-    console = Console(shared_emulator, context.new_page())
+    page = new_page(chromium, color_scheme=scheme, viewport={"width": width, "height": 800})
+    console = Console(shared_emulator, page)
     furnish(console)
     console.open()
     problems = []
@@ -163,7 +163,7 @@ def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, sc
         problems += [f"{screen} {name}: {problem}" for problem in violations(console.page)]
         console.page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
-    context.close()
+    console.page.context.close()
     assert problems == []
 
 
@@ -173,9 +173,8 @@ def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, sc
     {"viewport": {"width": 1280, "height": 800}, "forced_colors": "active", "contrast": "more"},
 ])
 def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared_emulator, options):
-    context = chromium.new_context(**options)
     console = Console(
-        shared_emulator, context.new_page(), shared_emulator.new_project("p" * 51))
+        shared_emulator, new_page(chromium, **options), shared_emulator.new_project("p" * 51))
     furnish(console)
     requests.get(f"{console.emulator.url}/{'a-very-long-path/' * 30}?key=emulator-{console.project}", timeout=60)
     long = console.emulator.control("GET", "requests?limit=1&status=404")["requests"][0]["id"]
@@ -194,5 +193,5 @@ def test_long_values_fit_at_twice_the_size_and_in_high_contrast(chromium, shared
     finally:
         console.emulator.control("POST", "clock:reset")
         console.emulator.control("DELETE", f"recordings/{recording['id']}")
-        context.close()
+        console.page.context.close()
     assert problems == []

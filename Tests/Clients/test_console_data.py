@@ -4,6 +4,7 @@ import json
 import zipfile
 
 import pytest
+from browser import PATIENCE
 from console import ANN, sign_in
 
 
@@ -86,7 +87,8 @@ def test_each_export_is_imported_again(console, tmp_path, form, format):
 def test_the_archive_has_every_tenant(console, tmp_path):
     console.seed(tenants=[{"id": f"t{number}"} for number in range(1001)])
     console.open("data")
-    with console.page.expect_download() as download:
+    # A request for each tenant.
+    with console.page.expect_download(timeout=10 * PATIENCE) as download:
         console.click("Folder of the official emulator (zip)")
     download.value.save_as(tmp_path / "export.zip")
     with zipfile.ZipFile(tmp_path / "export.zip") as archive:

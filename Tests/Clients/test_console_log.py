@@ -6,6 +6,7 @@ import subprocess
 import xml.etree.ElementTree
 
 import requests
+from browser import new_page
 from console import ANN, sign_in
 from playwright.sync_api import expect
 
@@ -324,10 +325,9 @@ def test_the_picture_stands_on_a_page_of_its_own_in_both_themes(console):
         console.page.get_by_text("Copied the picture.").wait_for()
         text = console.page.evaluate("navigator.clipboard.readText()")
         for scheme in ["light", "dark"]:
-            context = console.page.context.browser.new_context(color_scheme=scheme)
-            page = context.new_page()
+            page = new_page(console.page.context.browser, color_scheme=scheme)
             page.set_content(text)
             # The paper is part of the picture, so that it is readable on any page.
             assert page.locator("svg > rect").first.get_attribute("fill") == "#ffffff"
             assert page.evaluate(OUTSIDE) == []
-            context.close()
+            page.context.close()

@@ -3,7 +3,7 @@
 import re
 
 import requests
-from browser import launch
+from browser import launch, new_page
 
 TAG = "<img src=x onerror=\"window.hacked=1\">"
 HOSTILE = [
@@ -109,7 +109,7 @@ def test_a_page_of_another_origin_reads_and_changes_nothing(start, app_port):
     rules = "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     browser = launch(rules)
     try:
-        page = browser.new_page()
+        page = new_page(browser)
         page.goto(f"http://evil.example:{app_port}/index.html")
         read = page.evaluate(READ, [url, [
             "/emulator/v1/projects", "/emulator/v1/requests", "/emulator/v1/projects/kept/users",

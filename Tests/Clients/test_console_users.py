@@ -38,6 +38,8 @@ def test_a_user_is_created_edited_disabled_and_deleted(console):
 
 def test_claims_links_factors_and_sessions_of_a_user(console):
     console.seed(users=[ANN])
+    # So that the code on the screen stays the present one.
+    console.emulator.control("POST", "clock:freeze", {})
     console.open("users/ann")
     console.click("Edit claims")
     console.fill("Claims as JSON", "{")

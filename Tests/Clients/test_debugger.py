@@ -1,23 +1,22 @@
 """The page of an issuer that is a client and shows each step of a code flow, in a browser."""
 
 import json
+import re
 
 import pytest
-from browser import PATIENCE
+from browser import new_page
 from playwright.sync_api import expect
 
 
 @pytest.fixture
 def page(chromium):
-    context = chromium.new_context()
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page = new_page(chromium)
     failures = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.on("console", lambda message: message.type == "error" and "Content Security" in message.text
             and failures.append(message.text))
     yield page
-    context.close()
+    page.context.close()
     assert not failures
 
 
@@ -82,11 +81,11 @@ def test_the_request_can_be_changed_and_a_failure_is_shown(page, shared_emulator
     page.fill("#scope", "openid email special")
     page.fill("#client_id", "my-app")
     page.click("text=Show this request")
-    assert "my-app" in page.locator("dl").inner_text()
+    expect(page.locator("dl")).to_contain_text("my-app")
     page.click("text=Sign in")
     page.click("button[value=cancel]")
-    assert "access_denied" in page.locator("dl").inner_text()
-    assert page.locator("[role=alert]").inner_text().startswith("The sign-in failed")
+    expect(page.locator("dl")).to_contain_text("access_denied")
+    expect(page.locator("[role=alert]")).to_have_text(re.compile("^The sign-in failed"))
     page.click("text=Begin again")
     page.wait_for_url("**/debugger")
 
@@ -99,8 +98,7 @@ def test_claims_are_typed_on_the_sign_in_page(page, shared_emulator):
     page.locator("summary", has_text="Claims of this sign-in").first.click()
     page.fill("#sign-in-claims", '{"groups": [')
     page.click("button[name=person]")
-    problem = page.locator("#sign-in-claims-problem")
-    assert "are not JSON" in problem.inner_text()
+    expect(page.locator("#sign-in-claims-problem")).to_contain_text("are not JSON")
     assert page.input_value("#sign-in-claims") == '{"groups": ['
     assert page.evaluate("document.activeElement.id") == "sign-in-claims"
     page.fill("#sign-in-claims", json.dumps({"groups": ["dev"]}, indent=2))

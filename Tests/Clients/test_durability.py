@@ -20,7 +20,7 @@ def test_every_acknowledged_sign_up_survives_kill_9(start):
                 answer = session.post(
                     f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
                     json={"email": f"w{worker}n{number}@example.com", "password": "secret1"},
-                    timeout=10)
+                    timeout=120)
                 uid = answer.json()["localId"]
             except requests.RequestException:
                 return
@@ -43,7 +43,7 @@ def test_every_acknowledged_sign_up_survives_kill_9(start):
         wanted = acknowledged[first:first + 100]
         answer = requests.post(
             f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
-            json={"localId": wanted}, headers={"Authorization": "Bearer owner"}, timeout=30).json()
+            json={"localId": wanted}, headers={"Authorization": "Bearer owner"}, timeout=120).json()
         assert {user["localId"] for user in answer["users"]} == set(wanted)
 
 
@@ -61,8 +61,8 @@ def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
         session = requests.Session()
         while True:
             try:
-                session.post(url + control + "snapshots", json={"name": "all"}, timeout=10)
-                session.post(url + control + "snapshots/all:restore", timeout=10)
+                session.post(url + control + "snapshots", json={"name": "all"}, timeout=120)
+                session.post(url + control + "snapshots/all:restore", timeout=120)
             except requests.RequestException:
                 return
 
@@ -73,13 +73,13 @@ def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):
         emulator.kill()
         worker.join(30)
         emulator.start()
-        listed = requests.get(emulator.url + control + "snapshots", timeout=30).json()["snapshots"]
+        listed = requests.get(emulator.url + control + "snapshots", timeout=120).json()["snapshots"]
         assert [(one["name"], one["users"]) for one in listed] == [("all", 3000)]
         restored = requests.post(emulator.url + control + "snapshots/all:restore", timeout=60)
         assert restored.status_code == 200, restored.text
         answer = requests.post(
             f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:query",
-            json={"returnUserInfo": False}, headers={"Authorization": "Bearer owner"}, timeout=30)
+            json={"returnUserInfo": False}, headers={"Authorization": "Bearer owner"}, timeout=120)
         assert answer.json()["recordsCount"] == "3000"
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import APP, launch
+from browser import launch, new_page
 from conftest import ROOT
 
 HEADING = re.compile(r"^### `(\w+) (/[^`]*)`$", re.MULTILINE)
@@ -90,7 +90,7 @@ def privileged_calls():
 def page(app_port):
     browser = launch(
         "--host-resolver-rules=MAP evil.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
-    page = browser.new_page()
+    page = new_page(browser)
     page.goto(f"http://evil.example:{app_port}/index.html")
     yield page
     browser.close()
@@ -129,16 +129,15 @@ PAGES = [
 
 
 def test_no_page_sets_a_cookie(shared_emulator, chromium):
-    context = chromium.new_context()
-    page = context.new_page()
+    page = new_page(chromium)
     headers = []
     page.on("response", lambda answer: headers.extend(answer.all_headers()))
     for path in PAGES:
         assert "text/html" in page.goto(shared_emulator.url + path).header_value("content-type"), path
     assert len(headers) > len(PAGES)
     assert "set-cookie" not in headers
-    assert context.cookies() == []
-    context.close()
+    assert page.context.cookies() == []
+    page.context.close()
 
 
 def test_a_page_of_another_origin_cannot_frame_a_page(shared_emulator, page):

@@ -212,7 +212,7 @@ def test_html_loads_files_that_are_served(block, reader):
     files = re.findall(r'src="http://127.0.0.1:9099(/[^"]+)"', block.text)
     assert files
     for file in files:
-        assert requests.get(reader.url + file, timeout=10).ok
+        assert requests.get(reader.url + file, timeout=120).ok
 
 
 @pytest.mark.parametrize("block", params("python"))

@@ -28,6 +28,7 @@ class CompatibleCase(Case):
     """A recorded case in the profile compatible, with what the report says of each request."""
 
     profile = "compatible"
+    pause = 0
     result = None
 
     def call(self, request):

@@ -3,6 +3,7 @@
 import collections
 import concurrent.futures
 import json
+import shutil
 import threading
 import urllib.parse
 
@@ -16,9 +17,11 @@ BACKEND = "identitytoolkit.googleapis.com"
 
 
 @pytest.fixture(scope="module")
-def emulator(tmp_path_factory):
+def emulator(tmp_path_factory, keyed_file):
     """One emulator for all races; each has its own project."""
-    running = Emulator(tmp_path_factory.mktemp("races"), "--quiet")
+    folder = tmp_path_factory.mktemp("races")
+    shutil.copy(keyed_file, folder / "state.sqlite")
+    running = Emulator(folder, "--quiet")
     yield running
     running.stop()
 

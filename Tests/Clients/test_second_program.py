@@ -71,7 +71,7 @@ def shell(emulator, *statements):
             capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
-    database = sqlite3.connect(emulator.data, timeout=20, isolation_level=None)
+    database = sqlite3.connect(emulator.data, timeout=120, isolation_level=None)
     try:
         return "".join(
             "|".join(map(str, row)) + "\n" for one in statements for row in database.execute(one))
@@ -166,7 +166,7 @@ def test_a_program_that_writes(busy):
 def test_a_lock_that_is_held(busy):
     """Changes are refused with the reason while another program holds the lock, and pass afterwards."""
     emulator, end = busy
-    other = sqlite3.connect(emulator.data, timeout=20, isolation_level=None)
+    other = sqlite3.connect(emulator.data, timeout=120, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     answer = requests.post(
         f"{emulator.url}/{BACKEND}/accounts", json={}, timeout=60,

@@ -23,7 +23,7 @@ def secure(start):
 def get(emulator, url):
     """Sends a GET that trusts only the local CA, to a path of the emulator or to a URL."""
     url = url if "://" in url else emulator.ready["tlsUrl"] + url
-    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=30)
+    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=120)
     assert answer.ok, answer.text
     return answer.json()
 
@@ -31,7 +31,7 @@ def get(emulator, url):
 def mint(emulator, issuer, **body):
     answer = requests.post(
         f"{emulator.ready['tlsUrl']}/emulator/v1/issuers/{issuer}/tokens", json=body,
-        verify=emulator.ready["caFile"], timeout=30)
+        verify=emulator.ready["caFile"], timeout=120)
     assert answer.ok, answer.text
     return answer.json()
 
@@ -57,7 +57,7 @@ def test_health_tells_of_no_https_where_there_is_none(emulator):
 def test_discovery_has_https_addresses_only(start, issuer, flags):
     emulator = start("--tls-port", "0", *flags)
     url = f"{emulator.ready['tlsUrl']}/issuers/{issuer}/.well-known/openid-configuration"
-    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=30)
+    answer = requests.get(url, verify=emulator.ready["caFile"], timeout=120)
     document = answer.json()
     assert document["issuer"].startswith(emulator.ready["tlsUrl"])
     found = addresses(answer.text)
@@ -94,13 +94,13 @@ def test_a_token_signs_in_over_either_port(secure, minted, presented):
     token = requests.post(
         f"{secure.ready[minted]}/emulator/v1/issuers/google.com/tokens",
         json={"account": {"email": "ann@example.com"}, "clientId": "app"}, verify=verify,
-        timeout=30).json()
+        timeout=120).json()
     answer = requests.post(
         f"{secure.ready[presented]}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp"
         "?key=fake",
         json={"requestUri": "http://localhost", "returnSecureToken": True,
               "postBody": f"providerId=google.com&id_token={token['idToken']}"},
-        verify=verify, timeout=30)
+        verify=verify, timeout=120)
     assert answer.ok, answer.text
     assert answer.json()["email"] == "ann@example.com"
 
@@ -124,7 +124,7 @@ def test_names_told_by_flags_are_vouched_for(start, flags, name):
     emulator = start("--tls-port", "0", *flags)
     host, port = emulator.ready["tlsUrl"].removeprefix("https://").rsplit(":", 1)
     context = ssl.create_default_context(cafile=emulator.ready["caFile"])
-    with socket.create_connection((host, int(port)), timeout=30) as plain:
+    with socket.create_connection((host, int(port)), timeout=120) as plain:
         with context.wrap_socket(plain, server_hostname=name or "localhost") as stream:
             stream.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
             assert stream.recv(12) == b"HTTP/1.1 200"
@@ -163,14 +163,14 @@ def test_a_certificate_of_the_users_own_is_served(start, tmp_path):
     emulator = start("--tls-port", "0", "--tls-cert", certificate, "--tls-key", key)
     assert "caFile" not in emulator.ready
     health = requests.get(
-        emulator.ready["tlsUrl"] + "/emulator/v1/health", verify=str(certificate), timeout=30)
+        emulator.ready["tlsUrl"] + "/emulator/v1/health", verify=str(certificate), timeout=120)
     assert health.json()["tlsUrl"] == emulator.ready["tlsUrl"]
     assert "caFile" not in health.json()
 
 
 def test_nobody_else_trusts_it(secure):
     with pytest.raises(requests.exceptions.SSLError):
-        requests.get(secure.ready["tlsUrl"], timeout=30)
+        requests.get(secure.ready["tlsUrl"], timeout=120)
 
 
 def test_a_client_that_trusts_the_ca_does_so_after_a_restart(secure):
@@ -178,7 +178,7 @@ def test_a_client_that_trusts_the_ca_does_so_after_a_restart(secure):
     secure.stop()
     secure.start()
     host, port = secure.ready["tlsUrl"].removeprefix("https://").rsplit(":", 1)
-    with socket.create_connection((host, int(port)), timeout=30) as plain:
+    with socket.create_connection((host, int(port)), timeout=120) as plain:
         with trusted.wrap_socket(plain, server_hostname=host):
             pass
 

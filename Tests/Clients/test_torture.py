@@ -125,7 +125,7 @@ def test_what_a_round_found_is_expected_in_the_next(tmp_path, monkeypatch):
     def compare_and_lose(emulator, data, *more):
         result = compare(emulator, data, *more)
         compared.append(result[0])
-        with sqlite3.connect(data, timeout=20) as database:
+        with sqlite3.connect(data, timeout=120) as database:
             # With the user's rows in other tables, which would be a fault of this round.
             database.execute("PRAGMA foreign_keys = ON")
             database.execute("DELETE FROM users WHERE id = (SELECT max(id) FROM users WHERE uid LIKE 'c%n%')")
@@ -255,7 +255,7 @@ def test_a_limit_of_the_file_size_is_an_error_of_the_call(start):
     largest = max(one.stat().st_size for one in pathlib.Path(emulator.folder).iterdir())
     torture.set_file_limit(emulator.process.pid, largest // 2)
     answer = requests.post(
-        f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={}, timeout=20)
+        f"{emulator.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={}, timeout=120)
     assert answer.status_code == 503
 
 

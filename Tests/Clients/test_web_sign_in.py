@@ -6,7 +6,7 @@ import re
 
 import pytest
 import requests
-from browser import App, add_account, app
+from browser import App, add_account, app, new_page
 
 PROVIDERS = [
     "apple.com", "google.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
@@ -247,15 +247,14 @@ def test_no_page_of_another_origin_reads_a_waiting_event(shared_emulator):
 
 def test_popup_and_redirect_work_over_https(start, chromium, app_port):
     secure = start("--tls-port", "0")
-    context = chromium.new_context(ignore_https_errors=True)
-    app = App(secure, context.new_page(), app_port)
+    app = App(secure, new_page(chromium, ignore_https_errors=True), app_port)
     app.url = secure.ready["tlsUrl"].replace("127.0.0.1", "localhost")
     app.open()
     window = app.popup("apple.com")
     assert window.url.startswith("https://localhost:")
     add_account(window, email="ann@example.com")
     assert app.outcome()["email"] == "ann@example.com"
-    context.close()
+    app.page.context.close()
 
 
 def test_an_issuer_on_another_server_signs_in_on_its_own_page(start, app):

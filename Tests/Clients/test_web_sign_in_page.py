@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from browser import add_account, app
+from browser import add_account, app, new_page
 from playwright.sync_api import Error, expect
 from test_web_sign_in import PROVIDERS
 
@@ -76,8 +76,7 @@ def test_the_page_works_with_the_keyboard_alone(app):
 
 
 def test_the_redirect_needs_no_javascript_on_the_page(shared_emulator, chromium):
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
+    page = new_page(chromium, java_script_enabled=False)
     target = f"{shared_emulator.url}/emulator/action"
     page.goto(
         f"{shared_emulator.url}/emulator/auth/handler?apiKey=k&appName=a&authType=signInViaRedirect"
@@ -86,7 +85,7 @@ def test_the_redirect_needs_no_javascript_on_the_page(shared_emulator, chromium)
     page.wait_for_selector("#email-input:not([value=''])")
     page.click("#sign-in")
     page.wait_for_url(target)
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize("email", ["ann@ex\u00e4mple.de", "j\u00fcrgen@example.com"])
@@ -187,8 +186,7 @@ def test_a_search_finds_whom_a_long_list_leaves_out(app, chromium, javascript):
                "name": f"Person {index}"} for index in range(150)]
     app.emulator.control("POST", "seed", {"version": 1, "projects": {app.project: {
         "people": {"google.com": people}}}})
-    context = chromium.new_context(java_script_enabled=javascript)
-    page = context.new_page()
+    page = new_page(chromium, java_script_enabled=javascript)
     target = f"{app.emulator.url}/emulator/action"
     page.goto(
         f"{app.emulator.url}/emulator/auth/handler?apiKey=emulator-{app.project}&appName=a"
@@ -203,10 +201,10 @@ def test_a_search_finds_whom_a_long_list_leaves_out(app, chromium, javascript):
         page.fill("#search-input", text)
         page.press("#search-input", "Enter")
         page.wait_for_selector(f"#search-input[value='{text}']")
-        assert page.locator("li.js-reuse-account small:first-of-type").all_inner_texts() == emails
+        expect(page.locator("li.js-reuse-account small:first-of-type")).to_have_text(emails)
     assert page.get_by_text("No account has this text").is_visible()
     page.fill("#search-input", "1149")
     page.click("button[value=search]")
     page.click("text=person149@example.com")
     page.wait_for_url(target)
-    context.close()
+    page.context.close()

@@ -25,7 +25,10 @@ import Testing
       let url = "\(isSecure ? "https" : "http")://localhost:\(port)/x"
       let called = try Tool.run(
         "curl",
-        ["--silent", "--max-time", "10", "--noproxy", "*", "--cacert", folder.path("own.pem"), url])
+        [
+          "--silent", "--max-time", "120", "--noproxy", "*", "--cacert", folder.path("own.pem"),
+          url,
+        ])
       #expect(called.output == "/x \(isSecure)")
     }
   }

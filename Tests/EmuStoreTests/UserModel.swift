@@ -238,7 +238,9 @@ struct UserModel {
   }
 
   private mutating func restoreSnapshot() throws {
-    guard let (name, saved) = snapshots.min(by: { _, _ in Bool.random() }) else { return }
+    guard let name = snapshots.keys.sorted().randomElement(using: &generator),
+      let saved = snapshots[name]
+    else { return }
     _ = try store.restoreSnapshot(name, afterCommit: {})
     guard name == "p" else {
       entries = saved

@@ -231,12 +231,11 @@ def run(
             host, port = emulator.host.rsplit(":", 1)
             address = (host, int(port))
             prepare(*address, hash_cost)
+            hashing = [context.Process(target=slow, args=(*address, over, rest)) for _ in range(slow_clients)]
             workers = [
                 context.Process(target=bursts, args=(*address, over, counts, burst_size, pause)),
                 context.Process(
-                    target=half_sent, args=(*address, over, half_sent_count, finished)),
-                *(context.Process(target=slow, args=(*address, over, rest))
-                  for _ in range(slow_clients))]
+                    target=half_sent, args=(*address, over, half_sent_count, finished)), *hashing]
             measured = context.Process(target=ordinary, args=(*address, over, times))
             for worker in [*workers, measured]:
                 worker.start()
@@ -250,7 +249,8 @@ def run(
                     sizes.append(max(measured_for(pause + 0.5, lambda: memory(process))))
             over.set()
             (latencies, failures), (number, unanswered) = times.get(), counts.get()
-            measured.join()
+            for worker in [measured, *hashing]:
+                worker.join()
             # Requests under way are finished; those that are never sent are not waited for.
             time.sleep(3)
             begin = time.monotonic()

@@ -146,6 +146,11 @@ def drive(emulator, plan, data, seeds, counts, log, files):
     for client in clients:
         client.begin(emulator.host, over)
     time.sleep(plan.moment)
+    # A busy machine may need longer for the first response.
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit and emulator.process.poll() is None and not any(
+            client.counts.get("acknowledged") for client in clients):
+        time.sleep(0.01)
     if emulator.process.poll() is not None:
         faults.append(f"It ended by itself with {emulator.process.returncode}.")
     elif strike(emulator, plan, data, clients, files):
@@ -161,7 +166,7 @@ def drive(emulator, plan, data, seeds, counts, log, files):
     for client in clients:
         counts.update(client.counts)
     try:
-        code = emulator.process.wait(20)
+        code = emulator.process.wait(60)
     except subprocess.TimeoutExpired:
         emulator.kill()
         code = None

@@ -81,7 +81,7 @@ import Testing
       .patch, "\(one)?updateMask=idpConfig.signRequest", ["idpConfig": ["signRequest": false]])
     #expect(off.status == 200)
     #expect(off["spConfig"]?["spCertificates"] == nil)
-    #expect(!(try await begin(emulator)).contains("Sig"))
+    #expect(!(try await begin(emulator)).contains("&Sig"))
   }
 
   @Test func `a provider of a seed has a certificate as well`() async throws {

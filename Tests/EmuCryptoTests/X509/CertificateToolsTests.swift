@@ -84,7 +84,7 @@ import Testing
         for (authority, answer) in [("ca.pem", "hello"), ("other.pem", "")] {
           let output = try Tool.run(
             "curl",
-            ["--silent", "--max-time", "10", "--noproxy", "*", "--capath", "/nowhere", "--cacert"]
+            ["--silent", "--max-time", "120", "--noproxy", "*", "--capath", "/nowhere", "--cacert"]
               + [folder.appending(path: authority).path, "https://\(host):\(port)/"]
           ).output
           #expect(output == answer, "\(host) \(authority)")
@@ -99,7 +99,7 @@ import Testing
       import http.client, ssl, sys
       context = ssl.create_default_context(cafile=sys.argv[1])
       context.verify_flags |= ssl.VERIFY_X509_STRICT
-      connection = http.client.HTTPSConnection("localhost", sys.argv[2], timeout=10, context=context)
+      connection = http.client.HTTPSConnection("localhost", sys.argv[2], timeout=120, context=context)
       try:
         connection.request("GET", "/")
         print(connection.getresponse().read().decode(), end="")
