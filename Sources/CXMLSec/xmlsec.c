@@ -161,7 +161,7 @@ const char *emu_xml_load(void) {
 // MARK: Reading
 
 // Returns 1 for an encoding that libxml2 reads by itself: which others there are differs between systems, and in one
-// of them, UTF-7, text stands for markup.
+// of them, UTF-7, letters can encode markup.
 static int is_common(const xmlChar *encoding) {
   static const char *const names[] = {
     "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "US-ASCII", "ASCII"};

@@ -283,7 +283,7 @@ def test_the_command_of_npm_passes_signals_on(npm):
         cwd=npm, stdout=subprocess.PIPE, text=True)
     url = json.loads(process.stdout.readline())["url"]
     process.terminate()
-    assert process.wait(60) == 0
+    assert process.wait(20) == 0
     with pytest.raises(requests.ConnectionError):
         requests.get(url, timeout=120)
 

@@ -41,9 +41,9 @@ class RunningEmulator:
 
     def kill(self):
         self.process.kill()
-        self.process.wait(60)
+        self.process.wait(20)
 
     def stop(self):
         if self.process.poll() is None:
             self.process.terminate()
-            assert self.process.wait(60) == 0
+            assert self.process.wait(20) == 0

@@ -166,7 +166,7 @@ def drive(emulator, plan, data, seeds, counts, log, files):
     for client in clients:
         counts.update(client.counts)
     try:
-        code = emulator.process.wait(60)
+        code = emulator.process.wait(20)
     except subprocess.TimeoutExpired:
         emulator.kill()
         code = None

@@ -120,7 +120,8 @@ function catchUp() {
 /** Returns true while an action runs, a result is kept, a row is chosen, or a field has what the address has not. */
 function isInUse() {
   const content = document.querySelector("#content .screen");
-  return actions.running || document.querySelector("dialog[open]") || content?.querySelector("[data-kept]:not(:empty), .pick input:checked")
+  return actions.running || document.querySelector("dialog[open]")
+    || content?.querySelector("[data-kept]:not(:empty), .pick input:checked")
     || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some(isTyped);
 }
 
