@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-let memorySafe = strict + [.strictMemorySafety()]
+// For the sanitizers: their faults are in the wrappers, where the optimizer hides some of them.
+let optimizes = Context.environment["EMU_OPTIMIZE"] != nil
+let memorySafe =
+  strict + [.strictMemorySafety()] + (optimizes ? [.unsafeFlags(["-O"])] : [])
 
 func wrapper(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
