@@ -277,7 +277,7 @@ def test_memory_of_password_hashes_is_returned(start):
     assert soak.memory(emulator.process) - before < 2 * 16 * 1024
 
 
-def test_a_short_soak():
+def test_a_short_soak_returns_its_memory():
     """No time limit here: a release build on an idle machine has one."""
     result = soak.run(
         str(BINARY), seconds=8, burst_size=300, half_sent_count=50, slow_clients=2, pause=1,
