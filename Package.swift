@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-// For the sanitizers: their faults are in the wrappers, where the optimizer hides some of them.
+// For the sanitizers. Wrappers stay as they are written: the optimizer hides some of their faults.
 let optimizes = Context.environment["EMU_OPTIMIZE"] != nil
 let memorySafe =
   strict + [.strictMemorySafety()] + (optimizes ? [.unsafeFlags(["-O"])] : [])

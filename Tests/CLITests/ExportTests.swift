@@ -38,11 +38,13 @@ import Testing
   }
 
   /// Runs a command whose files have at most 8 blocks of 512 or 1,024 bytes; returns its errors too.
+  ///
+  /// Where there is a folder for temporary files, the thread sanitizer maps a larger one of its own.
   private static func runWithSmallFiles(
     _ words: [String], in workspace: Workspace
   ) throws -> Tool.Outcome {
     try Tool.run(
-      "sh", ["-c", #"ulimit -f 8; exec "$0" "$@" 2>&1"#, Binary.url.path] + words,
+      "sh", ["-c", #"ulimit -f 8; exec env TMPDIR=/none "$0" "$@" 2>&1"#, Binary.url.path] + words,
       in: workspace.url)
   }
 
