@@ -39,7 +39,7 @@ import Testing
 
   /// Runs a command whose files have at most 8 blocks of 512 or 1,024 bytes; returns its errors too.
   ///
-  /// Where there is a folder for temporary files, the thread sanitizer maps a larger one of its own.
+  /// The folder for temporary files does not exist, since the thread sanitizer would map a larger file in it.
   private static func runWithSmallFiles(
     _ words: [String], in workspace: Workspace
   ) throws -> Tool.Outcome {
