@@ -186,7 +186,8 @@ extension Endpoint.Call {
   ) throws(APIError) -> (value: Input, unknownFields: [String]) {
     do {
       return try JSONDecoding.decodeReportingUnknownFields(
-        type, from: tree, options: .protocolBuffers)
+        type, from: tree,
+        options: .init(acceptsBoolStrings: true, acceptsScalars: context.rules.isStrict))
     } catch {
       throw APIError(error)
     }

@@ -15,7 +15,8 @@ package struct SignInWithEmailLinkResponse: Codable, Sendable {
   package var kind: String
   package var localId: String
   package var email: String
-  package var isNewUser: Bool
+  /// Absent in production while a second factor is due.
+  package var isNewUser: Bool?
   @InPlace package var signIn = FirstFactorBody()
 
   package init(kind: String, localId: String, email: String, isNewUser: Bool) {

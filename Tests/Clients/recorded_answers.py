@@ -20,6 +20,9 @@ FORMS = {
     "sharedSecretKey": r"[A-Z2-7]{16,}", "any": r"[\s\S]*", "sessionId": r".{5,}",
     "authState": r".{5,}", "tenantId": r"[a-z][a-z0-9-]{3,}", "url": r"https?://.+",
     "apiKey": r".+", "cert": r"[\s\S]+", "samlId": r"_[0-9a-f]+", "hex64": r"[0-9a-f]{64}",
+    "unix": r"\d{10}", "state": r"[\w.%-]+", "mfaEnrollmentId": r"[\w-]{8,}",
+    "accessToken": r".+", "phoneSessionInfo": r".{10,}",
+    "tenantIdAny": r"[A-Za-z][A-Za-z0-9-]{3,}",
     "uuid": r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"}
 PLACEHOLDER = re.compile(r"\{\{([\w:]+)\}\}")
 # Times of a token, which the recording has in place of numbers.

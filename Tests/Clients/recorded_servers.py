@@ -47,7 +47,8 @@ class Issuer(Handler):
 
     def do_GET(self):
         found = re.fullmatch(
-            r"(/oidc/[\w-]+)(/\.well-known/openid-configuration|/jwks)", self.path)
+            r"(/oidc/(?![\w-]+-unpublished/)[\w-]+)(/\.well-known/openid-configuration|/jwks)",
+            self.path)
         if not found:
             return self.reply({}, 404)
         issuer = f"http://{self.headers['Host']}{found[1]}"

@@ -185,8 +185,11 @@ class Case:
             claims["nonce"] = hashlib.sha256(spec["nonceOf"].encode()).hexdigest()
         claims = {k: x for k, x in claims.items() if k not in spec.get("drop", [])}
         key = OTHER_KEY if spec.get("signWith") == "other" else KEY
-        return jwt.api_jws.encode(
-            json.dumps(claims).encode(), key, "RS256", {"kid": KEY_ID, **spec.get("header", {})})
+        # A header may name another algorithm than that of the signature.
+        header = {"typ": "JWT", "alg": "RS256", "kid": KEY_ID, **spec.get("header", {})}
+        signed = ".".join(encode(json.dumps(x).encode()) for x in (header, claims))
+        signature = jwt.get_algorithm_by_name("RS256").sign(signed.encode(), key)
+        return f"{signed}.{encode(signature)}"
 
     def make_tamper(self, reference, value):
         return tampered(self.reference(reference), value["how"])
@@ -212,7 +215,10 @@ class Case:
             spec.get("recipient"), spec.get("attributes"), spec.get("notBefore", -60),
             spec.get("notOnOrAfter"), spec.get("confirmationNotOnOrAfter", 300),
             spec.get("assertionIssuer"), spec.get("status", saml_responses.SUCCESS))
-        saml_responses.sign(saml_responses.assertion(answer), KEY)
+        if spec.get("break_") != "unsigned":
+            saml_responses.sign(saml_responses.assertion(answer), KEY)
+        if spec.get("break_") == "digest":
+            saml_responses.assertion(answer)[0].text += " "
         return saml_responses.encoded(answer)
 
     def make_relayState(self, step, _):

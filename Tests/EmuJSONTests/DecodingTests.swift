@@ -116,6 +116,17 @@ private func decode<T: Decodable>(
     #expect(throws: JSONError.self) { try decode(Bool.self, #""on""#, options) }
   }
 
+  @Test func `numbers are read as texts, and single values as lists, only by option`() throws {
+    for text in ["42", #"["a",42]"#, #""a""#] {
+      #expect(throws: JSONError.self) { try decode([String].self, text) }
+    }
+    let options = JSONDecoding.Options(acceptsScalars: true)
+    #expect(try decode(String.self, "42", options) == "42")
+    #expect(try decode([String].self, #"["a",42]"#, options) == ["a", "42"])
+    #expect(try decode([String].self, #""a""#, options) == ["a"])
+    #expect(throws: JSONError.self) { try decode(String.self, "true", options) }
+  }
+
   @Test func `an unknown raw value of a plain enum names the field`() {
     let text = #"{"localId":"a","providers":[{"providerId":"p","kind":"ldap"}]}"#
     let error = #expect(throws: JSONError.self) { try decode(Account.self, text) }

@@ -20,11 +20,13 @@ struct Authenticator {
       try checkOrigin(of: request)
       return .admin
     }
+    let hasKey = key?.isEmpty == false
     switch access {
     case .anyone, .open: return .client
-    case .admin, .configuration, .projectAdmin: throw .missingBearer
+    case .configuration: throw .missingBearer
+    case .admin, .projectAdmin: throw hasKey ? .keyOfAdmin : .missingCredentials
     case .client:
-      guard let key, !key.isEmpty else { throw .missingAPIKey }
+      guard hasKey else { throw .missingAPIKey }
       return .client
     }
   }

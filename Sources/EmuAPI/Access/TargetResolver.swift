@@ -13,24 +13,19 @@ struct RequestTarget {
   var idToken: UncheckedIDToken?
   var key: String?
 
-  /// - Throws: `APIError` for a name that is not a text.
-  init(
-    path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache
-  ) throws(APIError) {
+  /// Creates the target. A name that is not a text names nothing: the operation's input checks its
+  /// type.
+  init(path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache) {
     pathProject = path["project"]
     pathTenant = path["tenant"]
-    bodyProject = try Self.text("targetProjectId", "target_project_id", in: body)
-    bodyTenant = try Self.text("tenantId", "tenant_id", in: body)
-    idToken = try Self.text("idToken", "id_token", in: body).flatMap(idTokens.token)
+    bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
+    bodyTenant = Self.text("tenantId", "tenant_id", in: body)
+    idToken = Self.text("idToken", "id_token", in: body).flatMap(idTokens.token)
     self.key = key
   }
 
-  private static func text(
-    _ camel: String, _ snake: String, in body: JSON
-  ) throws(APIError) -> String? {
-    guard let value = body[camel] ?? body[snake], !value.isNull else { return nil }
-    guard let text = value.string else { throw .mismatch(value, .string, at: snake) }
-    return text.isEmpty ? nil : text
+  private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
+    ProfileInput.given((body[camel] ?? body[snake])?.string)
   }
 }
 

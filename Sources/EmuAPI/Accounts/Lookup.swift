@@ -42,7 +42,7 @@ enum Lookup: ReadOperation {
     let scope = context.scope
     for uid in input.localId ?? [] { add(try store.user(uid: uid, in: scope)) }
     for email in input.email ?? [] {
-      add(try store.user(email: EmailAddress.canonical(email), in: scope))
+      try store.users(email: EmailAddress.canonical(email), in: scope).forEach(add)
     }
     for text in input.phoneNumber ?? [] {
       let number = context.rules.phoneNumber(text) ?? text

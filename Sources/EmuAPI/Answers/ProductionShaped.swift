@@ -27,6 +27,12 @@ extension SignInWithPasswordResponse: ProductionShaped {
   }
 }
 
+extension SignInWithEmailLinkResponse: ProductionShaped {
+  mutating func takeProductionShape(for caller: Caller) {
+    if signIn.mfaPendingCredential != nil { isNewUser = nil }
+  }
+}
+
 extension BatchCreateResponse: ProductionShaped {
   mutating func takeProductionShape(for caller: Caller) {
     if error?.isEmpty == true { error = nil }

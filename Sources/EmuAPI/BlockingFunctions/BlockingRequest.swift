@@ -65,8 +65,10 @@ struct BlockingRequest {
     claims["sub"] = .string(user.uid)
     // The current sign-in counts as the last one.
     let signsIn = event == .beforeSignIn || event == .beforeCreate
-    claims["user_record"] = Self.record(
+    var record = Self.record(
       of: user, lastSignIn: signsIn ? context.now : user.lastLoginAt, tenant: context.tenant)
+    if context.rules.isStrict, user.email == nil { record["email_verified"] = nil }
+    claims["user_record"] = .object(record)
   }
 
   /// Adds the provider's tokens that the project forwards to functions.
@@ -85,7 +87,7 @@ struct BlockingRequest {
     }
   }
 
-  private static func record(of user: User, lastSignIn: Timestamp?, tenant: Tenant?) -> JSON {
+  private static func record(of user: User, lastSignIn: Timestamp?, tenant: Tenant?) -> JSONObject {
     var record = FunctionRecord.members(of: user, .snakeCase)
     if !user.secondFactors.isEmpty {
       record["multi_factor"] = ["enrolled_factors": .array(user.secondFactors.map(enrolled))]
@@ -94,7 +96,7 @@ struct BlockingRequest {
     metadata["last_sign_in_time"] = lastSignIn.map { .int($0.milliseconds) }
     record["metadata"] = .object(metadata)
     record["tenant_id"] = tenant.map { .string($0.id) }
-    return .object(record)
+    return record
   }
 
   private static func enrolled(_ factor: SecondFactor) -> JSON {

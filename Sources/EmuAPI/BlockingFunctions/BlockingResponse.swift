@@ -35,7 +35,9 @@ struct BlockingResponse: Equatable {
   /// Reads the response of a function.
   ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init(_ answer: CallOut.Answer, to event: BlockingEvent) throws(APIError) {
+  init(
+    _ answer: CallOut.Answer, to event: BlockingEvent, isStrict: Bool = false
+  ) throws(APIError) {
     switch answer {
     case .failure(let error) where error.code == .timedOut:
       throw .blockingFunction("Cloud function deadline exceeded.")
@@ -44,17 +46,21 @@ struct BlockingResponse: Equatable {
     case .success(let response):
       let text = String(decoding: response.body, as: UTF8.self)
       guard response.status == .ok else {
-        throw .blockingFunction("HTTP Cloud Function returned an error: \(text)")
+        let detail = "HTTP Cloud Function returned an error: \(text)"
+        throw response.status == .tooManyRequests || response.status.rawValue >= 500
+          ? .failedBlockingFunction(detail) : .blockingFunction(detail)
       }
       guard let document = (try? JSON(parsing: response.body))?.object else {
         throw .malformed("the answer is not a JSON object")
       }
-      try self.init(document, to: event)
+      try self.init(document, to: event, isStrict: isStrict)
     }
   }
 
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
-  init(_ document: JSONObject, to event: BlockingEvent) throws(APIError) {
+  init(
+    _ document: JSONObject, to event: BlockingEvent, isStrict: Bool = false
+  ) throws(APIError) {
     if let value = document["recaptchaActionOverride"], value.string != "" {
       guard let override = value.string.flatMap(RecaptchaOverride.init(rawValue:)) else {
         throw .malformed("recaptchaActionOverride is neither ALLOW nor BLOCK")
@@ -67,7 +73,14 @@ struct BlockingResponse: Equatable {
       throw .malformed("userRecord has no updateMask")
     }
     mask = names.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    for name in mask { try take(name, from: record, event) }
+    for name in mask {
+      // Production has the published name alone; SDKs of functions send photoURL.
+      if isStrict, name == "photoURL" {
+        ignored.append(name)
+      } else {
+        try take(name, from: record, event)
+      }
+    }
     try checkClaims()
   }
 

@@ -68,12 +68,12 @@ struct CustomToken: Sendable {
         .customToken, .refused,
         "The token is for \(named.map { "tenant \($0)" } ?? "no tenant"), the sign-in for "
           + "\(context.tenant?.id ?? "").")
-      throw .tenantIDMismatch
+      throw .customTokenTenantMismatch
     }
     try context.check(
       .customTokenSignature, false,
       reason: "the token is for tenant \(named ?? ""), and the sign-in names none",
-      otherwise: .tenantIDMismatch)
+      otherwise: .customTokenTenantMismatch)
   }
 
   /// Returns the uid. Numbers and booleans are converted to texts, as on the official emulator.

@@ -52,7 +52,7 @@ extension APIError {
   static func unexpectedParameter(_ name: String) -> APIError {
     APIError("UNEXPECTED_PARAMETER", detail: name)
   }
-  static func operationNotAllowed(_ detail: String) -> APIError {
+  static func operationNotAllowed(_ detail: String? = nil) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", detail: detail)
   }
   /// For a sign-in method that the project disables; the detail is the emulator's.
@@ -84,6 +84,11 @@ extension APIError {
   /// The detail contains the function's error as JSON, from which SDKs read the text.
   static func blockingFunction(_ detail: String) -> APIError {
     APIError("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)
+  }
+  /// For a function that answers with a status after which production would try again: 429 and 5xx.
+  static func failedBlockingFunction(_ detail: String) -> APIError {
+    blockingFunction(detail).inProduction(
+      "Error code: 47", httpStatus: 503, googleReason: "backendError")
   }
   static let captchaCheckFailed = APIError("CAPTCHA_CHECK_FAILED")
 
@@ -117,7 +122,11 @@ extension APIError {
   static let emptyIDToken = missingIDToken.inProduction("INVALID_ID_TOKEN")
   static let missingRefreshToken = APIError("MISSING_REFRESH_TOKEN")
   static let projectNumberMismatch = APIError("PROJECT_NUMBER_MISMATCH")
-  static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH")
+  static let tenantIDMismatch = APIError("TENANT_ID_MISMATCH").inProduction(
+    detail: "Specified tenant ID mismatches with the ID token.")
+  /// For a custom token.
+  static let customTokenTenantMismatch = tenantIDMismatch.inProduction(
+    detail: "Specified tenant ID does not match the custom token.")
   static let tokenExpired = APIError("TOKEN_EXPIRED")
 
   // MARK: Identity providers
@@ -166,10 +175,15 @@ extension APIError {
   // MARK: Projects and tenants
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
   static let unsupportedTenantOperation = APIError("UNSUPPORTED_TENANT_OPERATION")
-  static let invalidDisplayName = APIError("INVALID_DISPLAY_NAME")
-  static let missingDisplayName = APIError("MISSING_DISPLAY_NAME")
+  static let invalidDisplayName = APIError(
+    "INVALID_DISPLAY_NAME",
+    detail: "display_name should start with a letter and only consist of letters, digits and "
+      + "hyphens with 4-20 characters.")
+  static let missingDisplayName = APIError(
+    "MISSING_DISPLAY_NAME", detail: "Missing tenant with valid display_name.")
   static let projectDisabled = APIError("PROJECT_DISABLED")
-  static let tenantNotFound = APIError("TENANT_NOT_FOUND")
+  static let tenantNotFound = APIError("TENANT_NOT_FOUND").inProduction(
+    httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   /// For a tenant of an administrator's call on accounts.
   static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
   static let multiTenancyOff = APIError(

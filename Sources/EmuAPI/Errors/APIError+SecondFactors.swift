@@ -50,6 +50,12 @@ extension APIError {
   static let unverifiedEmail = APIError(
     "UNVERIFIED_EMAIL", detail: "Need to verify email first before enrolling second factors.")
 
+  /// For the session of an authenticator app that is enrolled already.
+  static let usedTotpSession = invalidSessionInfo.inProduction(
+    "TOO_MANY_ENROLLMENT_ATTEMPTS", detail: "restart enrollment")
+  static let missingFactorName = APIError(
+    "MISSING_DISPLAY_NAME", detail: "display name cannot be empty")
+
   /// The same refusal; production answers it as any incomplete request.
   var asIncomplete: APIError { inProduction("Request contains an invalid argument.") }
 

@@ -12,10 +12,15 @@ extension APIError {
     googleReason: "forbidden",
     reason: "The request has no API key. Add ?key= or the header X-Goog-Api-Key: every text is "
       + "accepted, and a key of POST /emulator/v1/projects/{project}/apiKeys selects its project."
-  ).inProduction(
-    "Method doesn't allow unregistered callers (callers without established identity). Please use API "
-      + "Key or other form of API consumer identity to call this API.",
-    httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
+  ).ofUnregisteredCaller
+
+  /// The same refusal; production answers it as any request without key and bearer.
+  private var ofUnregisteredCaller: APIError {
+    inProduction(
+      "Method doesn't allow unregistered callers (callers without established identity). Please use "
+        + "API Key or other form of API consumer identity to call this API.",
+      httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
+  }
 
   static let missingBearer = APIError(
     "Request is missing required authentication credential. Expected OAuth 2 access token, login "
@@ -23,6 +28,14 @@ extension APIError {
       + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
     httpStatus: 401, status: "UNAUTHENTICATED", googleReason: "required",
     reason: "An administrator's call has no bearer token. Send Authorization: Bearer owner.")
+
+  /// For an administrator's call on accounts with neither key nor bearer.
+  static let missingCredentials = missingBearer.ofUnregisteredCaller
+
+  /// For an administrator's call on accounts with an API key alone.
+  static let keyOfAdmin = missingBearer.inProduction(
+    "INSUFFICIENT_PERMISSION",
+    detail: "Only authenticated requests can specify target_project_id.")
 
   static let invalidBearer = APIError(
     "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie "

@@ -21,9 +21,13 @@ enum FinalizeMfaEnrollment: WriteOperation {
     let evidence: SecondFactorEvidence
     if let totp {
       guard let session = ProfileInput.given(totp.sessionInfo) else {
-        throw APIError.missingSessionInfo
+        throw APIError.missingSessionInfo.inProduction(APIError.invalidSessionInfo.code)
       }
-      evidence = try .totp(session, code: totp.verificationCode)
+      // Production checks the session and the name first.
+      evidence =
+        context.rules.isStrict
+        ? .totp(session, code: totp.verificationCode ?? "")
+        : try .totp(session, code: totp.verificationCode)
     } else {
       evidence = try SecondFactorEvidence(input.phoneVerificationInfo)
     }
@@ -36,12 +40,20 @@ enum FinalizeMfaEnrollment: WriteOperation {
     try checkIsNew(prepared, in: context, store.reader)
     let original = try context.user(of: prepared.token, store.reader)
     try context.checkMayEnrol(prepared.token, original)
-    var factor = try verified(prepared.evidence, for: original, in: context, store)
-    factor.displayName = prepared.displayName
+    let factor = try verified(prepared, for: original, in: context, store)
     var user = original
     user.secondFactors.append(factor)
     try context.checkLists(of: user, from: original)
-    var session = context.renewSession(prepared.token.session(of: original, in: context), of: &user)
+    var session = prepared.token.session(of: original, in: context)
+    if prepared.evidence.name == .phone || context.rules.appEnrollmentEndsSessions {
+      session = context.renewSession(session, of: &user)
+      context.explain(
+        .session, .chose,
+        "The \(factor.name) factor \(factor.id) ended every session; the caller gets a new one.")
+    } else {
+      user.lastRefreshAt = context.now
+      session.start = user.sessionStart(at: context.now, context.rules)
+    }
     if !context.rules.enrollmentKeepsClaims {
       session.claims = nil
     } else if session.claims != nil {
@@ -55,9 +67,6 @@ enum FinalizeMfaEnrollment: WriteOperation {
       _ = try context.issue(
         .revertSecondFactorAddition, to: email, enrollmentID: factor.id, for: user, store)
     }
-    context.explain(
-      .session, .chose,
-      "The \(factor.name) factor \(factor.id) ended every session; the caller gets a new one.")
     let tokens = context.tokens(for: user, session)
     var response = FinalizeMfaEnrollmentResponse(
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)
@@ -87,12 +96,12 @@ enum FinalizeMfaEnrollment: WriteOperation {
 
   /// Returns the factor whose first code is verified.
   private static func verified(
-    _ evidence: SecondFactorEvidence, for user: User, in context: OperationContext,
-    _ store: WriteTransaction
+    _ prepared: Prepared, for user: User, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SecondFactor {
     var factor = SecondFactor(
       id: context.ids.uuid(), kind: .phone(""), enrolledAt: context.now)
-    switch evidence {
+    factor.displayName = prepared.displayName
+    switch prepared.evidence {
     case .phone(let session, let text):
       let code = try context.verifiedCode(session: session, code: text, store.reader) { purpose in
         purpose == .enrollment(uid: user.uid)
@@ -104,7 +113,13 @@ enum FinalizeMfaEnrollment: WriteOperation {
     case .totp(let text, let code):
       let enrollment = try enrollment(text, for: user, in: context)
       factor.kind = .totp(secret: enrollment.secret)
-      try context.checkIsNew(factor.kind, for: user)
+      guard !user.secondFactors.contains(where: { $0.kind == factor.kind }) else {
+        context.explain(.totp, .refused, "The session was used before.")
+        throw APIError.usedTotpSession
+      }
+      try context.checkStrictly(
+        prepared.displayName != nil, reason: "an authenticator app needs a displayName",
+        otherwise: .missingFactorName)
       try context.checkAppCount(of: user)
       factor.lastStep = try context.verifiedStep(
         of: code, secret: enrollment.secret, lastStep: nil)

@@ -12,7 +12,8 @@ enum SecondFactorEvidence: Sendable {
   /// - Throws: `MISSING_SESSION_INFO`, `MISSING_CODE`, `INVALID_ARGUMENT`.
   init(_ info: MfaPhoneVerification?) throws(APIError) {
     guard let info else {
-      throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is missing.")
+      throw APIError.invalidArgument("phoneVerificationInfo or totpVerificationInfo is missing.")
+        .asIncomplete
     }
     guard ProfileInput.given(info.androidVerificationProof) == nil else {
       throw .invalidArgument(

@@ -29,6 +29,7 @@ enum StartMfaEnrollment: WriteOperation {
     if requestsTOTP { return Prepared(token: token, wanted: .totp) }
     guard let info = input.phoneEnrollmentInfo else {
       throw APIError.invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is missing.")
+        .asIncomplete
     }
     try AppVerification.check(info, for: info.phoneNumber ?? "", in: context)
     return Prepared(token: token, wanted: .phone(ProfileInput.given(info.phoneNumber)))

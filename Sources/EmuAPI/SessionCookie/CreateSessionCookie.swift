@@ -13,8 +13,9 @@ enum CreateSessionCookie: ReadOperation {
     _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateSessionCookieResponse {
     let text = try ProfileInput.idToken(input.idToken)
-    // An absent duration and zero select the maximum, as on the official emulator.
-    let wanted = input.validDuration.flatMap { $0 == 0 ? nil : $0 } ?? durations.upperBound
+    // An absent duration selects the maximum; on the official emulator zero does so too.
+    let isAbsent = input.validDuration == nil || input.validDuration == 0 && !context.rules.isStrict
+    let wanted = isAbsent ? durations.upperBound : input.validDuration ?? 0
     guard durations.contains(wanted) else { throw APIError.invalidDuration }
     let token = try context.presented(idToken: text)
     guard !token.isLegacy else {

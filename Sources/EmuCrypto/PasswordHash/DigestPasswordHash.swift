@@ -1,11 +1,12 @@
 /// `SHA512`, `SHA256`, `SHA1`, `MD5`: an iterated plain hash of salt and password.
 ///
-/// Each round after the first hashes the bytes of the previous one. An MD5 is stored either as its
-/// 16 bytes or as 32 hexadecimal characters; production's SDK tests import the latter.
+/// A further round hashes the bytes of the previous one, for MD5 followed by the password, as
+/// production was recorded. An MD5 is stored either as its 16 bytes or as 32 hexadecimal
+/// characters; production's SDK tests import the latter.
 package struct DigestPasswordHash: Sendable, Hashable {
   /// The hash function.
   package let digest: Digest
-  /// The number of rounds; 0 (MD5 only) and 1 both mean one.
+  /// The number of rounds; for MD5 those after the first.
   package let rounds: Int
   package let order: PasswordSaltOrder
 
@@ -29,8 +30,9 @@ package struct DigestPasswordHash: Sendable, Hashable {
 
   func hash(password: [UInt8], salt: [UInt8]) -> [UInt8] {
     var value = digest.hash(order.join(password: password, salt: salt))
-    for _ in stride(from: 1, to: rounds, by: 1) {
-      value = digest.hash(value)
+    let isMD5 = digest == .md5
+    for _ in stride(from: isMD5 ? 0 : 1, to: rounds, by: 1) {
+      value = digest.hash(isMD5 ? value + password : value)
     }
     return value
   }

@@ -68,7 +68,8 @@ extension PasswordHashParameters {
     case "SHA512", "SHA256", "SHA1", "MD5":
       return .digest(
         try DigestPasswordHash(
-          digest: try digest(name), rounds: rounds ?? 1, order: saltOrder ?? .saltThenPassword))
+          digest: try digest(name), rounds: rounds ?? (name == "MD5" ? 0 : 1),
+          order: saltOrder ?? .saltThenPassword))
     case "PBKDF_SHA1":
       return .pbkdf2(try PBKDF2PasswordHash(digest: .sha1, rounds: rounds ?? 1))
     case "PBKDF2_SHA256":

@@ -22,8 +22,12 @@ package struct SAMLProblem: Error, Sendable, Hashable {
     case .library:
       self.init(error.message, reason: error.message)
       isMissingLibrary = true
+    case .unsigned:
+      self.init(
+        "Missing signature in Assertion and Response enclosing it (if present).",
+        reason: error.message)
     default:
-      self.init("Unable to verify the signature of the SAMLResponse.", reason: error.message)
+      self.init("Failed to verify the signature in SAMLResponse", reason: error.message)
     }
   }
 }

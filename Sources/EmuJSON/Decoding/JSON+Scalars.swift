@@ -1,6 +1,12 @@
 extension JSON {
-  /// The string, from a string only.
-  func decodedString() -> String? { string }
+  /// The string, from a string or if allowed from a number.
+  func decodedString(_ options: JSONDecoding.Options) -> String? {
+    switch self {
+    case .string(let text): text
+    case .int, .double: options.acceptsScalars ? serialized() : nil
+    default: nil
+    }
+  }
 
   /// The truth value, from `true` and `false` and if allowed from the texts that protocol buffers read
   /// as one.

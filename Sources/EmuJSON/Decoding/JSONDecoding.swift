@@ -3,7 +3,7 @@
 /// - A key matches in camelCase or in snake_case, at every depth. The exact spelling wins.
 /// - `null` means that the field is absent.
 /// - Integers and floating-point numbers may be texts.
-/// - Everything else keeps its type: a number is never read as a string.
+/// - Everything else keeps its type, unless an option converts it.
 ///
 /// Made for conformances that the compiler synthesizes.
 package enum JSONDecoding {
@@ -13,11 +13,17 @@ package enum JSONDecoding {
     package var rejectsUnknownFields: Bool
     /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
     package var acceptsBoolStrings: Bool
+    /// True when a number is read as a text, and a single value as a list of one.
+    package var acceptsScalars: Bool
 
-    /// Creates options; without arguments unknown fields are accepted and texts are not booleans.
-    package init(rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false) {
+    /// Creates options; without arguments unknown fields are accepted and types are not converted.
+    package init(
+      rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false,
+      acceptsScalars: Bool = false
+    ) {
       self.rejectsUnknownFields = rejectsUnknownFields
       self.acceptsBoolStrings = acceptsBoolStrings
+      self.acceptsScalars = acceptsScalars
     }
 
     /// For requests: fields of newer clients pass.

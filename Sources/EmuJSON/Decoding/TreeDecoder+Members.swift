@@ -37,7 +37,9 @@ extension TreeDecoder {
 
   /// - Parameter value: that of the member.
   func string(_ value: JSON, _ name: String) throws(JSONError) -> String {
-    guard let result = value.decodedString() else { throw mismatch(.string, value, at: .key(name)) }
+    guard let result = value.decodedString(session.options) else {
+      throw mismatch(.string, value, at: .key(name))
+    }
     return result
   }
 

@@ -4,7 +4,9 @@ extension TreeDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { value.isNull }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: self) }
-  func decode(_ type: String.Type) throws -> String { try scalar(value.decodedString(), .string) }
+  func decode(_ type: String.Type) throws -> String {
+    try scalar(value.decodedString(session.options), .string)
+  }
   func decode(_ type: Bool.Type) throws -> Bool {
     try scalar(value.decodedBool(session.options), .bool)
   }

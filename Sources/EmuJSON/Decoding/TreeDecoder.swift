@@ -91,8 +91,11 @@ final class TreeDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .array(let elements) = value else { throw mismatch(.array) }
-    return TreeUnkeyedContainer(decoder: self, elements: elements)
+    if case .array(let elements) = value {
+      return TreeUnkeyedContainer(decoder: self, elements: elements)
+    }
+    guard session.options.acceptsScalars else { throw mismatch(.array) }
+    return TreeUnkeyedContainer(decoder: self, elements: [value])
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }

@@ -26,7 +26,8 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode(_ type: String.Type) throws -> String {
-    try scalar(.string) { $0.decodedString() }
+    let options = decoder.session.options
+    return try scalar(.string) { $0.decodedString(options) }
   }
   mutating func decode(_ type: Bool.Type) throws -> Bool {
     let options = decoder.session.options

@@ -33,6 +33,9 @@ package struct ProfileRules: Sendable, Hashable {
   /// True when the session opened by the enrollment of a second factor keeps the claims of the
   /// previous one, such as those of a blocking function.
   package var enrollmentKeepsClaims: Bool
+  /// True when the enrollment of an authenticator app ends the user's sessions, as that of a phone
+  /// always does.
+  package var appEnrollmentEndsSessions: Bool
   /// True when second factors that an administrator adds without an id are given one; otherwise
   /// they are rejected.
   package var generatesFactorIDs: Bool
@@ -131,7 +134,8 @@ extension ProfileRules {
     showsEmptiedLists: true, endsSessionsBySecond: false,
     issuesLegacyTokens: false,
     addsCookieType: true,
-    enrollmentKeepsClaims: true, generatesFactorIDs: false, withdrawalDropsFactor: true,
+    enrollmentKeepsClaims: true, appEnrollmentEndsSessions: true,
+    generatesFactorIDs: false, withdrawalDropsFactor: true,
     consumesCredentials: true, pendingOutlivesChanges: false,
     keepsAddress: false, singleIdentityPerProvider: false, keepsEmptyTexts: false,
     acceptsShortPasswords: false, emailLinkRemovesPassword: false, codesFollowAccounts: false,
@@ -149,7 +153,8 @@ extension ProfileRules {
     showsEmptiedLists: false, endsSessionsBySecond: true,
     issuesLegacyTokens: true,
     addsCookieType: false,
-    enrollmentKeepsClaims: false, generatesFactorIDs: true, withdrawalDropsFactor: false,
+    enrollmentKeepsClaims: false, appEnrollmentEndsSessions: false,
+    generatesFactorIDs: true, withdrawalDropsFactor: false,
     consumesCredentials: false, pendingOutlivesChanges: true,
     keepsAddress: true, singleIdentityPerProvider: true, keepsEmptyTexts: true,
     acceptsShortPasswords: true, emailLinkRemovesPassword: true, codesFollowAccounts: true,

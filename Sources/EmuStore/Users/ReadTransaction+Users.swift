@@ -54,14 +54,6 @@ extension ReadTransaction {
   ///
   /// - Parameter anyEmail: in lower case.
   package func users(anyEmail: String, in scope: AccountScope) throws -> [User] {
-    let owners = try connection.all(
-      """
-      SELECT id FROM users
-      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
-        AND email = ?
-      ORDER BY id
-      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
-    ) { row in row.integer(0) }
     let linked = try connection.all(
       """
       SELECT DISTINCT user_id FROM identities
@@ -70,7 +62,22 @@ extension ReadTransaction {
       ORDER BY user_id
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(anyEmail)
     ) { row in row.integer(0) }
-    return try (owners + linked).compactMap { try user(key: $0, in: scope) }
+    return try users(email: anyEmail, in: scope)
+      + linked.compactMap { try user(key: $0, in: scope) }
+  }
+
+  /// Returns every user with an address of their own, by age: a project may allow duplicates.
+  ///
+  /// - Parameter email: in lower case.
+  package func users(email: String, in scope: AccountScope) throws -> [User] {
+    try connection.all(
+      """
+      SELECT id FROM users
+      WHERE set_id = (SELECT id FROM account_sets WHERE project_id = ? AND tenant_id = ?)
+        AND email = ?
+      ORDER BY id
+      """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email)
+    ) { row in row.integer(0) }.compactMap { try user(key: $0, in: scope) }
   }
 
   package func user(initialEmail: String, in scope: AccountScope) throws -> User? {

@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -53,6 +54,19 @@ import Testing
     let emulator = try await emulator()
     let users = try #require(await emulator.admin("accounts:lookup", body)["users"]?.array)
     #expect(users.map { $0["localId"]?.string } == ["ada"])
+  }
+
+  /// A recording of production.
+  @Test func `accounts:lookup returns every user with an address that users share`() async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.configuration(
+      .patch, "config?updateMask=signIn.allowDuplicateEmails",
+      ["signIn": ["allowDuplicateEmails": true]])
+    for id in ["a", "b"] {
+      _ = await emulator.admin("accounts", ["localId": .string(id), "email": "ada@example.com"])
+    }
+    let reply = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
+    #expect(reply["users"]?.array?.compactMap { $0["localId"] } == ["a", "b"])
   }
 
   @Test(

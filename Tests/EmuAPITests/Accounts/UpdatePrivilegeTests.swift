@@ -137,7 +137,9 @@ import Testing
         "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
       ])
     if profile == .production {
-      #expect(reply.errorMessage == "INSUFFICIENT_PERMISSION")
+      #expect(
+        reply.errorMessage
+          == "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
       #expect(reply.decisions == ["clientPrivileges: refused"])
     } else {
       #expect(reply.status == 200)

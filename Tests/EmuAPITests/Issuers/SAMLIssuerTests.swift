@@ -81,9 +81,9 @@ import Testing
   @Test(
     arguments: [
       ("expired", "Current instant, "), ("not-yet-valid", "Current instant, "),
-      ("bad-signature", "Unable to verify the signature of the SAMLResponse."),
-      ("unknown-key", "Unable to verify the signature of the SAMLResponse."),
-      ("unsigned", "Unable to verify the signature of the SAMLResponse."),
+      ("bad-signature", "Failed to verify the signature in SAMLResponse"),
+      ("unknown-key", "Failed to verify the signature in SAMLResponse"),
+      ("unsigned", "Missing signature in Assertion and Response enclosing it (if present)."),
       (
         "wrong-audience",
         "All <AudienceRestriction>s should contain the SAML RP entity ID: 'our-app'."

@@ -39,7 +39,41 @@ import Testing
     let again = await emulator.v2(
       "mfaEnrollment:finalize",
       finalize.merging(["idToken": reply["idToken"] ?? .null]))
-    #expect(again.errorCode == "SECOND_FACTOR_EXISTS")
+    #expect(again.errorCode == "INVALID_SESSION_INFO")
+  }
+
+  /// A recording of production: the session, then the name, then the code; no session ends.
+  @Test func `production checks an authenticator app in its own order, and ends no session`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    let user = try await emulator.verifiedUser()
+    let start = await emulator.v2(
+      "mfaEnrollment:start", ["idToken": .string(user.idToken), "totpEnrollmentInfo": [:]])
+    let session = start["totpSessionInfo"]?["sessionInfo"] ?? .null
+    let code = emulator.code(ofSecret: start["totpSessionInfo"]?["sharedSecretKey"]?.string)
+    func finalize(_ info: JSON, name: String?) async -> Reply {
+      var body: JSONObject = ["idToken": .string(user.idToken), "totpVerificationInfo": info]
+      body["displayName"] = name.map { .string($0) }
+      return await emulator.v2("mfaEnrollment:finalize", body)
+    }
+    let missingName = "MISSING_DISPLAY_NAME : display name cannot be empty"
+    let rows: [(info: JSON, name: String?, message: String?)] = [
+      (["verificationCode": .string(code)], nil, "INVALID_SESSION_INFO"),
+      (["sessionInfo": session], nil, missingName),
+      (["sessionInfo": session, "verificationCode": .string(code)], nil, missingName),
+      (["sessionInfo": session, "verificationCode": "000000"], "app", "INVALID_CODE"),
+      (["sessionInfo": session, "verificationCode": .string(code)], "app", nil),
+      (
+        ["sessionInfo": session, "verificationCode": .string(code)], "app",
+        "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment"
+      ),
+    ]
+    for row in rows {
+      #expect(await finalize(row.info, name: row.name).errorMessage == row.message)
+    }
+    let lookup = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
+    #expect(lookup.status == 200)
   }
 
   @Test func `mfaEnrollment ends every other session, and opens one for the caller`() async throws {

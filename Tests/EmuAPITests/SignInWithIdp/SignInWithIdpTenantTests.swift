@@ -43,7 +43,7 @@ import Testing
     let reply = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"),
       options: ["idToken": .string(guest.idToken), "tenantId": "corp"])
-    #expect(reply.errorMessage == "TENANT_ID_MISMATCH")
+    #expect(reply.errorCode == "TENANT_ID_MISMATCH")
   }
 
   @Test(arguments: Profile.allCases)

@@ -51,8 +51,7 @@ import Testing
     let production = try TestEmulator(profile: .production)
     await production.allowTenants()
     #expect(
-      await production.configuration(.post, "tenants", try JSON(parsing: body)).errorMessage == code
-    )
+      await production.configuration(.post, "tenants", try JSON(parsing: body)).errorCode == code)
     let compatible = try TestEmulator()
     #expect(
       await compatible.configuration(.post, "tenants", try JSON(parsing: body)).status == 200)

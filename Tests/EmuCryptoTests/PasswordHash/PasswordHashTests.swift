@@ -68,6 +68,15 @@ import Testing
     let md5 = try DigestPasswordHash(digest: .md5, rounds: 0)
     try Self.check(Row("RFC 1321", .digest(md5), "digest", "message ", hex(text)))
     try Self.check(Row("RFC 1321", .digest(md5), "digest", "message ", utf8(text)))
+    // A recorded import of production.
+    for (rounds, text) in [
+      (0, "55cdc65af68223b027c695278a18c738"), (1, "95313b2635eaf3e67855ccaa2850af55"),
+      (2, "b56357650386975098827e9e72df2d13"),
+    ] {
+      let md5 = try DigestPasswordHash(digest: .md5, rounds: rounds)
+      try Self.check(
+        Row("\(rounds) rounds", .digest(md5), "password123", "salt-value-01", utf8(text)))
+    }
     let sha1 = try DigestPasswordHash(digest: .sha1, rounds: 1)
     #expect(throws: CryptoError(.invalidPasswordHash, "")) {
       try PasswordHashAlgorithm.digest(sha1).check(

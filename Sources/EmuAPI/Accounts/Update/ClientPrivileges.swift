@@ -3,27 +3,29 @@ internal import EmuWire
 
 /// The fields of `accounts:update` that only administrators may set.
 enum ClientPrivileges {
-  /// - Throws: `INSUFFICIENT_PERMISSION`.
+  /// - Throws: `INSUFFICIENT_PERMISSION`; by the switch `clientPrivileges` also
+  ///   `OPERATION_NOT_ALLOWED`, `UNEXPECTED_PARAMETER`.
   static func check(
     _ input: UpdateRequest, in context: OperationContext
   ) throws(APIError) {
     guard input.customAttributes == nil else {
       throw .insufficientPermission(reason: "Custom claims are set by an administrator.")
     }
-    let presumed: [(field: String, isGiven: Bool)] = [
-      ("validSince", input.validSince != nil),
-      ("linkProviderUserInfo", input.linkProviderUserInfo != nil),
-      ("mfa", input.mfa != nil),
+    let rejected: [(field: String, isGiven: Bool, error: APIError)] = [
+      ("disableUser", input.disableUser != nil, .operationNotAllowed()),
+      (
+        "linkProviderUserInfo", input.linkProviderUserInfo != nil,
+        .unexpectedParameter("link_provider_user_info is not allowed with ID token.")
+      ),
+      ("mfa", input.mfa != nil, .insufficientPermission(reason: "An administrator sets mfa.")),
     ]
-    for (field, isGiven) in presumed {
+    for (field, isGiven, error) in rejected {
       try context.check(
-        .clientPrivileges, !isGiven, reason: "an app may not set \(field)",
-        otherwise: .insufficientPermission(reason: "\(field) is set by an administrator."))
+        .clientPrivileges, !isGiven, reason: "an app may not set \(field)", otherwise: error)
     }
     let ignored: [(field: String, isGiven: Bool)] = [
       ("phoneNumber", input.phoneNumber != nil), ("emailVerified", input.emailVerified != nil),
-      ("disableUser", input.disableUser != nil), ("createdAt", input.createdAt != nil),
-      ("lastLoginAt", input.lastLoginAt != nil),
+      ("createdAt", input.createdAt != nil), ("lastLoginAt", input.lastLoginAt != nil),
     ]
     for (field, isGiven) in ignored where isGiven {
       context.explain(

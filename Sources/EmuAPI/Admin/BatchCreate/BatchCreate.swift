@@ -17,8 +17,6 @@ enum BatchCreate: Sendable {
 
   /// The member of the request that may have any length.
   static let list = "users"
-  /// The most accounts of a call to production.
-  private static let mostUsers = 1000
 
   /// The rules for every account of an import.
   struct Rules: Sendable {
@@ -42,9 +40,6 @@ enum BatchCreate: Sendable {
             do {
               let found = try result.get()
               guard found.count > 0 else { throw APIError.missingUserAccount }
-              try call.context.checkStrictly(
-                found.count <= mostUsers, reason: "a call imports at most \(mostUsers) accounts",
-                otherwise: .localIDListExceedsLimit)
               try check(found.duplicates, in: call.context)
               let rules = Rules(
                 hash: try PasswordHashParameters(input, in: call.context),
