@@ -190,7 +190,9 @@ let package = Package(
     module("AuthEmulatorTesting", ["AuthEmulatorTestKit"]),
 
     // MARK: tests
-    .target(name: "EmuTestTools", path: "Tests/Tools", swiftSettings: memorySafe),
+    .target(
+      name: "EmuTestTools", path: "Tests/Tools", exclude: ["compare_builds.py", "placeholders.py"],
+      swiftSettings: memorySafe),
     .target(
       name: "EmuTestSupport",
       dependencies: [
