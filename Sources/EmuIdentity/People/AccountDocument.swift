@@ -55,7 +55,7 @@ package struct AccountDocument: Sendable, Hashable, Decodable {
 }
 
 /// A name as text, or `{givenName, familyName}`.
-private struct NameDocument: Decodable {
+struct NameDocument: Decodable {
   var name: PersonName
 
   enum CodingKeys: String, CodingKey { case givenName, familyName }
