@@ -28,11 +28,11 @@ package struct Control: Sendable {
         answers: ProjectPage.self, listProjects),
       line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
-        answers: SettingsDocument.self, showSettings),
+        answers: SettingsReport.self, showSettings),
       line(
         .patch, "projects/{project}/settings",
         "Sets switches of a project, or with profile all of them; creates the project if it does not exist.",
-        accepts: SettingsDocument.self, answers: SettingsDocument.self,
+        accepts: SettingsDocument.self, answers: SettingsReport.self,
         example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
         .get, "settings:describe",

@@ -13,7 +13,7 @@ struct HealthReport: Decodable {
   var uptimeSeconds: Int64
   /// The default project.
   var project: String
-  /// Null for an ephemeral store.
+  /// Absent for an ephemeral store.
   var dataFile: String?
   var profile: String
   var tlsUrl: String?
@@ -29,9 +29,9 @@ extension Control {
       "instance": .string(facts.instance), "folder": .string(facts.folder),
       "uptimeSeconds": .int(facts.uptime().wholeMilliseconds / 1000),
       "project": .string(facts.defaultProject),
-      "dataFile": facts.dataFile.map(JSON.string) ?? .null,
-      "profile": .string(facts.profile.rawValue),
     ]
+    body["dataFile"] = facts.dataFile.map(JSON.string)
+    body["profile"] = .string(facts.profile.rawValue)
     if let tls = facts.tls() {
       body["tlsUrl"] = .string(tls.url)
       body["caFile"] = tls.caFile.map(JSON.string)

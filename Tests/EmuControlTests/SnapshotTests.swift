@@ -35,7 +35,7 @@ import Testing
     await Self.side(emulator, "b", users: 2, seconds: 7200)
     let reply = await emulator.control(.post, "snapshots/a:restore")
     #expect(reply.status == 200, "\(reply.errorMessage ?? "")")
-    #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == .null)
+    #expect(reply["name"] == "a" && reply["users"] == 3 && reply["project"] == nil)
     #expect(try emulator.user("u2")?.displayName == "a")
     #expect(try emulator.currentProject().switches[.recentLogin] == .on)
     #expect(emulator.clock.state.offsetMilliseconds == 60_000)

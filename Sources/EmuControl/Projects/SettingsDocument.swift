@@ -1,7 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The switches of a project by name, as `settings` accepts and returns them.
+/// The switches of a project by name, as a change of `settings` has them.
 ///
 /// Its schema is generated from the switches' values.
 struct SettingsDocument: JSONDescribed {
@@ -9,15 +9,15 @@ struct SettingsDocument: JSONDescribed {
 
   init(from decoder: any Decoder) throws { members = try JSONObject(from: decoder) }
 
-  static var jsonSchema: JSON {
+  static var jsonSchema: JSON { ["type": "object", "properties": .object(switches)] }
+
+  /// The schemas of the profile and of each switch.
+  fileprivate static var switches: JSONObject {
     var properties: JSONObject = ["profile": choice(Profile.allCases.map(\.rawValue))]
     for name in Switch.allCases {
       properties[name.rawValue] = choice(name.allowedValues.map(\.rawValue))
     }
-    properties["warnings"] = [
-      "type": "array", "items": ["type": "string"], "readOnly": true,
-    ]
-    return ["type": "object", "properties": .object(properties)]
+    return properties
   }
 
   static let jsonExample: JSON = [:]
@@ -25,6 +25,22 @@ struct SettingsDocument: JSONDescribed {
   private static func choice(_ names: [String]) -> JSON {
     ["type": "string", "enum": .array(names.map(JSON.string))]
   }
+}
+
+/// Every switch of a project by name, as `settings` returns them.
+struct SettingsReport: JSONDescribed {
+  init(from decoder: any Decoder) throws {}
+
+  static var jsonSchema: JSON {
+    var properties = SettingsDocument.switches
+    let required = properties.keys.map(JSON.string)
+    properties["warnings"] = ["type": "array", "items": ["type": "string"]]
+    return [
+      "type": "object", "properties": .object(properties), "required": .array(required),
+    ]
+  }
+
+  static let jsonExample: JSON = [:]
 }
 
 /// The body of `apiKeys`.

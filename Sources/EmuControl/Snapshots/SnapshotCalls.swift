@@ -17,7 +17,7 @@ struct NewSnapshot: Decodable {
 /// The description of a snapshot.
 struct SnapshotReport: Decodable {
   var name: String
-  /// Null for a snapshot of everything.
+  /// Absent for a snapshot of everything.
   var project: String?
   /// RFC 3339.
   var createdAt: String
@@ -160,11 +160,12 @@ extension Control {
   }
 
   static func document(of snapshot: Snapshot) -> JSON {
-    [
-      "name": .string(snapshot.name), "project": snapshot.project.map(JSON.string) ?? .null,
-      "createdAt": .string(snapshot.createdAt.rfc3339), "users": .int(Int64(snapshot.users)),
-      "bytes": .int(Int64(snapshot.bytes)),
-    ]
+    var document: JSONObject = ["name": .string(snapshot.name)]
+    document["project"] = snapshot.project.map(JSON.string)
+    document["createdAt"] = .string(snapshot.createdAt.rfc3339)
+    document["users"] = .int(Int64(snapshot.users))
+    document["bytes"] = .int(Int64(snapshot.bytes))
+    return .object(document)
   }
 }
 

@@ -39,7 +39,6 @@ struct OpenAPICheck {
     for member in object {
       let place = "\(path).\(member.key)"
       if let property = properties?[member.key] {
-        if member.value.isNull, !required.contains(member.key) { continue }
         check(member.value, property, at: place)
       } else if let element = schema["additionalProperties"] {
         check(member.value, element, at: place)
