@@ -147,7 +147,7 @@ let package = Package(
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
         "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuXML",
       ],
-      assets: ["debugger.js"]),
+      assets: ["debugger.js", "photo.jpg"]),
     module(
       "EmuControl",
       [

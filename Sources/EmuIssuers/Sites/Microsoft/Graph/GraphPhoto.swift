@@ -5,16 +5,18 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// The picture of an account: a generated pattern, or the data URL in its `picture`.
+/// The picture of an account: the data URL in its `picture`, or one picture for all others.
 enum GraphPhoto {
-  /// Graph's sizes in pixels; all are multiples of eight.
-  static let sizes = [48, 64, 96, 120, 240, 360, 432, 504, 648]
+  /// Graph's sizes in pixels. The picture has the plain one, in which it is returned for each.
+  private static let sizes = [48, 64, 96, 120, 240, 360, 432, 504, 648]
   private static let plain = 240
+  private static let picture = PackageResources.photo_jpg
 
   static func value(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
     guard caller.account.hasPhoto else { throw notFound }
     if let own = own(caller.account) { return .bytes(own.bytes, type: own.type) }
-    return .bytes(pattern(caller.account, try size(call)), type: "image/jpeg")
+    try checkSize(call)
+    return .bytes(picture, type: "image/jpeg")
   }
 
   /// Returns the metadata; a personal account has none.
@@ -27,7 +29,7 @@ enum GraphPhoto {
     let body: JSONObject
     if caller.account.hasPhoto {
       let own = own(caller.account)
-      let bytes = own?.bytes ?? pattern(caller.account, plain)
+      let bytes = own?.bytes ?? picture
       body = metadata(
         type: own?.type ?? "image/jpeg", id: "\(plain)x\(plain)", side: plain,
         tag: Digest.sha256.hex(bytes))
@@ -54,14 +56,13 @@ enum GraphPhoto {
       reason: "The account's record says that it has no picture.")
   }
 
-  private static func size(_ call: IssuerCall) throws -> Int {
-    guard let name = call.parameters["size"] else { return plain }
-    guard let size = sizes.first(where: { name == "\($0)x\($0)" }) else {
+  private static func checkSize(_ call: IssuerCall) throws {
+    guard let name = call.parameters["size"] else { return }
+    guard sizes.contains(where: { name == "\($0)x\($0)" }) else {
       throw GraphError(
         .badRequest, "ErrorInvalidImageId", "The photo size '\(name.prefix(32))' is not supported.",
         reason: "The sizes are \(sizes.map { "\($0)x\($0)" }.joined(separator: ", ")).")
     }
-    return size
   }
 
   /// Returns the picture of `data:image/png;base64,…`.
@@ -74,9 +75,5 @@ enum GraphPhoto {
           .replacing("+", with: "-").replacing("/", with: "_"))
     else { return nil }
     return (bytes, String(address[..<comma].dropFirst(5).dropLast(7)))
-  }
-
-  private static func pattern(_ account: MicrosoftAccount, _ size: Int) -> [UInt8] {
-    AccountPattern(seed: Digest.sha256.hash(Array(account.person.subject.utf8))).jpeg(side: size)
   }
 }
