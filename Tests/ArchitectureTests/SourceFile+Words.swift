@@ -31,18 +31,8 @@ extension SourceFile {
 
   /// The types that the file declares at the top level.
   var types: Set<String> {
-    declared(/^(?:package |public |final )*(?:struct|enum|class|protocol|actor) (\w+)/)
-  }
-
-  /// All types that the file declares, nested ones included.
-  var allTypes: Set<String> {
-    declared(
-      /^ *(?:package |public |private |fileprivate |final )*(?:struct|enum|class|protocol|actor) (\w+)/
-    )
-  }
-
-  private func declared(_ declaration: Regex<(Substring, Substring)>) -> Set<String> {
-    Set(code.compactMap { $0.text.firstMatch(of: declaration).map { String($0.1) } })
+    let declaration = /^(?:package |public |final )*(?:struct|enum|class|protocol|actor) (\w+)/
+    return Set(code.compactMap { $0.text.firstMatch(of: declaration).map { String($0.1) } })
   }
 
   /// Returns the runs of letters, digits and the given marks.
