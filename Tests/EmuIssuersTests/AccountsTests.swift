@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuIssuers
+import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuStore
@@ -81,6 +82,37 @@ import Testing
     }
     let subjects = await bench.get(Self.path)["accounts"]?.array?.map { $0["sub"] }
     #expect(subjects == ["own", "shared"])
+  }
+
+  @Test func `an address of several people selects the project's own, and the oldest of these`()
+    async throws
+  {
+    let bench = try Bench()
+    let ann = "ann@example.com"
+    _ = try bench.store.write { writer in
+      try writer.upsert(
+        Person(issuer: "google.com", subject: "1", email: ann),
+        in: PeopleScope(projectKey: 0, issuer: "google.com"))
+    }
+    func subjects() async throws -> Set<JSON?> {
+      let minted = try await bench.mint("google.com", ["account": ["email": .string(ann)]])
+      var subjects: Set = [minted["sub"]]
+      for way in [["emulator_auto": ann], ["login_hint": ann, "prompt": "none"]] {
+        let fields: [String: String?] = ["response_type": "id_token", "nonce": "n"]
+        let reply = try await bench.authorize(
+          "google.com", fields.merging(way) { field, _ in field })
+        let token = try CompactJWT(try #require(reply.handed["id_token"], "\(reply.handed)"))
+        subjects.insert(try JSON(parsing: token.payload())["sub"])
+      }
+      return subjects
+    }
+    #expect(try await subjects() == ["1"])
+    for subject in ["3", "2"] {
+      bench.advance(by: .seconds(1))
+      try await bench.makePerson(
+        "google.com", ["sub": .string(subject), "email": .string(ann)])
+    }
+    #expect(try await subjects() == ["3"])
   }
 
   @Test func `grants show who consented to what`() async throws {

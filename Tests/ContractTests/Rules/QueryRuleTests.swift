@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [("accounts:batchGet", "users.localId"), ("v2/config", "name")])
+  func `a published field mask for responses changes no answer`(
+    _ operation: String, _ mask: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["password": "secret1", "email": "a@example.com"])
+    let whole = await emulator.admin(operation, nil, method: .get)
+    let masked = await emulator.admin(operation, nil, method: .get, query: "fields=\(mask)")
+    #expect(whole.status == 200 && (whole.json.object?.keys.count ?? 0) > 1)
+    #expect(masked.json == whole.json)
+  }
+
   @Test func `a mistyped id deletes no message`() async throws {
     let emulator = try TestEmulator()
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])

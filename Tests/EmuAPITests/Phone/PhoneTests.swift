@@ -81,6 +81,21 @@ import Testing
     #expect(nobody.errorMessage == "USER_NOT_FOUND")
   }
 
+  @Test(arguments: ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "UPDATE", "LINK"])
+  func `phone sign-in does what the ID token says, whatever the operation`(
+    _ operation: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    let named: JSONObject = ["operation": .string(operation)]
+    let new = await signIn(emulator, try await evidence(emulator), named)
+    #expect(new["isNewUser"] == true)
+    let account = await emulator.client("accounts:signUp")
+    let linked = await signIn(
+      emulator, try await evidence(emulator, "+15555550101"),
+      ["idToken": account["idToken"] ?? .null, "operation": .string(operation)])
+    #expect(linked["localId"] == account["localId"])
+  }
+
   @Test func `phone sign-in returns a proof for a number of another user`() async throws {
     let emulator = try TestEmulator()
     let owner = await signIn(emulator, try await evidence(emulator))

@@ -74,6 +74,7 @@ import Testing
     #expect(first["email"] == "ann@example.com")
     #expect(first["fullName"] == ["givenName": "Ann", "familyName": "Lee"])
     #expect(first["realUserStatus"] == 1)
+    #expect(first["userAgeRange"] == nil)
     #expect(first["authorizedScopes"] == ["name", "email"])
     let again = try await bench.signInAnn(["state": "revokeAppleTokenAndDeleteUser"])
     for name in ["email", "fullName", "realUserStatus", "appleUser"] { #expect(again[name] == nil) }

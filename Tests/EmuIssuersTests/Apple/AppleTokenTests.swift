@@ -109,6 +109,21 @@ import Testing
     #expect(try await bench.exchange(code).status == 200)
   }
 
+  @Test func `parameters that Apple does not define are ignored at its token endpoint`()
+    async throws
+  {
+    let bench = try Bench()
+    let reply = await bench.form(
+      "/issuers/apple.com/auth/token",
+      [
+        "grant_type": "authorization_code", "code": try await Self.code(bench),
+        "client_id": "auth-emulator-client", "client_secret": "anything", "scope": "email",
+        "resource": "https://api.example.com", "nonsense": "1",
+      ])
+    #expect(reply.status == 200)
+    #expect(reply["id_token"] != nil)
+  }
+
   @Test func `an unknown code or refresh token is invalid`() async throws {
     let bench = try Bench()
     Self.expect(
