@@ -13,7 +13,7 @@ PAGES = [ROOT / "README.md", ROOT / "SECURITY.md"] + sorted(
 GUIDES = [
     page for page in PAGES
     if not {"adr", "fidelity", "reference"} & set(page.parts)
-    and page.name not in ("CHANGELOG.md", "api-support.md", "control-api.md", "scenarios.md")]
+    and page.name not in ("api-support.md", "control-api.md", "scenarios.md")]
 
 
 @dataclass
