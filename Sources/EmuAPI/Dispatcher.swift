@@ -97,10 +97,10 @@ package struct Dispatcher: Sendable {
       let key = query.first("key") ?? request.headers["X-Goog-Api-Key"]
       let caller = try authenticator.caller(of: request, key: key, access: endpoint.access)
       let tree = try input(of: request, query, parameters, for: endpoint)
-      let target = RequestTarget(
+      let target = try RequestTarget(
         path: parameters, body: endpoint.access == .configuration ? .null : tree, key: key,
         services.idTokens)
-      if endpoint.access == .projectAdmin, target.bodyProject == nil {
+      if endpoint.access == .projectAdmin, target.bodyProject == nil, !target.hasNumber {
         throw APIError.insufficientPermission(reason: "targetProjectId is required here.")
       }
       let resolver = TargetResolver(

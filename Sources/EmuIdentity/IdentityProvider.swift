@@ -83,6 +83,9 @@ package protocol IdentityProvider: Sendable {
   ///   - expected: the project's first client; empty where it has none.
   func audienceRefusal(presented: String, expected: String) -> String
 
+  /// Returns production's detail of `INVALID_IDP_RESPONSE` for a text that is no token.
+  func parsingRefusal(of text: String) -> String
+
   // MARK: What few providers have
 
   /// Google's listing of the provider; nil for one that cannot be configured by name.
@@ -176,6 +179,8 @@ extension IdentityProvider {
   package func newSubject(_ ids: IDGenerator) -> String { ids.digits(20) }
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {}
+
+  package func parsingRefusal(of text: String) -> String { "Unable to parse the ID Token." }
 
   package func audienceRefusal(presented: String, expected: String) -> String {
     "The audience in ID Token [\(presented)] does not match the expected audience \(expected)."

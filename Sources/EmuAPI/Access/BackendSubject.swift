@@ -28,7 +28,8 @@ struct BackendSubject: RequestSubject {
 
   var project: String? {
     let key = request.query.first("key") ?? request.headers["X-Goog-Api-Key"]
-    let target = RequestTarget(path: path, body: body, key: key, services.idTokens)
+    guard let target = try? RequestTarget(path: path, body: body, key: key, services.idTokens)
+    else { return nil }
     // The operation checks whether the caller may name a project.
     let resolver = TargetResolver(services: services, caller: .admin, explanation: Explanation())
     return try? resolver.projectID(target)

@@ -12,20 +12,31 @@ struct RequestTarget {
   /// The token whose tenant applies if the request names none.
   var idToken: UncheckedIDToken?
   var key: String?
+  /// True if the body names the project by a number.
+  var hasNumber = false
 
-  /// Creates the target. A name that is not a text names nothing: the operation's input checks its
-  /// type.
-  init(path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache) {
+  /// - Throws: `APIError` for a name that is neither a text nor a number. A number names nothing:
+  ///   the operation's input accepts or rejects it.
+  init(
+    path: PathParameters, body: JSON, key: String?, _ idTokens: IDTokenCache
+  ) throws(APIError) {
     pathProject = path["project"]
     pathTenant = path["tenant"]
-    bodyProject = Self.text("targetProjectId", "target_project_id", in: body)
-    bodyTenant = Self.text("tenantId", "tenant_id", in: body)
-    idToken = Self.text("idToken", "id_token", in: body).flatMap(idTokens.token)
+    bodyProject = try Self.text("targetProjectId", "target_project_id", in: body)
+    bodyTenant = try Self.text("tenantId", "tenant_id", in: body)
+    idToken = try Self.text("idToken", "id_token", in: body).flatMap(idTokens.token)
+    hasNumber = (body["targetProjectId"] ?? body["target_project_id"])?.double != nil
     self.key = key
   }
 
-  private static func text(_ camel: String, _ snake: String, in body: JSON) -> String? {
-    ProfileInput.given((body[camel] ?? body[snake])?.string)
+  private static func text(
+    _ camel: String, _ snake: String, in body: JSON
+  ) throws(APIError) -> String? {
+    guard let value = body[camel] ?? body[snake], !value.isNull, value.double == nil else {
+      return nil
+    }
+    guard let text = value.string else { throw .mismatch(value, .string, at: snake) }
+    return text.isEmpty ? nil : text
   }
 }
 

@@ -64,8 +64,7 @@ extension CredentialRow {
     },
     CredentialRow(
       .appSession, .reused,
-      .refused(
-        "SECOND_FACTOR_EXISTS : Phone number already enrolled as second factor for this account.")
+      .refused("INVALID_SESSION_INFO")
     ) { emulator in
       let ada = await emulator.verifiedPerson()
       let begun = await emulator.beginApp(ada)

@@ -154,7 +154,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     ) { emulator in
       let ada = await emulator.person()
       return await emulator.client(
-        "accounts:update", ["idToken": ada.idToken, "validSince": "1800000000"])
+        "accounts:update", ["idToken": ada.idToken, "mfa": ["enrollments": []]])
     },
   ]
 

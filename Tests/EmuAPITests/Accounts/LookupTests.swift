@@ -62,9 +62,8 @@ import Testing
     _ = await emulator.configuration(
       .patch, "config?updateMask=signIn.allowDuplicateEmails",
       ["signIn": ["allowDuplicateEmails": true]])
-    for id in ["a", "b"] {
-      _ = await emulator.admin("accounts", ["localId": .string(id), "email": "ada@example.com"])
-    }
+    let users = ["a", "b"].map { ["localId": $0, "email": "ada@example.com"] as JSON }
+    _ = await emulator.admin("accounts:batchCreate", ["users": .array(users)])
     let reply = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
     #expect(reply["users"]?.array?.compactMap { $0["localId"] } == ["a", "b"])
   }

@@ -47,6 +47,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator(profile: .production)
+    try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.verifiedUser()
     let start = await emulator.v2(
       "mfaEnrollment:start", ["idToken": .string(user.idToken), "totpEnrollmentInfo": [:]])

@@ -94,6 +94,10 @@ package struct Google: IdentityProvider {
       + "project with project_number: \(Project.number)."
   }
 
+  package func parsingRefusal(of text: String) -> String {
+    "Unable to parse Google id_token: \(text.prefix(1000))"
+  }
+
   package func newKeyID(_ ids: IDGenerator) -> String { ids.hexadecimal(40) }
 
   private static let emailScope = "https://www.googleapis.com/auth/userinfo.email"

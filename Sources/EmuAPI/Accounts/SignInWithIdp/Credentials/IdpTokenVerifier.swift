@@ -28,10 +28,8 @@ struct IdpTokenVerifier {
     return (try? CompactJWT(text))?.claims
   }
 
-  /// Returns production's words for a text that is no token.
-  private func unparsed(_ text: String) -> String {
-    context.rules.isStrict && provider.id == "google.com"
-      ? "Unable to parse Google id_token: \(text.prefix(1000))" : "Unable to parse the ID Token."
+  private func parsingRefusal(of text: String) -> String {
+    context.rules.isStrict ? provider.parsingRefusal(of: text) : "Unable to parse the ID Token."
   }
 
   private static func isJSON(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "{") }
@@ -44,7 +42,7 @@ struct IdpTokenVerifier {
         .switch(.verifyCredentials), .refused,
         "The \(provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
           + "a JSON object of claims, so it names no user. \(advice.token)")
-      throw APIError.invalidIdpResponse(unparsed(text))
+      throw APIError.invalidIdpResponse(parsingRefusal(of: text))
     }
     let token = Self.isJSON(text) ? nil : try? CompactJWT(text)
     let keyOwner = (try? token?.header().kid).flatMap(context.services.keys.owner(ofKey:))
@@ -60,7 +58,7 @@ struct IdpTokenVerifier {
     }
     guard isOurs else {
       try checkForeign(
-        token == nil ? unparsed(text) : "Unable to verify the ID Token signature.")
+        token == nil ? parsingRefusal(of: text) : "Unable to verify the ID Token signature.")
       return Token(claims: claims, isOurs: false, isVerified: false, expiresAt: expiresAt)
     }
     try checkIssuer(claims)
