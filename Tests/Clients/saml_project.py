@@ -11,7 +11,9 @@ KEY, OTHER_KEY = saml.new_key(), saml.new_key()
 HANDLER = "https://demo-saml.firebaseapp.com/__/auth/handler"
 IDP, SP = "https://idp.example.com/metadata", "https://demo-saml.firebaseapp.com"
 ANN = "ann@corp.example"
-SIGNATURE = "INVALID_IDP_RESPONSE : Unable to verify the signature of the SAMLResponse."
+SIGNATURE = "INVALID_IDP_RESPONSE : Failed to verify the signature in SAMLResponse"
+UNSIGNED = (
+    "INVALID_IDP_RESPONSE : Missing signature in Assertion and Response enclosing it (if present).")
 UNREADABLE = "INVALID_IDP_RESPONSE : Unable to parse the SAMLResponse."
 
 

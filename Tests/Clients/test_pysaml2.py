@@ -20,7 +20,7 @@ from saml2.server import Server
 
 import saml_responses as saml
 from recordings import decoded
-from saml_project import HANDLER, IDP, SIGNATURE, UNREADABLE, Project, message
+from saml_project import HANDLER, IDP, SIGNATURE, UNREADABLE, UNSIGNED, Project, message
 from saml_project import SP as APP
 
 SP, ACS = "https://app.example.com/metadata", "http://localhost:8000/acs"
@@ -206,11 +206,11 @@ def test_the_backend_reads_what_an_identity_provider_signs(shared_emulator, pair
 def test_the_backend_refuses_another_key_and_no_signature(
         shared_emulator, pair, other_pair, profile):
     backend = Project(shared_emulator, profile, [pair.certificate])
-    for keys, signs in ((other_pair, True), (pair, False)):
+    for keys, signs, refusal in ((other_pair, True, SIGNATURE), (pair, False, UNSIGNED)):
         begun = backend.begin()
         server = identity_provider(keys, metadata([]))
         answer = backend.end(begun, answer_of(server, begun, sign_assertion=signs, sign_response=signs))
-        assert message(answer) == SIGNATURE
+        assert message(answer) == refusal
 
 
 def test_an_encrypted_assertion_is_refused_with_the_reason_in_the_log(

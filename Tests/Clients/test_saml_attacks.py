@@ -9,7 +9,8 @@ import xmlsec
 from lxml import etree
 
 import saml_responses as saml
-from saml_project import ANN, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, Project, message
+from saml_project import (
+    ANN, KEY, OTHER_KEY, SIGNATURE, SP, UNREADABLE, UNSIGNED, Project, message)
 
 DS = "http://www.w3.org/2000/09/xmldsig#"
 
@@ -31,7 +32,7 @@ def send(project, begun, text):
     return project.end(begun, base64.b64encode(data).decode())
 
 
-def refuses(project, begun, text, want=(SIGNATURE, UNREADABLE)):
+def refuses(project, begun, text, want=(SIGNATURE, UNSIGNED, UNREADABLE)):
     assert message(send(project, begun, text)) in want
     users = project.emulator.owner("GET", f"v1/projects/{project.name}/accounts:batchGet")
     assert not users.get("users")
@@ -289,9 +290,9 @@ def test_a_rotation_of_certificates(project):
 
 OWN = {
     "expired": "Current instant, ", "not-yet-valid": "Current instant, ",
-    "bad-signature": "Unable to verify the signature of the SAMLResponse.",
-    "unknown-key": "Unable to verify the signature of the SAMLResponse.",
-    "unsigned": "Unable to verify the signature of the SAMLResponse.",
+    "bad-signature": "Failed to verify the signature in SAMLResponse",
+    "unknown-key": "Failed to verify the signature in SAMLResponse",
+    "unsigned": "Missing signature in Assertion and Response enclosing it (if present).",
     "wrong-audience": f"All <AudienceRestriction>s should contain the SAML RP entity ID: '{SP}'.",
     "wrong-issuer": "SAML Response <Issuer> mismatch.",
 }

@@ -89,9 +89,7 @@ struct RedirectRequest {
 
   private var scopes: [String] {
     let requested = (input.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
-    // Production requests no more than the app does of an issuer that is not ours.
-    let usual = context.rules.isStrict && externalEndpoint != nil ? ["openid"] : redirect.scopes
-    return usual + requested.filter { !usual.contains($0) }
+    return redirect.scopes + requested.filter { !redirect.scopes.contains($0) }
   }
 
   private func addCustom(to fields: inout FormFields) {
