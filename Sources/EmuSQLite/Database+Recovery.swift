@@ -13,14 +13,7 @@ extension Database {
     return try damage(of: file)
   }
 
-  /// The result of ``recover(_:migrations:unreleased:deriving:by:)``.
-  package struct Recovery: Sendable {
-    /// The new name of the damaged file.
-    package let damagedFile: String
-    package let tables: [SalvagedTable]
-  }
-
-  /// Renames a damaged file and its log, and creates one with the rows that can be read.
+  /// Renames a damaged file and its log, and creates one with the rows that SQLite can read.
   ///
   /// The new name has ".damaged" appended, with a number where that exists: no file is overwritten,
   /// and the renamed one can still be opened. The new file has the schema of the old one.
@@ -28,14 +21,15 @@ extension Database {
   /// - Parameters:
   ///   - derived: tables whose rows follow from others; they are not read.
   ///   - derive: fills these tables, and corrects what depends on lost rows.
-  /// - Returns: nil when the file is sound, empty or missing, and not renamed.
+  /// - Returns: the new name of the damaged file, and the tables; nil when the file is sound, empty
+  ///   or missing, and not renamed.
   /// - Throws: as `damage(ofFileAt:)`; `newerSchema` and `unreleasedSchema`; `diskFull`, `cannotOpen`
   ///   and the like when the new file cannot be written. The damaged file has its name then.
   package static func recover(
     _ path: String, migrations: [Migration], unreleased: Set<String> = [],
     deriving derived: Set<String> = [],
     by derive: (Connection) throws(DatabaseError) -> Void = { _ in }
-  ) throws(DatabaseError) -> Recovery? {
+  ) throws(DatabaseError) -> (damagedFile: String, tables: [RecoveredTable])? {
     guard let file = try existing(path) else { return nil }
     defer { file.release() }
     guard try damage(of: file) != nil else { return nil }
@@ -43,7 +37,7 @@ extension Database {
     // Of a recovery that was interrupted.
     unlink(draftPath)
     let draft = try DatabaseCopy(draft: draftPath)
-    let tables = try salvage(
+    let tables = try copy(
       file, into: draft, Migrator(migrations, unreleased: unreleased), derived, derive)
     let target = freeName(besides: path)
     // Rejected openings leave an empty log.
@@ -61,16 +55,17 @@ extension Database {
       }
     }
     try draft.publish(as: path, in: folder(of: path))
-    return Recovery(damagedFile: target, tables: tables)
+    return (target, tables)
   }
 
-  private static func salvage(
+  private static func copy(
     _ file: DatabaseFile, into draft: DatabaseCopy, _ migrator: Migrator, _ derived: Set<String>,
     _ derive: (Connection) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) -> [SalvagedTable] {
-    let source = try Connection(file.place, access: .readOnly)
+  ) throws(DatabaseError) -> [RecoveredTable] {
+    let source = try Connection(file.place, access: .readWrite)
     defer { source.close() }
     source.keepsLogAtClose(true)
+    source.readsDamagedSchema()
     let target = try Connection(draft.place, access: .readWrite)
     defer { target.close() }
     try target.execute(
@@ -78,7 +73,7 @@ extension Database {
     try migrator.runApplied(of: source, on: target)
     try target.execute("PRAGMA foreign_keys = ON")
     try target.begin(.write)
-    let tables = try Salvage(source: source, target: target).run(without: derived)
+    let tables = try Recovery(source: source, target: target).run(without: derived)
     try derive(target)
     try target.commit()
     return tables

@@ -7,16 +7,15 @@ package struct StoreRecovery: Sendable {
   /// Sentences about what could be read.
   package let summary: String
 
-  init(_ recovery: Database.Recovery, usersWithoutLinks: Int) {
-    damagedFile = recovery.damagedFile
-    let rows = recovery.tables.reduce(0) { $0 + $1.rows }
-    let lost = recovery.tables.filter { !$0.isComplete }
-    guard rows > 0 || lost.isEmpty else {
-      summary = "Nothing of it could be read."
-      return
-    }
-    var sentences = ["It has the \(rows) rows that could be read."]
-    if !lost.isEmpty {
+  init(_ damagedFile: String, _ tables: [RecoveredTable], usersWithoutLinks: Int) {
+    self.damagedFile = damagedFile
+    let rows = tables.reduce(0) { $0 + $1.rows }
+    let lost = tables.filter { !$0.isComplete }
+    let isEmpty = rows == 0 && !lost.isEmpty
+    var sentences = [
+      isEmpty ? "Nothing of it could be read." : "It has the \(rows) rows that could be read."
+    ]
+    if !lost.isEmpty, !isEmpty {
       let names = lost.map { "\($0.name) (\($0.rows) are left)" }.joined(separator: ", ")
       sentences.append("Rows are lost in \(names).")
     }
@@ -26,7 +25,10 @@ package struct StoreRecovery: Sendable {
           + "\(usersWithoutLinks == 1 ? "user" : "users") are lost: they could not be read, or another "
           + "user has one of them.")
     }
-    if sentences.count == 1 { sentences.append("None is lost.") }
+    sentences.append(
+      sentences.count == 1 && !isEmpty
+        ? "None is lost."
+        : "The command `sqlite3 '\(damagedFile)' .recover` may find more.")
     summary = sentences.joined(separator: " ")
   }
 }
@@ -54,7 +56,9 @@ extension Store {
             has_passkeys = EXISTS (SELECT 1 FROM passkeys WHERE user_id = users.id)
           """)
       }
-      return recovery.map { StoreRecovery($0, usersWithoutLinks: usersWithoutLinks) }
+      return recovery.map {
+        StoreRecovery($0.damagedFile, $0.tables, usersWithoutLinks: usersWithoutLinks)
+      }
     } catch {
       throw StoreError(opening: error)
     }

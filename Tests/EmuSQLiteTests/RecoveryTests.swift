@@ -65,8 +65,35 @@ import Testing
       #expect(found.first == 0 && found.last == 199 && (190..<200).contains(found.count))
       #expect(
         recovery.tables.first { $0.name == "item" }
-          == SalvagedTable(name: "item", rows: found.count, isComplete: false))
+          == RecoveredTable(name: "item", rows: found.count, isComplete: false))
       #expect(recovery.tables.allSatisfy { $0.isComplete || $0.name == "item" })
+    }
+  }
+
+  @Test func `SQLite recovery stores the rows before and after the damage without row ids`() throws
+  {
+    let schema = [
+      Migration("first") { connection throws(DatabaseError) in
+        try connection.execute(
+          "CREATE TABLE pair (a TEXT, b ANY, PRIMARY KEY (a)) STRICT, WITHOUT ROWID")
+      }
+    ]
+    try withPath { path in
+      let database = try Database(.init(location: .file(path)), migrations: schema)
+      try database.write { connection in
+        for id in 100..<300 {
+          try connection.run("INSERT INTO pair VALUES (?, zeroblob(500))", .text("key\(id)"))
+        }
+      }
+      try database.close()
+      let size = try Data(contentsOf: URL(filePath: path)).count / 4_096
+      try damage(path, size / 2 * 4_096..<(size / 2 + 1) * 4_096)
+      let table = try #require(try Database.recover(path, migrations: schema)?.tables.first)
+      #expect((180..<200).contains(table.rows) && !table.isComplete)
+      let recovered = try Database(.init(location: .file(path)), migrations: schema)
+      let keys = try recovered.read { try $0.all("SELECT a FROM pair ORDER BY a") { $0.text(0) } }
+      try recovered.close()
+      #expect(keys.first == "key100" && keys.last == "key299")
     }
   }
 
@@ -108,7 +135,7 @@ import Testing
       let recovery = try #require(try Database.recover(path, migrations: schema))
       #expect(
         recovery.tables.first { $0.name == "named" }
-          == SalvagedTable(name: "named", rows: 1, isComplete: false))
+          == RecoveredTable(name: "named", rows: 1, isComplete: false))
     }
   }
 
@@ -128,7 +155,7 @@ import Testing
       let recovery = try #require(try Database.recover(path, migrations: schema))
       #expect(
         recovery.tables.first { $0.name == "named" }
-          == SalvagedTable(name: "named", rows: 2_000, isComplete: true))
+          == RecoveredTable(name: "named", rows: 2_000, isComplete: true))
     }
   }
 

@@ -134,6 +134,72 @@ import Testing
     }
   }
 
+  /// Damages after which SQLite still reads every user, with PRAGMA writable_schema = ON.
+  struct SchemaDamage: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var change: @Sendable (inout Data) -> Void
+
+    static let all =
+      [
+        SchemaDamage(testDescription: "the last page is cut off") { $0.removeLast(4_096) },
+        SchemaDamage(testDescription: "the page count is one more") { $0.addToPageCount(1) },
+        SchemaDamage(testDescription: "the page count is one less") { $0.addToPageCount(-1) },
+      ]
+      + ["users", "projects", "account_sets", "identities", "api_keys", "meta", "migration"].map {
+        name in
+        SchemaDamage(testDescription: "a letter of the SQL of \(name)") { content in
+          // A page of the schema that was split keeps its former copy.
+          while let place = content.range(of: Data("CREATE TABLE \(name) ".utf8)) {
+            content[place.lowerBound + 8] = UInt8(ascii: "X")
+          }
+        }
+      } + [
+        SchemaDamage(testDescription: "a letter of the SQL of an index") { content in
+          while let place = content.range(of: Data("CREATE INDEX users_".utf8)) {
+            content[place.lowerBound + 8] = UInt8(ascii: "X")
+          }
+        }
+      ]
+  }
+
+  @Test(arguments: SchemaDamage.all)
+  func `recovery of a store keeps every user when the schema or the length of the file is damaged`(
+    _ damage: SchemaDamage
+  ) throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      // The last page is one of this table.
+      let store = try Store(Store.Configuration(location: .file(path)))
+      try store.write { writer in
+        for number in 0..<100 {
+          var fault = Fault(id: "f\(number)", effect: Fault.Effect())
+          fault.match.path = String(repeating: "x", count: 500)
+          try writer.insert(fault, in: store)
+        }
+      }
+      try store.close()
+      var content = try Data(contentsOf: URL(filePath: path))
+      damage.change(&content)
+      try content.write(to: URL(filePath: path))
+      let (summary, users) = try recovered(path)
+      #expect(users.count == Self.count, "\(summary)")
+      #expect(users.allSatisfy { $0.links.count == 1 && $0.secondFactors.count == 1 })
+      #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == content)
+    }
+  }
+
+  @Test func `recovery of a store names the command that may find more`() throws {
+    try withFolder { folder in
+      let path = folder + "/s.sqlite"
+      try make(path)
+      try damage(path, pageWith: "10:google.com5:g1000")
+      let summary = try #require(try Store.recover(path)).summary
+      #expect(
+        summary.hasSuffix("`sqlite3 '\(path).damaged' .recover` may find more."), "\(summary)")
+    }
+  }
+
   @Test func `recovery of a store of the first release is opened by this one`() throws {
     try withFolder { folder in
       let path = folder + "/s.sqlite"
@@ -148,5 +214,13 @@ import Testing
       #expect(user?.email == "ada@example.com")
       #expect(user?.links.map(\.rawID) == ["g1"])
     }
+  }
+}
+
+extension Data {
+  /// Changes the number of pages in the header: https://sqlite.org/fileformat2.html#in_header_database_size
+  fileprivate mutating func addToPageCount(_ change: Int) {
+    let count = self[28..<32].reduce(0) { $0 << 8 | Int($1) } + change
+    for index in 0..<4 { self[28 + index] = UInt8(count >> (24 - 8 * index) & 255) }
   }
 }

@@ -108,7 +108,7 @@ STORAGE = [
     Mutation("the keys of a snapshot are checked", [Returns("EmuStore.Store.checkKeys(", None)],
              "EmuStoreTests/a snapshot with a damaged key is rejected"),
     Mutation("--recover keeps the rows after the damage",
-             [("NOT INDEXED ORDER BY rowid DESC", "NOT INDEXED WHERE 0 ORDER BY rowid DESC")],
+             [("reverse_unordered_selects = 1", "reverse_unordered_selects = 0")],
              "EmuSQLiteTests/SQLite recovery stores the rows before and after the damage"),
     Mutation("--recover keeps users whose second factors are lost",
              [("has_second_factors = EXISTS (SELECT 1 FROM second_factors",
