@@ -9,6 +9,7 @@ package enum CommandLineTool {
   package static func run(_ arguments: [String]) -> ExitCode {
     OpenFiles.occupyStandardDescriptors()
     SystemMemory.returnLargeBlocks()
+    SystemMemory.limitReservedAddresses()
     do throws(UsageError) {
       let code = try dispatch(arguments)
       return code == .ok && Output.hasFailed ? .failed : code

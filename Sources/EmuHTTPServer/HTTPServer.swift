@@ -30,6 +30,13 @@ package final class HTTPServer: Sendable {
     self.responder = responder
   }
 
+  /// Checks, before other files are opened, that the process may open enough for a server.
+  ///
+  /// - Throws: `startFailed` with the limit and the next step.
+  package static func checkOpenFiles() throws(ServerError) {
+    _ = try DescriptorBudget.limit(wanted: Configuration().connectionLimit)
+  }
+
   /// Listens and serves.
   ///
   /// Called once; a second call traps. SIGPIPE is ignored from then on, in the entire process.

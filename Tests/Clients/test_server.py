@@ -41,6 +41,45 @@ def address(url):
     return host, int(port)
 
 
+@pytest.mark.parametrize("limit,sentence", [
+    *[(f"ulimit -n {files}", f"This process may open {files} files at once") for files in (8, 12, 20, 31, 40)],
+    *[(f"ulimit -v {megabytes << 10}", f"This process may use {megabytes} MB of addresses, and needs up to 2048")
+      for megabytes in (100, 150, 300, 600, 1200, 2047)],
+    ("ulimit -d 500000", "This process may use 488 MB of addresses, and needs up to 2048"),
+])
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit addresses")
+def test_a_start_below_a_limit_of_memory_or_files_says_so(tmp_path, limit, sentence):
+    for command in (["start", "--data", str(tmp_path / "s.sqlite"), "--port", "0"], ["exec", "--", "true"]):
+        ended = subprocess.run(
+            ["bash", "-c", f'{limit}; exec "$@"', "-", BINARY, *command], cwd=tmp_path, capture_output=True,
+            text=True, timeout=60, check=False)
+        assert ended.returncode == 1 and sentence in ended.stderr, (ended.returncode, ended.stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit addresses")
+@pytest.mark.parametrize("limits", ["ulimit -v 2097152", "ulimit -n 64", "ulimit -v 2097152; ulimit -n 64"])
+def test_a_load_at_the_limits_of_memory_and_files_ends_no_process(start, limits):
+    """Long bodies, slow hashes, imports and connections at once; what does not fit is a 503 or waits."""
+    emulator = start("--quiet", "--tls-port", "0", prefix=["bash", "-c", f'{limits}; exec "$@"', "-"])
+    soak.prepare(*address(emulator.url), soak.HASH_COST)
+    numbers = json.dumps({"captchaResponse": [1] * 1_700_000})
+    users = json.dumps({"users": [{"localId": f"u{n}", "displayName": "x" * 500} for n in range(4000)]})
+    kinds = [
+        ("accounts:signUp?key=k", numbers), ("projects/demo-project/accounts:batchCreate", users),
+        ("accounts:signInWithPassword?key=k", json.dumps({"email": soak.SLOW_USER, "password": "wrong12"})),
+        ("accounts:signUp?key=k", "{}")]
+
+    def call(number):
+        path, body = kinds[number % len(kinds)]
+        return requests.post(
+            f"{emulator.url}{soak.BACKEND}/{path}", data=body, timeout=300,
+            headers={"Content-Type": "application/json", "Authorization": "Bearer owner"}).status_code
+
+    with concurrent.futures.ThreadPoolExecutor(40) as clients:
+        assert set(clients.map(call, range(120))) <= {200, 400, 503}
+    assert emulator.control("GET", "health")["status"] == "ready"
+
+
 @pytest.mark.parametrize("files", [64, 1024, 8192])
 def test_a_burst_of_1500_connections_is_answered(start, files):
     soak.raise_limit()

@@ -1,3 +1,4 @@
+import EmuHTTPServer
 import EmuServer
 import EmuSystem
 
@@ -32,9 +33,11 @@ enum ExecCommand {
     let options = try StartOptions(
       ["--port", "0"] + arguments[..<separator], ofExec: true)
     do {
+      OpenFiles.raiseLimit()
+      try AddressSpace.check()
+      try HTTPServer.checkOpenFiles()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
-      OpenFiles.raiseLimit()
       return try run(Array(arguments[(separator + 1)...]), options, shutdown)
     } catch {
       let failure = StartFailure(error, location: options.configuration.location)

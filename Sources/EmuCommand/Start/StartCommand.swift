@@ -1,3 +1,4 @@
+import EmuHTTPServer
 import EmuServer
 import EmuStore
 import EmuSystem
@@ -23,9 +24,11 @@ enum StartCommand {
     let options = try StartOptions(arguments)
     if options.isDetached { return detach(arguments, options) }
     do {
+      OpenFiles.raiseLimit()
+      try AddressSpace.check()
+      try HTTPServer.checkOpenFiles()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
-      OpenFiles.raiseLimit()
       try serve(options, until: shutdown)
       return .ok
     } catch {

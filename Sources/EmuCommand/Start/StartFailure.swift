@@ -47,6 +47,12 @@ package struct StartFailure: Error, Sendable, Hashable {
         + "or choose a data file in one with --data FILE.")
   }
 
+  static func addressSpace(megabytes: Int, of needed: Int, _ flag: String) -> StartFailure {
+    StartFailure(
+      "This process may use \(megabytes) MB of addresses, and needs up to \(needed) MB. Allow more with "
+        + "ulimit \(flag) unlimited, and limit memory by a container's limit instead.")
+  }
+
   static func log(_ path: String, _ failure: LocalFile.Failure) -> StartFailure {
     StartFailure(
       "The log \(path) cannot be written (\(failure.reason)). Remove it, or choose another path "

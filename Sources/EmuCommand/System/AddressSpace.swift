@@ -1,0 +1,33 @@
+internal import EmuSystem
+
+/// The addresses that the process may use.
+enum AddressSpace {
+  /// The most that a server needs: 800 MB of memory, the stacks of its threads, its code and libraries,
+  /// and what the C library reserves for each thread.
+  private static let needed: rlim_t = 2 << 30
+
+  /// Checks the limits that count addresses, in use or reserved.
+  ///
+  /// A program in Swift ends where an allocation fails. So a server starts only where none can fail.
+  ///
+  /// - Throws: `StartFailure` with the limit and the next step.
+  static func check() throws(StartFailure) {
+    #if os(Linux)
+      for (resource, flag) in limits {
+        var limit = rlimit()
+        // It writes the one structure, which outlives the call: getrlimit(2).
+        guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < needed else { continue }
+        throw .addressSpace(megabytes: Int(limit.rlim_cur >> 20), of: Int(needed >> 20), flag)
+      }
+    #endif
+  }
+
+  #if canImport(Glibc)
+    private static let limits = [
+      (__rlimit_resource_t(RLIMIT_AS.rawValue), "-v"),
+      (__rlimit_resource_t(RLIMIT_DATA.rawValue), "-d"),
+    ]
+  #elseif os(Linux)
+    private static let limits = [(RLIMIT_AS, "-v"), (RLIMIT_DATA, "-d")]
+  #endif
+}
