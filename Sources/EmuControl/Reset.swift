@@ -4,7 +4,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuThread
 
 /// The body of `reset`.
 struct ResetRequest: Decodable {
@@ -32,36 +31,20 @@ extension Control {
     let parts: Seeder.Parts = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true
     let services = services
-    let empty: @Sendable (WriteTransaction) throws -> Void = { writer in
+    return write { writer in
       try Self.empty(projects, services.store, writer)
       for seed in services.startUpSeeds {
         _ = try services.seeder.apply(seed, parts: parts, projects: projects, writer)
       }
       let clock = EmulatorClock.State()
       try writer.store(clock)
-      writer.afterCommit { services.clock.restore(clock) }
-    }
-    guard dropsKeys else { return write(empty) { _ in [:] } }
-    // After the transaction, on a thread that may wait: deleting a key is a separate write.
-    return .made { deliver in
-      let refuse = { @Sendable (error: any Error) in deliver(.ready(Self.refusal(error))) }
-      services.store.write { writer in
-        try empty(writer)
-        return {
-          services.workers.keys.submit {
-            do {
-              try services.keys.discardAll()
-              deliver(answer([:]))
-            } catch {
-              refuse(error)
-            }
-          } refused: { refusal in
-            refuse(refusal)
-          }
-        }
-      } failure: { error in
-        refuse(error)
+      if dropsKeys { try writer.deleteSigningKeys() }
+      writer.afterCommit {
+        services.clock.restore(clock)
+        if dropsKeys { services.keys.forgetAll() }
       }
+    } finish: { _ in
+      [:]
     }
   }
 

@@ -13,17 +13,20 @@ extension KeyRing {
   ) throws {
     let storage = Storage(
       load: { known in try Self.keys(in: store, known: known) },
-      save: { issuer, key in
+      save: { issuer, key, replaced in
         let stored = StoredSigningKey(
           issuer: issuer, kid: key.kid, algorithm: key.algorithm.rawValue,
           privateKey: key.privateKey.derRepresentation, state: key.state.rawValue,
           createdAt: clock.now)
-        try store.write { writer in try writer.insert(stored) }
-      },
-      drop: { kid in try store.write { writer in try writer.deleteSigningKey(kid: kid) } },
-      retire: { kid in
         try store.write { writer in
-          try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
+          for kid in replaced.kids {
+            if replaced.areDropped {
+              try writer.deleteSigningKey(kid: kid)
+            } else {
+              try writer.setSigningKeyState(SigningKey.State.retired.rawValue, kid: kid)
+            }
+          }
+          try writer.insert(stored)
         }
       },
       makeKid: { issuer in providers.newKeyID(of: issuer, ids) }, makeKey: makeKey)

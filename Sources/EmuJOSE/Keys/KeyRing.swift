@@ -20,31 +20,35 @@ package final class KeyRing: Sendable {
     /// Returns every stored key, oldest first; `known` has the keys that need not be parsed again,
     /// by kid.
     package var load: @Sendable (_ known: [String: SigningKey]) throws -> [StoredKey]
-    package var save: @Sendable (_ issuer: String, SigningKey) throws -> Void
-    package var drop: @Sendable (_ kid: String) throws -> Void
-    package var retire: @Sendable (_ kid: String) throws -> Void
+    /// Stores a key together with the end of those that it replaces.
+    package var save: @Sendable (_ issuer: String, SigningKey, Replaced) throws -> Void
     package var makeKid: @Sendable (_ issuer: String) -> String
     package var makeKey: @Sendable (JWSAlgorithm) throws -> PrivateKey
 
     package init(
       load: @escaping @Sendable ([String: SigningKey]) throws -> [StoredKey],
-      save: @escaping @Sendable (String, SigningKey) throws -> Void,
-      drop: @escaping @Sendable (String) throws -> Void,
-      retire: @escaping @Sendable (String) throws -> Void,
+      save: @escaping @Sendable (String, SigningKey, Replaced) throws -> Void,
       makeKid: @escaping @Sendable (String) -> String,
       makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey
     ) {
       self.load = load
       self.save = save
-      self.drop = drop
-      self.retire = retire
       self.makeKid = makeKid
       self.makeKey = makeKey
     }
   }
 
+  /// Keys that a new one replaces, by kid.
+  package struct Replaced: Sendable {
+    package var kids: [String] = []
+    /// True when they leave the key set; otherwise they remain for verification.
+    package var areDropped = false
+  }
+
   private let storage: Storage
   private let pool: WorkerPool
+  /// Held by a rotation, so that the next one replaces its key.
+  private let rotation = Mutex(())
   private let slots: Mutex<[String: [KeySlot]]>
 
   /// Creates a ring with the stored keys.
@@ -171,36 +175,28 @@ package final class KeyRing: Sendable {
   package func rotate(
     issuer: String, algorithm: JWSAlgorithm, dropsOld: Bool
   ) throws -> SigningKey {
-    let new = KeySlot(algorithm)
-    let key = try key(in: new, issuer)
-    let old = slots.withLock { slots in
-      let old = slots[issuer, default: []].filter { $0.algorithm == algorithm }
-      if dropsOld { slots[issuer]?.removeAll { $0.algorithm == algorithm } }
-      slots[issuer, default: []].insert(new, at: 0)
-      return old
-    }
-    for slot in old {
-      guard let existing = slot.existing else { continue }
-      if dropsOld {
-        try storage.drop(existing.kid)
-      } else if existing.state == .active {
-        slot.retire()
-        try storage.retire(existing.kid)
+    try rotation.withLock { _ in
+      let old = slots(of: issuer).filter { slot in
+        slot.algorithm == algorithm && (dropsOld || slot.existing?.state == .active)
       }
+      let new = KeySlot(algorithm)
+      let key = try new.key {
+        try newKey(
+          in: new, issuer,
+          replacing: Replaced(kids: old.compactMap(\.existing?.kid), areDropped: dropsOld))
+      }
+      slots.withLock { slots in
+        if dropsOld { slots[issuer]?.removeAll { slot in old.contains { $0 === slot } } }
+        slots[issuer, default: []].insert(new, at: 0)
+      }
+      if !dropsOld { for slot in old { slot.retire() } }
+      return key
     }
-    return key
   }
 
-  /// Discards every key; the next use of each generates a new one.
-  package func discardAll() throws {
-    let old = slots.withLock { slots in
-      let old = slots
-      slots = slots.mapValues { $0.map { KeySlot($0.algorithm) } }
-      return old
-    }
-    for slot in old.values.joined() {
-      if let key = slot.existing { try storage.drop(key.kid) }
-    }
+  /// Forgets every key, once the stored ones are deleted; the next use of each generates a new one.
+  package func forgetAll() {
+    slots.withLock { slots in slots = slots.mapValues { $0.map { KeySlot($0.algorithm) } } }
   }
 
   /// Replaces the keys by the stored ones; missing declared keys are generated on first use.
@@ -233,11 +229,13 @@ package final class KeyRing: Sendable {
     try slot.key { try newKey(in: slot, issuer) }
   }
 
-  private func newKey(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+  private func newKey(
+    in slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
+  ) throws -> SigningKey {
     let key = try SigningKey(
       kid: storage.makeKid(issuer), algorithm: slot.algorithm,
       privateKey: storage.makeKey(slot.algorithm))
-    try storage.save(issuer, key)
+    try storage.save(issuer, key, replaced)
     return key
   }
 }

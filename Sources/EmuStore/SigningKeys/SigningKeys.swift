@@ -66,4 +66,6 @@ extension WriteTransaction {
   package func deleteSigningKey(kid: String) throws {
     try connection.run("DELETE FROM signing_keys WHERE kid = ?", .text(kid))
   }
+
+  package func deleteSigningKeys() throws { try connection.run("DELETE FROM signing_keys") }
 }
