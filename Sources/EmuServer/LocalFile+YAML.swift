@@ -3,7 +3,7 @@ internal import EmuYAML
 
 extension LocalFile {
   /// The longest document of YAML, in bytes.
-  private static let longestYAML = 16 << 20
+  private static let longestYAML = 8 << 20
 
   /// Returns true for a file whose name says that it is YAML.
   package static func isYAML(_ path: String) -> Bool {

@@ -105,6 +105,18 @@ import Testing
     #expect(throws: JSONError.self) { try JSON(parsing: String(repeating: "[", count: 1_000_000)) }
   }
 
+  @Test(arguments: ["[1,2,3]", #"{"a":1,"b":2,"c":3}"#, #"[[[""]]]"#, #"{"a":[{},{}]}"#])
+  func `the number of values in a document of JSON has a limit`(_ text: String) {
+    #expect(throws: Never.self) {
+      try JSON(parsing: text, options: JSONParsingOptions(maximumCount: 4))
+    }
+    let error = #expect(throws: JSONError.self) {
+      try JSON(parsing: text, options: JSONParsingOptions(maximumCount: 3))
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(JSONParsingOptions.relaxed.maximumCount == 2_000_000)
+  }
+
   @Test(
     arguments: [
       (
@@ -135,7 +147,8 @@ import Testing
     let escapes = "\"" + String(repeating: #"\n"#, count: size / 2) + "\""
     #expect(try JSON(parsing: escapes).string?.utf8.count == size / 2)
     let zeros = "[" + String(repeating: "0,", count: size / 2) + "0]"
-    #expect(try JSON(parsing: zeros).array?.count == size / 2 + 1)
+    let unlimited = JSONParsingOptions(maximumCount: .max)
+    #expect(try JSON(parsing: zeros, options: unlimited).array?.count == size / 2 + 1)
     let digits = String(repeating: "7", count: size)
     #expect(try JSON(parsing: digits) == .double(.infinity))
     let fraction = "0." + String(repeating: "3", count: size)

@@ -6,7 +6,7 @@ internal import EmuYAML
 /// The document in the body of a seed or an import.
 enum DocumentBody {
   /// The longest document of YAML, in bytes.
-  private static let longestYAML = 16 << 20
+  private static let longestYAML = 8 << 20
   /// The content types of YAML.
   static let types = [
     "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml",

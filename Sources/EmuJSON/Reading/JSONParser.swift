@@ -6,6 +6,8 @@ struct JSONParser {
   let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
   var index = 0
+  /// The number of values so far.
+  private var count = 0
 
   init(_ bytes: [UInt8], options: JSONParsingOptions) {
     self.bytes = ContiguousArray(bytes)
@@ -26,6 +28,10 @@ struct JSONParser {
 
   mutating func parseValue(depth: Int) throws(JSONError) -> JSON {
     guard index < bytes.count else { throw endFailure("a value") }
+    count += 1
+    guard count <= options.maximumCount else {
+      throw failure(.tooLarge, "a document may have \(options.maximumCount) values, no more")
+    }
     switch bytes[index] {
     case UInt8(ascii: "\""):
       return .string(try parseString())
@@ -154,7 +160,8 @@ struct JSONParser {
 extension JSON {
   /// Reads a text in UTF-8 (RFC 8259).
   ///
-  /// - Throws: `syntax`, `unexpectedEnd`, `trailingContent`, `invalidUnicode`, `tooDeep`.
+  /// - Throws: `syntax`, `unexpectedEnd`, `trailingContent`, `invalidUnicode`, `tooDeep`,
+  ///   `tooLarge`.
   package init(parsing bytes: [UInt8], options: JSONParsingOptions = .strict) throws(JSONError) {
     var parser = JSONParser(bytes, options: options)
     self = try parser.parseDocument()
@@ -162,7 +169,8 @@ extension JSON {
 
   /// Reads a text.
   ///
-  /// - Throws: `syntax`, `unexpectedEnd`, `trailingContent`, `invalidUnicode`, `tooDeep`.
+  /// - Throws: `syntax`, `unexpectedEnd`, `trailingContent`, `invalidUnicode`, `tooDeep`,
+  ///   `tooLarge`.
   package init(parsing text: String, options: JSONParsingOptions = .strict) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), options: options)
   }

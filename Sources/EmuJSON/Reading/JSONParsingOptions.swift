@@ -4,6 +4,9 @@ package struct JSONParsingOptions: Sendable, Hashable {
   package var isRelaxed: Bool
   /// The maximum depth of nested arrays and objects.
   package var maximumDepth: Int
+  /// The maximum number of values, which bounds the memory of the tree: 120 bytes each at most,
+  /// beside those of the texts.
+  package var maximumCount: Int
   /// True when half a surrogate pair becomes U+FFFD rather than an error.
   package var replacesLoneSurrogates: Bool
 
@@ -12,11 +15,12 @@ package struct JSONParsingOptions: Sendable, Hashable {
 
   /// Creates options; without arguments, the strict ones.
   package init(
-    isRelaxed: Bool = false, maximumDepth: Int = 64, replacesLoneSurrogates: Bool = false,
-    rejectsRepeatedKeys: Bool = false
+    isRelaxed: Bool = false, maximumDepth: Int = 64, maximumCount: Int = 2_000_000,
+    replacesLoneSurrogates: Bool = false, rejectsRepeatedKeys: Bool = false
   ) {
     self.isRelaxed = isRelaxed
     self.maximumDepth = maximumDepth
+    self.maximumCount = maximumCount
     self.replacesLoneSurrogates = replacesLoneSurrogates
     self.rejectsRepeatedKeys = rejectsRepeatedKeys
   }

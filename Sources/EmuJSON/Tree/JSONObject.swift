@@ -68,7 +68,6 @@ package struct JSONObject: Sendable {
       members[position].value = value
       return
     }
-    if members.isEmpty { members.reserveCapacity(8) }
     members.append(Member(key: key, value: value))
     lengths |= Self.bit(ofLength: key.utf8.count)
     initials |= Self.bits(ofInitial: key)
