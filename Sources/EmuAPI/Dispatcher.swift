@@ -31,7 +31,7 @@ package struct Dispatcher: Sendable {
       let endpoint = route.payload
       return route.with(
         Handler(
-          bodyLimits: BodyLimits(total: endpoint.bodyLimit, inMemory: endpoint.memoryLimit),
+          bodyLimits: BodyLimits(total: endpoint.bodyLimit, isStreamed: endpoint.input.isList),
           site: site
         ) { request, parameters in
           answer(to: request, at: endpoint, parameters)

@@ -14,8 +14,6 @@ struct Endpoint: Sendable {
   let input: InputSource
   /// The largest body in bytes.
   let bodyLimit: Int
-  /// The largest body in memory, in bytes.
-  var memoryLimit = Int.max
   /// True if the response contains the public keys of the backend's tokens, which may have to be
   /// generated first.
   var showsKeys = false
@@ -37,11 +35,16 @@ struct Endpoint: Sendable {
     case resource
     /// A JSON body with one array of any length. Of a long body, the members beside the array.
     case list(String)
+
+    var isList: Bool {
+      if case .list = self { true } else { false }
+    }
   }
 
   /// One request for an operation.
   struct Call: Sendable {
-    let tree: JSON
+    /// Null once the input was read, so that no tree is kept while the request waits.
+    var tree: JSON
     let context: OperationContext
     let operation: String
     /// True if production answers with canonical errors.
@@ -56,8 +59,6 @@ struct Endpoint: Sendable {
 
   static let clientLimit = 10 << 20
   static let importLimit = 1 << 30
-  /// The largest body of an import in memory, in bytes: a usual call with 1,000 accounts.
-  static let importMemoryLimit = 1 << 20
 }
 
 extension Endpoint {
@@ -107,23 +108,25 @@ extension Endpoint {
     ) { call in
       do {
         let (input, unknownFields) = try call.input(O.Input.self)
+        let rest = call.withoutTree
         let preparation = Preparation(operation: O.self, input: input, context: call.context)
         switch try preparation.attempt(call.context) {
         case .ready(let run):
-          return .later(Deferred { Self.write(run, call, unknownFields, $0) })
+          return .later(Deferred { Self.write(run, rest, unknownFields, $0) })
         case .requires(let callOut):
           return .later(
             Deferred { completion in
-              preparation.make(callOut, call.context) { result in
+              preparation.make(callOut, rest.context) { result in
                 switch result {
-                case .success(let run): Self.write(run, call, unknownFields, completion)
-                case .failure(let error): completion { call.refusal(error) }
+                case .success(let run): Self.write(run, rest, unknownFields, completion)
+                case .failure(let error): rest.refuse(error, completion)
                 }
               }
             })
         }
       } catch {
-        return .ready(call.refusal(error))
+        let rest = call.withoutTree
+        return .later(Deferred { rest.refuse(error, $0) })
       }
     }
   }
@@ -134,6 +137,7 @@ extension Endpoint {
     _ completion: @escaping Deferred.Completion
   ) {
     run.start { result in
+      if case .failure(let error) = result { return call.refuse(error, completion) }
       completion {
         // Retained so that the connection's thread frees what it allocated, not the writer's.
         withExtendedLifetime(run) {
@@ -147,7 +151,6 @@ extension Endpoint {
   static func importing(_ name: String, access: Access) -> Endpoint {
     Endpoint(
       name: name, access: access, input: .list(BatchCreate.list), bodyLimit: importLimit,
-      memoryLimit: importMemoryLimit,
       messages: OperationMessages(
         BatchCreate.self, BatchCreate.Input.self, BatchCreate.Output.self)
     ) { call in BatchCreate.answer(call) }
@@ -193,6 +196,12 @@ extension Endpoint.Call {
     }
   }
 
+  fileprivate var withoutTree: Self {
+    var call = self
+    call.tree = .null
+    return call
+  }
+
   fileprivate func read<O: ReadOperation>(
     _ operation: O.Type, _ input: (value: O.Input, unknownFields: [String])
   ) throws -> Response {
@@ -225,6 +234,13 @@ extension Endpoint.Call {
     let form = ErrorForm(context.switches.profile, isCanonical: isCanonical)
     error.compareWithProduction(in: context.explanation, as: form)
     return annotated(error.response(as: form))
+  }
+
+  /// Refuses the request, once the uses of the faults that it has met are stored.
+  fileprivate func refuse(_ error: any Error, _ completion: @escaping Deferred.Completion) {
+    context.services.store.store(context.appliedFaults) { failure in
+      completion { refusal(failure ?? error) }
+    }
   }
 
   func annotated(_ response: Response, unknownFields: [String] = []) -> Response {

@@ -67,17 +67,17 @@ package struct Control: Sendable {
         "Returns a snapshot as a file, which another emulator of the same version imports.",
         answers: nil, answerType: Self.snapshotType, exportSnapshot),
       line(
-        .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, memoryLimit: 1 << 20,
+        .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, isStreamed: true,
         "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
         bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
       line(
-        .post, "seed", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
+        .post, "seed", bodyLimit: Seed.limit, isStreamed: true,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
         accepts: SeedDocument.self, answers: SeedReport.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
-        .post, "projects/{project}/import", bodyLimit: Seed.limit, memoryLimit: Seed.memoryLimit,
+        .post, "projects/{project}/import", bodyLimit: Seed.limit, isStreamed: true,
         "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml. A seed document is stored in the projects that it names, whatever the path says. A refused file is answered with 200 too: `stored` is 0 then, `refused` is not, and `refusals` has the reasons.",
         bodyType: "application/octet-stream",
         query: [
@@ -254,14 +254,13 @@ package struct Control: Sendable {
 
   private struct Line {
     var entry: ControlEntry
-    var bodyLimit: Int
-    var memoryLimit: Int
+    var bodyLimits: BodyLimits
     var answer: @Sendable (ControlCall) throws -> Answer
   }
 
   private func line(
     _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
-    memoryLimit: Int = .max, _ about: String,
+    isStreamed: Bool = false, _ about: String,
     accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
     query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
     answerType: String? = nil, example: String? = nil,
@@ -271,15 +270,14 @@ package struct Control: Sendable {
       entry: ControlEntry(
         method, path, name ?? path, about, accepts: input, bodyType: bodyType, query: query,
         answers: output, answerType: answerType, example: example),
-      bodyLimit: bodyLimit, memoryLimit: memoryLimit, answer: answer)
+      bodyLimits: BodyLimits(total: bodyLimit, isStreamed: isStreamed), answer: answer)
   }
 
   private func route(_ line: Line) -> Route<Handler> {
     let entry = line.entry
     return Route(
       entry.method, entry.pattern, name: entry.name,
-      Handler(bodyLimits: BodyLimits(total: line.bodyLimit, inMemory: line.memoryLimit)) {
-        request, parameters in
+      Handler(bodyLimits: line.bodyLimits) { request, parameters in
         let call = ControlCall(name: entry.name, request: request, parameters: parameters)
         do {
           try ControlError.check(originOf: request, services.origins)

@@ -39,8 +39,8 @@ struct IssuerCall: Sendable {
   let now: Timestamp
   let baseURL: String
   let explanation = Explanation()
-  /// The queued answers that the request has consumed.
-  let takenAnswers = AppliedFaults()
+  /// The faults and queued answers that the request has consumed.
+  let appliedFaults = AppliedFaults()
 
   init(
     services: IssuerServices, route: IssuerRoute, request: Request, parameters: PathParameters
@@ -99,12 +99,9 @@ extension IssuerCall {
   ) -> Answer {
     .later(
       Deferred { completion in
-        services.store.write { writer in
-          let value = try body(writer)
-          return {
-            completion { do { return try respond(value) } catch { return refusal(error) } }
-          }
-        } failure: { error in
+        write(body) { value in
+          completion { do { return try respond(value) } catch { return refusal(error) } }
+        } refused: { error in
           completion { refusal(error) }
         }
       })
@@ -120,13 +117,47 @@ extension IssuerCall {
   ) -> Answer {
     .later(
       Deferred { completion in
-        services.store.write { writer in
-          let value = try body(writer)
-          return { respond(value) { response in completion { response } } }
-        } failure: { error in
+        write(body) { value in
+          respond(value) { response in completion { response } }
+        } refused: { error in
           completion { refusal(error) }
         }
       })
+  }
+
+  /// Changes the store, together with the uses of the faults that the request has met so far.
+  private func write<T: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
+    done: @escaping @Sendable (T) -> Void, refused: @escaping @Sendable (any Error) -> Void
+  ) {
+    services.store.write { writer in
+      let value = try body(writer)
+      try writer.store(appliedFaults)
+      return { done(value) }
+    } failure: { error in
+      if error is StoreError { services.store.giveBack(appliedFaults) }
+      refused(error)
+    }
+  }
+
+  /// Returns the answer, which is sent once the uses of the faults that the request has met are
+  /// stored. Faults must be met before a deferred answer is completed.
+  func storingFaults(of answer: Answer) -> Answer {
+    @Sendable func complete(
+      _ completion: @escaping Deferred.Completion, _ thunk: @escaping Deferred.Thunk
+    ) {
+      services.store.store(appliedFaults) { error in
+        guard let error else { return completion(thunk) }
+        completion { annotated(refusal(error)) }
+      }
+    }
+    switch answer {
+    case .ready where appliedFaults.unstored.isEmpty: return answer
+    case .ready(let response): return .later(Deferred { complete($0) { response } })
+    case .later(let deferred):
+      return .later(
+        Deferred { completion in deferred.start { thunk in complete(completion, thunk) } })
+    }
   }
 
   private func refusal(_ error: any Error) -> Response {

@@ -22,12 +22,13 @@ package struct Issuers: Sendable {
           request, parameters in
           let call = call(request, parameters)
           return call.withKeys(of: line.signer?(call)) {
-            AnswerDefects(call).answer {
-              call.answer {
-                try call.checkEmulatorParameters()
-                return try line.run(call)
-              }
-            }
+            call.storingFaults(
+              of: AnswerDefects(call).answer {
+                call.answer {
+                  try call.checkEmulatorParameters()
+                  return try line.run(call)
+                }
+              })
           }
         })
     }

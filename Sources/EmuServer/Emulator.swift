@@ -105,7 +105,8 @@ package final class Emulator: Sendable {
     mounted = MountedRoutes(
       routes,
       faults: FaultStep(
-        store: store, clock: clock, alarms: workers.alarms, operations: parts.operations))
+        store: store, clock: clock, workers: workers, operations: parts.operations),
+      bodies: BodyTurns(pool: workers.bodies))
     pipeline = Pipeline(parts.middleware, around: mounted)
     inner.open(Pipeline(parts.innerMiddleware, around: mounted))
     (self.seeds, seeder) = (seeds, parts.seeder)
@@ -186,6 +187,7 @@ package final class Emulator: Sendable {
       workers.close()
     }
     outbound.close()
+    workers.bodies.close()
     inner.close()
     onStep("Writes that were under way were not finished. What was answered is stored.")
     try store.close()

@@ -9,12 +9,16 @@ struct MountedRoutes: Responder {
   private let router: Router<Handler>
   private let paths: [PathPattern]
   private let faults: FaultStep
+  private let bodies: BodyTurns
   /// The length in bytes up to which every route accepts a body in memory.
   let shortBody: Int
 
-  /// - Parameter faults: the step that each request to a route passes first.
-  init(_ routes: [Route<Handler>], faults: FaultStep) {
+  /// - Parameters:
+  ///   - faults: the step that each request to a route passes first.
+  ///   - bodies: the turns of requests with long bodies, before that step.
+  init(_ routes: [Route<Handler>], faults: FaultStep, bodies: BodyTurns) {
     self.faults = faults
+    self.bodies = bodies
     router = Router(routes)
     paths = routes.map(\.pattern)
     shortBody =
@@ -25,7 +29,14 @@ struct MountedRoutes: Responder {
   func respond(to request: Request) -> Answer {
     switch router.match(request.method, request.path) {
     case .found(let route, let parameters):
-      return faults.answer(request, at: route, parameters)
+      guard let body = request.storedBody, !route.payload.bodyLimits.isStreamed else {
+        return faults.answer(request, at: route, parameters)
+      }
+      return bodies.answer(request, body) { [faults] request in
+        faults.answer(request, at: route, parameters)
+      } refuse: { reason in
+        route.refusal(.unavailable(reason), request, parameters)
+      }
     case .methodNotAllowed(let allowed):
       // To the router `ready:restor` is the name of a snapshot, which may be deleted.
       let near = NearestPaths.ofAction(in: request.path, among: paths)

@@ -10,6 +10,10 @@ package struct Workers: Sendable {
   package let keys: WorkerPool
   /// Parses long bodies.
   package let imports: WorkerPool
+  /// Reads long bodies, each until its request is answered, so that one is in memory: the tree of
+  /// 10 MB may take 240 MB. A job waits for other pools and for outgoing calls, so this pool is
+  /// closed after them.
+  package let bodies: WorkerPool
   /// Continues requests that waited for the writer or for a time, since neither the writer's thread
   /// nor the alarm thread may run an operation. A step signs and reads at most, so the wait is
   /// short.
@@ -19,17 +23,18 @@ package struct Workers: Sendable {
 
   /// Creates pools without threads.
   ///
-  /// Two threads each: one slow job does not block the next, and two concurrent hashes need at most
-  /// 320 MB.
+  /// Two threads for most: one slow job does not block the next, and two concurrent hashes need at
+  /// most 320 MB.
   package init() {
     hashes = WorkerPool(threads: 2, queueLimit: 256)
     keys = WorkerPool(threads: 2, queueLimit: 256)
     imports = WorkerPool(threads: 2, queueLimit: 64)
+    bodies = WorkerPool(threads: 1, queueLimit: 256)
     resumptions = WorkerPool(threads: 2, queueLimit: 1024)
     alarms = Alarms()
   }
 
-  /// Rejects waiting jobs and waits for running ones.
+  /// Rejects waiting jobs and waits for running ones, except those of `bodies`.
   package func close() {
     alarms.close()
     for pool in [hashes, keys, imports, resumptions] { pool.close() }

@@ -74,6 +74,30 @@
       #expect(try emulator.stop() == 0)
     }
 
+    /// The tree of such a body takes some 27 MB: 90 bytes for each empty object.
+    private static let smallValues = [
+      #"{"ignored":["#, Array(repeating: "{}", count: 300_000).joined(separator: ","), "]}",
+    ]
+
+    @Test func `memory does not grow with the number of long bodies at once`() async throws {
+      let (emulator, port) = try Invocation.start()
+      let path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+      let first = try await Self.post(path, Self.smallValues, port: port)
+      #expect(first.status == 200, "\(first.text.prefix(500))")
+      let before = try Self.peak(of: emulator)
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<12 {
+          group.addTask { try await Self.post(path, Self.smallValues, port: port).status }
+        }
+        return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+      }
+      #expect(statuses == [200])
+      let after = try Self.peak(of: emulator)
+      // Less than a second tree.
+      #expect(after - before < 20 << 10, "\(before) kB before, \(after) kB after")
+      #expect(try emulator.stop() == 0)
+    }
+
     private static func libraries(of process: Invocation) throws -> Set<String> {
       // A file of proc(5) has no size, so that a read of the entire file would end after a page.
       let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process.pid)/maps"))

@@ -1,9 +1,16 @@
-"""Answered changes are stored after the process was killed."""
+"""Answered changes are stored after the process was killed, and what a response used is used up."""
 
+import errno
+import sys
 import threading
 
 import pytest
 import requests
+
+from conftest import ROOT
+
+sys.path[:0] = [str(ROOT / "Tests/Torture")]
+import failing_files  # noqa: E402
 
 pytestmark = pytest.mark.new_file
 
@@ -45,6 +52,83 @@ def test_every_acknowledged_sign_up_survives_kill_9(start):
             f"{emulator.url}/identitytoolkit.googleapis.com/v1/projects/demo-project/accounts:lookup",
             json={"localId": wanted}, headers={"Authorization": "Bearer owner"}, timeout=120).json()
         assert {user["localId"] for user in answer["users"]} == set(wanted)
+
+
+ANSWERS = "issuers/oidc.corp/answers"
+USED = 60
+
+
+def set_what_is_used(emulator):
+    emulator.control("POST", "faults", {
+        "match": {"operation": "accounts:signUp"}, "effect": {"status": 418}, "times": USED})
+    emulator.control("POST", ANSWERS, {"answers": [{"claims": {"turn": turn}} for turn in range(USED)]})
+
+
+def use(session, url, kind):
+    """Sends a request that uses a fault or a queued answer; returns the status."""
+    if kind == "fault":
+        return session.post(
+            f"{url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", json={}, timeout=120).status_code
+    return session.post(
+        f"{url}/issuers/oidc.corp/token", timeout=120,
+        data={"grant_type": "client_credentials", "client_id": "c", "client_secret": "s"}).status_code
+
+
+def test_what_a_response_used_does_not_come_back_after_kill_9(start):
+    """Kills the emulator while clients use faults and queued answers, after a few of their responses."""
+    emulator = start()
+    for kill in range(10):
+        set_what_is_used(emulator)
+        responses, lock, enough = {"fault": 0, "answer": 0}, threading.Lock(), threading.Event()
+
+        def work(kind, url):
+            with requests.Session() as session:
+                while True:
+                    try:
+                        status = use(session, url, kind)
+                    except requests.RequestException:
+                        return
+                    assert status == (418 if kind == "fault" else 200)
+                    with lock:
+                        responses[kind] += 1
+                        if sum(responses.values()) >= 4 + 2 * kill:
+                            enough.set()
+
+        workers = [
+            threading.Thread(target=work, args=(kind, emulator.url)) for kind in ("fault", "answer") * 2]
+        for worker in workers:
+            worker.start()
+        assert enough.wait(60)
+        emulator.kill()
+        for worker in workers:
+            worker.join(30)
+        emulator.start()
+        left = sum(fault["remaining"] for fault in emulator.control("GET", "faults")["faults"])
+        assert left <= USED - responses["fault"], responses
+        assert len(emulator.control("GET", ANSWERS)["answers"]) <= USED - responses["answer"], responses
+        emulator.control("DELETE", "faults")
+        emulator.control("DELETE", ANSWERS)
+
+
+@pytest.mark.skipif(not failing_files.library(), reason="needs Linux and a C compiler")
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
+def test_what_cannot_be_used_up_is_a_503_and_is_left(start, tmp_path, error):
+    """The write of the log fails, as on a broken or a full disk."""
+    files = failing_files.FailingFiles(tmp_path, "state.sqlite-wal")
+    emulator = start("--quiet", prefix=files.prefix)
+    set_what_is_used(emulator)
+    with requests.Session() as session:
+        assert use(session, emulator.url, "answer") == 200
+        files.begin(failing_files.WRITE, 0, error)
+        assert {use(session, emulator.url, kind) for kind in ("fault", "answer") * 3} == {503}
+        files.end()
+        assert emulator.control("GET", "faults")["faults"][0]["remaining"] == USED
+        assert emulator.control("GET", ANSWERS)["answers"][0] == {"claims": {"turn": 1}}
+        emulator.kill()
+        emulator.start()
+        assert emulator.control("GET", "faults")["faults"][0]["remaining"] == USED
+        assert emulator.control("GET", ANSWERS)["answers"][0] == {"claims": {"turn": 1}}
+        assert use(session, emulator.url, "fault") == 418
 
 
 def test_a_kill_leaves_whole_snapshots_and_a_whole_file(start):

@@ -40,6 +40,22 @@ import Testing
     store.takeFaults(at: now) { $0.id == "fault" }
   }
 
+  /// A request that has met the fault, whose use is not stored yet.
+  private static func request(_ store: Store) -> AppliedFaults {
+    let applied = AppliedFaults()
+    #expect(applied.faults(at: "route") { take(store) }.count == 1)
+    return applied
+  }
+
+  /// Takes the fault in a request, and stores its use.
+  @discardableResult
+  private static func use(_ store: Store) throws -> [Fault] {
+    let applied = AppliedFaults()
+    let taken = applied.faults(at: "route") { take(store) }
+    try store.write { writer in try writer.store(applied) }
+    return taken
+  }
+
   @Test(arguments: [1, 2])
   func `the counts of faults are kept while another is stored before them`(times: Int) throws {
     let store = try Self.store(times: times)
@@ -79,14 +95,41 @@ import Testing
     #expect(Self.take(store) == [])
   }
 
-  @Test func `the counts of faults only go down in the store, in whatever order`() throws {
+  @Test func `a use of a fault that is given back happens again, and no other does`() throws {
     let store = try Self.store(times: 3)
-    try store.write { writer in
-      try writer.store(remaining: 1, ofFault: "fault")
-      try writer.store(remaining: 2, ofFault: "fault")
-      try writer.insert(Self.fault("other"), in: store)
-    }
+    let requests = (0..<3).map { _ in Self.request(store) }
+    #expect(Self.take(store) == [])
+    store.giveBack(requests[1])
     #expect(Self.left(in: store) == [1])
+    for request in requests { try store.write { writer in try writer.store(request) } }
+    #expect(Self.left(in: store) == [1])
+    #expect(try Self.use(store).map(\.remaining) == [0])
+    #expect(Self.left(in: store) == [])
+  }
+
+  @Test func `a use of a fault whose transaction is rolled back is stored by the next one`() throws
+  {
+    struct Refusal: Error {}
+    let store = try Self.store(times: 2)
+    let request = Self.request(store)
+    #expect(throws: Refusal.self) {
+      try store.write { writer in
+        try writer.store(request)
+        throw Refusal()
+      }
+    }
+    #expect(try store.read { try $0.faults() }.map(\.remaining) == [2])
+    for _ in 0..<2 { try store.write { writer in try writer.store(request) } }
+    #expect(try store.read { try $0.faults() }.map(\.remaining) == [1])
+  }
+
+  @Test func `a fault that was used up returns to its place when a use is given back`() throws {
+    let store = try Self.store(times: 1)
+    try Self.putOther("other", in: store)
+    let request = Self.request(store)
+    #expect(store.faults(at: Self.now).map(\.id) == ["other"])
+    store.giveBack(request)
+    #expect(store.faults(at: Self.now).map(\.id) == ["fault", "other"])
   }
 
   enum End: CaseIterable { case spent, deleted, cleared, reset }
@@ -94,7 +137,7 @@ import Testing
   @Test(arguments: End.allCases)
   func `the counts of faults restart with a fault that is set again`(_ end: End) throws {
     let store = try Self.store(times: end == .spent ? 1 : 2)
-    #expect(Self.take(store).count == 1)
+    #expect(try Self.use(store).count == 1)
     try store.write { writer in
       switch end {
       case .spent: break
@@ -105,7 +148,7 @@ import Testing
     }
     try Self.put(Self.fault("fault", times: 3), in: store)
     #expect(Self.left(in: store) == [3])
-    #expect(Self.take(store).map(\.remaining) == [2])
+    #expect(try Self.use(store).map(\.remaining) == [2])
     #expect(Self.left(in: store) == [2])
   }
 
@@ -115,7 +158,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 2000) { index in
       // Changes in between cause a reload.
       if index % 400 == 0 { try? Self.putOther("other\(index)", in: store) }
-      taken.add(Self.take(store).count, ordering: .relaxed)
+      taken.add((try? Self.use(store).count) ?? 0, ordering: .relaxed)
     }
     #expect(taken.load(ordering: .relaxed) == 500)
     #expect(Self.left(in: store) == [])
@@ -126,7 +169,7 @@ import Testing
       let location = Store.Configuration.Location.file(folder + "/s.sqlite")
       let first = try Store(Store.Configuration(location: location))
       try Self.put(Self.fault("fault", times: 3), in: first)
-      #expect(Self.take(first).count == 1)
+      #expect(try Self.use(first).count == 1)
       try first.close()
       let second = try Store(Store.Configuration(location: location))
       #expect(Self.left(in: second) == [2])

@@ -35,10 +35,12 @@ final class WriteRun<O: WriteOperation>: Sendable {
     let afterRefusal = O.afterRefusal(prepared, in: context)
     context.services.store.write { writer in
       let outcome = try self.run(context, writer, afterRefusal)
+      try writer.store(context.appliedFaults)
       return { completion(outcome.mapError { $0 }) }
     } failure: { error in
-      guard let callOut = error as? CallOut else { return completion(.failure(error)) }
-      self.make(callOut, context, completion)
+      if let callOut = error as? CallOut { return self.make(callOut, context, completion) }
+      if error is StoreError { context.services.store.giveBack(context.appliedFaults) }
+      completion(.failure(error))
     }
   }
 

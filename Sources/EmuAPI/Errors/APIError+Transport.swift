@@ -132,6 +132,7 @@ extension APIError {
       self.init(
         "QUOTA_EXCEEDED", detail: "Exceeded quota.", httpStatus: 429, status: "RESOURCE_EXHAUSTED",
         googleReason: "rateLimitExceeded")
+    case .unavailable(let reason): self = .unavailable(reason)
     }
   }
 

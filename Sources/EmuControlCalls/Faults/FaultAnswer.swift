@@ -14,9 +14,7 @@ struct FaultAnswer {
   ) -> Response {
     if effect.drop == true { return .dropped }
     if let refusal {
-      var response =
-        route.payload.site?.refuse(refusal, request, parameters)
-        ?? PlainRefusal(refusal).response(to: request)
+      var response = route.refusal(refusal, request, parameters)
       if let limit = effect.rateLimit {
         response.headers["Retry-After"] = String(limit.wait)
       }

@@ -5,22 +5,23 @@ package import EmuThread
 
 /// Applies faults to requests: the step before every route.
 ///
-/// Without faults it costs the reading of one flag. A fault that replaces the response applies
-/// before the route runs, so the request changes nothing. One that corrupts or delays the response
-/// applies after the route, like a loss on the network.
+/// Without faults it costs the reading of one flag. The use of a counted fault is stored before the
+/// route runs. A fault that replaces the response applies before the route runs too, so the request
+/// changes nothing. One that corrupts or delays the response applies after the route, like a loss on
+/// the network.
 package struct FaultStep: Sendable {
   private let store: Store
   private let clock: EmulatorClock
-  private let alarms: Alarms
+  private let workers: Workers
   private let operations: OperationNames
 
   package init(
-    store: Store, clock: EmulatorClock, alarms: Alarms, operations: OperationNames
+    store: Store, clock: EmulatorClock, workers: Workers, operations: OperationNames
   ) {
     self.operations = operations
     self.store = store
     self.clock = clock
-    self.alarms = alarms
+    self.workers = workers
   }
 
   /// Answers a request at its route.
@@ -32,26 +33,55 @@ package struct FaultStep: Sendable {
     guard store.hasFaults, !Self.isFaultCall(route), !request.isOfTool else {
       return handler.respond(request, parameters)
     }
-    let target = FaultTarget(request, route, parameters, operations)
-    let faults = store.takeFaults(
-      at: clock.now, about: target.values, where: target.isConcerned)
+    let applied = AppliedFaults()
+    let (faults, project) = take(applied, for: FaultTarget(request, route, parameters, operations))
     guard !faults.isEmpty else { return handler.respond(request, parameters) }
-    var answer: Answer
-    if let fault = faults.first(where: \.effect.replacesAnswer) {
+    @Sendable func answer() -> Answer {
+      guard let fault = faults.first(where: \.effect.replacesAnswer) else {
+        return applying(faults, to: handler.respond(request, parameters))
+      }
       var response = FaultAnswer(fault.effect).response(at: route, request, parameters)
-      response.annotations = Annotations(operation: route.name, project: target.subject.project)
-      answer = .ready(response)
-    } else {
-      answer = handler.respond(request, parameters)
+      response.annotations = Annotations(operation: route.name, project: project)
+      return applying(faults, to: .ready(response))
     }
-    answer = answer.map { response in
+    guard !applied.unstored.isEmpty else { return answer() }
+    return .made { [store, workers] deliver in
+      @Sendable func refuse(_ reason: String) {
+        deliver(.ready(route.refusal(.unavailable(reason), request, parameters)))
+      }
+      store.store(applied) { error in
+        if let error { return refuse((error as? StoreError)?.message ?? String(describing: error)) }
+        workers.resumptions.submit {
+          deliver(answer())
+        } refused: {
+          refuse($0.message)
+        }
+      }
+    }
+  }
+
+  /// Returns the faults that happen, and the project for the log of one that replaces the response.
+  ///
+  /// The target may hold the tree of a long body, so it ends here.
+  private func take(
+    _ applied: AppliedFaults, for target: FaultTarget
+  ) -> (faults: [Fault], project: String?) {
+    let faults = applied.faults(at: "route") {
+      store.takeFaults(at: clock.now, about: target.values, where: target.isConcerned)
+    }
+    let isReplaced = faults.contains(where: \.effect.replacesAnswer)
+    return (faults, isReplaced ? target.subject.project : nil)
+  }
+
+  private func applying(_ faults: [Fault], to answer: Answer) -> Answer {
+    let answer = answer.map { response in
       var response = response
       for fault in faults { FaultAnswer(fault.effect).corrupt(&response) }
       response.annotations = (response.annotations ?? Annotations()).naming(faults)
       return response
     }
     let delay = faults.compactMap(\.effect.delayMilliseconds).reduce(0, +)
-    return delay > 0 ? answer.heldBack(for: .milliseconds(delay), alarms) : answer
+    return delay > 0 ? answer.heldBack(for: .milliseconds(delay), workers.alarms) : answer
   }
 
   /// Returns true for the routes that manage faults, which no fault affects: otherwise a fault for

@@ -1,6 +1,16 @@
 package import EmuHTTP
 internal import EmuPages
 
+extension Route where Payload == Handler {
+  /// Returns a refusal in the form of the route.
+  package func refusal(
+    _ refusal: RouteRefusal, _ request: Request, _ parameters: PathParameters
+  ) -> Response {
+    payload.site?.refuse(refusal, request, parameters)
+      ?? PlainRefusal(refusal).response(to: request)
+  }
+}
+
 /// A refusal for a route without a form: the control API's, or a page for a browser.
 package struct PlainRefusal {
   private let error: ControlError
@@ -16,6 +26,9 @@ package struct PlainRefusal {
       status = .tooManyRequests
       error = ControlError(
         ControlError.Code(status: status, name: "RESOURCE_EXHAUSTED"), "Too many requests.")
+    case .unavailable(let reason):
+      status = .serviceUnavailable
+      error = ControlError(.unavailable, reason)
     }
   }
 

@@ -28,12 +28,19 @@ package struct Route<Payload: Sendable>: Sendable {
 package struct BodyLimits: Sendable, Hashable {
   /// The longest body.
   package var total: Int
-  /// The longest body in memory; a longer one is in `Request.storedBody`.
+  /// The longest body in memory while it is received; a longer one is in `Request.storedBody`.
   package var inMemory: Int
+  /// True for a route that reads a stored body by itself, in pieces. For others it is read into
+  /// memory when its turn comes.
+  package var isStreamed: Bool
 
-  package init(total: Int = 10 << 20, inMemory: Int = .max) {
+  /// - Parameter inMemory: by default so many that a thousand connections fit into 256 MB.
+  package init(
+    total: Int = 10 << 20, inMemory: Int = 256 << 10, isStreamed: Bool = false
+  ) {
     self.total = total
     self.inMemory = inMemory
+    self.isStreamed = isStreamed
   }
 }
 

@@ -54,4 +54,6 @@ package enum RouteRefusal: Sendable {
   case error(Status, String, description: String?)
   /// Too many requests; each form has its own message.
   case rateLimit
+  /// The request cannot be answered now, with the reason as a sentence.
+  case unavailable(String)
 }

@@ -91,7 +91,7 @@ extension IssuerCall {
   ///
   /// Call it after the last check, so that a refused request consumes none.
   func nextAnswer(of issuer: any FakeIssuer) -> TokenAnswer? {
-    takenAnswers.faults(at: "token") {
+    appliedFaults.faults(at: "queued answer") {
       guard let taken = services.store.takeAnswer(ofIssuer: issuer.id, at: now) else { return [] }
       explanation.add(
         .fault, .chose,

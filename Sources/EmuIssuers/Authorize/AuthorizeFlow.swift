@@ -129,17 +129,15 @@ struct AuthorizeFlow: Sendable {
       issuer: issuer, call: call, client: client, request: request)
     return call.write { writer in
       // A refusal that the client receives is a response, so its changes are committed.
-      do { return .success(try consent.give(person, redirectURI, writer)) } catch let error
-        as AuthorizeError
-      {
+      do {
+        let authorization = try consent.give(person, redirectURI, writer)
+        return .success(AuthorizeAnswer(flow: self, request: request, authorization: authorization))
+      } catch let error as AuthorizeError {
         return .failure(error)
       }
-    } then: { (outcome: Result<Authorization, AuthorizeError>) in
+    } then: { (outcome: Result<AuthorizeAnswer, AuthorizeError>) in
       do {
-        let authorization = try outcome.get()
-        return answer(
-          try AuthorizeAnswer(flow: self, request: request, authorization: authorization).fields(),
-          mode: request.mode)
+        return answer(try outcome.get().fields(), mode: request.mode)
       } catch let error as AuthorizeError {
         return try refusal(error)
       }

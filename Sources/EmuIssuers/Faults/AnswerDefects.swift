@@ -38,8 +38,10 @@ struct AnswerDefects {
       return standing
     }
     let subject = IssuerSubject(call, at: site)
-    let taken = store.takeFaults(at: call.now, about: subject.faultValues) { fault in
-      fault.defect.map(possible.contains) ?? false
+    let taken = call.appliedFaults.faults(at: "answer") {
+      store.takeFaults(at: call.now, about: subject.faultValues) { fault in
+        fault.defect.map(possible.contains) ?? false
+      }
     }
     for fault in taken {
       call.explanation.add(

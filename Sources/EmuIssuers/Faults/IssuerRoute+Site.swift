@@ -28,6 +28,8 @@ extension IssuerCall {
       switch refusal {
       case .error(let status, let name, let description): (status, name, description)
       case .rateLimit: (Status.tooManyRequests, "temporarily_unavailable", "Too many requests.")
+      case .unavailable(let reason):
+        (Status.serviceUnavailable, "temporarily_unavailable", reason)
       }
     if style == .page {
       return PageError(

@@ -82,9 +82,10 @@ struct TokenEndpoint: Sendable {
         redemption.bindsRefreshToken = client.proofLevel == nil
         redemption.answer = call.nextAnswer(of: issuer)
         redemption.lifetime = redemption.answer?.lifetime ?? redemption.lifetime
-        let tokens = try issuer.tokens.issue(
+        var tokens = try issuer.tokens.issue(
           redemption, config: context.config, baseURL: call.baseURL, at: call.now,
           call.services.ids, writer)
+        if sendsIDToken(tokens, context) { tokens.idToken = tokens.idToken.meetingFaults(call) }
         return .success((redemption, tokens))
       case .refused(let error): return .failure(error)
       }
@@ -119,14 +120,17 @@ struct TokenEndpoint: Sendable {
     body["expires_in"] = tokens.access.lifetime.map { .int($0.components.seconds) }
     body.setText("refresh_token", tokens.refresh)
     if issuer.authorizeRules.scopes.areInTokenAnswer { body["scope"] = .string(redemption.scope) }
-    let isRenewal = context.form["grant_type"] == RefreshTokenGrant.name
-    if issuer.provider.sendsIDToken(for: tokens.idToken.scopes),
-      !isRenewal || issuer.renewsIDToken(context.config)
-    {
+    if sendsIDToken(tokens, context) {
       body["id_token"] = .string(try tokens.idToken.sign(with: call.services).token)
     }
     try issuer.complete(&body, of: redemption, context.form, call)
     return issuer.response(tokens: body, to: call.request)
+  }
+
+  private func sendsIDToken(_ tokens: IssuedTokens, _ context: RedemptionContext) -> Bool {
+    issuer.provider.sendsIDToken(for: tokens.idToken.scopes)
+      && (context.form["grant_type"] != RefreshTokenGrant.name
+        || issuer.renewsIDToken(context.config))
   }
 }
 

@@ -20,11 +20,12 @@ enum Mint {
     let config = project.providers[issuer.id]
     let order = try MintOrder(input, issuer: issuer, config: config, now: call.now)
     return call.write { writer in
-      try authorize(
+      let authorization = try authorize(
         order, config, baseURL: call.baseURL, at: call.people(issuer, in: project, writer))
-    } then: { authorization in
       let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
-      let token = try draft?.sign(with: call.services)
+      return (authorization, draft, draft?.meetingFaults(call))
+    } then: { (authorization, draft: IDTokenDraft?, corrupted: IDTokenDraft?) in
+      let token = try corrupted?.sign(with: call.services)
       let warnings = draft.map {
         DefectWarnings(draft: $0, switches: project.switches, now: call.now).sentences
       }

@@ -48,8 +48,10 @@ enum SAMLDefect: String, Sendable, CaseIterable {
 extension SAMLIssuer {
   /// Returns the defects of the options, and of the faults that a sign-in of a person meets.
   func defects(of person: Person, for client: String, _ call: IssuerCall) -> [SAMLDefect] {
-    let faults = call.services.store.takeFaults(
-      at: call.now, about: { person.faultValues($0, client) }, where: \.corruptsIDTokens)
+    let faults = call.appliedFaults.faults(at: "assertion") {
+      call.services.store.takeFaults(
+        at: call.now, about: { person.faultValues($0, client) }, where: \.corruptsIDTokens)
+    }
     return (options.standingDefects + faults.compactMap(\.defect)).compactMap {
       SAMLDefect(rawValue: $0.rawValue)
     }

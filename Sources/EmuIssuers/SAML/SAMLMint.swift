@@ -37,12 +37,14 @@ enum SAMLMint {
     order.lifetime =
       try ControlError.seconds(input.expiresInSeconds, "expiresInSeconds") ?? order.lifetime
     let defects = try (input.defects ?? []).map(defect)
-    return call.write { writer in
-      try call.people(issuer, in: project, writer).findOrMake(input.account ?? AccountDocument())
-    } then: { [order] person in
+    return call.write { [order] writer in
+      let person = try call.people(issuer, in: project, writer)
+        .findOrMake(input.account ?? AccountDocument())
       var order = order
       order.defects =
         issuer.defects(of: person, for: order.parties.spEntityID, call) + defects
+      return (order, person)
+    } then: { order, person in
       let response = try order.response(for: person, issuer, call)
       var post: FormFields = ["providerId": issuer.id, "SAMLResponse": response]
       var body: JSONObject = ["samlResponse": .string(response)]

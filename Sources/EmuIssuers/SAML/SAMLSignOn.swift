@@ -113,11 +113,12 @@ struct SAMLSignOn: Sendable {
 
   private func finish(_ who: ConsentingPerson) -> Answer {
     call.write { writer in
-      try call.people(issuer, in: project, writer).find(who)
-    } then: { person in
+      let person = try call.people(issuer, in: project, writer).find(who)
       var order = order
       order.defects = issuer.defects(of: person, for: order.parties.spEntityID, call)
-      return answer(["SAMLResponse": try order.response(for: person, issuer, call)])
+      return (order, person)
+    } then: { order, person in
+      answer(["SAMLResponse": try order.response(for: person, issuer, call)])
     }
   }
 

@@ -4,26 +4,31 @@ internal import EmuModel
 internal import EmuStore
 
 extension IDTokenDraft {
+  /// Returns the draft with its configured defects: those of the issuer's options, and of the faults
+  /// that the token meets.
+  ///
+  /// A call that changes the store calls it in the transaction, which then stores their use.
+  func meetingFaults(_ call: IssuerCall) -> IDTokenDraft {
+    let configured = TokenDefects(
+      issuer.options,
+      call.appliedFaults.faults(at: "ID token") {
+        call.services.store.takeFaults(
+          at: call.now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens)
+      })
+    var draft = self
+    draft.defects.all += configured.all
+    draft.defects.timeOffset += configured.timeOffset
+    return draft
+  }
+
   /// Signs the token; never call it on the writer's thread, because the key may have to be
   /// generated first.
   func sign(with services: IssuerServices) throws -> (token: String, claims: JSONObject) {
-    var draft = self
-    draft.takeFaults(from: services.store, now: services.clock.now)
-    let unsigned = draft.unsigned(now: services.clock.now)
+    let unsigned = unsigned(now: services.clock.now)
     services.declareKeys(of: issuer)
     let token = try unsigned.sign(keys: services.keys) {
       issuer.provider.newKeyID(services.ids)
     }
     return (token, unsigned.claims)
-  }
-
-  /// Adds the configured faults of this token.
-  private mutating func takeFaults(from store: Store, now: Timestamp) {
-    let matching = TokenDefects(
-      issuer.options,
-      store.takeFaults(
-        at: now, about: { person.faultValues($0, clientID) }, where: \.corruptsIDTokens))
-    defects.all += matching.all
-    defects.timeOffset += matching.timeOffset
   }
 }

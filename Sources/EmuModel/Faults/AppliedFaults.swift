@@ -1,10 +1,21 @@
 internal import Synchronization
 
 /// The faults that a request has met. Each counts once, even when the request is run again.
+///
+/// The store counts their uses in the transaction that answers, or in a separate one before the
+/// response.
 package final class AppliedFaults: Sendable {
-  private let met = Mutex<[String: [Fault]]>([:])
+  private struct State {
+    var met: [String: [Fault]] = [:]
+    var unstored: [String] = []
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
+
+  /// The ids of the counted faults whose use is not stored, one for each use.
+  package var unstored: [String] { state.withLock { $0.unstored } }
 
   /// - Parameters:
   ///   - occasion: the point of the request; unique within it.
@@ -13,10 +24,16 @@ package final class AppliedFaults: Sendable {
     if let faults = faults(at: occasion) { return faults }
     // Runs of one request are sequential, so no other thread consumes them between.
     let faults = take()
-    met.withLock { $0[occasion] = faults }
+    state.withLock { state in
+      state.met[occasion] = faults
+      state.unstored += faults.filter { $0.remaining != nil }.map(\.id)
+    }
     return faults
   }
 
   /// Returns nil before the request has reached the point.
-  package func faults(at occasion: String) -> [Fault]? { met.withLock { $0[occasion] } }
+  package func faults(at occasion: String) -> [Fault]? { state.withLock { $0.met[occasion] } }
+
+  /// Records that no use is left to store.
+  package func settle() { state.withLock { $0.unstored = [] } }
 }

@@ -3,14 +3,15 @@ internal import Synchronization
 
 /// The faults, cached in memory, since every request reads them.
 ///
-/// A fault is stored first, and cached after the commit. Its count is kept here and stored later,
-/// so that no request waits for it. Without faults, a request reads one flag.
+/// A fault is stored first, and cached after the commit. A use is counted here first, and stored
+/// before the response; one that cannot be stored is given back. Without faults, a request reads one
+/// flag.
 final class FaultDirectory: Sendable {
   fileprivate struct State {
     /// Nil until the stored faults were read.
     var index: FaultIndex?
     /// The remaining times of counted faults, by id. It outlives a reload, since the store receives
-    /// a count after the fault has happened; the smaller of both is correct.
+    /// a use after the fault has happened; the smaller of both is correct.
     var remaining: [String: Int] = [:]
     /// The number of matches of a fault with a chance, by id.
     var meetings: [String: UInt64] = [:]
@@ -74,6 +75,14 @@ final class FaultDirectory: Sendable {
     change { state in
       state.dropIndex()
       (state.remaining, state.meetings) = ([:], [:])
+    }
+  }
+
+  /// Counts uses back. A fault that was used up returns to its place with the next reload.
+  func giveBack(_ faults: [String]) {
+    change { state in
+      for fault in faults { state.remaining[fault]? += 1 }
+      state.dropIndex()
     }
   }
 

@@ -31,9 +31,10 @@ extension Store {
       .first
   }
 
-  /// Consumes the faults that concern a request and happen, and counts them.
+  /// Consumes the faults that concern a request and happen, and counts them in memory.
   ///
-  /// Both parameters are called again when the faults change meanwhile.
+  /// The caller stores the counts before the response: ``AppliedFaults``. Both parameters are called
+  /// again when the faults change meanwhile.
   ///
   /// - Parameters:
   ///   - values: the request's values of a field; called only for the fields that faults use.
@@ -44,14 +45,37 @@ extension Store {
   ) -> [Fault] {
     while !faultDirectory.isKnownEmpty {
       readFaults()
-      for id in faultDirectory.removeExpired(at: now) { storeCount(0, of: id) }
+      deleteExpired(faultDirectory.removeExpired(at: now))
       let met = appliedFaults(values, concerns)
       guard !met.isEmpty else { return [] }
-      guard let taken = faultDirectory.take(met) else { continue }
-      for fault in taken { storeCount(fault.remaining, of: fault.id) }
-      return taken
+      if let taken = faultDirectory.take(met) { return taken }
     }
     return []
+  }
+
+  /// Stores the uses of a request's faults that no transaction of the request has stored.
+  ///
+  /// - Parameter completion: called once, with the error of a failed change, after which the faults
+  ///   have the uses back. It runs on the writer's thread, or immediately where nothing is to be stored.
+  package func store(
+    _ applied: AppliedFaults, then completion: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    guard !applied.unstored.isEmpty else { return completion(nil) }
+    write(
+      { writer in
+        try writer.store(applied)
+        return { completion(nil) }
+      },
+      failure: { error in
+        self.giveBack(applied)
+        completion(error)
+      })
+  }
+
+  /// Returns the uses that were not stored to their faults: the request is a 503, and used none.
+  package func giveBack(_ applied: AppliedFaults) {
+    faultDirectory.giveBack(applied.unstored)
+    applied.settle()
   }
 
   /// Returns the faults that a request matches, without those after one that certainly replaces or
@@ -78,11 +102,12 @@ extension Store {
     return met
   }
 
-  private func storeCount(_ remaining: Int?, of id: String) {
-    guard let remaining else { return }
+  /// Frees the rows of expired faults; no response waits for it, since they never happen again.
+  private func deleteExpired(_ ids: [String]) {
+    guard !ids.isEmpty else { return }
     write(
       { writer in
-        try writer.store(remaining: remaining, ofFault: id)
+        for id in ids { try writer.deleteFault(id) }
         return {}
       }, failure: { _ in })
   }

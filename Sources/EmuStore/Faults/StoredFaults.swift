@@ -72,14 +72,19 @@ extension WriteTransaction {
     }
   }
 
-  /// Stores how often a fault still happens, unless a lower number was stored before; 0 removes it.
-  func store(remaining: Int, ofFault id: String) throws {
-    if remaining > 0 {
+  /// Stores the uses of a request's faults with the change that the request makes.
+  package func store(_ applied: AppliedFaults) throws {
+    let ids = applied.unstored
+    guard !ids.isEmpty else { return }
+    for id in ids {
       try connection.run(
-        "UPDATE faults SET remaining = min(remaining, ?) WHERE name = ?",
-        .integer(Int64(remaining)), .text(id))
-    } else {
-      try connection.run("DELETE FROM faults WHERE name = ?", .text(id))
+        "UPDATE faults SET remaining = remaining - 1 WHERE name = ?", .text(id))
+      try connection.run("DELETE FROM faults WHERE name = ? AND remaining <= 0", .text(id))
     }
+    afterCommit { applied.settle() }
+  }
+
+  func deleteFault(_ id: String) throws {
+    try connection.run("DELETE FROM faults WHERE name = ?", .text(id))
   }
 }

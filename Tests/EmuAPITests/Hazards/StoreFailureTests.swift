@@ -93,20 +93,6 @@ import Testing
     let texts = Mutex<[String]>([])
   }
 
-  /// Holds the write lock of a file, as another program would.
-  // Sendable: used only by the test that creates it.
-  private final class LockHolder: @unchecked Sendable {
-    private let connection: Connection
-
-    init(_ path: String) throws {
-      connection = try Connection(
-        DatabaseFile.Place(path: path, isNamed: true), access: .readWrite)
-      try connection.begin(.write)
-    }
-
-    func release() { connection.close() }
-  }
-
   /// Limits the pages of the file to the existing ones, as on a full disk, or removes the limit.
   private static func limitPages(_ isFull: Bool, _ emulator: TestEmulator) throws {
     try emulator.store.write { writer in
@@ -146,7 +132,7 @@ import Testing
     #expect(first.status == 200, "\(first.json.serialized())")
     let users = await Self.users(emulator)
 
-    let holder = trouble == .locked ? try LockHolder(path) : nil
+    let holder = trouble == .locked ? try WriteLock(of: emulator) : nil
     if trouble == .removed { try FileManager.default.moveItem(atPath: path, toPath: path + ".a") }
     if trouble == .full { try Self.limitPages(true, emulator) }
     for number in 2...3 {

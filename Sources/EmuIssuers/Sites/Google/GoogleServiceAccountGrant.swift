@@ -38,8 +38,8 @@ struct GoogleServiceAccountGrant: ClientGrant {
       clientID: audience, baseURL: call.baseURL, issuedAt: call.now, authTime: call.now)
     draft.extraClaims = ["azp": .string(address)]
     draft.answer = call.nextAnswer(of: issuer)
-    let body: JSON = ["id_token": .string(try draft.sign(with: call.services).token)]
-    return .uncached(.json(body))
+    let token = try draft.meetingFaults(call).sign(with: call.services).token
+    return .uncached(.json(JSON.object(["id_token": .string(token)])))
   }
 
   /// Returns the numeric id of a service account, the same for the same address.

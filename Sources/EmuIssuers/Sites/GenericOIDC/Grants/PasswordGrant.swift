@@ -32,7 +32,7 @@ struct PasswordGrant: ClientGrant {
         issuer: issuer.tokens, person: person, scopes: scopes, clientID: client.id,
         baseURL: call.baseURL, config: config, issuedAt: call.now, authTime: call.now)
       draft.answer = call.nextAnswer(of: issuer)
-      members["id_token"] = .string(try draft.sign(with: call.services).token)
+      members["id_token"] = .string(try draft.meetingFaults(call).sign(with: call.services).token)
     }
     return try AccessTokenJWT(
       subject: person.subject, email: person.email, client: client,
