@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <xmlsec/buffer.h>
 #include <xmlsec/errors.h>
 #include <xmlsec/openssl/app.h>
@@ -160,33 +159,15 @@ const char *emu_xml_load(void) {
 
 // MARK: Reading
 
-// Returns 1 for an encoding that libxml2 reads by itself: which others there are differs between systems, and in one
-// of them, UTF-7, letters can encode markup.
-static int is_common(const xmlChar *encoding) {
-  static const char *const names[] = {
-    "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "US-ASCII", "ASCII"};
-  if (!encoding) return 1;
-  for (size_t one = 0; one < sizeof names / sizeof *names; one++) {
-    if (!strcasecmp((const char *)encoding, names[one])) return 1;
-  }
-  return 0;
-}
-
 static xmlDocPtr parse(const char *bytes, int count, enum emu_xml_outcome *outcome) {
   // The function is kept for each thread.
   lib.xmlSetGenericErrorFunc(NULL, ignore_xml_error);
   xmlDocPtr doc = lib.xmlReadMemory(
-    bytes, count, NULL, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
-  if (!doc || !lib.xmlDocGetRootElement(doc) || !is_common(doc->encoding)) {
-    *outcome = emu_xml_malformed;
-  } else if (doc->intSubset || doc->extSubset) {
-    *outcome = emu_xml_has_doctype;
-  } else {
-    *outcome = emu_xml_done;
-    return doc;
-  }
-  if (doc) lib.xmlFreeDoc(doc);
-  return NULL;
+    bytes, count, NULL, "UTF-8",
+    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC);
+  *outcome = doc && lib.xmlDocGetRootElement(doc) ? emu_xml_done : emu_xml_malformed;
+  if (doc && *outcome != emu_xml_done) lib.xmlFreeDoc(doc);
+  return *outcome == emu_xml_done ? doc : NULL;
 }
 
 static void read_element(xmlNodePtr element, const struct emu_xml_reader *reader, void *context) {
@@ -400,9 +381,11 @@ struct emu_xml_bytes emu_xml_inflate(const void *bytes, int count, int limit) {
   stream.avail_in = (uInt)count;
   stream.next_out = out.start;
   stream.avail_out = out.start ? (uInt)limit : 0;
-  if (out.start && lib.inflate(&stream, Z_FINISH) == Z_STREAM_END) {
-    out.count = (int)stream.total_out;
-  } else {
+  int is_whole = out.start && lib.inflate(&stream, Z_FINISH) == Z_STREAM_END;
+  out.count = (int)stream.total_out;
+  if (!is_whole) {
+    // Only a full buffer is more than the limit.
+    if (out.count < limit) out.count = 0;
     free(out.start);
     out.start = NULL;
   }

@@ -45,13 +45,14 @@ extension IssuerCall {
     }
   }
 
-  /// Runs slow work on a thread of a pool.
-  func later(
-    on pool: WorkerPool, _ body: @escaping @Sendable () throws -> Response
-  ) -> Answer {
-    .made { deliver in
-      pool.submit {
-        deliver(answer { .ready(try body()) })
+  /// Runs slow work on a thread of a pool, unless the client has disconnected before.
+  func later(on pool: WorkerPool, _ body: @escaping @Sendable () throws -> Answer) -> Answer {
+    let sender = WorkerPool.Sender(request.remoteAddress ?? "") { [client = request.client] in
+      client?.hasDisconnected ?? false
+    }
+    return .made { deliver in
+      pool.submit(for: sender) {
+        deliver(answer(body))
       } refused: { refusal in
         deliver(answer { throw refusal })
       }

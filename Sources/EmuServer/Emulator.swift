@@ -182,7 +182,9 @@ package final class Emulator: Sendable {
       // Releasing the pool would wait for its threads.
       _ = unsafe Unmanaged.passRetained(workers.keys)
       workers.alarms.close()
-      for pool in [workers.hashes, workers.imports, workers.resumptions] { pool.close() }
+      for pool in [workers.hashes, workers.imports, workers.messages, workers.resumptions] {
+        pool.close()
+      }
     } else {
       workers.close()
     }

@@ -14,6 +14,8 @@ package struct Workers: Sendable {
   /// 10 MB may take 240 MB. A job waits for other pools and for outgoing calls, so this pool is
   /// closed after them.
   package let bodies: WorkerPool
+  /// Reads messages of SAML, and checks their signatures.
+  package let messages: WorkerPool
   /// Continues requests that waited for the writer or for a time, since neither the writer's thread
   /// nor the alarm thread may run an operation. A step signs and reads at most, so the wait is
   /// short.
@@ -30,6 +32,7 @@ package struct Workers: Sendable {
     keys = WorkerPool(threads: 2, queueLimit: 256)
     imports = WorkerPool(threads: 2, queueLimit: 64)
     bodies = WorkerPool(threads: 1, queueLimit: 256)
+    messages = WorkerPool(threads: 2, queueLimit: 64)
     resumptions = WorkerPool(threads: 2, queueLimit: 1024)
     alarms = Alarms()
   }
@@ -37,6 +40,6 @@ package struct Workers: Sendable {
   /// Rejects waiting jobs and waits for running ones, except those of `bodies`.
   package func close() {
     alarms.close()
-    for pool in [hashes, keys, imports, resumptions] { pool.close() }
+    for pool in [hashes, keys, imports, messages, resumptions] { pool.close() }
   }
 }

@@ -2,10 +2,12 @@ internal import CXMLSec
 
 /// XML as messages of SAML have it, read by libxml2.
 ///
-/// Nothing but the given bytes is read: no network, no file, no document type and so no entity.
+/// Nothing but the given bytes is read: no network, no file, no document type and so no entity. What is
+/// beyond an ``XMLLimit`` is refused before.
 package enum XML {
   /// Returns the root element of a document.
   package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElement {
+    let bytes = try XMLScan.checked(bytes)
     try throwUnlessLibraryIsReady()
     let tree = XMLTree()
     let reader = emu_xml_reader(

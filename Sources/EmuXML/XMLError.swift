@@ -6,6 +6,7 @@ package enum XMLError: Error, Sendable, Hashable {
   case library(String)
   case malformed
   case hasDoctype
+  case exceeds(XMLLimit)
   case ambiguousID
   case unsigned
   case foreignReference
@@ -17,7 +18,6 @@ package enum XMLError: Error, Sendable, Hashable {
     switch outcome {
     case emu_xml_done: return
     case emu_xml_malformed: throw .malformed
-    case emu_xml_has_doctype: throw .hasDoctype
     case emu_xml_ambiguous_id: throw .ambiguousID
     case emu_xml_unsigned: throw .unsigned
     case emu_xml_foreign_reference: throw .foreignReference
@@ -34,8 +34,10 @@ package enum XMLError: Error, Sendable, Hashable {
       libxmlsec1, which reads messages of SAML and checks their signatures, cannot be loaded (\(problem)); \
       install libxmlsec1-openssl on Debian and Ubuntu, libxmlsec1 with Homebrew
       """
-    case .malformed: "the message is not well-formed XML"
+    case .malformed:
+      "the message is not well-formed XML in UTF-8, UTF-16, ISO-8859-1 or ASCII"
     case .hasDoctype: "the message has a document type, which SAML does not allow"
+    case .exceeds(let limit): limit.message
     case .ambiguousID: "not exactly one element has the signed ID"
     case .unsigned: "the element is not signed, or signed more than once"
     case .foreignReference:

@@ -76,6 +76,7 @@ package enum XMLSignature {
     _ document: [UInt8],
     _ body: (UnsafePointer<CChar>, CInt, inout emu_xml_bytes) -> emu_xml_outcome
   ) throws(XMLError) -> [UInt8] {
+    let document = try XMLScan.checked(document)
     try XML.throwUnlessLibraryIsReady()
     var out = emu_xml_bytes()
     let outcome = document.withUnsafeBytes { bytes in

@@ -3,6 +3,7 @@
 import base64
 import copy
 import re
+import time
 
 import pytest
 import xmlsec
@@ -235,19 +236,24 @@ def test_a_stylesheet_of_the_document_is_not_read(project):
 
 def test_deep_and_long_documents(project):
     text = signed_text(project, project.begin())
+    end = "</samlp:Response>"
     deep = "<a>" * 100_000 + "</a>" * 100_000
-    assert message(send(project, project.begin(), deep)) == UNREADABLE
     wide = "<a b='c'/>" * 20_000
     spaces = "<a " + " ".join(f"xmlns:n{n}='urn:{n}'" for n in range(2000)) + "/>"
-    attributes = "<a " + " ".join(f"n{n}=''" for n in range(2000)) + "/>"
-    for more in (deep, wide, spaces, attributes):
-        for place in ("</ds:Signature>", "</saml:NameID>"):
-            refuses(project, project.begin(), text.replace(place, more + place, 1))
+    attributes = "<a " + " ".join(f"n{n}=''" for n in range(60_000)) + "/>"
+    transforms = f"<t:Transform xmlns:t='{DS}'/>" * 1000
+    references = f"<t:Reference xmlns:t='{DS}'/>" * 1500
+    for more in (deep, wide, spaces, attributes, transforms, references):
+        for place in ("</ds:Signature>", "</saml:NameID>", "</ds:Transforms>", end):
+            start = time.monotonic()
+            answer = message(send(project, project.begin(), text.replace(place, more + place, 1)))
+            assert answer.startswith(UNREADABLE[:-1] + ": the message has more than "), answer
+            assert time.monotonic() - start < 5
     # Beside the signed assertion nothing is read.
     begun = project.begin()
     text = signed_text(project, begun)
-    end = "</samlp:Response>"
-    assert send(project, begun, text.replace(end, wide + spaces + attributes + end))["email"] == ANN
+    beside = "<a b='c'/>" * 2000 + "<a " + " ".join(f"n{n}=''" for n in range(60)) + "/>"
+    assert send(project, begun, text.replace(end, beside + end))["email"] == ANN
 
 
 def test_other_encodings_of_the_document(project):

@@ -35,6 +35,27 @@ struct XMLTests {
     #expect(try XML.read(Array(text.utf8)).text == "b")
   }
 
+  @Test("A letter beyond ASCII is read from each encoding, with and without a mark")
+  func encodings() throws {
+    let body = "<a>é</a>"
+    let units = Array(body.utf16)
+    let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let latin = #"<?xml version='1.0' encoding='iso-8859-1'?>"#
+    for bytes in [
+      Array(body.utf8), [0xEF, 0xBB, 0xBF] + Array(body.utf8), little, [0xFF, 0xFE] + little, big,
+      [0xFE, 0xFF] + big, Array(latin.utf8) + body.unicodeScalars.map { UInt8($0.value) },
+    ] {
+      #expect(try XML.read(bytes).text == "é")
+    }
+    for bytes in [
+      Array("<a>".utf8) + [0xE9] + Array("</a>".utf8), Array(little.dropLast()),
+      [0xFF, 0xFE, 0x3C, 0, 0, 0xD8, 0x3E, 0], [0, 0, 0, 0x3C],
+    ] {
+      #expect(throws: XMLError.malformed) { try XML.read(bytes) }
+    }
+  }
+
   @Test("Entities that multiply cost nothing")
   func bomb() {
     var text = #"<!DOCTYPE a [<!ENTITY e0 "ha">"#
@@ -64,7 +85,7 @@ struct XMLTests {
     #expect(try Deflate.inflated(small) == bytes)
     #expect(try Deflate.inflated(Deflate.deflated([])) == [])
     let bomb = try Deflate.deflated([UInt8](repeating: 0, count: 2 << 20))
-    #expect(throws: XMLError.malformed) { try Deflate.inflated(bomb) }
+    #expect(throws: XMLError.exceeds(.bytes)) { try Deflate.inflated(bomb) }
     #expect(throws: XMLError.malformed) { try Deflate.inflated([1, 2, 3]) }
   }
 }

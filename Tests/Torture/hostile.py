@@ -4,10 +4,11 @@
     python3 Tests/Torture/hostile.py BINARY [--seconds 60] [--limit 0.25] [--load idle]
 
 Each load lasts for the seconds: 1,000 idle connections, 200 bodies of which a byte comes each second, 900
-event streams that are not read, slow hashes whose clients have left, one user with full lists of providers,
-second factors and passkeys, 40 bodies of 10 MB at once. The 99th percentile of the sign-ins beside each load is
-measured. Exits with 1 if it is above the limit, if a sign-in fails, if the memory of a load is not returned
-within a minute, if the process takes 800 MB, or if lists beyond the limit are stored. Needs nothing but Python.
+event streams that are not read, slow hashes and messages of SAML whose clients have left, one user with full
+lists of providers, second factors and passkeys, 40 bodies of 10 MB at once. The 99th percentile of the sign-ins
+beside each load is measured. Exits with 1 if it is above the limit, if a sign-in fails, if the memory of a load is
+not returned within a minute, if the process takes 800 MB, or if lists beyond the limit are stored. Needs nothing
+but Python.
 """
 
 import argparse
@@ -22,6 +23,8 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
+import zlib
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent.parent / name) for name in ("Running", "Soak")]
 import soak  # noqa: E402
@@ -172,6 +175,53 @@ def long_bodies(address, until):
     return f"{len(counts):,} bodies"
 
 
+def saml_messages():
+    """Responses and requests of SAML: beyond the limits, and as slow as a message within them may be."""
+    signed = "http://www.w3.org/2000/09/xmldsig#"
+    exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    protocol = "urn:oasis:names:tc:SAML:2.0:protocol"
+    transform = f'<Transform Algorithm="{signed}enveloped-signature"/>'
+
+    def document(name, count, content=""):
+        return (
+            f'<p:{name} xmlns:p="{protocol}" ID="_1"><Signature xmlns="{signed}"><SignedInfo>'
+            f'<CanonicalizationMethod Algorithm="{exclusive}"/>'
+            '<SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>'
+            f'<Reference URI="#_1"><Transforms>{transform * count}</Transforms>'
+            '<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue>AA==</DigestValue>'
+            f"</Reference></SignedInfo><SignatureValue>AA==</SignatureValue></Signature>{content}</p:{name}>")
+
+    attributes = "<a " + " ".join(f"a{one}=''" for one in range(8000)) + "/>"
+    slow = "<a>" * 28 + "<b/>" * 9000 + "</a>" * 28
+    for count, content in ((1000, ""), (1, attributes), (8, slow)):
+        form = {
+            "providerId": "saml.corp",
+            "SAMLResponse": base64.b64encode(document("Response", count, content).encode()).decode()}
+        body = json.dumps({
+            "requestUri": "http://localhost/__/auth/handler",
+            "postBody": urllib.parse.urlencode(form)}).encode()
+        yield head("POST", f"{soak.BACKEND}/accounts:signInWithIdp?key=k", len(body)) + body
+        compress = zlib.compressobj(wbits=-15)
+        deflated = compress.compress(document("AuthnRequest", count, content).encode()) + compress.flush()
+        query = urllib.parse.urlencode({"SAMLRequest": base64.b64encode(deflated).decode()})
+        yield head("GET", f"/issuers/saml.corp/sso?{query}")
+
+
+def saml(address, until):
+    """Hostile messages of SAML, in groups, whose clients leave at once."""
+    connection = http.client.HTTPConnection(*address, timeout=60)
+    status, text = soak.request(connection, "/emulator/v1/issuers/saml.corp/assertions", {}, OWNER)
+    assert status == 200, text
+    opened, messages = 0, list(saml_messages())
+    while time.monotonic() < until:
+        for message in messages:
+            sockets = Sockets(address, 10, message)
+            opened += sockets.opened
+            sockets.close()
+        time.sleep(2)
+    return f"{opened:,} messages"
+
+
 def full_lists(address, until):
     """Changes and reads one user with as many entries of each list as are allowed."""
     connection = http.client.HTTPConnection(*address, timeout=60)
@@ -221,7 +271,7 @@ def beyond(address):
         yield f"a user with 5,000 second factors has {status}: {str(answer)[:200]}"
 
 
-LOADS = [idle, slow_bodies, streams, hashes, full_lists, long_bodies]
+LOADS = [idle, slow_bodies, streams, hashes, saml, full_lists, long_bodies]
 
 
 def run(binary, seconds, limit, hash_cost=soak.HASH_COST, loads=LOADS):

@@ -7,7 +7,8 @@
 // The libraries are loaded at the first message of SAML (ADR 0039). No function must be called before
 // emu_xml_load has returned NULL. All are safe from any thread.
 //
-// Nothing is read but the given bytes: no network, no file, no document type, no entity of one.
+// Nothing is read but the given bytes: no network and no file. A document is in UTF-8 without a document type;
+// the caller has checked that, and its limits.
 
 /// Loads the libraries, once for the life of the process.
 ///
@@ -18,8 +19,6 @@ enum emu_xml_outcome {
   emu_xml_done,
   /// The bytes are not well-formed XML.
   emu_xml_malformed,
-  /// The document has a document type.
-  emu_xml_has_doctype,
   /// No element, or more than one, has the ID.
   emu_xml_ambiguous_id,
   /// The element contains no signature, or more than one.
@@ -71,6 +70,6 @@ enum emu_xml_outcome emu_xml_sign(
 
 /// Writes bytes as raw DEFLATE (RFC 1951). No start means that there is no memory.
 struct emu_xml_bytes emu_xml_deflate(const void *_Nonnull bytes, int count);
-/// Reads raw DEFLATE. No start means that the bytes are damaged, or give more than the limit.
+/// Reads raw DEFLATE. No start means that the bytes are damaged or, with a count, more than the limit.
 struct emu_xml_bytes emu_xml_inflate(const void *_Nonnull bytes, int count, int limit);
 #endif

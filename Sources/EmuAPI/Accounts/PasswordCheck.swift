@@ -2,6 +2,7 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuThread
 
 /// The comparison of a password with a stored one.
 enum PasswordCheck {
@@ -31,7 +32,7 @@ enum PasswordCheck {
       }
       let key = CallOut.Key(
         name: "passwordHash", subject: "\(text)\n\(stored.salt ?? "")\n\(stored.hash)")
-      return try context.computed(key) {
+      return try context.computed(key, on: context.services.workers.hashes) {
         try algorithm.verifies(password: bytes, salt: salt, hash: hash)
       }
     } catch let error as CryptoError where error.code != .libraryFailure {

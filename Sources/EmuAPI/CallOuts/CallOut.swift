@@ -27,7 +27,7 @@ struct CallOut: Error {
   /// The result of a call.
   enum Outcome: Sendable {
     case answered(Answer)
-    case computed(Bool)
+    case computed(any Sendable)
     /// The pause is over.
     case passed
   }
@@ -39,7 +39,7 @@ struct CallOut: Error {
     /// Waits for the configured delay of a local issuer.
     case pause(Duration)
     /// Computes for too long for the server's threads and the writer's.
-    case work(@Sendable () throws -> Bool)
+    case work(on: WorkerPool, @Sendable () throws -> any Sendable)
     /// Generates the keys of an issuer.
     case keys(issuer: String)
   }
@@ -68,9 +68,11 @@ extension OperationContext {
   /// Returns the result of a slow computation.
   ///
   /// - Throws: `CallOut` if the computation is still to be made.
-  func computed(_ key: CallOut.Key, _ work: @escaping @Sendable () throws -> Bool) throws -> Bool {
-    guard case .computed(let outcome)? = answers[key] else {
-      throw CallOut(key: key, means: .work(work))
+  func computed<T: Sendable>(
+    _ key: CallOut.Key, on pool: WorkerPool, _ work: @escaping @Sendable () throws -> T
+  ) throws -> T {
+    guard case .computed(let outcome as T)? = answers[key] else {
+      throw CallOut(key: key, means: .work(on: pool, work))
     }
     return outcome
   }
@@ -129,8 +131,8 @@ extension OperationContext {
       }
     case .pause(let duration):
       workers.alarms.after(duration) { run(on: workers.resumptions) { goOn(.passed) } }
-    case .work(let work):
-      run(on: workers.hashes, for: origin.sender(in: project.id)) {
+    case .work(let pool, let work):
+      run(on: pool, for: origin.sender(in: project.id)) {
         goOn(.computed(try work()))
       }
     case .keys(let issuer):

@@ -19,6 +19,10 @@ package struct SAMLProblem: Error, Sendable, Hashable {
     switch error {
     case .malformed, .hasDoctype:
       self.init("Unable to parse the SAMLResponse.", reason: error.message)
+    case .exceeds:
+      self.init(
+        "Unable to parse the SAMLResponse: \(error.message), the limit of this emulator.",
+        reason: error.message)
     case .library:
       self.init(error.message, reason: error.message)
       isMissingLibrary = true

@@ -45,8 +45,10 @@ package struct SAMLRequest: Sendable, Hashable {
   }
 
   /// Returns the value of `SAMLRequest` in the redirect binding: raw DEFLATE, in Base64.
-  package func redirectValue() throws(XMLError) -> String {
-    Base64URL.encodePadded(try Deflate.deflated(Array(xml.utf8)))
+  package func redirectValue() throws(XMLError) -> String { try Self.redirectValue(of: xml) }
+
+  static func redirectValue(of document: String) throws(XMLError) -> String {
+    Base64URL.encodePadded(try Deflate.deflated(Array(document.utf8)))
   }
 
   /// Reads a value of the redirect binding, or of the POST binding.

@@ -83,9 +83,10 @@ enum ControlRoutes {
       .post, "/{samlIssuer}/assertions", "issuers.assertions",
       "Makes a signed SAMLResponse of a saml.* issuer, valid or with defects.",
       accepts: SAMLMint.Input.self, query: [project], answers: AssertionReport.self,
-      example: #"{"account": {"email": "ann@example.com"}, "attributes": {"team": "blue"}}"#,
-      SAMLMint.answer
-    ).signing(as: { $0.parameters["samlIssuer"] }),
+      example: #"{"account": {"email": "ann@example.com"}, "attributes": {"team": "blue"}}"#
+    ) { call in
+      try call.reading { try SAMLMint.answer($0, call) }
+    }.signing(as: { $0.parameters["samlIssuer"] }),
     route(
       .post, "/{issuer}/keys:rotate", "issuers.keys:rotate",
       "Starts to sign with a new key; the old ones verify until retire removes them.",

@@ -23,7 +23,7 @@ enum KeyRotation {
       let key = try call.services.keys.rotate(
         issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
       let body: JSON = ["kid": .string(key.kid)]
-      return .json(body)
+      return .ready(.json(body))
     }
   }
 }

@@ -2,6 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
+internal import EmuThread
 
 /// The fake identity provider of SAML 2.0 of a provider named `saml.…`.
 struct SAMLIssuer: FakeIssuer {
@@ -39,13 +40,17 @@ struct SAMLIssuer: FakeIssuer {
       try .ready(SAMLMetadata(issuer: call.samlIssuer(), call: call).response())
     },
     IssuerRoute(.get, "/sso", .authorize, style: .page) { call in
-      try SAMLSignOn(call.samlIssuer(), call, call.request.query, isDeflated: true).begin()
+      try call.reading {
+        try SAMLSignOn($0, call, call.request.query, isDeflated: true).begin()
+      }
     },
     IssuerRoute(.post, "/sso", .authorize, style: .page) { call in
-      try SAMLSignOn(call.samlIssuer(), call, call.request.form, isDeflated: false).begin()
+      try call.reading {
+        try SAMLSignOn($0, call, call.request.form, isDeflated: false).begin()
+      }
     },
     IssuerRoute(.post, formPath, .signIn, style: .page) { call in
-      try SAMLSignOn.choice(call.samlIssuer(), call)
+      try call.reading { try SAMLSignOn.choice($0, call) }
     },
   ]
 
@@ -73,5 +78,13 @@ extension IssuerCall {
           + "/emulator/v1/issuers/\(issuer.id) shows its addresses.")
     }
     return saml
+  }
+
+  /// Answers on a thread for slow work, which reads the message of the request.
+  func reading(
+    _ body: @escaping @Sendable (SAMLIssuer) throws -> Answer
+  ) throws -> Answer {
+    let issuer = try samlIssuer()
+    return later(on: services.workers.messages) { try body(issuer) }
   }
 }

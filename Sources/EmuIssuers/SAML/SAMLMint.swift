@@ -25,8 +25,7 @@ enum SAMLMint {
     var defects: [String]?
   }
 
-  static func answer(_ call: IssuerCall) throws -> Answer {
-    let issuer = try call.samlIssuer()
+  static func answer(_ issuer: SAMLIssuer, _ call: IssuerCall) throws -> Answer {
     let input = try call.input(Input.self)
     try input.account?.check(for: issuer)
     let project = try call.project()

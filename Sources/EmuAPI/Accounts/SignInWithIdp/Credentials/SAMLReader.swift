@@ -3,24 +3,32 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuThread
 
 /// Reads a signed `SAMLResponse`, which is verified in every profile.
 ///
-/// The certificates are those of the project, and the keys of the emulator's own identity provider.
+/// The certificates are those of the project, and the keys of the emulator's own identity provider. A
+/// thread for slow work reads the message.
 struct SAMLReader {
   let context: OperationContext
   let form: IdpForm
   let provider: any IdentityProvider
 
-  /// - Throws: `INVALID_IDP_RESPONSE` with production's texts; 501 where the library is missing.
+  /// - Throws: `INVALID_IDP_RESPONSE` with production's texts; 501 where the library is missing;
+  ///   `CallOut` while the message is still to be read.
   func read(_ message: String) throws -> PresentedCredential {
     let parties = SAMLParties(of: provider.id, in: context.project, baseURL: context.baseURL)
     let own = context.services.keys.existingKeys(of: provider.id).map {
       $0.privateKey.publicKey.pemRepresentation
     }
+    let reading = try context.computed(
+      CallOut.Key(name: "saml", subject: provider.id), on: context.services.workers.messages
+    ) {
+      Result { () throws(SAMLProblem) in try SAMLResponse(message, keys: parties.keys + own) }
+    }
     let response: SAMLResponse
     do throws(SAMLProblem) {
-      response = try SAMLResponse(message, keys: parties.keys + own)
+      response = try reading.get()
       try response.check(
         SAMLExpectation(
           parties: parties, callbackURL: callbackURL,
