@@ -13,22 +13,25 @@ package struct InnerClient: Sendable {
   }
 
   /// Sends a request and continues with its response, on a thread that may sign and read.
+  ///
+  /// Also with a response that is ready: a scenario of thousands of steps would fill the stack.
   package func send(
     _ request: Request, then next: @escaping @Sendable (Response) -> Answer
   ) -> Answer {
     var request = request
     request.isInner = true
-    switch respond(request) {
-    case .ready(let response): return next(response)
-    case .later(let deferred):
-      return .made { [workers] deliver in
-        deferred.start { response in
-          workers.resumptions.submit {
-            deliver(next(response()))
-          } refused: { refusal in
-            deliver(.ready(ControlError(.unavailable, refusal.message).explainedResponse))
-          }
+    let answer = respond(request)
+    return .made { [workers] deliver in
+      @Sendable func resume(_ response: @escaping @Sendable () -> Response) {
+        workers.resumptions.submit {
+          deliver(next(response()))
+        } refused: { refusal in
+          deliver(.ready(ControlError(.unavailable, refusal.message).explainedResponse))
         }
+      }
+      switch answer {
+      case .ready(let response): resume { response }
+      case .later(let deferred): deferred.start(resume)
       }
     }
   }

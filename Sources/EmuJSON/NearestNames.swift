@@ -6,12 +6,15 @@ package enum NearestNames {
   /// Case is ignored.
   package static func of(_ typed: String, among known: [String]) -> [String] {
     let typed = typed.lowercased()
-    let limit = max(2, typed.count / 4)
+    let count = typed.count
+    let limit = max(2, count / 4)
     let candidates = known.compactMap { name -> (name: String, distance: Int)? in
       let lowercased = name.lowercased()
+      // The distance is at least the difference of the lengths, and takes their product in time.
+      guard count - lowercased.count <= limit else { return nil }
       let distance = editDistance(typed, lowercased)
-      if distance <= limit, distance < typed.count { return (name, distance) }
-      return typed.count > 3 && lowercased.hasPrefix(typed) ? (name, limit + 1) : nil
+      if distance <= limit, distance < count { return (name, distance) }
+      return count > 3 && lowercased.hasPrefix(typed) ? (name, limit + 1) : nil
     }
     return candidates.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
       .prefix(3).map(\.name)

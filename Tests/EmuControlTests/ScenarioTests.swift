@@ -165,4 +165,67 @@ import Testing
     ("ios", "Apple"), ("android", "Android"), ("web", "Web"), ("cpp", "C++, Unity"),
     ("flutter", "Flutter"),
   ]
+
+  // MARK: Growth
+
+  /// A step that captures the text that it sends.
+  private static func step(_ text: String) -> String {
+    let body =
+      #"{"providerId":"google.com","continueUri":"http://localhost","customParameter":{"zz":"\#(text)"}}"#
+    return
+      #"{"call":"POST /v1/accounts:createAuthUri?key=${key}","body":\#(body),"capture":{"after:zz=":"x"}}"#
+  }
+
+  @Test func `a scenario whose steps double a value fails at the step that makes it too long`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let start = Self.step("0123456789abcdef")
+    let double = Self.step("${x}${x}")
+    let steps = ([start] + Array(repeating: double, count: 25)).joined(separator: ",")
+    let report = await emulator.control(
+      .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
+    ).json
+    // 16 bytes, doubled 13 times.
+    #expect(report["passed"] == false)
+    #expect(report["steps"]?.array?.count == 14, "\(report.serialized())")
+    #expect(
+      report["steps"]?[13]?["problem"]?.string
+        == "The value for the variable x has 131072 bytes, and a variable has at most 65536. "
+        + "Capture a shorter member.")
+  }
+
+  @Test(arguments: [
+    #""call":"GET /${x}""#, #""call":"GET /","headers":{"X":"${x}"}"#,
+    #""call":"POST /","body":{"a":["${x}",{"${x}":"${x}"}]}"#,
+    #""call":"POST /","form":{"a":"${x}"}"#,
+    #""call":"GET /","expect":{"body":{"${x}":"${x}"}}"#, #""call":"GET /","capture":{"${x}":"y"}"#,
+  ])
+  func `a scenario inserts no more than a megabyte of values into a step`(step: String) async throws
+  {
+    let emulator = try TestEmulator()
+    let start = Self.step(String(repeating: "x", count: 60_000))
+    let many = step.replacing("${x}", with: String(repeating: "${x}", count: 20))
+    let report = await emulator.control(
+      .post, "scenarios:run",
+      #"{"scenario":{"title":"t","why":"w","steps":[\#(start),{\#(many)}]}}"#
+    ).json
+    #expect(
+      report["steps"]?[1]?["problem"]?.string?.hasPrefix("The variables insert more than 1048576")
+        == true, "\(report.serialized().prefix(2000))")
+  }
+
+  @Test func `a scenario has thousands of steps, and no more`() async throws {
+    let emulator = try TestEmulator()
+    func run(_ count: Int) async -> JSON {
+      let steps = Array(repeating: #"{"call":"GET /"}"#, count: count).joined(separator: ",")
+      return await emulator.control(
+        .post, "scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[\#(steps)]}}"#
+      ).json
+    }
+    #expect(await run(5000)["passed"] == true)
+    #expect(
+      await run(5001)["error"]?["message"]?.string?.contains("at most 5000 requests, not 5001")
+        == true)
+  }
 }

@@ -27,4 +27,9 @@ import Testing
   ) {
     #expect(NearestNames.of(typed, among: known) == near)
   }
+
+  @Test func `a name of a megabyte is compared with no other`() {
+    let name = String(repeating: "a", count: 1 << 20)
+    #expect(NearestNames.of(name, among: Array(repeating: "name", count: 100)).isEmpty)
+  }
 }

@@ -39,9 +39,16 @@ package struct ScenarioDocument: Sendable, Decodable {
     package var because: String?
   }
 
-  /// - Throws: for no step, and for a step with two bodies.
+  /// More than a recording of a full request log has.
+  private static let mostSteps = 5000
+
+  /// - Throws: for no step or too many, and for a step with two bodies.
   func check() throws(ControlError) {
     guard !steps.isEmpty else { throw .invalid("steps: a scenario needs at least one request.") }
+    guard steps.count <= Self.mostSteps else {
+      throw .invalid(
+        "steps: a scenario has at most \(Self.mostSteps) requests, not \(steps.count).")
+    }
     guard let index = steps.firstIndex(where: { $0.body != nil && $0.form != nil }) else { return }
     throw .invalid("steps[\(index)]: a request has one body. Leave out body or form.")
   }

@@ -57,7 +57,8 @@ struct ScenarioRun: Sendable {
     _ refused: @escaping @Sendable (Response) -> Answer, _ next: @escaping @Sendable () -> Answer
   ) -> Answer {
     let content: JSON
-    do throws(ScenarioVariables.Unknown) {
+    var variables = variables
+    do throws(ScenarioVariables.Problem) {
       content = try variables.filled(scenario.seed ?? .object([:]))
     } catch {
       return refused(ControlError.invalid("seed: \(error.sentence)").explainedResponse)
@@ -79,7 +80,7 @@ struct ScenarioRun: Sendable {
     guard index < scenario.steps.count else { return finish(results) }
     let step = scenario.steps[index]
     let request: Request
-    do throws(ScenarioVariables.Unknown) {
+    do throws(ScenarioVariables.Problem) {
       request = try self.request(for: step, variables)
     } catch {
       return finish(results + [StepResult(step: step, problem: error.sentence)])
@@ -88,7 +89,7 @@ struct ScenarioRun: Sendable {
       var result = StepResult(
         step: step, status: response.status.rawValue, fault: Self.fault(request, response))
       var variables = variables
-      do throws(ScenarioVariables.Unknown) {
+      do throws(ScenarioVariables.Problem) {
         result.problem = try step.problem(with: response, variables)
         if result.problem == nil { result.problem = try step.capture(response, &variables) }
       } catch {
@@ -101,12 +102,13 @@ struct ScenarioRun: Sendable {
 
   private func request(
     for step: ScenarioDocument.Step, _ variables: ScenarioVariables
-  ) throws(ScenarioVariables.Unknown) -> Request {
+  ) throws(ScenarioVariables.Problem) -> Request {
     let words = step.call.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2, words[1].hasPrefix("/") else {
-      throw ScenarioVariables.Unknown(
+      throw ScenarioVariables.Problem(
         sentence: "call is \"\(step.call.prefix(64))\"; write method and path, such as GET /.")
     }
+    var variables = variables
     let (path, query) = Request.split(target: try variables.filled(words[1]))
     var headers = addressHeaders
     for (name, value) in step.headers ?? [:] { headers[name] = try variables.filled(value) }

@@ -5,7 +5,7 @@ extension ScenarioDocument.Step {
   /// Returns the problem with a response, as a sentence; nil for the expected one.
   func problem(
     with response: Response, _ variables: ScenarioVariables
-  ) throws(ScenarioVariables.Unknown) -> String? {
+  ) throws(ScenarioVariables.Problem) -> String? {
     let status = Int64(response.status.rawValue)
     let answer = ScenarioAnswer(response)
     let body = answer.tree
@@ -14,12 +14,13 @@ extension ScenarioDocument.Step {
       return "The status is \(status), not \(expect?.status ?? 200)"
         + (message.map { ": \($0.prefix(256))\($0.hasSuffix(".") ? "" : ".")" } ?? ".")
     }
+    var variables = variables
     for member in expect?.body ?? [:] {
       let found = answer.value(at: try variables.filled(member.key))
       let wanted = try variables.filled(member.value)
       guard !Self.matches(found, wanted) else { continue }
-      return "\(member.key) is \(found?.serialized().prefix(256) ?? "absent"), not "
-        + "\(wanted.isNull ? "absent" : wanted.serialized())."
+      return "\(member.key.prefix(256)) is \(found?.serialized().prefix(256) ?? "absent"), not "
+        + "\(wanted.isNull ? "absent" : wanted.serialized().prefix(256))."
     }
     if let reason = expect?.because {
       let reasons = response.annotations?.decisions.map(\.reason) ?? []
@@ -35,14 +36,15 @@ extension ScenarioDocument.Step {
   /// - Returns: the missing value, as a sentence.
   func capture(
     _ response: Response, _ variables: inout ScenarioVariables
-  ) throws(ScenarioVariables.Unknown) -> String? {
+  ) throws(ScenarioVariables.Problem) -> String? {
     let answer = ScenarioAnswer(response)
+    var filling = variables
     for (path, name) in capture ?? [:] {
-      let path = try variables.filled(path)
+      let path = try filling.filled(path)
       guard let value = answer.value(at: path) else {
-        return "The answer has no \(path) for the variable \(name)."
+        return "The answer has no \(path.prefix(256)) for the variable \(name.prefix(64))."
       }
-      variables.set(name, to: value.string ?? value.serialized())
+      try variables.set(name, to: value.string ?? value.serialized())
     }
     return nil
   }
