@@ -21,23 +21,23 @@ package enum CommandLineTool {
 
   private static func dispatch(_ arguments: [String]) throws(UsageError) -> ExitCode {
     guard let name = arguments.first else {
-      Output.error(help, prefixed: false)
+      Output.error(TerminalText(lines: help), prefixed: false)
       return .usage
     }
     let rest = Array(arguments.dropFirst())
     switch name {
     case "help":
       let topic = rest.first.flatMap { ["--help", "-h"].contains($0) ? nil : $0 }
-      Output.print(try topic.map(page) ?? help)
+      Output.print(TerminalText(lines: try topic.map(page) ?? help))
     case "--help", "-h":
-      Output.print(help)
+      Output.print(TerminalText(lines: help))
     case "--version":
       Output.print("auth-emulator \(emulatorBuild)\n")
     default:
       let command = try command(name)
       // Help overrides all other arguments, even invalid ones.
       if rest.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) }) {
-        Output.print(command.help)
+        Output.print(TerminalText(lines: command.help))
       } else {
         return try command.run(rest)
       }

@@ -91,6 +91,19 @@ import Testing
     }
   }
 
+  /// `Output` writes only `TerminalText`, in which values have visible escapes.
+  @Test func `sources print by Output alone`() throws {
+    let printing =
+      #/(^|[^.\w])(print|debugPrint|dump|puts|fputs|fwrite|v?f?printf)\(|FileHandle\.standard|\bstd(out|err)\b/#
+    for file in try SourceFile.all(below: "Sources") {
+      for line in file.code where !line.text.contains("func print(") {
+        #expect(
+          line.text.firstMatch(of: printing) == nil,
+          "\(file.path):\(line.number) prints by itself; call Output")
+      }
+    }
+  }
+
   @Test func `sources justify unchecked conformances`() throws {
     for file in try SourceFile.all(below: "Sources") {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)

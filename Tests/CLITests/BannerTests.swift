@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test func `the banner reports the address and the lines to paste`() throws {
-    GoldenFile.expect(Banner(Self.state()).text, "banner.txt")
+    GoldenFile.expect(Banner(Self.state()).text.description, "banner.txt")
   }
 
   @Test func `the banner names the public address, and reports that nothing is stored`() throws {
     let state = Self.state(
       url: "https://auth.example", addresses: ["http://0.0.0.0:9099"], dataFile: nil)
-    GoldenFile.expect(Banner(state).text, "banner-public.txt")
+    GoldenFile.expect(Banner(state).text.description, "banner-public.txt")
   }
 
   @Test(arguments: ["http://0.0.0.0:9099", "http://[::]:9099"])
@@ -30,21 +30,22 @@ import Testing
     var state = Self.state(url: url, addresses: [url])
     state.replaceEveryAddress { "192.168.1.20" }
     #expect(state.url == "http://127.0.0.1:9099")
-    GoldenFile.expect(Banner(state).text, "banner-network.txt")
+    GoldenFile.expect(Banner(state).text.description, "banner-network.txt")
   }
 
   @Test func `the banner prints the lines of this machine where it is in no network`() throws {
     var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
     state.replaceEveryAddress { nil }
-    #expect(!Banner(state).text.contains("0.0.0.0"))
-    #expect(Banner(state).text.contains(#"Firebase.auth.useEmulator("10.0.2.2", 9099)"#))
-    #expect(Banner(state).text.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
+    #expect(!Banner(state).text.description.contains("0.0.0.0"))
+    #expect(
+      Banner(state).text.description.contains(#"Firebase.auth.useEmulator("10.0.2.2", 9099)"#))
+    #expect(Banner(state).text.description.contains("FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099"))
   }
 
   @Test func `the banner prints the lines for the port that a container publishes`() throws {
     var state = Self.state(url: "http://0.0.0.0:9099", addresses: ["http://0.0.0.0:9099"])
     state.replaceEveryAddress(inContainer: true) { nil }
-    GoldenFile.expect(Banner(state).text, "banner-container.txt")
+    GoldenFile.expect(Banner(state).text.description, "banner-container.txt")
   }
 
   @Test func `the banner shows the logins of demo users, and the workspace in the cloud`() throws {
@@ -53,7 +54,7 @@ import Testing
     state.workspace = CloudWorkspace(port: 9099) {
       ["CODESPACES": "true", "CODESPACE_NAME": "fuzzy-fish"][$0]
     }
-    let text = Banner(state).text
+    let text = Banner(state).text.description
     #expect(
       text.contains("as paula@example.com, clara@example.com, with the password demo-password"))
     #expect(text.contains("GitHub Codespaces; https://fuzzy-fish-9099.app.github.dev is admitted"))
@@ -66,7 +67,7 @@ import Testing
     state.url = "https://auth.example"
     #expect(state.addresses == ["http://127.0.0.1:9099"])
     #expect(state.tlsURL == "https://127.0.0.1:9443")
-    let text = Banner(state).text
+    let text = Banner(state).text.description
     #expect(text.contains("http://192.168.1.20:9099, https://192.168.1.20:9443\n"), "\(text)")
     #expect(!text.contains("0.0.0.0"), "\(text)")
   }
@@ -81,7 +82,7 @@ import Testing
     var state = Self.state()
     state.tlsURL = "https://127.0.0.1:9443"
     state.caFile = "/home/ann/app/.auth-emulator/ca.pem"
-    GoldenFile.expect(Banner(state).text, "banner-tls.txt")
+    GoldenFile.expect(Banner(state).text.description, "banner-tls.txt")
   }
 
   @Test(arguments: [
@@ -91,10 +92,10 @@ import Testing
     (.milliseconds(5), "less than 1 s ahead of this machine's"),
   ])
   func `the banner reports a changed clock`(_ offset: Duration, _ text: String) {
-    #expect(Banner(Self.state(clockOffset: offset)).text.contains("clock    \(text)\n"))
+    #expect(Banner(Self.state(clockOffset: offset)).text.description.contains("clock    \(text)\n"))
   }
 
   @Test func `the banner does not mention an unchanged clock`() {
-    #expect(!Banner(Self.state()).text.contains("clock"))
+    #expect(!Banner(Self.state()).text.description.contains("clock"))
   }
 }

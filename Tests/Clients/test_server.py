@@ -270,7 +270,7 @@ def test_control_characters_are_escaped_in_the_log(start, tmp_path):
             log.seek(0)
             line = log.read()
         assert not {*range(32), *range(0x7f, 0xa0)} & {*map(ord, line.decode().replace("\n", ""))}
-        assert (b"\\x1B" in line) == (log_format == "text")
+        assert (b"\\u{1b}" in line) == (log_format == "text")
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="prlimit(2) is Linux's")

@@ -116,9 +116,9 @@ struct ArgumentReader<Options> {
 /// Invalid arguments; the process exits with 2.
 package struct UsageError: Error, Sendable, Hashable {
   /// The problem and the valid form.
-  package let message: String
+  package let message: TerminalText
 
-  package init(_ message: String) { self.message = message }
+  package init(_ message: TerminalText) { self.message = message }
 
   /// Returns the error of an unknown name, with its likely corrections.
   static func unknown(

@@ -1,14 +1,17 @@
+internal import EmuModel
+
 /// The parts of help texts.
 enum HelpText {
   static let exitCodes = "Exit codes: 0 ok, 1 failed, 2 usage, 75 could not bind."
 
   /// Two columns, the second one aligned, and wrapped so that no line is longer than this.
-  static func table(_ rows: [(String, String)], lineLength: Int = 100) -> String {
+  static func table(_ rows: [(String, String)], lineLength: Int = 100) -> TerminalText {
+    let rows = rows.map { (VisibleText.escaped($0), VisibleText.escaped($1)) }
     let width = rows.map(\.0.count).max() ?? 0
     let indent = String(repeating: " ", count: width + 4)
-    return rows.map { left, right in
+    return rows.map { left, right -> TerminalText in
       let gap = String(repeating: " ", count: width - left.count + 2)
-      let lines = wrapped(right, at: lineLength - width - 4)
+      let lines = wrapped(right, at: lineLength - width - 4).map { TerminalText($0) }
       return "  \(left)\(gap)\(lines.joined(separator: "\n\(indent)"))"
     }.joined(separator: "\n")
   }
@@ -27,7 +30,7 @@ enum HelpText {
   }
 
   /// The rows of a table of flags, and `--help`.
-  static func table<Options>(_ flags: [Flag<Options>], withHelp: Bool = true) -> String {
+  static func table<Options>(_ flags: [Flag<Options>], withHelp: Bool = true) -> TerminalText {
     let rows = flags.map { flag in
       (flag.usage, flag.help + (flag.standard.map { " (default: \($0))" } ?? ""))
     }

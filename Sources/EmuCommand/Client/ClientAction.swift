@@ -58,7 +58,7 @@ struct ClientReply: Sendable {
   /// For programs.
   var json: JSON
   /// The text output, with the line's end; may be empty.
-  var text: String
+  var text: TerminalText
   var isGood = true
   /// True when a changing action changed something; false for a trial run, and for a rejected file.
   var hasChanged = true
@@ -109,11 +109,11 @@ struct ClientReply: Sendable {
 
 /// The failure of an action, in a sentence with the next step.
 struct ClientFailure: Error, Sendable {
-  var message: String
+  var message: TerminalText
   var exitCode = ExitCode.failed
 
   /// Returns the failure of invalid arguments.
-  static func usage(_ message: String) -> ClientFailure {
+  static func usage(_ message: TerminalText) -> ClientFailure {
     ClientFailure(message: message, exitCode: .usage)
   }
 }

@@ -83,7 +83,7 @@ struct ClientCommand: Sendable {
       let target = try CommandTarget.find(input, needs: action.needs)
       let reply = try perform(action, input, client(of: target, input))
         .naming(action.changes ? target : .own)
-      Output.print(input.printsJSON ? reply.json.serialized() + "\n" : reply.text)
+      Output.print(input.printsJSON ? .json(reply.json) : reply.text)
       return reply.isGood ? .ok : .failed
     } catch {
       guard error.exitCode != .usage else { throw UsageError(error.message) }

@@ -17,7 +17,7 @@ enum CommandTarget: Sendable, Hashable {
 
   /// The line that names the changed target, with its JSON; nil for a target that ends with the
   /// command.
-  var changed: (text: String, json: JSON)? {
+  var changed: (text: TerminalText, json: JSON)? {
     switch self {
     case .emulator(let url, let folder):
       (

@@ -41,7 +41,7 @@ struct ControlClient: Sendable {
           message: "No emulator answers at \(url): \(error.message) Start one with "
             + "`auth-emulator start`, or name another with --url URL.")
       case .failure(let error)?:
-        throw ClientFailure(message: error.message)
+        throw ClientFailure(message: "\(error.message)")
       case nil: throw ClientFailure(message: "The request to \(url) was given up.")
       }
     }
@@ -65,7 +65,7 @@ struct ControlClient: Sendable {
   ) throws(ClientFailure) -> ControlClient {
     var configuration = Configuration(location: .file(dataFile))
     configuration.project = project
-    configuration.onNotice = { Output.error($0) }
+    configuration.onNotice = { Output.error("\($0)") }
     @Sendable func failure(_ error: any Error) -> ClientFailure {
       ClientFailure(message: StartFailure(error, location: .file(dataFile)).message)
     }
@@ -209,7 +209,7 @@ struct ControlClient: Sendable {
           + "\(request.path), and not as an emulator. Name the emulator's address with --url URL.")
     }
     let reason = reason(of: response, to: request).map { ": " + $0 } ?? ""
-    throw ClientFailure(message: message + reason)
+    throw ClientFailure(message: "\(message)\(reason)")
   }
 
   /// Returns the reason that the log has for a rejected call of the backend, whose message is a mere

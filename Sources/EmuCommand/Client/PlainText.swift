@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 
 extension JSON {
   /// The value in text output: a text without quotes.
@@ -8,25 +9,25 @@ extension JSON {
 /// Returns rows of text with aligned columns.
 enum TextTable {
   /// - Parameter empty: the sentence for an empty table.
-  static func text(_ header: [String], _ rows: [[String]], empty: String) -> String {
+  static func text(_ header: [String], _ rows: [[String]], empty: TerminalText) -> TerminalText {
     guard !rows.isEmpty else { return empty + "\n" }
-    let all = [header] + rows
+    let all = ([header] + rows).map { row in row.map { VisibleText.escaped($0) } }
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in
       var line = zip(row, widths).map { cell, width in
         cell + String(repeating: " ", count: width - cell.count)
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      return line + "\n"
+      return "\(line)\n"
     }.joined()
   }
 
   /// Returns names with values, one per line; those without a value are omitted.
-  static func text(_ fields: [(String, String?)]) -> String {
+  static func text(_ fields: [(String, String?)]) -> TerminalText {
     let shown = fields.compactMap { name, value in value.map { (name, $0) } }
     let width = shown.map(\.0.count).max() ?? 0
     return shown.map { name, value in
-      name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
+      "\(name)\(String(repeating: " ", count: width - name.count + 2))\(value)\n"
     }.joined()
   }
 }

@@ -23,7 +23,7 @@ enum CompletionsCommand {
         "shell", name, among: Shell.allCases.map(\.rawValue),
         seeAlso: "auth-emulator completions --help")
     }
-    Output.print(shell.script(for: Command.all))
+    Output.print(TerminalText(lines: shell.script(for: Command.all)))
     return .ok
   }
 }

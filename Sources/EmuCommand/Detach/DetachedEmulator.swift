@@ -37,11 +37,11 @@ enum DetachedEmulator {
     let dataFile = options.configuration.location.path
     Output.print(
       options.printsJSON
-        ? String(decoding: line, as: UTF8.self) : text(ready, logFile, dataFile: dataFile))
+        ? .json(ready) : text(ready, logFile, dataFile: dataFile))
     return .ok
   }
 
-  private static func text(_ ready: JSON, _ logFile: String, dataFile: String?) -> String {
+  private static func text(_ ready: JSON, _ logFile: String, dataFile: String?) -> TerminalText {
     let file = dataFile.flatMap { $0 == DataFolder.defaultFile ? nil : $0 }
     let flag = file.map { " --data \(ShellWord.argument($0))" } ?? ""
     return """

@@ -75,9 +75,9 @@ enum StopCommand {
     ]
     Output.print(
       options.printsJSON
-        ? line.serialized() + "\n"
+        ? .json(line)
         : "Stopped the emulator at \(hint.url).\n")
-    Output.error(differences ?? "", prefixed: false)
+    Output.error(TerminalText(lines: differences ?? ""), prefixed: false)
     return .ok
   }
 }

@@ -143,7 +143,7 @@ struct DoctorChecks {
 
   private func failed(_ name: String, _ failure: StartFailure) -> DoctorCheck {
     DoctorCheck(
-      name: name, status: .failed, message: failure.message, exitCode: failure.exitCode)
+      name: name, status: .failed, message: failure.message.description, exitCode: failure.exitCode)
   }
 
   private static func exists(_ path: String) -> Bool {

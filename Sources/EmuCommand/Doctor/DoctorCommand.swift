@@ -22,7 +22,7 @@ enum DoctorCommand {
     let options = try DoctorOptions(arguments)
     let now = Timestamp(seconds: Int64(time(nil)))
     let report = DoctorChecks(options: options, now: now).report
-    Output.print(options.printsJSON ? report.line : report.text)
+    Output.print(options.printsJSON ? .json(report.json) : report.text)
     return report.exitCode
   }
 }

@@ -30,9 +30,9 @@ struct DoctorReport: Sendable {
     return faults.count == 1 ? first.exitCode : .failed
   }
 
-  var text: String {
+  var text: TerminalText {
     let width = checks.map(\.name.count).max() ?? 0
-    var lines = checks.map { check in
+    var lines = checks.map { check -> TerminalText in
       let gap = String(repeating: " ", count: width - check.name.count + 2)
       let status =
         check.status.rawValue + String(repeating: " ", count: 8 - check.status.rawValue.count)
@@ -40,15 +40,17 @@ struct DoctorReport: Sendable {
     }
     if let caFile {
       lines += ["", "To trust https of this emulator:"]
-      lines += TrustStep.all(caFile: caFile).flatMap { ["  \($0.platform)", "    \($0.step)"] }
+      lines += TrustStep.all(caFile: caFile).flatMap {
+        ["  \($0.platform)", "    \($0.step)"] as [TerminalText]
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// `{"ok":true,"checks":[{"name":…,"status":…,"message":…}],"trust":[{"platform":…,"step":…}]}`
-  var line: String {
+  var json: JSON {
     let trust = caFile.map(TrustStep.all) ?? []
-    let document: JSON = [
+    return [
       "ok": .bool(exitCode == .ok),
       "checks": .array(
         checks.map { check in
@@ -61,6 +63,5 @@ struct DoctorReport: Sendable {
       "trust": .array(
         trust.map { ["platform": .string($0.platform), "step": .string($0.step)] }),
     ]
-    return document.serialized() + "\n"
   }
 }

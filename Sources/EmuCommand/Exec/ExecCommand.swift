@@ -51,7 +51,7 @@ enum ExecCommand {
   ) throws -> ExitCode {
     var configuration = options.configuration
     configuration.functions = configuration.functions ?? Environment.functionsHost
-    configuration.onNotice = { Output.error($0) }
+    configuration.onNotice = { Output.error("\($0)") }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     let found = try options.prepareTransfers()
     let emulator = try Emulator(configuration)
@@ -101,7 +101,7 @@ enum ExecCommand {
     let client = ControlClient(emulator)
     do throws(ClientFailure) {
       let lines = try ProductionReportFile.lines(of: client)
-      if !lines.isEmpty { Output.error(lines, prefixed: false) }
+      if !lines.isEmpty { Output.error(TerminalText(lines: lines), prefixed: false) }
       if let path = options.productionReport { try ProductionReportFile.write(client, to: path) }
       return lines.isEmpty || !options.failsOnProductionDifference ? .ok : .differsFromProduction
     } catch {

@@ -48,7 +48,7 @@ enum InitCommand {
 
   // MARK: - Texts
 
-  private static func lines(for project: String) -> String {
+  private static func lines(for project: String) -> TerminalText {
     """
     Wrote \(name). Start with it:
 

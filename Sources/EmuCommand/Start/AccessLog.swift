@@ -25,8 +25,8 @@ package struct AccessLog: Sendable {
   package func record(_ message: OutgoingMessage) { write(line(message)) }
 
   /// Returns the line about a message.
-  package func line(_ message: OutgoingMessage) -> String {
-    guard format == .json else { return Self.printable(message.sentence) }
+  package func line(_ message: OutgoingMessage) -> TerminalText {
+    guard format == .json else { return "\(message.sentence)" }
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "message")
@@ -34,23 +34,23 @@ package struct AccessLog: Sendable {
     writer.member("recipient", message.recipient)
     writer.member("sentence", message.sentence)
     writer.endObject()
-    return Self.finished(writer)
+    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
   }
 
   /// Writes a problem outside requests.
   package func record(notice: String) { write(line(notice: notice)) }
 
-  package func line(notice: String) -> String {
-    guard format == .json else { return Self.printable(notice) }
+  package func line(notice: String) -> TerminalText {
+    guard format == .json else { return "\(notice)" }
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "notice")
     writer.member("message", notice)
     writer.endObject()
-    return Self.finished(writer)
+    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
   }
 
-  private func write(_ line: String) {
+  private func write(_ line: TerminalText) {
     output.write(line) { omitted in
       switch format {
       case .text: "… lines left out, since the reader was too slow: \(omitted)"
@@ -60,23 +60,23 @@ package struct AccessLog: Sendable {
   }
 
   /// Returns the line about a request; in text, each note has its own line below it.
-  package func line(_ request: RequestLine) -> String {
+  package func line(_ request: RequestLine) -> TerminalText {
     switch format {
     case .text: text(request)
     case .json: json(request)
     }
   }
 
-  private func text(_ request: RequestLine) -> String {
+  private func text(_ request: RequestLine) -> TerminalText {
     let microseconds = request.latencyMicroseconds
     // Piece by piece into one buffer of bytes: appending to a text costs three times as much.
     var text: [UInt8] = []
     text.reserveCapacity(512)
     text += request.time.rfc3339Time.utf8
     text.append(UInt8(ascii: " "))
-    text += Self.printable(request.method).utf8
+    text += VisibleText.escaped(request.method).utf8
     text.append(UInt8(ascii: " "))
-    text += Self.printable(request.path).utf8
+    text += VisibleText.escaped(request.path).utf8
     text.append(UInt8(ascii: " "))
     text += String(request.status).utf8
     text.append(UInt8(ascii: " "))
@@ -86,7 +86,7 @@ package struct AccessLog: Sendable {
     text += " ms".utf8
     if let project = request.annotations.project {
       text.append(UInt8(ascii: " "))
-      text += project.utf8
+      text += VisibleText.escaped(project).utf8
     }
     for note in request.annotations.decisions {
       text += "\n  ".utf8
@@ -94,17 +94,17 @@ package struct AccessLog: Sendable {
       text += " (".utf8
       text += note.rule.utf8
       text += "): ".utf8
-      text += Self.printable(note.reason).utf8
+      text += VisibleText.escaped(note.reason).utf8
     }
     if !request.annotations.unknownFields.isEmpty {
       let names = request.annotations.unknownFields.joined(separator: ", ")
       text += "\n  unknown fields: ".utf8
-      text += Self.printable(names).utf8
+      text += VisibleText.escaped(names).utf8
     }
-    return String(decoding: text, as: UTF8.self)
+    return TerminalText(lines: String(decoding: text, as: UTF8.self))
   }
 
-  private func json(_ request: RequestLine) -> String {
+  private func json(_ request: RequestLine) -> TerminalText {
     var writer = JSONTextWriter()
     writer.beginObject()
     writer.member("event", "request")
@@ -126,48 +126,6 @@ package struct AccessLog: Sendable {
     }
     writer.endArray()
     writer.endObject()
-    return Self.finished(writer)
-  }
-
-  /// Returns the text with its control characters escaped, `\x1B`: a request must not be able to
-  /// control the terminal, nor to look like two.
-  private static func printable(_ text: String) -> String {
-    escaping(text) { "\\x" + $0 }
-  }
-
-  /// Returns JSON text with them escaped; they occur only in strings.
-  private static func finished(_ writer: JSONTextWriter) -> String {
-    escaping(String(decoding: writer.bytes, as: UTF8.self)) { "\\u00" + $0 }
-  }
-
-  private static func escaping(_ text: String, _ escape: (_ hexadecimal: String) -> String)
-    -> String
-  {
-    guard mayContainControl(text) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      guard isControl(scalar) else {
-        result.append(scalar)
-        continue
-      }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      result += escape(digits.count == 1 ? "0" + digits : digits).unicodeScalars
-    }
-    return String(result)
-  }
-
-  /// Checks bytes for a control character or the start of one in UTF-8 (U+0080 to U+009F begin with
-  /// C2). Checking every byte lets the compiler process many at once.
-  private static func mayContainControl(_ text: String) -> Bool {
-    var found: UInt8 = 0
-    for byte in Array(text.utf8) {
-      found |= (byte < 32 ? 1 : 0) | (byte == 127 ? 1 : 0) | (byte == 0xC2 ? 1 : 0)
-    }
-    return found != 0
-  }
-
-  /// Unicode's category Cc, without asking its tables for every letter of every request.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 32 || (127...159).contains(scalar.value)
+    return TerminalText(json: String(decoding: writer.bytes, as: UTF8.self))
   }
 }

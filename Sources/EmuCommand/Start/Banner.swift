@@ -7,7 +7,7 @@ package struct Banner: Sendable {
 
   package init(_ state: ReadyState) { self.state = state }
 
-  package var text: String {
+  package var text: TerminalText {
     """
     auth-emulator \(emulatorVersion) is ready at \(state.url)
 

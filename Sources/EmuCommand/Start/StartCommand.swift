@@ -122,7 +122,7 @@ enum StartCommand {
 
   private static func announce(_ state: ReadyState, _ options: StartOptions) {
     if options.printsJSON {
-      Output.print(state.line(pid: getpid()))
+      Output.print(TerminalText(json: state.line(pid: getpid())))
     } else if !options.isQuiet {
       Output.print(Banner(state).text)
     }

@@ -8,9 +8,9 @@ import EmuSystem
 /// The reason that the emulator did not start, in sentences with the next step.
 package struct StartFailure: Error, Sendable, Hashable {
   package let exitCode: ExitCode
-  package let message: String
+  package let message: TerminalText
 
-  private init(_ message: String, _ exitCode: ExitCode = .failed) {
+  private init(_ message: TerminalText, _ exitCode: ExitCode = .failed) {
     self.message = message
     self.exitCode = exitCode
   }
@@ -20,10 +20,10 @@ package struct StartFailure: Error, Sendable, Hashable {
     switch error {
     case let failure as StartFailure: self = failure
     case let failure as ClientFailure: self.init(failure.message, failure.exitCode)
-    case let error as ChildProcess.Failure: self.init(error.message, error.exitCode)
-    case let error as TLSError: self.init(error.message)
-    case let error as OutboundError: self.init(error.message)
-    case let error as ServerError: self.init(error.message, Self.exitCode(of: error))
+    case let error as ChildProcess.Failure: self.init("\(error.message)", error.exitCode)
+    case let error as TLSError: self.init("\(error.message)")
+    case let error as OutboundError: self.init("\(error.message)")
+    case let error as ServerError: self.init("\(error.message)", Self.exitCode(of: error))
     case let error as StoreError:
       switch location {
       case .file(let path): self.init(Self.message(of: error, path: path))
@@ -32,7 +32,7 @@ package struct StartFailure: Error, Sendable, Hashable {
           "The temporary data file cannot be used (\(error.message)). Set TMPDIR to a folder with free space that you may write to."
         )
       }
-    default: self.init(String(describing: error))
+    default: self.init("\(error)")
     }
   }
 
@@ -63,7 +63,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     error.code == .startFailed ? .failed : .couldNotBind
   }
 
-  private static func message(of error: StoreError, path: String) -> String {
+  private static func message(of error: StoreError, path: String) -> TerminalText {
     switch error.code {
     case .inUse:
       inUse(path, by: ReadyFile(besides: path).running)
@@ -99,14 +99,14 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .diskFull:
       "The disk of the data file \(path) is full. Make room, or choose another with --data FILE."
     case .cannotOpen:
-      DataFolder.missing(of: path)
+      DataFolder.missing(of: path).map { TerminalText($0) }
         ?? "The data file \(path) cannot be opened for writing (\(error.message)). \(otherFile)"
     default:
       "The data file \(path) cannot be used (\(error.message)). \(otherFile)"
     }
   }
 
-  private static func inUse(_ path: String, by running: RunningEmulator?) -> String {
+  private static func inUse(_ path: String, by running: RunningEmulator?) -> TerminalText {
     let place = running.map { ", at \($0.url)" } ?? ""
     let stop =
       running == nil

@@ -14,7 +14,7 @@ struct StartImport {
   struct Outcome {
     /// Such as `3 stored`; nil when nothing was imported.
     var summary: String?
-    var warnings: [String] = []
+    var warnings: [TerminalText] = []
     /// True when a part of the file was skipped.
     var hasLosses = false
   }
@@ -80,12 +80,12 @@ struct StartImport {
   /// Returns the failure of `--strict-import`.
   ///
   /// - Parameter problem: a sentence, and the beginning of the next step.
-  static func refusal(_ path: String, _ problem: String) -> ClientFailure {
+  static func refusal(_ path: String, _ problem: TerminalText) -> ClientFailure {
     ClientFailure(message: "--import \(path): \(problem), or leave --strict-import out.")
   }
 
-  private func advice(_ report: JSON) -> String {
-    let hashes =
+  private func advice(_ report: JSON) -> TerminalText {
+    let hashes: TerminalText =
       ImportCommand.lacksHash(report)
       ? "\n`auth-emulator import` stores users with hashes: it takes what the hashes were made with."
       : ""
@@ -141,7 +141,7 @@ struct StartImport {
   }
 
   /// Removes a snapshot whose users the project has again; returns a warning that names any other.
-  private func settle(_ saved: Saved) throws(ClientFailure) -> [String] {
+  private func settle(_ saved: Saved) throws(ClientFailure) -> [TerminalText] {
     let lost = saved.users.subtracting(try users()).count
     guard lost > 0 else {
       try remove(saved.name)

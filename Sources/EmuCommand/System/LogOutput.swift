@@ -26,7 +26,7 @@ final class LogOutput: Sendable {
   /// Writes a line.
   ///
   /// - Parameter note: returns the line about skipped lines, which is written before it.
-  func write(_ line: String, noting note: (_ omitted: Int) -> String) {
+  func write(_ line: TerminalText, noting note: (_ omitted: Int) -> TerminalText) {
     state.withLock { state in
       guard hasRoom(waiting: state.omitted == 0 ? patience : .zero) else {
         state.omitted += 1
@@ -49,10 +49,11 @@ final class LogOutput: Sendable {
   }
 
   /// PIPE_BUF is 4,096 on Linux and 512 on macOS, where a longer line is merely not atomic.
-  private static func shortened(_ text: String) -> String {
+  private static func shortened(_ text: TerminalText) -> TerminalText {
     let limit = 4095
-    guard text.utf8.count > limit else { return text }
-    return String(decoding: text.utf8.prefix(limit - 4), as: UTF8.self) + "…"
+    let bytes = text.description.utf8
+    guard bytes.count > limit else { return text }
+    return TerminalText(lines: String(decoding: bytes.prefix(limit - 4), as: UTF8.self) + "…")
   }
 }
 

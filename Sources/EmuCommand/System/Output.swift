@@ -10,7 +10,7 @@ enum Output {
   /// True when a result could not be written completely.
   static var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
-  static func print(_ text: String) {
+  static func print(_ text: TerminalText) {
     let number = put(text, to: STDOUT_FILENO)
     // A reader that has ended, such as head(1), needs no more.
     guard ![0, EPIPE].contains(number) else { return }
@@ -20,14 +20,14 @@ enum Output {
   }
 
   /// Prints an error, after the name of the program.
-  static func error(_ message: String, prefixed: Bool = true) {
+  static func error(_ message: TerminalText, prefixed: Bool = true) {
     put(prefixed ? "auth-emulator: \(message)\n" : message, to: STDERR_FILENO)
   }
 
   /// Writes everything, or returns the number of the error that ended it.
   @discardableResult
-  static func put(_ text: String, to descriptor: Int32) -> Int32 {
-    var rest = Array(text.utf8)[...]
+  static func put(_ text: TerminalText, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.description.utf8)[...]
     while !rest.isEmpty {
       // The bytes are only read, and only during the call: write(2).
       let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }

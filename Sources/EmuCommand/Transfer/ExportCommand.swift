@@ -140,7 +140,7 @@ struct UserExport {
   }
 
   /// Returns the line about plaintext passwords that a seed document or NDJSON does not contain.
-  static func passwords(_ input: ClientInput) -> String {
+  static func passwords(_ input: ClientInput) -> TerminalText {
     input.options["--plain-passwords"] != nil
       ? "" : "Left out: plaintext passwords. --plain-passwords writes them.\n"
   }
@@ -206,7 +206,7 @@ struct UserExport {
     return "projects/\(PercentEncoding.pathSegment(project))\(part)"
   }
 
-  static func reply(_ path: String, _ bytes: Int, _ advice: String) -> ClientReply {
+  static func reply(_ path: String, _ bytes: Int, _ advice: TerminalText) -> ClientReply {
     ClientReply(
       json: ["file": .string(path), "bytes": .int(Int64(bytes))],
       text: "Wrote \(path), \(bytes) bytes. \(advice)")

@@ -84,7 +84,7 @@ struct FirebaseExport {
   ) -> ClientReply {
     let (key, separator) = (parameters.signerKey ?? "", parameters.saltSeparator ?? "")
     let (rounds, cost) = (parameters.rounds ?? 8, parameters.memoryCost ?? 14)
-    var text = """
+    var text: TerminalText = """
       Wrote \(path), \(users) \(users == 1 ? "user" : "users"). Import it into a project of production:
 
         firebase auth:import \(ShellWord.argument(path)) --hash-algo=SCRYPT --hash-key=\(key) \

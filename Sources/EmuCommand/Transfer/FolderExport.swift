@@ -89,7 +89,9 @@ struct FolderExport {
       let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
       try LocalFolder.replace(folder, with: draft, keepingAs: kept)
       try RevisedFiles.replace("\(target)/\(Name.metadata)", with: metadata)
-      let old = kept.map { "The older export, with what was left out at the start, is \($0).\n" }
+      let old: TerminalText? = kept.map {
+        "The older export, with what was left out at the start, is \($0).\n"
+      }
       return ClientReply(
         json: ["folder": .string(target), "users": .int(Int64(users))],
         text:

@@ -85,7 +85,7 @@ enum ImportCommand {
     guard report["refused"] != 0 else { return }
     let continues = input.options["continue"] != nil
     let head = continues ? "these users were left out:" : nothingStored(report)
-    let next =
+    let next: TerminalText =
       continues
       ? "\nCorrect them and run the same command again."
       : "\nCorrect the file and import it again, or add --continue to store the users that are good."
@@ -93,7 +93,7 @@ enum ImportCommand {
   }
 
   /// The flags for hashes of unknown making.
-  private static func hashAdvice(_ report: JSON) -> String {
+  private static func hashAdvice(_ report: JSON) -> TerminalText {
     guard lacksHash(report) else { return "" }
     return
       "\nSay how hashes were made with --hash-algo, and --hash-key for SCRYPT and HMAC; or leave "
@@ -154,14 +154,14 @@ enum ImportCommand {
   }
 
   /// Returns the locations and reasons of the users that cannot be stored, and the next step.
-  static func refusals(_ report: JSON, _ head: String, _ advice: String) -> String {
+  static func refusals(_ report: JSON, _ head: String, _ advice: TerminalText) -> TerminalText {
     let refused = report["refused"]?.int ?? 0
-    let shown = (report["refusals"]?.array ?? []).map { refusal in
+    let shown = (report["refusals"]?.array ?? []).map { refusal -> TerminalText in
       let place = refusal["place"]?.string ?? ""
       return "\n  \(place.isEmpty ? "" : place + ": ")\(refusal["message"]?.string ?? "")"
     }
     let others = Int(refused) - shown.count
-    let rest = others > 0 ? "\n  and \(others) others" : ""
-    return head + shown.joined() + rest + advice
+    let rest: TerminalText = others > 0 ? "\n  and \(others) others" : ""
+    return "\(head)\(shown.joined())\(rest)\(advice)"
   }
 }

@@ -1,4 +1,5 @@
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 
 extension LoggedRequest {
@@ -18,9 +19,12 @@ extension LoggedRequest {
     if !shown.annotations.unknownFields.isEmpty {
       lines += ["", "Unknown fields: \(shown.annotations.unknownFields.joined(separator: ", "))"]
     }
+    lines = lines.map { VisibleText.escaped($0) }
     for (title, body) in [("Request", shown.request), ("Answer", shown.response)] {
       guard let text = body.text, !text.isEmpty else { continue }
-      lines += ["", title, text]
+      // Line ends of JSON are between its texts; others could look like lines of this report.
+      let isJSON = (try? JSON(parsing: text)) != nil
+      lines += ["", title, VisibleText.escaped(text, isJSON ? .lines : .line)]
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -1,3 +1,5 @@
+internal import EmuModel
+
 extension ProductionReport {
   /// JUnit XML: each difference is a failed case of one suite; without any there is one case that passes.
   var junit: String {
@@ -30,17 +32,16 @@ extension ProductionReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The text with the characters that XML 1.0 does not allow in it.
+  /// The text with its markup and invisible characters escaped; XML 1.0 does not allow the others.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in VisibleText.escaped(text, .lines).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "\n", "\t", "\r": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1f}", "\u{fffe}"..."\u{ffff}": result += "\u{fffd}"
+      case "\u{fffe}"..."\u{ffff}": result += "\u{fffd}"
       default: result.unicodeScalars.append(scalar)
       }
     }

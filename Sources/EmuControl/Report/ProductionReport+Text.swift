@@ -1,3 +1,5 @@
+internal import EmuModel
+
 extension ProductionReport {
   /// For people: each difference with its first request and what to change.
   var text: String {
@@ -16,7 +18,7 @@ extension ProductionReport {
       ]
     }
     if ungrouped > 0 { lines += ["", "Differences that are not listed: \(ungrouped)."] }
-    return lines.joined(separator: "\n") + "\n"
+    return Self.text(lines)
   }
 
   /// A line for each difference; nothing where there is none.
@@ -26,7 +28,11 @@ extension ProductionReport {
       "  \(difference.count) x \(difference.first.operation ?? difference.first.path): "
         + "\(difference.rule), production \(difference.sentence)"
     }
-    return ([headline] + lines).joined(separator: "\n") + "\n"
+    return Self.text([headline] + lines)
+  }
+
+  private static func text(_ lines: [String]) -> String {
+    lines.map { VisibleText.escaped($0) }.joined(separator: "\n") + "\n"
   }
 
   private var headline: String {

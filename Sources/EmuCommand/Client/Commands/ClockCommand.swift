@@ -39,13 +39,14 @@ enum ClockCommand {
 
   private static func reply(_ clock: JSON) -> ClientReply {
     let offset = clock["offsetMilliseconds"]?.int ?? 0
-    var line = clock["now"]?.string ?? ""
+    var line: TerminalText = "\(clock["now"]?.string ?? "")"
     if offset != 0 {
       let span = TimeSpan(milliseconds: abs(offset))
       line += ", \(span.text) \(offset < 0 ? "behind" : "ahead of") the machine"
     }
     if clock["frozen"]?.bool == true { line += ", frozen" }
     let warnings = (clock["warnings"]?.array ?? []).compactMap(\.string)
-    return ClientReply(json: clock, text: ([line] + warnings).joined(separator: "\n") + "\n")
+    let lines = [line] + warnings.map { TerminalText($0) }
+    return ClientReply(json: clock, text: lines.joined(separator: "\n") + "\n")
   }
 }

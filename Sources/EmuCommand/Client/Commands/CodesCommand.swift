@@ -37,7 +37,7 @@ enum CodesCommand {
     return ClientReply(json: .object(all), text: text(all))
   }
 
-  private static func text(_ all: JSONObject) -> String {
+  private static func text(_ all: JSONObject) -> TerminalText {
     var rows: [[String]] = []
     func add(_ kind: String, _ cells: (_ text: (String) -> String) -> [String]) {
       for code in all[kind]?.array ?? [] { rows.append(cells { code[$0]?.string ?? "" }) }

@@ -28,7 +28,7 @@ enum FaultsCommand {
         let answer = try client.control(.post, "faults", input.body)
         let id = answer["id"]?.string ?? ""
         for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {
-          Output.error(warning)
+          Output.error("\(warning)")
         }
         return ClientReply(
           json: answer,

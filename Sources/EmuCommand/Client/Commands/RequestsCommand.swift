@@ -43,7 +43,8 @@ enum RequestsCommand {
         if format == "curl", json["masked"]?.bool == true {
           Output.error("Passwords and tokens are masked; add --secrets for the request as it was.")
         }
-        return ClientReply(json: json, text: String(decoding: text, as: UTF8.self))
+        return ClientReply(
+          json: json, text: TerminalText(lines: String(decoding: text, as: UTF8.self)))
       },
       ClientAction("follow", "prints each new request until Ctrl-C", flags: filters) {
         input, client throws(ClientFailure) in try follow(input, client)
@@ -81,8 +82,7 @@ enum RequestsCommand {
       for request in try requests(after: last?.string, input, client) {
         last = request["id"]
         Output.print(
-          input.printsJSON
-            ? request.serialized() + "\n" : cells(request).joined(separator: "  ") + "\n")
+          input.printsJSON ? .json(request) : "\(cells(request).joined(separator: "  "))\n")
       }
     }
   }

@@ -15,7 +15,9 @@ enum ScenarioRecording {
       answer = try record(input, client, until: signals)
       try draft.append((answer["scenario"] ?? .null).serialized(.pretty) + "\n")
     }
-    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) { Output.error(warning) }
+    for warning in (answer["warnings"]?.array ?? []).compactMap(\.string) {
+      Output.error("\(warning)")
+    }
     let steps = answer["scenario"]?["steps"]?.array?.count ?? 0
     return ClientReply(
       json: answer,

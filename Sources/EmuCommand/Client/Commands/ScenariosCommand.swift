@@ -90,30 +90,33 @@ enum ScenariosCommand {
       .post, "scenarios:run", ["scenario": try ScenarioRecording.read(name)])
   }
 
-  private static func lines(_ name: String, _ report: JSON) -> String {
-    let failed = (report["steps"]?.array ?? []).compactMap { step -> String? in
+  private static func lines(_ name: String, _ report: JSON) -> TerminalText {
+    let failed = (report["steps"]?.array ?? []).compactMap { step -> TerminalText? in
       guard let problem = step["problem"]?.string else { return nil }
       return "    \(step["call"]?.string ?? ""): \(problem)\n"
     }
-    return (failed.isEmpty ? "passed  " : "FAILED  ") + name + "\n" + failed.joined()
+    return "\(failed.isEmpty ? "passed" : "FAILED")  \(name)\n\(failed.joined())"
   }
 }
 
 /// A scenario in the output of `show`.
 private enum ScenarioText {
-  static func text(_ name: String, _ scenario: JSON) -> String {
-    var parts = ["\(name): \(scenario["title"]?.string ?? "")", scenario["why"]?.string ?? ""]
+  static func text(_ name: String, _ scenario: JSON) -> TerminalText {
+    var parts: [TerminalText] = [
+      "\(name): \(scenario["title"]?.string ?? "")", "\(scenario["why"]?.string ?? "")",
+    ]
     if let errors = scenario["errors"]?.object {
       parts.append("In SDKs\n" + HelpText.table(errors.map { ($0.key, $0.value.plainText) }))
     }
     if let seed = scenario["seed"]?.object, !seed.isEmpty {
-      let lines = seed.flatMap { member in
+      let lines = seed.flatMap { member -> [TerminalText] in
         (member.value.array ?? [member.value]).map { "  \(member.key): \($0.serialized())" }
       }
       parts.append("State before\n" + lines.joined(separator: "\n"))
     }
     for (index, step) in (scenario["steps"]?.array ?? []).enumerated() {
-      parts.append("\(index + 1). " + lines(step).joined(separator: "\n   "))
+      let lines = lines(step).map { TerminalText($0) }
+      parts.append("\(index + 1). " + lines.joined(separator: "\n   "))
     }
     parts.append("Run it: auth-emulator scenarios run \(name)")
     return parts.joined(separator: "\n\n") + "\n"

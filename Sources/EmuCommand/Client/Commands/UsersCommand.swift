@@ -26,9 +26,10 @@ enum UsersCommand {
           ])
         let rows = (answer["users"]?.array ?? []).map(UserText.cells)
         let scope = input.options["--tenant"] == nil ? "project" : "tenant"
-        let empty =
+        let empty: TerminalText =
           input.options["--page"] == nil ? "The \(scope) has no users." : "No user follows."
-        let next = answer["nextPageToken"]?.string.map { "More: --page \($0)\n" } ?? ""
+        let next: TerminalText =
+          answer["nextPageToken"]?.string.map { "More: --page \($0)\n" } ?? ""
         return ClientReply(
           json: answer,
           text: TextTable.text(UserText.header, rows, empty: empty) + next)
@@ -194,7 +195,7 @@ private enum UserText {
     ]
   }
 
-  static func text(_ user: JSON) -> String {
+  static func text(_ user: JSON) -> TerminalText {
     TextTable.text([
       ("uid", user["localId"]?.string),
       (
