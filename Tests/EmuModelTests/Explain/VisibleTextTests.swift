@@ -28,4 +28,12 @@ import Testing
       VisibleText.escaped("[\"\u{7f}\u{9b}\u{202e}\u{e0001}\"]\n", .json)
         == "[\"\\u007f\\u009b\\u202e\\udb40\\udc01\"]\n")
   }
+
+  @Test(arguments: [
+    ("plain", "'plain'"), ("it's", #"'it'\''s'"#), ("back\\slash", #"'back\slash'"#),
+    ("\u{1b}[2J", #"$'\033[2J'"#), ("it's\n\\\u{202e}", #"$'it\'s\012\\\342\200\256'"#),
+  ])
+  func `a word of a shell has no character that controls a terminal`(text: String, word: String) {
+    #expect(ShellWord.quoted(text) == word)
+  }
 }
