@@ -15,9 +15,12 @@ final class Daemon: @unchecked Sendable {
     // The daemon's callbacks borrow this reference; stop() releases it.
     let retained = Unmanaged.passRetained(context)
     var options = emu_mhd_options()
+    // With epoll, a worker that receives exactly 128 events waits for another one before it serves
+    // any of them, up to the idle timeout, which then ends the connections.
     options.flags =
-      Self.polling | MHD_USE_INTERNAL_POLLING_THREAD.rawValue | MHD_USE_NO_LISTEN_SOCKET.rawValue
-      | MHD_USE_ITC.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+      MHD_USE_POLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
+      | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue
+      | MHD_ALLOW_SUSPEND_RESUME.rawValue
     options.workers = UInt32(max(1, configuration.workers))
     // Far above the number of passed connections: at its own limit the daemon waits forever for a
     // lock that it holds. Each worker has a share of it, and accepts any number of the connections.
@@ -63,12 +66,6 @@ final class Daemon: @unchecked Sendable {
     MHD_stop_daemon(pointer)
     context.release()
   }
-
-  #if os(Linux)
-    private static let polling = MHD_USE_EPOLL.rawValue
-  #else
-    private static let polling = MHD_USE_POLL.rawValue
-  #endif
 }
 
 /// The shared state of a daemon's requests, which its callbacks receive as their context.

@@ -89,6 +89,26 @@ def test_a_burst_of_1500_connections_is_answered(start, files):
         assert emulator.control("GET", "health")["status"] == "ready"
 
 
+def test_requests_that_arrive_together_are_answered(start):
+    """128 for each of the two workers: as many events as libmicrohttpd asks epoll for at once."""
+    emulator = start("--quiet")
+    sockets = [socket.create_connection(address(emulator.url), 30) for _ in range(256)]
+
+    def answered(one):
+        answer = http.client.HTTPResponse(one)
+        answer.begin()
+        answer.read()
+        return answer.status
+
+    for stop in (False, True):
+        if stop:
+            emulator.process.send_signal(signal.SIGSTOP)
+        for one in sockets:
+            one.sendall(SIGN_UP)
+        emulator.process.send_signal(signal.SIGCONT)
+        assert {answered(one) for one in sockets} == {200}
+
+
 @pytest.mark.parametrize("files", [64, 1024])
 def test_a_burst_over_tls_is_answered(start, files):
     emulator = start("--quiet", "--tls-port", "0", prefix=limited(files))
