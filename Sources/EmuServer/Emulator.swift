@@ -120,13 +120,11 @@ package final class Emulator: Sendable {
     for seed in seeds { _ = try seeder.seed(seed) }
   }
 
-  /// Listens, and then generates missing keys in the background.
+  /// Listens. A signing key is generated before its first use.
   ///
-  /// - Parameter announce: called once it listens, before the first key: the reader of the
-  ///   announcement shares no processor with a key that is being generated.
   /// - Throws: `ServerError`.
   @discardableResult
-  package func start(announce: (Running) -> Void = { _ in }) throws -> Running {
+  package func start() throws -> Running {
     var listening = HTTPServer.Configuration()
     if let host = configuration.host { listening.address = .host(host) }
     listening.port = configuration.port
@@ -141,11 +139,9 @@ package final class Emulator: Sendable {
     let addresses = bound.filter { !$0.isSecure }.map(\.url)
     let tlsURL = bound.first(where: \.isSecure)?.url
     tlsFacts.set(url: tlsURL, caFile: identity?.caFile)
-    let running = Running(
+    ProcessMemory.releaseStartUpCode()
+    return Running(
       url: addresses.first ?? "", addresses: addresses, tlsURL: tlsURL, caFile: identity?.caFile)
-    announce(running)
-    keys.makeMissingKeys { ProcessMemory.releaseStartUpCode() }
-    return running
   }
 
   /// Responds without a socket: tests use the emulator this way.

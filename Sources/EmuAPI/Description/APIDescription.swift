@@ -1,10 +1,11 @@
 package import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// `GET /emulator/openapi.json`: an OpenAPI 3.1 document of all routes.
 ///
-/// It is generated on request from the mounted routes, so it is complete.
+/// It is generated from the mounted routes at the first request, so it is complete.
 package struct APIDescription {
   private static let path = "/emulator/openapi.json"
   private static let name = "emulator.openapi"
@@ -21,19 +22,21 @@ package struct APIDescription {
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
-    Route(
+    let generated = Once<JSONObject>()
+    return Route(
       .get, path, name: name,
       Handler { request, _ in
-        let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
-        let description = APIDescription(
-          routes: routes + [itself], calls: calls, version: version)
-        let document = description.document(server: request.baseURL(publicURL: publicURL))
-        return .ready(.json(document.serializedBytes()))
+        var document = generated.value {
+          let itself = Route(.get, path, name: name, Handler { _, _ in .ready(.json([])) })
+          return APIDescription(routes: routes + [itself], calls: calls, version: version).document
+        }
+        document["servers"] = [["url": .string(request.baseURL(publicURL: publicURL))]]
+        return .ready(.json(JSON.object(document).serializedBytes()))
       })
   }
 
-  /// - Parameter server: the emulator's address as the client used it.
-  func document(server: String) -> JSON {
+  /// The document, except for the emulator's address as the client used it.
+  private var document: JSONObject {
     let book = SchemaBook()
     var paths = JSONObject()
     var seen: [String: Int] = [:]
@@ -61,7 +64,7 @@ package struct APIDescription {
         "title": "auth-emulator", "version": .string(version),
         "description": .string(Self.introduction),
       ],
-      "servers": [["url": .string(server)]],
+      "servers": [],
       "paths": .object(paths),
       "components": [
         "schemas": .object(book.components),

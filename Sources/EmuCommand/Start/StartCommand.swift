@@ -72,17 +72,15 @@ enum StartCommand {
       // From here on the data file belongs to this process.
       let logFile = try options.logFile.map(LogFile.init)
       keepsOldExport = try options.importUsers(found, into: emulator)
-      try emulator.start { running in
-        var state = ReadyState(emulator, running)
-        state.origins = options.origins
-        state.workspace = workspace
-        if !options.isQuiet, !options.printsJSON {
-          state.demoUsers = DemoUsers.addresses(in: emulator)
-        }
-        writeReadyFile(state)
-        logFile?.replaceStandardError()
-        announce(state, options)
+      var state = ReadyState(emulator, try emulator.start())
+      state.origins = options.origins
+      state.workspace = workspace
+      if !options.isQuiet, !options.printsJSON {
+        state.demoUsers = DemoUsers.addresses(in: emulator)
       }
+      writeReadyFile(state)
+      logFile?.replaceStandardError()
+      announce(state, options)
     } catch {
       try? emulator.stop()
       throw error

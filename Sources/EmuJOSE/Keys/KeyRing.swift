@@ -154,20 +154,6 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// Generates every declared but missing key, one after the other, so that a thread that needs
-  /// another key meanwhile waits for one of these at most.
-  ///
-  /// - Parameter completion: called once, on any thread. A failed key reports its reason when it is
-  ///   needed.
-  package func makeMissingKeys(then completion: @escaping @Sendable () -> Void) {
-    let missing = slots.withLock { $0 }.keys.filter { !isPrepared($0) }.sorted()
-    guard let issuer = missing.first else { return completion() }
-    prepare(issuer: issuer) { result in
-      guard case .success = result else { return completion() }
-      self.makeMissingKeys(then: completion)
-    }
-  }
-
   /// Replaces the signing key by a new one.
   ///
   /// - Parameter dropsOld: true when the old keys leave the key set immediately; otherwise they
