@@ -23,11 +23,10 @@ extension Database {
   ///   - derive: fills these tables, and corrects what depends on lost rows.
   /// - Returns: the new name of the damaged file, and the tables; nil when the file is sound, empty
   ///   or missing, and not renamed.
-  /// - Throws: as `damage(ofFileAt:)`; `newerSchema` and `unreleasedSchema`; `diskFull`, `cannotOpen`
+  /// - Throws: as `damage(ofFileAt:)`; `otherSchema`; `diskFull`, `cannotOpen`
   ///   and the like when the new file cannot be written. The damaged file has its name then.
   package static func recover(
-    _ path: String, migrations: [Migration], unreleased: Set<String> = [],
-    deriving derived: Set<String> = [],
+    _ path: String, migrations: [Migration], deriving derived: Set<String> = [],
     by derive: (Connection) throws(DatabaseError) -> Void = { _ in }
   ) throws(DatabaseError) -> (damagedFile: String, tables: [RecoveredTable])? {
     guard let file = try existing(path) else { return nil }
@@ -37,8 +36,7 @@ extension Database {
     // Of a recovery that was interrupted.
     unlink(draftPath)
     let draft = try DatabaseCopy(draft: draftPath)
-    let tables = try copy(
-      file, into: draft, Migrator(migrations, unreleased: unreleased), derived, derive)
+    let tables = try copy(file, into: draft, Migrator(migrations), derived, derive)
     let target = freeName(besides: path)
     // Rejected openings leave an empty log.
     if size(ofFileAt: path + "-wal") == 0 { unlink(path + "-wal") }

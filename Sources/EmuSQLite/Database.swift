@@ -13,15 +13,12 @@ package final class Database: Sendable {
 
   /// Opens the file, creating a missing one, and runs pending migrations.
   ///
-  /// - Parameters:
-  ///   - migrations: every migration ever released, oldest first.
-  ///   - unreleased: first migrations of builds before the first release, whose files are rejected.
-  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `newerSchema`,
-  ///   `unreleasedSchema`, `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or the error of a
-  ///   migration. The message names the file, which is unchanged except for the migrations that
+  /// - Parameter migrations: every migration ever released, oldest first.
+  /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `otherSchema`,
+  ///   `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or the error of a migration. The message names the file, which is unchanged except for the migrations that
   ///   succeeded.
   package init(
-    _ configuration: Configuration, migrations: [Migration], unreleased: Set<String> = []
+    _ configuration: Configuration, migrations: [Migration]
   ) throws(DatabaseError) {
     SQLiteLibrary.configured
     let file = try DatabaseFile(configuration.location)
@@ -29,7 +26,7 @@ package final class Database: Sendable {
       let connection = try Connection(file.place, access: .readWrite)
       connection.keepsLogAtClose(true)
       try connection.openAsWriter(configuration)
-      try Migrator(migrations, unreleased: unreleased).migrate(connection)
+      try Migrator(migrations).migrate(connection)
       connection.keepsLogAtClose(false)
       let checkpointConnection = try Connection(file.place, access: .readWrite)
       try checkpointConnection.openAsCheckpointer(configuration)

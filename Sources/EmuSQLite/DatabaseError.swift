@@ -77,10 +77,8 @@ extension DatabaseError {
     package static let busy = Code("busy")
     /// The file was removed or replaced while it was open.
     package static let fileGone = Code("fileGone")
-    /// The file was made by a newer version: it has migrations that this one does not have.
-    package static let newerSchema = Code("newerSchema")
-    /// The file was made by a build that was never released; no migration continues from it.
-    package static let unreleasedSchema = Code("unreleasedSchema")
+    /// The file was made by another version: it has migrations that this one does not have.
+    package static let otherSchema = Code("otherSchema")
     /// The database has been closed.
     package static let closed = Code("closed")
     /// Another error, mostly a mistake in a statement.

@@ -4,20 +4,17 @@ struct Migrator {
   static let table = "migration"
 
   let migrations: [Migration]
-  /// First migrations of builds that were never released.
-  let unreleased: Set<String>
 
-  init(_ migrations: [Migration], unreleased: Set<String> = []) {
+  init(_ migrations: [Migration]) {
     precondition(
       Set(migrations.map(\.name)).count == migrations.count, "two migrations have the same name")
-    self.unreleased = unreleased
     self.migrations = migrations
   }
 
   /// Runs pending migrations; writes nothing when there is none.
   ///
-  /// - Throws: `newerSchema` or `unreleasedSchema` before anything is changed, or the error of a
-  ///   migration, which alone is undone then.
+  /// - Throws: `otherSchema` before anything is changed, or the error of a migration, which alone is
+  ///   undone then.
   func migrate(_ connection: Connection) throws(DatabaseError) {
     let applied = try checkedNames(connection)
     guard applied.count < migrations.count else { return }
@@ -33,13 +30,13 @@ struct Migrator {
 
   /// Runs the migrations that another database has had; all of them if its list is unreadable.
   ///
-  /// - Throws: `newerSchema`, `unreleasedSchema`, or the error of a migration.
+  /// - Throws: `otherSchema`, or the error of a migration.
   func runApplied(of source: Connection, on target: Connection) throws(DatabaseError) {
     var names: [String] = []
     do throws(DatabaseError) {
       names = try checkedNames(source)
     } catch {
-      if [.newerSchema, .unreleasedSchema].contains(error.code) { throw error }
+      if error.code == .otherSchema { throw error }
     }
     let count = names.isEmpty ? migrations.count : names.count
     try Migrator(Array(migrations.prefix(count))).migrate(target)
@@ -48,16 +45,13 @@ struct Migrator {
   /// Returns the migrations that a database has had, which are the first of these.
   private func checkedNames(_ connection: Connection) throws(DatabaseError) -> [String] {
     let applied = try appliedNames(connection)
-    if let first = applied.first, unreleased.contains(first) {
-      throw DatabaseError(.unreleasedSchema, "made by a build before the first release")
-    }
     let known = migrations.map(\.name)
     if let unknown = applied.first(where: { !known.contains($0) }) {
       throw DatabaseError(
-        .newerSchema, "made by a newer version: it has the migration \"\(unknown)\"")
+        .otherSchema, "made by another version: it has the migration \"\(unknown)\"")
     }
     guard known.starts(with: applied) else {
-      throw DatabaseError(.newerSchema, "its migrations ran in another order than this version's")
+      throw DatabaseError(.otherSchema, "its migrations ran in another order than this version's")
     }
     return applied
   }

@@ -40,13 +40,12 @@ extension Store {
   /// tables of their own, of which rows may be lost.
   ///
   /// - Returns: nil when the file is sound, empty or missing; it is not touched then.
-  /// - Throws: `inUse`, `foreignFile`, `cannotOpen`, `newerSchema`, `unreleasedSchema`, `diskFull`.
+  /// - Throws: `inUse`, `foreignFile`, `cannotOpen`, `otherSchema`, `diskFull`.
   package static func recover(_ path: String) throws(StoreError) -> StoreRecovery? {
     do throws(DatabaseError) {
       var usersWithoutLinks = 0
       let recovery = try Database.recover(
-        path, migrations: EmuStore.migrations, unreleased: unreleasedMigrations,
-        deriving: ["identities"]
+        path, migrations: EmuStore.migrations, deriving: ["identities"]
       ) { connection throws(DatabaseError) in
         usersWithoutLinks = try deriveIdentities(connection)
         try connection.execute(

@@ -44,15 +44,14 @@ package final class Store: Sendable {
 
   /// Opens the store and brings its schema up to date.
   ///
-  /// - Throws: `foreignFile`, `damaged`, `inUse`, `cannotOpen`, `newerSchema`,
-  ///   `unreleasedSchema`.
+  /// - Throws: `foreignFile`, `damaged`, `inUse`, `cannotOpen`, `otherSchema`.
   package init(_ configuration: Configuration) throws(StoreError) {
     do {
       database = try Database(
         Database.Configuration(
           location: configuration.databaseLocation,
           synchronous: configuration.syncsEveryCommit ? .full : .normal),
-        migrations: configuration.migrations, unreleased: unreleasedMigrations)
+        migrations: configuration.migrations)
     } catch {
       throw StoreError(opening: error)
     }

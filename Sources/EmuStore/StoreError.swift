@@ -10,10 +10,8 @@ package struct StoreError: Error, Sendable {
     package static let damaged = Code(name: "damaged")
     package static let inUse = Code(name: "inUse")
     package static let cannotOpen = Code(name: "cannotOpen")
-    /// Written by a newer version.
-    package static let newerSchema = Code(name: "newerSchema")
-    /// Written by a build before the first release.
-    package static let unreleasedSchema = Code(name: "unreleasedSchema")
+    /// Written by another version, whose schema this one does not continue.
+    package static let otherSchema = Code(name: "otherSchema")
     package static let diskFull = Code(name: "diskFull")
     /// Another program holds the write lock.
     package static let locked = Code(name: "locked")
@@ -98,8 +96,7 @@ extension StoreError.Code {
     case .corrupt: self = .damaged
     case .inUse: self = .inUse
     case .cannotOpen, .readOnly: self = .cannotOpen
-    case .newerSchema: self = .newerSchema
-    case .unreleasedSchema: self = .unreleasedSchema
+    case .otherSchema: self = .otherSchema
     case .diskFull: self = .diskFull
     case .busy: self = .locked
     case .fileGone: self = .fileGone

@@ -47,10 +47,10 @@ import Testing
     try withPath { path in
       _ = try log(path, list)
       let error = #expect(throws: DatabaseError.self) { try log(path, Array(list.prefix(2))) }
-      #expect(error?.code == .newerSchema)
+      #expect(error?.code == .otherSchema)
       #expect(error?.message.contains(path) == true)
       #expect(error?.message.contains("\"three\"") == true)
-      #expect(code { _ = try log(path, [list[1], list[0], list[2]]) } == .newerSchema)
+      #expect(code { _ = try log(path, [list[1], list[0], list[2]]) } == .otherSchema)
       #expect(try log(path, list) == ["one", "two", "three"])
     }
   }

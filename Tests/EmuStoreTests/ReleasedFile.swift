@@ -11,7 +11,7 @@ import Testing
 enum ReleasedFile {
   private static var url: URL {
     URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/1_schema.sqlite")
+      .appending(path: "Fixtures/1_tables.sqlite")
   }
 
   /// Copies the file of the first release to a path.
@@ -81,10 +81,10 @@ enum ReleasedFile {
     INSERT INTO apple_transfers VALUES ('ts', 3, 'TEAM', 24, 25);
     INSERT INTO grants VALUES (9, 3, 'app', 26, NULL, 'email', 1, 2, 27);
     INSERT INTO authorization_codes VALUES ('c', 9, 1, 'app', 'http://r', 'n', 'email', '{}', 28,
-      300000, NULL, 'plain', 'v', 29, 0, 'acme');
+      300000, NULL, 'plain', 'v', 29, 0, 'acme', NULL);
     INSERT INTO issuer_tokens VALUES ('living', 'refresh', 9, 2, 'app', 'email', 30, NULL, NULL, 'c',
-        31, NULL, 's', NULL),
-      ('over', 'access', 9, 0, 'app', '', 30, 300000, NULL, NULL, NULL, NULL, NULL, NULL);
+        31, NULL, 's', NULL, NULL),
+      ('over', 'access', 9, 0, 'app', '', 30, 300000, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
     INSERT INTO device_codes VALUES ('d', 'USER', 'google.com', 'app', 'p', '', 5, 300000, 32, 9, 33,
       1, NULL, NULL);
     INSERT INTO request_tokens VALUES ('rt', 'rs', 'twitter.com', 'app', 'p', 'oob', 300000, 'v', 9,

@@ -128,46 +128,8 @@ import Testing
     }
   }
 
-  @Test func `JSON that the first release stored as text is read under the written names`() throws {
-    try withFolder { folder in
-      let path = folder + "/s.sqlite"
-      try ReleasedFile.copyFirst(to: path)
-      let old = try Database(.init(location: .file(path)), migrations: [.firstSchema])
-      try old.write { connection in
-        try connection.execute(
-          #"""
-          UPDATE issuer_settings SET settings = '{"issuer":"local","claims":"{\"team\":null}",
-            "clients":[{"clientId":"a"},{"clientId":"b","clientKeys":"{\"keys\":[]}"}],
-            "rules":[{"match":{},"claims":"{\"level\":7}"},
-              {"match":{"user":"u"},"idTokenLifetimeSeconds":4}]}';
-          UPDATE faults SET fault = '{"id":"f","match":{"providerId":"apple.com"},
-            "effect":{"answer":{"claims":"{\"level\":8}"}}}';
-          UPDATE users SET password_algorithm = '{"name":"ARGON2","derivedKeyLength":64,'
-            || '"order":"PASSWORD_AND_SALT","argon2":{"iterations":3}}' WHERE uid = 'u1';
-          """#)
-      }
-      try old.close()
-      let store = try Store(Store.Configuration(location: .file(path)))
-      defer { try? store.close() }
-      let options = store.options(ofIssuer: "apple.com")
-      #expect(options.issuer == "local")
-      #expect(options.claims == ["team": nil])
-      #expect(options.clients?.map(\.clientID) == ["a", "b"])
-      #expect(options.clients?.map(\.clientKeys) == [nil, ["keys": []]])
-      #expect(options.rules?.map(\.claims) == [["level": 7], nil])
-      #expect(options.rules?.last?.match?.user == "u")
-      #expect(store.answers(ofIssuer: "apple.com").map(\.claims) == [["level": 8]])
-      let scope = try store.scope()
-      let user = try store.read { try $0.user(uid: "u1", in: scope) }
-      #expect(
-        user?.password?.algorithm
-          == #"{"algorithm":"ARGON2","dkLen":64,"passwordHashOrder":"PASSWORD_AND_SALT","#
-          + #""argon2Parameters":{"iterations":3}}"#)
-    }
-  }
-
-  @Test(arguments: ["0001_first", "1_first_release", "1_first_schema"])
-  func `A file of a build before the first release is rejected and not changed`(_ name: String)
+  @Test(arguments: ["1_first_schema", "1_schema", "9_later"])
+  func `A file of another version is rejected and not changed`(_ name: String)
     throws
   {
     try withFolder { folder in
@@ -180,7 +142,7 @@ import Testing
       let error = #expect(throws: StoreError.self) {
         try Store(Store.Configuration(location: .file(path)))
       }
-      #expect(error?.code == .unreleasedSchema)
+      #expect(error?.code == .otherSchema)
       #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
   }

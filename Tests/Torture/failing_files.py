@@ -17,15 +17,15 @@ SOURCE = pathlib.Path(__file__).with_suffix(".c")
 
 
 @functools.cache
-def library():
-    """Compiles the library; None where that is impossible: it needs Linux and a C compiler."""
+def library(source=SOURCE):
+    """Compiles a library for LD_PRELOAD; None where that is impossible: it needs Linux and a C compiler."""
     compiler = shutil.which("cc") or shutil.which("clang")
     if sys.platform != "linux" or not compiler:
         return None
-    folder = tempfile.TemporaryDirectory(prefix="failing-files-")
-    path = pathlib.Path(folder.name) / "failing_files.so"
+    folder = tempfile.TemporaryDirectory(prefix="preloaded-")
+    path = pathlib.Path(folder.name) / f"{source.stem}.so"
     subprocess.run(
-        [compiler, "-std=c11", "-Wall", "-Werror", "-O2", "-shared", "-fPIC", "-o", path, SOURCE, "-ldl"],
+        [compiler, "-std=c11", "-Wall", "-Werror", "-O2", "-shared", "-fPIC", "-o", path, source, "-ldl"],
         check=True)
     # The folder exists as long as this value.
     return folder, path

@@ -82,15 +82,10 @@ package struct StartFailure: Error, Sendable, Hashable {
       The data file \(path) is locked by another program, such as a sqlite3 shell or a database \
       browser in the middle of a transaction. End that transaction, then start again.
       """
-    case .newerSchema:
+    case .otherSchema:
       """
-      The data file \(path) was written by a newer version; it is left untouched. Update the \
-      emulator, or choose another path with --data FILE.
-      """
-    case .unreleasedSchema:
-      """
-      The data file \(path) was written by a build before the first release, which this version \
-      cannot read; it is left untouched. To carry the users of a project over, run \
+      The data file \(path) was written by a newer version, or by a build before the first release; \
+      it is left untouched. Update the emulator if it is the older one. Otherwise, to carry the users of a project over, run \
       "auth-emulator export FOLDER --data \(ShellWord.argument(path)) --project ID" with that build, \
       rename the file, and run "auth-emulator import FOLDER --data \(ShellWord.argument(path)) \
       --project ID" with this one. To start without \

@@ -73,16 +73,18 @@ extension ReadTransaction {
     ) { _ in true } ?? false
   }
 
-  /// Returns the number of codes of a kind that were sent to an address after a time.
+  /// Returns the number of codes of a kind that were sent to an address after a time, counted to a
+  /// limit.
   package func oobCodeCount(
-    kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope
+    kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope, limit: Int
   ) throws -> Int {
     try connection.first(
       """
-      SELECT count(*) FROM oob_codes
-      WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND created_at > ?
+      SELECT count(*) FROM (
+        SELECT 1 FROM oob_codes
+        WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND created_at > ? LIMIT ?)
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
-      .text(kind.rawValue), .integer(moment.milliseconds)
+      .text(kind.rawValue), .integer(moment.milliseconds), .integer(limit)
     ) { row in row.int(0) } ?? 0
   }
 

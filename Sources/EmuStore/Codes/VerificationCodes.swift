@@ -89,28 +89,32 @@ extension ReadTransaction {
     ) { row in Table.verificationCodes.read(row) }
   }
 
-  /// Returns the number of codes that were sent to a phone number after a time.
+  /// Returns the number of codes that were sent to a phone number after a time, counted to a limit.
   package func verificationCodeCount(
-    phoneNumber: String, since moment: Timestamp, in scope: AccountScope
+    phoneNumber: String, since moment: Timestamp, in scope: AccountScope, limit: Int
   ) throws -> Int {
     try connection.first(
       """
-      SELECT count(*) FROM verification_codes
-      WHERE project_id = ? AND tenant_id = ? AND phone_number = ? AND created_at > ?
+      SELECT count(*) FROM (
+        SELECT 1 FROM verification_codes
+        WHERE project_id = ? AND tenant_id = ? AND phone_number = ? AND created_at > ? LIMIT ?)
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(phoneNumber),
-      .integer(moment.milliseconds)
+      .integer(moment.milliseconds), .integer(limit)
     ) { row in row.int(0) } ?? 0
   }
 
-  /// Returns the number of codes that a project and its tenants sent after a time.
+  /// Returns the number of codes that a project and its tenants sent after a time, counted to a
+  /// limit.
   package func verificationCodeCount(
-    since moment: Timestamp, of scope: AccountScope
+    since moment: Timestamp, of scope: AccountScope, limit: Int
   ) throws -> Int {
     try connection.first(
       """
-      SELECT count(*) FROM verification_codes
-      WHERE project_id = ? AND created_at > ? AND (uid IS NOT NULL OR enrollment_id IS NULL)
-      """, .integer(scope.projectKey), .integer(moment.milliseconds)
+      SELECT count(*) FROM (
+        SELECT 1 FROM verification_codes
+        WHERE project_id = ? AND created_at > ? AND (uid IS NOT NULL OR enrollment_id IS NULL)
+        LIMIT ?)
+      """, .integer(scope.projectKey), .integer(moment.milliseconds), .integer(limit)
     ) { row in row.int(0) } ?? 0
   }
 

@@ -78,11 +78,13 @@ extension FirstSchema {
       challenge TEXT,
       auth_time INTEGER,
       renewable INTEGER NOT NULL,
-      tenant TEXT
+      tenant TEXT,
+      key_thumbprint TEXT
     ) STRICT, WITHOUT ROWID;
 
     -- The family is the code that a token descends from, through every renewal; `used_at` marks a
-    -- refresh token that a newer one has replaced.
+    -- refresh token that a newer one has replaced, `key_thumbprint` the key that a use must prove
+    -- (RFC 9449).
     CREATE TABLE issuer_tokens (
       token TEXT PRIMARY KEY,
       kind TEXT NOT NULL,
@@ -97,7 +99,8 @@ extension FirstSchema {
       auth_time INTEGER,
       used_at INTEGER,
       secret TEXT,
-      tenant TEXT
+      tenant TEXT,
+      key_thumbprint TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX issuer_tokens_family ON issuer_tokens (family) WHERE family IS NOT NULL;
 

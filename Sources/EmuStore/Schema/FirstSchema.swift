@@ -7,7 +7,7 @@ extension Migration {
   /// `tenant_id` 0 is the project itself, and `project_id` 0 the people that all projects share, so
   /// that both can be part of unique keys. An integer key joins users to other tables; the uid is
   /// stored once. Times are milliseconds since the epoch.
-  static let firstSchema = Migration("1_schema") { connection throws(DatabaseError) in
+  static let firstSchema = Migration("1_tables") { connection throws(DatabaseError) in
     typealias Schema = FirstSchema
     for script in [
       Schema.projects, Schema.users, Schema.credentials, Schema.codes, Schema.people,
@@ -206,7 +206,7 @@ enum FirstSchema {
       created_at INTEGER NOT NULL,
       used_at INTEGER
     ) STRICT;
-    CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind);
+    CREATE INDEX oob_codes_address ON oob_codes (project_id, tenant_id, email, kind, created_at);
     CREATE INDEX oob_codes_used ON oob_codes (used_at) WHERE used_at IS NOT NULL;
 
     CREATE TABLE verification_codes (
@@ -223,8 +223,9 @@ enum FirstSchema {
       enrollment_id TEXT
     ) STRICT;
     CREATE INDEX verification_codes_number
-      ON verification_codes (project_id, tenant_id, phone_number);
-    CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at);
+      ON verification_codes (project_id, tenant_id, phone_number, created_at);
+    CREATE INDEX verification_codes_day ON verification_codes (project_id, created_at)
+      WHERE uid IS NOT NULL OR enrollment_id IS NULL;
     CREATE INDEX verification_codes_used ON verification_codes (used_at) WHERE used_at IS NOT NULL;
 
     CREATE TABLE temporary_proofs (

@@ -171,7 +171,8 @@ enum SendOobCode: WriteOperation {
   ) throws {
     guard !context.caller.isAdmin, context.switches[.attemptLimits] != .off else { return }
     let sent = try store.oobCodeCount(
-      kind: kind, email: email, since: context.now - CodeLimits.sendingWindow, in: context.scope)
+      kind: kind, email: email, since: context.now - CodeLimits.sendingWindow, in: context.scope,
+      limit: CodeLimits.sendsPerRecipient)
     try context.check(
       .attemptLimits, sent < CodeLimits.sendsPerRecipient,
       reason: "\(sent) codes of this kind went to \(email) within the hour",

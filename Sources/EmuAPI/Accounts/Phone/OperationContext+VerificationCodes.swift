@@ -46,14 +46,16 @@ extension OperationContext {
   private func checkLimits(_ phoneNumber: String, _ store: ReadTransaction) throws {
     if switches[.attemptLimits] != .off {
       let sent = try store.verificationCodeCount(
-        phoneNumber: phoneNumber, since: now - CodeLimits.sendingWindow, in: scope)
+        phoneNumber: phoneNumber, since: now - CodeLimits.sendingWindow, in: scope,
+        limit: CodeLimits.sendsPerRecipient)
       try check(
         .attemptLimits, sent < CodeLimits.sendsPerRecipient,
         reason: "\(sent) codes went to \(phoneNumber) within the hour",
         otherwise: .tooManyAttempts)
     }
     if switches[.quotas] != .off {
-      let sent = try store.verificationCodeCount(since: now - .seconds(24 * 3600), of: scope)
+      let sent = try store.verificationCodeCount(
+        since: now - .seconds(24 * 3600), of: scope, limit: CodeLimits.messagesPerDay)
       try check(
         .quotas, sent < CodeLimits.messagesPerDay,
         reason: "the project sent \(sent) text messages within a day", otherwise: .quotaExceeded)
