@@ -98,12 +98,15 @@ final class OperationContext: Sendable {
 
   /// Returns the context in the tenant of a token.
   ///
-  /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND` if the
-  ///   tenant is gone; `PROJECT_DISABLED`.
+  /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND`, or
+  ///   `TENANT_DELETED` as in production, if the tenant is gone; `PROJECT_DISABLED`.
   func inTenant(_ id: String?, _ store: ReadTransaction) throws -> OperationContext {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
-    guard let tenant = try store.tenant(id, in: project) else { throw APIError.userNotFound }
+    guard let tenant = try store.tenant(id, in: project) else {
+      throw rules.isStrict && (try store.isDeletedTenant(id, in: project))
+        ? APIError.tenantDeleted : .userNotFound
+    }
     guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
     return OperationContext(self, project: project.scoped(to: tenant), tenant: tenant)
   }

@@ -93,8 +93,8 @@
       }
       #expect(statuses == [200])
       let after = try Self.peak(of: emulator)
-      // Less than a second tree.
-      #expect(after - before < 20 << 10, "\(before) kB before, \(after) kB after")
+      // Less than two more trees: one may not be released yet while the next one is read.
+      #expect(after - before < 50 << 10, "\(before) kB before, \(after) kB after")
       #expect(try emulator.stop() == 0)
     }
 

@@ -39,6 +39,7 @@ enum ReleasedFile {
     INSERT INTO projects (id, name, settings, config)
     VALUES (1, 'p', '{"profile":"production"}', '{}');
     INSERT INTO tenants (id, project_id, name, config) VALUES (7, 1, 'acme', '{}');
+    INSERT INTO deleted_tenants VALUES (1, 'gone');
     INSERT INTO api_keys VALUES ('key', 1);
     INSERT INTO providers VALUES (1, 0, 'google.com', '{}');
     INSERT INTO meta VALUES ('clock', '{}');

@@ -61,7 +61,9 @@ struct TargetResolver {
     guard target.pathProject == nil else { return (project, nil) }
     // An unverified token creates no tenant.
     let implied = try target.idToken?.tenantID.flatMap { id in
-      try services.store.tenant(id, in: project)
+      let tenant = try services.store.tenant(id, in: project)
+      if tenant == nil { try checkDeletion(ofTenant: id, of: project) }
+      return tenant
     }
     return (project, implied)
   }
@@ -137,9 +139,18 @@ struct TargetResolver {
       explanation.add(
         .switch(.autoCreateTenants), .refused,
         "there is no tenant \(id) and tenants are not made by name")
+      try checkDeletion(ofTenant: id, of: project)
       throw noTenant(in: project, project.switches.profile.rules)
     }
     throw MissingPlace.tenant(id, project)
+  }
+
+  /// Throws `TENANT_DELETED` as production does, except for calls on the configuration.
+  private func checkDeletion(ofTenant id: String, of project: Project) throws {
+    guard project.switches.profile.rules.isStrict, access != .configuration,
+      try services.store.read({ try $0.isDeletedTenant(id, in: project) })
+    else { return }
+    throw APIError.tenantDeleted
   }
 
   /// Returns the refusal of a tenant that does not exist.

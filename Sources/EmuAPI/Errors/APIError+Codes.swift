@@ -173,6 +173,7 @@ extension APIError {
   static let missingRelyingParty = APIError("MISSING_SAML_RELYING_PARTY_CONFIG")
 
   // MARK: Projects and tenants
+  static let tenantDeleted = APIError("TENANT_DELETED")
   static let invalidTenantID = APIError("INVALID_TENANT_ID")
   static let unsupportedTenantOperation = APIError("UNSUPPORTED_TENANT_OPERATION")
   static let invalidDisplayName = APIError(

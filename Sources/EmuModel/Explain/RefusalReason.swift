@@ -11,8 +11,8 @@ package enum RefusalReason {
     "INVALID_PASSWORD", "INVALID_PENDING_TOKEN", "INVALID_REFRESH_TOKEN", "INVALID_SESSION_INFO",
     "INVALID_TEMPORARY_PROOF", "INVALID_TENANT_ID", "MFA_ENROLLMENT_NOT_FOUND",
     "OPERATION_NOT_ALLOWED", "PASSKEY_CREDENTIAL_NOT_FOUND", "PASSWORD_LOGIN_DISABLED",
-    "PROJECT_DISABLED", "PROJECT_NUMBER_MISMATCH", "TENANT_ID_MISMATCH", "TENANT_NOT_FOUND",
-    "UNAUTHORIZED_DOMAIN", "USER_NOT_FOUND",
+    "PROJECT_DISABLED", "PROJECT_NUMBER_MISMATCH", "TENANT_DELETED", "TENANT_ID_MISMATCH",
+    "TENANT_NOT_FOUND", "UNAUTHORIZED_DOMAIN", "USER_NOT_FOUND",
   ]
 
   package static let sentences: [String: String] = [
@@ -200,6 +200,8 @@ package enum RefusalReason {
     "PROJECT_DISABLED":
       "The tenant is switched off: set disableAuth to false in PATCH "
       + "/v2/projects/{project}/tenants/{tenant}.",
+    "TENANT_DELETED":
+      "The tenant was deleted, with its users. POST /v2/projects/{project}/tenants makes another.",
     "TENANT_NOT_FOUND":
       "There is no such tenant. GET /v2/projects/{project}/tenants lists those that there are.",
     "UNSUPPORTED_TENANT_OPERATION": "A tenant does not have this call. Leave the tenant out.",

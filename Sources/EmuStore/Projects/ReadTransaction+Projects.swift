@@ -44,6 +44,13 @@ extension ReadTransaction {
       providers: try providers(projectKey: project.key, tenantKey: key))
   }
 
+  /// Returns true for the id of a tenant that was deleted, and not created again.
+  package func isDeletedTenant(_ id: String, in project: Project) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM deleted_tenants WHERE project_id = ? AND name = ?", .integer(project.key),
+      .text(id), row: { _ in true }) ?? false
+  }
+
   /// The ids of a project's tenants, in order.
   ///
   /// - Parameters:

@@ -75,7 +75,11 @@ extension WriteTransaction {
     try connection.run(
       "INSERT INTO tenants (project_id, name, config) VALUES (?, ?, ?)", .integer(project.key),
       .text(id), .text(try StoredJSON.text(config)))
-    return Tenant(key: connection.lastInsertRowID, id: id, config: config)
+    let key = connection.lastInsertRowID
+    try connection.run(
+      "DELETE FROM deleted_tenants WHERE project_id = ? AND name = ?", .integer(project.key),
+      .text(id))
+    return Tenant(key: key, id: id, config: config)
   }
 
   package func update(config: TenantConfig, of tenant: Tenant, in store: Store) throws {
@@ -95,6 +99,10 @@ extension WriteTransaction {
       "DELETE FROM temporary_proofs WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM passkey_challenges WHERE project_id = ? AND tenant_id = ?",
       "DELETE FROM providers WHERE project_id = ? AND tenant_id = ?",
+      """
+      INSERT OR IGNORE INTO deleted_tenants
+      SELECT project_id, name FROM tenants WHERE project_id = ? AND id = ?
+      """,
       "DELETE FROM tenants WHERE project_id = ? AND id = ?",
     ] {
       try connection.run(sql, .integer(project.key), .integer(tenant.key))

@@ -42,6 +42,13 @@ enum FirstSchema {
       UNIQUE (project_id, name)
     ) STRICT;
 
+    -- Production answers TENANT_DELETED for them.
+    CREATE TABLE deleted_tenants (
+      project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      PRIMARY KEY (project_id, name)
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE providers (
       project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
       tenant_id INTEGER NOT NULL,

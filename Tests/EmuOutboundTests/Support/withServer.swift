@@ -14,6 +14,7 @@ func withServer(
   // Some tests cancel a response that never comes, and one sends very large headers.
   configuration.drainTimeout = .milliseconds(50)
   configuration.headerLimit = 256 << 10
+  configuration.bodyLimits = { _, _ in BodyLimits(inMemory: 10 << 20) }
   let server = HTTPServer(configuration, responder: Answering(answer))
   let addresses = try server.start()
   defer { server.stop() }
