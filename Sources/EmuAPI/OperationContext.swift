@@ -104,8 +104,8 @@ final class OperationContext: Sendable {
     guard id != tenant?.id else { return self }
     guard tenant == nil, let id else { throw APIError.tenantIDMismatch }
     guard let tenant = try store.tenant(id, in: project) else {
-      throw rules.isStrict && (try store.isDeletedTenant(id, in: project))
-        ? APIError.tenantDeleted : .userNotFound
+      let isDeleted = try rules.isStrict && store.isDeletedTenant(id, in: project)
+      throw isDeleted ? APIError.tenantDeleted : .userNotFound
     }
     guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
     return OperationContext(self, project: project.scoped(to: tenant), tenant: tenant)
