@@ -76,7 +76,7 @@ function session(place, user) {
   }
   async function revoke() {
     const goes = await confirm(`Revoke every session of ${nameOf(user)}?`,
-      "Refresh tokens of the user end; the user has to sign in again.", "Revoke");
+      "Refresh tokens of the user end, and ID tokens from before this second.", "Revoke");
     if (!goes) return;
     const { now } = await control.get("clock");
     await attempt(() => update(place, {
