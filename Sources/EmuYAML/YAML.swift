@@ -36,6 +36,7 @@ struct YAMLReader {
 
   mutating func document() throws(YAMLError) -> JSON {
     let first = try events.next()
+    try checkProperties(of: first)
     guard first.kind != .end else { return .null }
     let value = try value(of: first, depth: 0)
     let next = try events.next()
@@ -47,7 +48,7 @@ struct YAMLReader {
 
   private mutating func value(of event: YAMLEvents.Event, depth: Int) throws(YAMLError) -> JSON {
     guard depth < Self.deepest else { throw event.error("the document is too deep") }
-    try checkAnchor(of: event)
+    try checkProperties(of: event)
     switch event.kind {
     case .scalar(let text, let isPlain): return isPlain ? Self.plain(text) : .string(text)
     case .list:
@@ -62,7 +63,7 @@ struct YAMLReader {
       while true {
         let key = try events.next()
         if key.kind == .close { return .object(members) }
-        try checkAnchor(of: key)
+        try checkProperties(of: key)
         guard case .scalar(let name, _) = key.kind else {
           throw key.error("the name of a member is a text")
         }
@@ -76,9 +77,19 @@ struct YAMLReader {
     }
   }
 
-  private func checkAnchor(of event: YAMLEvents.Event) throws(YAMLError) {
-    guard event.hasAnchor else { return }
-    throw event.error("anchors and aliases are not read; write the value where it is needed")
+  /// Checks that an event has no anchor, and no tag beside those of a text, a list and a map.
+  private func checkProperties(of event: YAMLEvents.Event) throws(YAMLError) {
+    guard !event.hasAnchor else {
+      throw event.error("anchors and aliases are not read; write the value where it is needed")
+    }
+    let kind =
+      switch event.kind {
+      case .list: "seq"
+      case .map: "map"
+      case .scalar, .close, .end: "str"
+      }
+    guard let tag = event.tag, tag != "tag:yaml.org,2002:\(kind)" else { return }
+    throw event.error("the tag \(tag.prefix(64)) is not read here; write the value without it")
   }
 
   /// Returns the value of a scalar without quotes.

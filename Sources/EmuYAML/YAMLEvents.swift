@@ -15,6 +15,8 @@ final class YAMLEvents {
 
     var kind: Kind
     var hasAnchor = false
+    /// The resolved tag, such as `tag:yaml.org,2002:str`; nil without one.
+    var tag: String?
     var line: Int
     var column: Int
 
@@ -49,16 +51,23 @@ final class YAMLEvents {
       guard yaml_parser_parse(parser, &event) != 0 else { throw failure }
       defer { yaml_event_delete(&event) }
       let mark = event.start_mark
-      func made(_ kind: Event.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil) -> Event {
+      func made(
+        _ kind: Event.Kind, anchor: UnsafeMutablePointer<yaml_char_t>? = nil,
+        tag: UnsafeMutablePointer<yaml_char_t>? = nil
+      ) -> Event {
         Event(
-          kind: kind, hasAnchor: anchor != nil, line: Int(mark.line) + 1,
-          column: Int(mark.column) + 1)
+          kind: kind, hasAnchor: anchor != nil, tag: tag.map { String(cString: $0) },
+          line: Int(mark.line) + 1, column: Int(mark.column) + 1)
       }
       switch event.type {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
       case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return made(.end)
-      case YAML_SEQUENCE_START_EVENT: return made(.list, anchor: event.data.sequence_start.anchor)
-      case YAML_MAPPING_START_EVENT: return made(.map, anchor: event.data.mapping_start.anchor)
+      case YAML_SEQUENCE_START_EVENT:
+        let start = event.data.sequence_start
+        return made(.list, anchor: start.anchor, tag: start.tag)
+      case YAML_MAPPING_START_EVENT:
+        let start = event.data.mapping_start
+        return made(.map, anchor: start.anchor, tag: start.tag)
       case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return made(.close)
       case YAML_ALIAS_EVENT: return made(.end, anchor: event.data.alias.anchor)
       default:
@@ -66,7 +75,8 @@ final class YAMLEvents {
         let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
         let isPlain = scalar.plain_implicit != 0 && scalar.style == YAML_PLAIN_SCALAR_STYLE
         return made(
-          .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain), anchor: scalar.anchor)
+          .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain), anchor: scalar.anchor,
+          tag: scalar.tag)
       }
     }
   }
