@@ -32,8 +32,7 @@ struct Authenticator {
   }
 
   private func checkOrigin(of request: Request) throws(APIError) {
-    let origin = request.headers["Origin"]
-    guard origins.admits(origin) else { throw .originNotAllowed(origin ?? "") }
+    if let message = origins.refusal(of: request) { throw .originNotAllowed(message) }
   }
 
   /// Returns the token of a bearer header, empty if absent; nil for another scheme.

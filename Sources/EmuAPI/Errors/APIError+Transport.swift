@@ -45,11 +45,9 @@ extension APIError {
     reason: "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token "
       + "that begins with ya29., or none on a client's call.")
 
-  package static func originNotAllowed(_ origin: String) -> APIError {
+  package static func originNotAllowed(_ message: String) -> APIError {
     APIError(
-      "Privileged calls are refused from the web origin \(origin). Start the emulator with "
-        + "--allowed-origin \(origin) to let this page make them.",
-      httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
+      message, httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
   }
 
   /// - Parameter near: similar paths.

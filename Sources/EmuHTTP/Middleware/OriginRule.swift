@@ -3,6 +3,9 @@ package struct OriginRule: Sendable {
   /// The origins of apps whose pages are on the device itself.
   private static let appOrigins: Set<String> = ["capacitor://localhost", "ionic://localhost"]
 
+  /// Accepts what no stranger can own.
+  private static let local = OriginRule(hosts: HostRule())
+
   private let hosts: HostRule
   private let admitsAll: Bool
   private let allowed: Set<String>
@@ -14,6 +17,30 @@ package struct OriginRule: Sendable {
     self.hosts = hosts
     admitsAll = allowed.contains("*")
     self.allowed = Set(allowed.map(Self.normalized))
+  }
+
+  /// Returns the refusal of a privileged call, with the next step; nil for an accepted one.
+  ///
+  /// A page loads a frame, an image or a script by GET without an `Origin`. Browsers mark such a load
+  /// from another site (Fetch Metadata); only a link that a person follows is accepted.
+  package func refusal(of request: Request) -> String? {
+    guard let origin = request.headers["Origin"] else {
+      let site = request.headers["Sec-Fetch-Site"]
+      // Pages of one local name are local, and those of one public domain are not.
+      let isForeign =
+        site == "cross-site"
+        || site == "same-site" && !Self.local.admits("http://" + (request.headers["Host"] ?? ""))
+      guard !admitsAll, isForeign, request.headers["Sec-Fetch-Dest"] != "document" else {
+        return nil
+      }
+      return
+        "Privileged calls are refused as a frame or a resource of another site's page. Open the "
+        + "address itself, or fetch it from a page that --allowed-origin names."
+    }
+    guard !admits(origin) else { return nil }
+    let shown = origin.prefix(256)
+    return "Privileged calls are refused from the web origin \(shown). Start the emulator with "
+      + "--allowed-origin \(shown) to let this page make them."
   }
 
   /// Returns true for an accepted `Origin` of a privileged call, or a missing one.

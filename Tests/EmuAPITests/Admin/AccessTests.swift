@@ -217,6 +217,50 @@ import Testing
     }
   }
 
+  /// Fetch Metadata: what a page of another site loads without an Origin.
+  @Test(
+    arguments: [
+      ("cross-site", "iframe", false), ("cross-site", "frame", false),
+      ("cross-site", "embed", false),
+      ("cross-site", "object", false), ("cross-site", "image", false),
+      ("cross-site", "script", false),
+      ("cross-site", "empty", false), ("cross-site", nil, false), ("cross-site", "document", true),
+      ("same-site", "iframe", true), ("same-origin", "iframe", true), ("none", "document", true),
+      (nil, nil, true),
+    ] as [(String?, String?, Bool)])
+  func `access of a frame of another site is refused at every control call`(
+    site: String?, destination: String?, isAdmitted: Bool
+  ) async throws {
+    let emulator = try TestEmulator(hasKeys: true)
+    let paths = try #require(await emulator.call(.get, "/emulator/openapi.json")["paths"]?.object)
+    var headers: Headers = [:]
+    headers["Sec-Fetch-Site"] = site
+    headers["Sec-Fetch-Dest"] = destination
+    let calls = paths.filter { path in
+      path.key.hasPrefix("/emulator/v1/") && path.value["get"] != nil
+        && !path.key.hasSuffix(":stream")
+    }
+    #expect(calls.count > 30)
+    for call in calls {
+      let path = call.key.replacing(/\{\w+\}/, with: "x")
+      let reply = await emulator.call(.get, path, headers: headers)
+      #expect((reply.status == 403) == !isAdmitted, "\(path): \(reply.text)")
+    }
+    // An app's own calls are open to every page.
+    #expect(await emulator.call(.post, client + "?key=k", [:], headers: headers).status == 200)
+  }
+
+  @Test func `access of a frame is allowed where every origin is`() async throws {
+    let headers: Headers = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe"]
+    let path = "/emulator/v1/projects/demo-project/config"
+    let open = try TestEmulator { $0.allowedOrigins = ["*"] }
+    #expect(await open.call(.get, path, headers: headers).status == 200)
+    let named = try TestEmulator { $0.allowedOrigins = ["https://app.example"] }
+    let refused = await named.call(.get, path, headers: headers)
+    #expect(refused.status == 403)
+    #expect(refused.errorMessage?.contains("--allowed-origin") == true)
+  }
+
   @Test func `access from null is refused even where every origin is allowed`() async throws {
     let emulator = try TestEmulator { $0.allowedOrigins = ["*"] }
     for (origin, status) in [("https://evil.example", 200), ("null", 403)] {

@@ -91,6 +91,34 @@ import Testing
     #expect(!rule.admits("NULL"))
   }
 
+  /// What a page loads by GET without an `Origin`; a stranger may have another name of a public domain.
+  @Test(
+    arguments: [
+      ("localhost:9099", "same-site", "iframe", true), ("[::1]:9099", "same-site", "image", true),
+      ("a.localhost", "same-site", "embed", true), ("10.0.0.1", "same-site", "script", true),
+      ("auth.example.com", "same-site", "iframe", false),
+      ("auth.example.com", "same-site", "empty", false), ("8.8.8.8", "same-site", "object", false),
+      ("auth.example.com", "same-site", "document", true),
+      ("auth.example.com", "same-origin", "iframe", true),
+      ("auth.example.com", "none", "document", true), ("auth.example.com", nil, nil, true),
+      ("localhost", "cross-site", "iframe", false), ("localhost", "cross-site", "worker", false),
+      ("localhost", "cross-site", nil, false), ("localhost", "cross-site", "document", true),
+    ] as [(String, String?, String?, Bool)])
+  func `a page of another site loads no privileged call`(
+    host: String, site: String?, destination: String?, isAccepted: Bool
+  ) {
+    var request = Request(method: .get, path: "/", headers: ["Host": host])
+    request.headers["Sec-Fetch-Site"] = site
+    request.headers["Sec-Fetch-Dest"] = destination
+    let hosts = HostRule(allowed: [".example.com"])
+    #expect((OriginRule(hosts: hosts).refusal(of: request) == nil) == isAccepted)
+    #expect(OriginRule(hosts: hosts, allowed: ["*"]).refusal(of: request) == nil)
+    request.headers["Origin"] = "null"
+    #expect(OriginRule(hosts: hosts, allowed: ["*"]).refusal(of: request) != nil)
+    request.headers["Origin"] = ""
+    #expect(OriginRule(hosts: hosts).refusal(of: request) != nil)
+  }
+
   @Test func `a rejected host gets the flag that allows it`() {
     let pipeline = Pipeline([HostGuard(HostRule())], around: Echo())
     let refused = pipeline.response(
