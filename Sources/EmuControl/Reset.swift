@@ -25,7 +25,7 @@ extension Control {
   func reset(_ call: ControlCall) throws -> Answer {
     let input = try call.input(ResetRequest.self)
     for id in input.projects ?? [] where !Project.isPlausible(id: id) {
-      throw ControlError.invalid("projects: \(ProjectIDRule.problem)")
+      throw ControlError.invalid("projects: \(Project.idProblem)")
     }
     let projects = input.projects.map(Set.init)
     let parts: Seeder.Parts = input.to == .seed ? .everything : .setup

@@ -92,13 +92,7 @@ extension ControlError {
   package static func check(
     originOf request: Request, _ rule: OriginRule
   ) throws(ControlError) {
-    let origin = request.headers["Origin"]
-    guard !rule.admits(origin) else { return }
-    let shown = origin?.prefix(256) ?? "null"
-    throw ControlError(
-      .forbidden,
-      "Control calls are refused from the web origin \(shown). Start the emulator with "
-        + "--allowed-origin \(shown) to let this page make them.")
+    if let message = rule.refusal(of: request) { throw ControlError(.forbidden, message) }
   }
 }
 
@@ -122,11 +116,4 @@ extension ControlError {
     response.annotations = Annotations(refusal: reason ?? message)
     return response
   }
-}
-
-/// The message about invalid project ids.
-package enum ProjectIDRule {
-  package static let problem =
-    "A project id has 1 to \(Project.longestID) letters, digits, hyphens, underscores, dots and "
-    + "colons; use one like demo-project."
 }

@@ -374,7 +374,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"project":"a b"}"#, "project"), (#"{"since":"yesterday"}"#, "since"),
+    (#"{"project":"a b"}"#, "project"),
+    (#"{"project":".."}"#, "project"), (#"{"since":"yesterday"}"#, "since"),
     (#"{"since":"reset"}"#, "since: the log has no reset of demo-project"),
   ])
   func `a recording that cannot begin is refused with what is wrong`(

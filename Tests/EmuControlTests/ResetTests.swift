@@ -144,7 +144,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"to":"start"}"#, "to"), (#"{"project":["demo"]}"#, "project"),
-    (#"{"projects":["a b"]}"#, "projects"), (#"{"keys":"all"}"#, "keys"), ("[", "body"),
+    (#"{"projects":["a b"]}"#, "projects"),
+    (#"{"projects":[".."]}"#, "projects"), (#"{"keys":"all"}"#, "keys"), ("[", "body"),
   ])
   func `a wrong reset is refused and removes nothing`(_ body: String, _ word: String) async throws {
     let emulator = try await Self.emulator()

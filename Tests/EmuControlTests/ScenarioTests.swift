@@ -81,6 +81,7 @@ import Testing
   private static let refused: [(call: String, body: String, status: Int, words: String)] = [
     ("scenarios/disabled-usr:run", "", 404, "Is disabled-user meant?"),
     ("scenarios/disabled-user:run", #"{"project":"a b"}"#, 400, "project"),
+    ("scenarios/disabled-user:run", #"{"project":".."}"#, 400, "project"),
     ("scenarios:run", #"{"scenario":{"title":"t","why":"w","steps":[]}}"#, 400, "at least one"),
     ("scenarios:run", #"{"scenario":{"title":"t","why":"w","step":[]}}"#, 400, "steps"),
     (

@@ -175,6 +175,7 @@ import Testing
     ("", "line 1"), ("[]", "an object"), ("{", "line 1"),
     ("{}", "version: "), ("{version:2}", "version: "),
     (#"{version:1,projects:{"a b":{}}}"#, "projects.a b: "),
+    (#"{version:1,projects:{"..":{}}}"#, "projects...: "),
     (
       #"{version:1,projects:{demo:{settings:{recentLogin:"loud"}}}}"#,
       "projects.demo.settings.recentLogin: "
@@ -193,6 +194,7 @@ import Testing
       "projects.demo.providers.apple.com.clientID: "
     ),
     (#"{version:1,projects:{demo:{tenants:[{id:"a b"}]}}}"#, "projects.demo.tenants[0].id: "),
+    (#"{version:1,projects:{demo:{tenants:[{id:".."}]}}}"#, "projects.demo.tenants[0].id: "),
     (
       #"{version:1,projects:{demo:{people:{"apple.com":[{email:"x"}]}}}}"#,
       "projects.demo.people.apple.com[0].email: "

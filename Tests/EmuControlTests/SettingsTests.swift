@@ -119,9 +119,24 @@ import Testing
     )
   }
 
-  @Test func `a project id that cannot be one is refused`() async throws {
+  @Test(arguments: [
+    "..", "%2E%2E", ".%2e", ".", "...", "a%20b", "a%2Fb", "..%2Fa", "a%5Cb", "a%0Ab", "%00", "a%7F",
+    "%C3%A9", "%ED", String(repeating: "a", count: 101),
+  ])
+  func `a project id that cannot be one is refused`(id: String) async throws {
     let emulator = try TestEmulator()
-    #expect(await emulator.control(.get, "projects/a%20b/settings").status == 400)
+    let before = await emulator.control(.get, "projects").json
+    #expect(await emulator.control(.get, "projects/\(id)/settings").status == 400)
+    #expect(await emulator.control(.patch, "projects/\(id)/settings", "{}").status == 400)
+    #expect(await emulator.control(.patch, "projects/\(id)/config", "{}").status == 400)
+    #expect(await emulator.control(.get, "projects/\(id)/users").status == 400)
+    #expect(await emulator.control(.get, "issuers/oidc.a/accounts?project=\(id)").status == 400)
+    #expect(
+      await emulator.call(
+        .post, "/identitytoolkit.googleapis.com/v1/projects/\(id)/accounts", [:],
+        headers: ["Authorization": "Bearer owner"]
+      ).status == 400)
+    #expect(await emulator.control(.get, "projects").json == before)
   }
 }
 

@@ -75,8 +75,7 @@ struct TargetResolver {
     }
     let id = try target.pathProject ?? target.bodyProject ?? projectID(ofKey: target.key)
     guard Project.isPlausible(id: id) else {
-      throw APIError.invalidProjectID(
-        "A project id has at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'.")
+      throw APIError.invalidProjectID(Project.idProblem)
     }
     try checkSingleProject(id)
     return id

@@ -18,7 +18,8 @@ extension ValueKind where Value == String {
 
   static let project = ValueKind(
     placeholder: "ID",
-    expectation: "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':'"
+    expectation:
+      "at most \(Project.longestID) letters, digits, '-', '_', '.' and ':', not only dots"
   ) { Project.isPlausible(id: $0) ? $0 : nil }
 
   /// A path. `-`, to other programs their input or output, is none.

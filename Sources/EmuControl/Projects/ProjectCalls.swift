@@ -58,7 +58,7 @@ extension Control {
 
   private func projectID(of call: ControlCall) throws -> String {
     let id = call.parameters["project"] ?? ""
-    guard Project.isPlausible(id: id) else { throw ControlError.invalid(ProjectIDRule.problem) }
+    guard Project.isPlausible(id: id) else { throw ControlError.invalid(Project.idProblem) }
     return id
   }
 

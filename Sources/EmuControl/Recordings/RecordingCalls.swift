@@ -55,7 +55,7 @@ extension Control {
     let input = try call.input(NewRecording.self)
     let project = input.project ?? services.facts.defaultProject
     guard Project.isPlausible(id: project) else {
-      throw ControlError.invalid("project: \(ProjectIDRule.problem)")
+      throw ControlError.invalid("project: \(Project.idProblem)")
     }
     let services = services
     return onImportQueue {

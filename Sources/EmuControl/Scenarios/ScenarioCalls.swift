@@ -105,7 +105,7 @@ extension Control {
   ) throws(ControlError) -> ScenarioRun {
     let project = project ?? "scenario-\(name)"
     guard Project.isPlausible(id: project) else {
-      throw .invalid("project: \(ProjectIDRule.problem)")
+      throw .invalid("project: \(Project.idProblem)")
     }
     return ScenarioRun(
       scenario: scenario, project: project, client: services.inner, request: call.request,

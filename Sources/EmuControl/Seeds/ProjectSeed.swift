@@ -22,7 +22,7 @@ struct ProjectSeed: Sendable {
   ) throws(SeedError) {
     let path = "projects.\(id)"
     guard Project.isPlausible(id: id) else {
-      throw SeedError(path: path, message: ProjectIDRule.problem)
+      throw SeedError(path: path, message: Project.idProblem)
     }
     self.id = id
     self.path = path

@@ -19,7 +19,7 @@ extension FaultInput {
       try Self.check(path, with: match.operation, among: places.operations)
     }
     if let project = match.project, !Project.isPlausible(id: project) {
-      throw .invalid("match.project: \(ProjectIDRule.problem)")
+      throw .invalid("match.project: \(Project.idProblem)")
     }
     if let issuer, let provider = match.providerID, provider != issuer.id {
       throw .invalid("match.providerId is \(issuer.id) here; leave it out.")

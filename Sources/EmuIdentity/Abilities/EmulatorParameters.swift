@@ -24,8 +24,7 @@ package enum EmulatorParameters {
       return "\(name) is \(value.prefix(64)); its only value is \(only)."
     }
     guard name != "emulator_project" || Project.isPlausible(id: value) else {
-      return "\(name) must be a project id: letters, digits, '-', '_', '.' and ':', at most "
-        + "\(Project.longestID) of them."
+      return "\(name) is no project id. \(Project.idProblem)"
     }
     return nil
   }

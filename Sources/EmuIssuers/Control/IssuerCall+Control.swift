@@ -28,9 +28,7 @@ extension IssuerCall {
   func project() throws -> Project {
     let id = projectID ?? services.defaultProject
     guard Project.isPlausible(id: id) else {
-      throw ControlError.invalid(
-        "?project= must be a project id: letters, digits, '-', '_', '.' and ':', at most "
-          + "\(Project.longestID) of them.")
+      throw ControlError.invalid("?project= is no project id. \(Project.idProblem)")
     }
     try checkSingleProject(id)
     return try services.store.project(id)

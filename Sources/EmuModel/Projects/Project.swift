@@ -26,9 +26,14 @@ package struct Project: Sendable, Hashable {
   /// The maximum length of a project id. Google's are at most 30 characters.
   package static let longestID = 100
 
-  /// Returns true for visible characters that need no escape in a path.
+  /// The message about an invalid project id.
+  package static let idProblem =
+    "A project id has 1 to \(longestID) letters, digits, '-', '_', '.' and ':', and not only dots; "
+    + "use one like demo-project."
+
+  /// Returns true for visible characters that need no escape in a path, and not only dots.
   package static func isPlausible(id: String) -> Bool {
-    !id.isEmpty && id.utf8.count <= longestID
+    !DotSegment.matches(id) && id.utf8.count <= longestID
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

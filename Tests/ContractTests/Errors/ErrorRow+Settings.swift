@@ -47,7 +47,8 @@ extension ErrorRow {
     },
     ErrorRow(
       "INVALID_PROJECT_ID",
-      "INVALID_PROJECT_ID : A project id has at most 100 letters, digits, '-', '_', '.' and ':'."
+      "INVALID_PROJECT_ID : A project id has 1 to 100 letters, digits, '-', '_', '.' and ':', and "
+        + "not only dots; use one like demo-project."
     ) { emulator in
       await emulator.api(
         .post, "/v1/projects/no%20project/accounts:lookup", ["localId": ["x"]], bearer: "owner")
