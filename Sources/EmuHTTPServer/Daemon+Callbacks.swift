@@ -37,7 +37,7 @@ extension Daemon {
       let connected = Unmanaged<ClientConnection>.fromOpaque(client).takeUnretainedValue()
       let exchange = Exchange(
         Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue(),
-        connection: connection, of: connected, target: String(cString: target))
+        connection: connection, of: connected, target: target)
       // The daemon would split the query into fields that are not used, and lacks memory for some
       // hundreds of them: without separators it finds one.
       var rest = strchr(target, Int32(UInt8(ascii: "?")))

@@ -284,7 +284,7 @@ def test_control_characters_are_escaped_in_the_log(start, tmp_path):
         with open(tmp_path / log_format, "wb+") as log:
             emulator = start("--log-format", log_format, stderr=log)
             with socket.create_connection(address(emulator.url), 60) as client:
-                client.sendall(b"G\x1b[2J /\x1b]0;x\x07\x7f\xc2\x9b HTTP/1.0\r\nHost: a\r\n\r\n")
+                client.sendall(b"G\x1b[2J\x1b]0;x\x07\x7f /\xc2\x9b HTTP/1.0\r\nHost: a\r\n\r\n")
                 assert client.recv(8) == b"HTTP/1.1"
             emulator.stop()
             log.seek(0)

@@ -1,6 +1,8 @@
 import EmuHTTP
 import EmuHTTPServer
 import EmuTestSupport
+import Foundation
+import Synchronization
 import Testing
 
 @Suite struct `requests without a certain end` {
@@ -22,7 +24,23 @@ import Testing
     ("POST / HTTP/1.0|Transfer-Encoding: chunked", 400),
     ("GET / HTTP/1.1", 400),
     ("GET / HTTP/1.1|Host: a|Host: b", 400),
-    ("GET / HTTP/1.0", 200),
+    ("GET / HTTP/1.0", 200), ("GET / HTTP/1.9|Host: a", 200), ("GET / HTTP/2.0|Host: a", 505),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 5|content-length: 6", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 5, 5", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length:", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 0x5", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 5;", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 1_0", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: ５", 400),
+    ("POST / HTTP/1.1|Host: a|Content-Length: 1 0", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding:", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked;q=1", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: xchunked", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked, identity", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked, chunked", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: \"chunked\"", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: chunkedx|Content-Length: 5", 400),
+    ("POST / HTTP/1.1|Host: a|Transfer-Encoding: \u{0B}chunked", 400),
   ]
 
   /// Nothing follows the head, except the body of served requests: a response that waits for more
@@ -60,6 +78,147 @@ import Testing
       #expect(reply.status == 413)
       #expect(!reply.text.contains("reached"))
       #expect(try client.ends())
+    }
+  }
+}
+
+/// Another reader, such as a proxy, may end these requests elsewhere (RFC 9112 §2.2, §5.1, §5.2 and §7.1).
+@Suite struct `requests with doubtful lines` {
+  /// The request that a reader could find in the body of another one.
+  static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  /// A request line, headers and the beginning of a body; `|` is CR LF.
+  static let heads = [
+    "POST / HTTP/1.1|Host: a|Content-Length : 54||",
+    "POST / HTTP/1.1|Host: a|Content-Length\t: 54||",
+    "POST / HTTP/1.1|Host: a|Transfer-Encoding : chunked||0||", "POST / HTTP/1.1|Host : a||",
+    "POST / HTTP/1.1|Host: a|X Y: 1||", "POST / HTTP/1.1|Host: a|: 1||",
+    "POST / HTTP/1.1|Host: a|X(1): 1||", "POST / HTTP/1.1|Host: a|Content-Length||",
+    "POST / HTTP/1.1|Host: a|Content-Length;: 5||", "POST / HTTP/1.1|Host: a|\u{0B}X: 1||",
+    "POST / HTTP/1.1| Content-Length: 54|Host: a||",
+    "POST / HTTP/1.1|Host: a|Content-Length:| 54||",
+    "POST / HTTP/1.1|Host: a|Content-Leng: 54| th||", "POST / HTTP/1.1|Host: a|X: 1|\tY: 2||",
+    "POST / HTTP/1.1|Host: a|X: 1\rContent-Length: 54||",
+    "POST / HTTP/1.1|Host: a|X\rContent-Length: 54||", "POST / HTTP/1.1|Host: a|X: \r||",
+    "POST / HTTP/1.1|Host: a\nContent-Length: 54||", "POST / HTTP/1.1\nHost: a\n\n",
+    "POST / HTTP/1.1|Host: a|X: 1\n\n", "POST / HTTP/1.1|Host: a|X: 1\n|",
+    "POST / HTTP/1.1|Host: a|X: 1\u{0}2||", "POST / HTTP/1.1|Host: a|X: 1\u{0}||",
+    "POST / HTTP/1.1|Host: a|Content-Length: 5\u{0}||", "POST / HTTP/1.1|Host: a|X\u{0}: 1||",
+    "GET /a\u{0}b HTTP/1.1|Host: a||", "GET /\u{0} HTTP/1.1|Host: a||",
+    "GET /a?b\u{0}c HTTP/1.1|Host: a||", "GE\u{0}T / HTTP/1.1|Host: a||",
+    "GET / HTTP/1.1\u{0}|Host: a||", "GET /a b HTTP/1.1|Host: a||", "GET  / HTTP/1.1|Host: a||",
+    "GET /  HTTP/1.1|Host: a||", "GET /a\rb HTTP/1.1|Host: a||", "GET /a\u{1}b HTTP/1.1|Host: a||",
+    "GET /a\u{7F} HTTP/1.1|Host: a||", "GET /|Host: a||", "GET / HTTP/1.1 |Host: a||",
+    "GET / HTTP/1.1x|Host: a||", "GET / http/1.1|Host: a||", "GET / HTTP/1.10|Host: a||",
+  ]
+
+  /// The chunks of a body.
+  static let chunks = [
+    "5\nhello|0||", "5|hello\n1|x|0||", "5|hello\n\n1|x|0||", "5\nhello\n0\n\n",
+    "5;x\nhello|0||", "5;x=1\r\rhello|0||", "5;\u{0}|hello|0||", "0x5|hello|0||", "+5|hello|0||",
+    "-5|hello|0||", " 5|hello|0||", "5 |hello|0||", "5\rhello|0||", "|hello|0||", "g|hello|0||",
+    "5|hello0||", "5|helloXX0||", "5,5|hello|0||", "5|hello|0|x||",
+  ]
+
+  /// - Parameter isSplit: true to send each byte by itself.
+  static func send(_ text: String, isSplit: Bool = false) throws -> (status: Int, wasReached: Bool)
+  {
+    let reached = Mutex(false)
+    var status = 0
+    try withServer { request in
+      if request.path == "/hidden" { reached.withLock { $0 = true } }
+      return .ready(.text("served"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      let bytes = Array((text + hidden).replacing("|", with: "\r\n").utf8)
+      // The response may arrive, and the connection end, before everything is sent.
+      if isSplit {
+        for byte in bytes { try? client.send([byte]) }
+      } else {
+        try? client.send(bytes)
+      }
+      client.finishSending()
+      status = (try? client.reply())?.status ?? 0
+      #expect(try client.ends())
+    }
+    return (status, reached.withLock { $0 })
+  }
+
+  @Test(arguments: heads)
+  func `requests with doubtful lines in the head are rejected, and the connection ends`(
+    head: String
+  ) throws {
+    for isSplit in [false, true] {
+      let (status, wasReached) = try Self.send(head, isSplit: isSplit)
+      // The library itself answers or ends the connection where it finds no request.
+      #expect([0, 400].contains(status), "\(isSplit)")
+      #expect(!wasReached, "\(isSplit)")
+    }
+  }
+
+  @Test(arguments: chunks)
+  func `requests with doubtful lines of chunks are rejected, and the connection ends`(
+    chunks: String
+  ) throws {
+    let head = "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||"
+    let (status, wasReached) = try Self.send(head + chunks)
+    #expect(status == 400)
+    #expect(!wasReached)
+    // What the library has read in parts cannot be seen any more, and nothing follows it.
+    #expect(try !Self.send(head + chunks, isSplit: true).wasReached)
+  }
+
+  /// The library reads sizes of 64 bits.
+  @Test(arguments: [
+    "8000000000000000", "7FFFFFFFFFFFFFFF", "FFFFFFFFFFFFFFFF", "10000000000000005",
+    "100000000000000000000000000000005", "8000000000000005",
+  ])
+  func `requests with a chunk that no memory holds never end before it`(size: String) throws {
+    let head = "POST / HTTP/1.1|Host: a|Transfer-Encoding: chunked||"
+    for isSplit in [false, true] {
+      let (status, wasReached) = try Self.send(head + size + "|hello|0||", isSplit: isSplit)
+      #expect([0, 400, 413].contains(status), "\(isSplit)")
+      #expect(!wasReached, "\(isSplit)")
+    }
+  }
+
+  @Test(arguments: [
+    "5|hello|0||", "5|hello|3|abc|0||", "000005|hello|0||", "5;a=b|hello|0||", "A|0123456789|0||",
+    "5|\n\r\n\u{0}x|1|\r|0||", "0||", "5|hello|0|X: y||",
+  ])
+  func `requests with strict lines of chunks are served, sent together and in parts`(
+    chunks: String
+  ) throws {
+    for split in [1, 3, 7, 1000] {
+      try withServer { request in
+        .ready(.text(String(request.body.count)))
+      } run: { _, port in
+        let client = try RawConnection(port: port)
+        try client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        var rest = Array(chunks.replacing("|", with: "\r\n").utf8)[...]
+        while !rest.isEmpty {
+          try client.send(Array(rest.prefix(split)))
+          rest = rest.dropFirst(split)
+          usleep(1000)
+        }
+        #expect(try client.reply().status == 200, "\(split)")
+      }
+    }
+  }
+
+  @Test func `requests with any printable header are served one after the other`() throws {
+    try withServer { request in
+      .ready(.text("\(request.headers.count)"))
+    } run: { _, port in
+      let client = try RawConnection(port: port)
+      let headers = [
+        "!#$%&'*+-.^_`|~1: x", "Empty:", "Spaces:   ", "Tab:\tx\t", "Colon: a: b", "É: 1",
+      ]
+      for count in 0...5 {
+        let lines = ["GET /é?a=%00&b HTTP/1.1", "Host: a"] + headers.prefix(count)
+        try client.send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+        #expect(try client.reply().text == "\(count + 1)")
+      }
     }
   }
 }

@@ -121,7 +121,7 @@ STORAGE = [
 CONFIGURATION = "EmuHTTPServer.HTTPServer.Configuration.init("
 
 LIMITS = [
-    Mutation("a body has a limit", [Returns("EmuHTTPServer.Exchange.drop(", None)],
+    Mutation("a body has a limit", [Returns("EmuHTTPServer.Exchange.discard(", None)],
              f"{SERVER}/body limits over sockets apply to chunked bodies"),
     Mutation("a path and query have a limit", [Constant(CONFIGURATION, 16 << 10, 1 << 14 | 1)],
              f"{SERVER}/head rejects a target of more than 16 KB"),

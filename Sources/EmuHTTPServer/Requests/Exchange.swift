@@ -1,5 +1,6 @@
 import CMicrohttpd
 import EmuHTTP
+import EmuSystem
 import Synchronization
 
 /// One request on one connection, from its first line to the last byte of its response.
@@ -14,9 +15,8 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private enum Stage {
     case headers
     case body(BodyLimits)
-    /// The body is longer than its limit, or could not be stored; the rest is read and discarded,
-    /// then the rejection is sent.
-    case overflow(remaining: Int)
+    /// The body is rejected; the rest is read and discarded, then the rejection is sent.
+    case discarding(Refusal, remaining: Int)
     case answering
   }
 
@@ -36,23 +36,26 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private let client: ClientConnection
   private let context: ServerContext
   private let target: String
+  /// The target in the daemon's buffer.
+  private let targetBytes: UnsafeRawBufferPointer
+  private var layout: RequestLayout?
   private var stage = Stage.headers
   private var request = Request(method: .get, path: "/")
   private var isHead = false
+  private var endsConnection = false
   /// A body that is too long for memory.
   private var file: BodyFile?
-  /// The reason that the body could not be stored.
-  private var problem: String?
   private let waiting = Mutex(Waiting())
 
   init(
     _ context: ServerContext, connection: OpaquePointer, of client: ClientConnection,
-    target: String
+    target: UnsafePointer<CChar>
   ) {
     self.context = context
     self.connection = connection
     self.client = client
-    self.target = target
+    self.target = String(cString: target)
+    targetBytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
   }
 
   // MARK: On the worker
@@ -64,20 +67,26 @@ final class Exchange: RequestClient, @unchecked Sendable {
     switch stage {
     case .headers:
       guard !context.connections.isClosed else { return .NO }
+      var layout = RequestLayout(method: method, target: targetBytes, version: version)
       request = RequestHead.read(
-        target: target, method: method, from: connection, isSecure: context.isSecure)
+        target: target, method: method, from: connection, isSecure: context.isSecure, &layout)
+      self.layout = emu_mhd_is_strict() ? nil : layout
       isHead = request.method == .head
       if let refusal = refusalOfHead(version: version) { return refuse(refusal) }
       return prepareForBody()
     case .body(let limits):
       if piece.isEmpty { return respond() }
       client.received(piece.count)
-      keep(piece, limits)
+      if layout != nil, isChunked, layout?.followsStrictLine(piece) == false {
+        discard(.malformed(RequestFraming.laxLines))
+      } else {
+        keep(piece, limits)
+      }
       return .YES
-    case .overflow(let remaining):
-      if piece.isEmpty { return refuse(problem.map { .bodyNotKept($0) } ?? .bodyTooLarge) }
+    case .discarding(let refusal, let remaining):
+      if piece.isEmpty { return refuse(refusal) }
       client.received(piece.count)
-      stage = .overflow(remaining: remaining - piece.count)
+      stage = .discarding(refusal, remaining: remaining - piece.count)
       return remaining > piece.count ? .YES : .NO
     case .answering:
       return answerLater()
@@ -90,13 +99,18 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func refusalOfHead(version: UnsafePointer<CChar>) -> Refusal? {
     let limit = context.configuration.targetLimit
     if target.utf8.count > limit { return .targetTooLong(limit: limit) }
+    if layout?.isStrict == false { return .malformed(RequestFraming.laxLines) }
+    if target.utf8.contains(where: { $0 <= 32 || $0 == 127 }) {
+      return .malformed(
+        "The path or query of this request has a space or a control character. Encode it, as %20.")
+    }
     return RequestFraming.problem(in: request.headers, version: String(cString: version))
       .map { .malformed($0) }
   }
 
   private func keep(_ piece: UnsafeRawBufferPointer, _ limits: BodyLimits) {
     let count = (file?.count ?? request.body.count) + piece.count
-    guard count <= limits.total else { return drop() }
+    guard count <= limits.total else { return discard(.bodyTooLarge) }
     guard file != nil || count > limits.inMemory else {
       return request.body.append(contentsOf: piece)
     }
@@ -108,16 +122,17 @@ final class Exchange: RequestClient, @unchecked Sendable {
       request.body = []
       self.file = file
     } catch {
-      problem = error.description
-      drop()
+      discard(.bodyNotKept(error.description))
     }
   }
 
-  private func drop() {
+  private func discard(_ refusal: Refusal) {
     request.body = []
     file = nil
-    stage = .overflow(remaining: Self.overflowLimit)
+    stage = .discarding(refusal, remaining: Self.overflowLimit)
   }
+
+  private var isChunked: Bool { request.headers["Transfer-Encoding"] != nil }
 
   private func prepareForBody() -> MHD_Result {
     let declared = request.headers["Content-Length"].flatMap { Int($0) } ?? 0
@@ -128,7 +143,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
       request.body.reserveCapacity(min(declared, 1 << 20))
       return .YES
     }
-    stage = .overflow(remaining: .max)
+    stage = .discarding(.bodyTooLarge, remaining: .max)
     // A client that asks first, or has too much to send, gets the response before it sends.
     let isAsking = request.headers["Expect"] != nil
     return isAsking || declared - limits.total > Self.overflowLimit ? refuse(.bodyTooLarge) : .YES
@@ -138,7 +153,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
   private func limits(declared: Int) -> BodyLimits {
     let configuration = context.configuration
     // The daemon reads no more than the declared length, or nothing where there is none.
-    if declared <= configuration.shortBody, request.headers["Transfer-Encoding"] == nil {
+    if declared <= configuration.shortBody, !isChunked {
       return BodyLimits(total: configuration.shortBody, inMemory: configuration.shortBody)
     }
     return configuration.bodyLimits(request.method, request.path)
@@ -154,6 +169,8 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func respond() -> MHD_Result {
     stage = .answering
+    // Not all lines of a chunked body were seen, so nothing after it is read.
+    endsConnection = isChunked && layout != nil
     client.enter(.waiting)
     // Moved out, so that the responder does not share it and nothing remains while it waits.
     var request = Request(method: .get, path: "/")
@@ -186,7 +203,7 @@ final class Exchange: RequestClient, @unchecked Sendable {
 
   private func queue(_ response: Response) -> MHD_Result {
     guard let outgoing = OutgoingResponse(response, connection: connection) else { return .NO }
-    if requestsClose { outgoing.add("Connection", "close") }
+    if endsConnection || requestsClose { outgoing.add("Connection", "close") }
     // The last chunk would follow the response to HEAD as well.
     if isHead, outgoing.stream != nil { outgoing.sendUnframed() }
     client.enter(

@@ -5,6 +5,11 @@ import EmuHTTP
 /// If two readers disagree about the end of a request, one treats as its body what the other treats
 /// as the next request.
 enum RequestFraming {
+  /// The refusal of a request whose lines end otherwise than by CR and LF.
+  static let laxLines =
+    "A line of this request is folded, has a null byte, or ends with a line feed alone. End each line "
+    + "with CR and LF."
+
   /// Returns the problem with a request, in a sentence with the remedy; nil when there is none.
   ///
   /// - Parameter version: as on the request line: `HTTP/1.1`.
@@ -14,6 +19,10 @@ enum RequestFraming {
     var encodings: [String] = []
     // One pass, since this runs for every request.
     for (name, value) in headers {
+      guard isToken(name) else {
+        return "A header of this request has no name, or a space or another separator in it. Write "
+          + "the colon directly after the name."
+      }
       switch name.utf8.count {
       case 4 where Headers.equal(name, "Host"): hosts += 1
       case 14 where Headers.equal(name, "Content-Length"): lengths.append(value)
@@ -24,6 +33,16 @@ enum RequestFraming {
     return hostProblem(hosts, version) ?? lengthProblem(lengths)
       ?? encodingProblem(encodings, version, hasLength: !lengths.isEmpty)
   }
+
+  /// Returns true for a name of a header (RFC 9110 §5.6.2).
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        byte > 32 && byte < 127 && !separators.contains(byte)
+      }
+  }
+
+  private static let separators = Array("\"(),/:;<=>?@[\\]{}".utf8)
 
   private static func hostProblem(_ hosts: Int, _ version: String) -> String? {
     if hosts == 0, version != "HTTP/1.0" {

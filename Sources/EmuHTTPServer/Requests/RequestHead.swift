@@ -5,35 +5,45 @@ import EmuHTTP
 enum RequestHead {
   /// A request without its body.
   ///
-  /// - Parameter target: as the client sent it.
+  /// - Parameters:
+  ///   - target: as the client sent it.
+  ///   - layout: receives the headers.
   static func read(
-    target: String, method: UnsafePointer<CChar>, from connection: OpaquePointer, isSecure: Bool
+    target: String, method: UnsafePointer<CChar>, from connection: OpaquePointer, isSecure: Bool,
+    _ layout: inout RequestLayout
   ) -> Request {
     let (path, query) = Request.split(target: target)
     return Request(
       method: Method(rawValue: String(cString: method)), path: path, rawQuery: query,
-      headers: headers(of: connection),
+      headers: headers(of: connection, &layout),
       remoteAddress: emu_mhd_client_address(connection).flatMap { IPLiteral.text(of: $0) },
       isSecure: isSecure)
   }
 
-  private static func headers(of connection: OpaquePointer) -> Headers {
-    var headers = Headers(capacity: 12)
-    withUnsafeMutablePointer(to: &headers) { pointer in
+  private static func headers(
+    of connection: OpaquePointer, _ layout: inout RequestLayout
+  ) -> Headers {
+    var read = (headers: Headers(capacity: 12), layout: layout)
+    withUnsafeMutablePointer(to: &read) { pointer in
       _ = MHD_get_connection_values_n(
         connection, .HEADER_KIND,
         { context, _, name, nameCount, value, valueCount in
           guard let context else { return .NO }
-          context.assumingMemoryBound(to: Headers.self).pointee
-            .add(RequestHead.text(name, nameCount), RequestHead.text(value, valueCount))
+          let read = context.assumingMemoryBound(to: (headers: Headers, layout: RequestLayout).self)
+          let name = UnsafeRawBufferPointer(start: name, count: nameCount)
+          let value = UnsafeRawBufferPointer(start: value, count: valueCount)
+          read.pointee.headers.add(RequestHead.text(name), RequestHead.text(value))
+          read.pointee.layout.add(name, value)
           return .YES
         }, pointer)
     }
-    return headers
+    layout = read.layout
+    layout.end(headSize: emu_mhd_head_size(connection))
+    return read.headers
   }
 
   /// Returns the bytes as text; invalid UTF-8 is repaired.
-  private static func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 }
