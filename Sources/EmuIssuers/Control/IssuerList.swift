@@ -23,7 +23,7 @@ enum IssuerList {
   /// Returns the entry of an issuer. Microsoft's addresses are those of `common`, where every
   /// account may sign in.
   static func entry(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> JSONObject {
-    let keys = call.services.keys.inventory.first { $0.issuer == issuer.id }?.keys ?? []
+    let keys = call.services.keys.shownKeys(of: issuer.id)
     var site = IssuerSite(issuer, call)
     site.tenant = "common"
     var entry: JSONObject = [

@@ -91,12 +91,28 @@ package final class KeyRing: Sendable {
     throw JOSEError(.signingFailed, "\(issuer) has no active \(algorithm.rawValue) key")
   }
 
-  /// Returns every key that an issuer publishes; generates missing ones.
+  /// Returns every key that an issuer publishes, in an order that a restart keeps: by algorithm, the
+  /// active ones first, then by age. Generates missing ones, and stores none.
   package func publishedKeys(of issuer: String) throws -> [SigningKey] {
-    try slots(of: issuer).map { slot in try key(in: slot, issuer) }
+    Self.ordered(try slots(of: issuer).map { try $0.existing ?? draft(in: $0, issuer) })
   }
 
-  /// The keys that exist, without waiting for those that are still missing.
+  /// Returns the published keys that exist, in their order, without waiting for others.
+  package func shownKeys(of issuer: String) -> [SigningKey] {
+    Self.ordered(slots(of: issuer).compactMap { $0.existing ?? $0.draft?.existing })
+  }
+
+  private static func ordered(_ keys: [SigningKey]) -> [SigningKey] {
+    var algorithms: [JWSAlgorithm] = []
+    for key in keys where !algorithms.contains(key.algorithm) { algorithms.append(key.algorithm) }
+    return algorithms.flatMap { algorithm in
+      SigningKey.State.allCases.flatMap { state in
+        keys.filter { $0.algorithm == algorithm && $0.state == state }
+      }
+    }
+  }
+
+  /// The stored keys, without waiting for those that are still missing.
   package func existingKeys(of issuer: String) -> [SigningKey] {
     slots(of: issuer).compactMap(\.existing)
   }
@@ -111,46 +127,71 @@ package final class KeyRing: Sendable {
     slots.withLock { $0 }.first { _, slots in slots.contains { $0.existing?.kid == kid } }?.key
   }
 
-  /// Every issuer with its keys that exist, for showing.
+  /// Every issuer with its stored keys.
   package var inventory: [(issuer: String, keys: [SigningKey])] {
     slots.withLock { $0 }.map { ($0.key, $0.value.compactMap(\.existing)) }
       .sorted { $0.issuer < $1.issuer }
   }
 
-  /// Returns true when every declared key of an issuer exists.
-  package func isPrepared(_ issuer: String) -> Bool {
-    slots(of: issuer).allSatisfy { $0.existing != nil }
-  }
-
-  /// Generates the missing keys of an issuer, and calls `completion` once they exist.
+  /// Returns true when every declared key of an issuer is stored.
   ///
-  /// - Parameter completion: called once: immediately when none is missing, otherwise on a thread
-  ///   of the pool. Its failure is the error of generating or saving a key, or `WorkerPool.Refusal`
-  ///   when the queue is full.
-  package func prepare(
-    issuer: String, then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-  ) {
-    prepare(slots(of: issuer)[...], issuer, completion)
+  /// - Parameter asDrafts: true where keys that are not stored are enough.
+  package func isPrepared(_ issuer: String, asDrafts: Bool = false) -> Bool {
+    slots(of: issuer).allSatisfy { ($0.existing ?? (asDrafts ? $0.draft?.existing : nil)) != nil }
   }
 
-  private func prepare(
-    _ slots: ArraySlice<KeySlot>, _ issuer: String,
+  /// Generates and stores the missing keys of an issuer, and calls `completion` once they exist.
+  ///
+  /// - Parameters:
+  ///   - asDrafts: true for a reader of the key set: new keys are kept in memory alone until one of
+  ///     them is to sign, so that readers of any names store nothing.
+  ///   - completion: called once: immediately when none is missing, otherwise on a thread of the
+  ///     pool. Its failure is the error of generating or saving a key, or `WorkerPool.Refusal` when
+  ///     the queue is full.
+  package func prepare(
+    issuer: String, asDrafts: Bool = false,
+    then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    if asDrafts { dropDrafts(besides: issuer) }
+    let missing = slots(of: issuer).filter { $0.existing == nil }
+    let drafts = missing.compactMap(\.draft)
+    fill(drafts[...], { try self.generated($0, issuer) }) { result in
+      guard case .success = result, !asDrafts else { return completion(result) }
+      self.fill(missing[...], { try self.stored($0, issuer) }, completion)
+    }
+  }
+
+  /// Fills slots one after the other on threads of the pool.
+  private func fill(
+    _ slots: ArraySlice<KeySlot>, _ make: @escaping @Sendable (KeySlot) throws -> SigningKey,
     _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
-    guard let slot = slots.first(where: { $0.existing == nil }) else {
-      return completion(.success(()))
-    }
+    guard let slot = slots.first else { return completion(.success(())) }
     slot.whenFilled {
       pool.submit {
-        slot.fill(with: Result { try self.newKey(in: slot, issuer) })
+        slot.fill(with: Result { try make(slot) })
       } refused: { refusal in
         slot.fill(with: .failure(refusal))
       }
     } _: { outcome in
       switch outcome {
-      case .success: self.prepare(slots.dropFirst(), issuer, completion)
+      case .success: self.fill(slots.dropFirst(), make, completion)
       case .failure(let error): completion(.failure(error))
       }
+    }
+  }
+
+  /// The maximum number of issuers that have keys only because their names were read.
+  package static let draftLimit = 100
+
+  /// Removes the drafts of an issuer where there are too many.
+  private func dropDrafts(besides issuer: String) {
+    slots.withLock { slots in
+      let drafted = slots.filter { _, slots in
+        slots.contains { $0.draft?.existing != nil } && slots.allSatisfy { $0.existing == nil }
+      }
+      guard drafted.count >= Self.draftLimit, drafted[issuer] == nil else { return }
+      drafted.keys.first.map { slots[$0] = nil }
     }
   }
 
@@ -162,18 +203,20 @@ package final class KeyRing: Sendable {
     issuer: String, algorithm: JWSAlgorithm, dropsOld: Bool
   ) throws -> SigningKey {
     try rotation.withLock { _ in
+      // Stored in their order, so that none is younger than the new key.
+      for slot in slots(of: issuer) { _ = try key(in: slot, issuer) }
       let old = slots(of: issuer).filter { slot in
         slot.algorithm == algorithm && (dropsOld || slot.existing?.state == .active)
       }
       let new = KeySlot(algorithm)
       let key = try new.key {
-        try newKey(
-          in: new, issuer,
+        try stored(
+          new, issuer,
           replacing: Replaced(kids: old.compactMap(\.existing?.kid), areDropped: dropsOld))
       }
       slots.withLock { slots in
         if dropsOld { slots[issuer]?.removeAll { slot in old.contains { $0 === slot } } }
-        slots[issuer, default: []].insert(new, at: 0)
+        slots[issuer, default: []].append(new)
       }
       if !dropsOld { for slot in old { slot.retire() } }
       return key
@@ -212,15 +255,24 @@ package final class KeyRing: Sendable {
   private func slots(of issuer: String) -> [KeySlot] { slots.withLock { $0[issuer] ?? [] } }
 
   private func key(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
-    try slot.key { try newKey(in: slot, issuer) }
+    try slot.key { try stored(slot, issuer) }
   }
 
-  private func newKey(
-    in slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
+  private func draft(in slot: KeySlot, _ issuer: String) throws -> SigningKey {
+    guard let draft = slot.draft else { return try key(in: slot, issuer) }
+    return try draft.key { try generated(draft, issuer) }
+  }
+
+  private func generated(_ draft: KeySlot, _ issuer: String) throws -> SigningKey {
+    try SigningKey(
+      kid: storage.makeKid(issuer), algorithm: draft.algorithm,
+      privateKey: storage.makeKey(draft.algorithm))
+  }
+
+  private func stored(
+    _ slot: KeySlot, _ issuer: String, replacing replaced: Replaced = Replaced()
   ) throws -> SigningKey {
-    let key = try SigningKey(
-      kid: storage.makeKid(issuer), algorithm: slot.algorithm,
-      privateKey: storage.makeKey(slot.algorithm))
+    let key = try draft(in: slot, issuer)
     try storage.save(issuer, key, replaced)
     return key
   }
