@@ -44,14 +44,16 @@ package final class ProviderRegistry: Sendable {
     relays.first { relay in address.hasSuffix(relay.domain) }?.provider
   }
 
-  /// Returns true for an issuer of an emulator at any address.
+  /// Returns the id of an emulator's issuer with this name at any address; nil for another server's.
   ///
   /// Other servers may have issuers under `/issuers/` as well, so a known id must follow.
-  package func isLocalIssuer(_ issuer: String) -> Bool {
-    guard let scheme = issuer.firstRange(of: "://") else { return false }
-    let segments = issuer[scheme.upperBound...].split(separator: "/").dropFirst()
-    guard segments.first == "issuers", let id = segments.dropFirst().first else { return false }
-    return id.hasPrefix("oidc.") || issuerIDs.contains(String(id))
+  package func localIssuer(named name: String) -> String? {
+    guard let scheme = name.firstRange(of: "://") else { return nil }
+    let segments = name[scheme.upperBound...].split(separator: "/").dropFirst()
+    guard segments.first == "issuers", let id = segments.dropFirst().first.map(String.init),
+      id.hasPrefix("oidc.") || issuerIDs.contains(id)
+    else { return nil }
+    return id
   }
 }
 
@@ -74,7 +76,7 @@ package enum ProviderID {
 
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
-    id.utf8.count <= AccountLimits.providerID
+    !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

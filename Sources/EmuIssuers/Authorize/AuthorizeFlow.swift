@@ -77,16 +77,18 @@ struct AuthorizeFlow: Sendable {
       if request.prompts.contains("none") {
         return try consent(
           to: request,
-          by: .silent(hintedSubject ?? parameters[issuer.authorizeRules.prompts.hint]))
+          by: .silent(hintedSubject() ?? parameters[issuer.authorizeRules.prompts.hint]))
       }
       return .ready(try SignInPage(flow: self, request: request).response())
     }
   }
 
-  /// The subject of a valid `id_token_hint` (OpenID Connect Core §3.1.2.1). Microsoft's `sub` differs
+  /// Returns the subject of a valid `id_token_hint` (OpenID Connect Core §3.1.2.1). Microsoft's `sub` differs
   /// by app, and `oid` names the account.
-  private var hintedSubject: String? {
-    let claims = parameters["id_token_hint"].flatMap { call.claims(ofHint: $0, at: issuer) }
+  private func hintedSubject() throws -> String? {
+    let claims = try parameters["id_token_hint"].flatMap {
+      try call.claims(of: $0, signedBy: issuer)
+    }
     return (claims?["oid"] ?? claims?["sub"])?.string
   }
 

@@ -8,10 +8,8 @@ struct ClientAssertion {
   let clientID: String
   /// The issuer, its token endpoint and the current endpoint.
   let audiences: [String]
-  /// The client's JWK set and secret. Without the one that the token needs, any signature is
-  /// accepted.
-  let keys: String?
-  let secret: String?
+  /// The client's keys; nil for a client without any, of which any signature is accepted.
+  let keys: [VerificationKey]?
 
   /// The record of a used assertion.
   struct Mark: Sendable {
@@ -42,25 +40,21 @@ struct ClientAssertion {
   }
 
   private func signatureProblem(of token: CompactJWT) -> String? {
-    let header = try? token.header()
-    if let name = header?.algorithmName, name.hasPrefix("HS"), name != "HS256" {
-      return
-        "The assertion is sealed by \(name.prefix(16)); discovery announces HS256, and no other."
+    guard !JWTVerifier.accepts(token, keys: keys) else { return nil }
+    let name = (try? token.header())?.algorithmName.prefix(16) ?? "absent"
+    if name.hasPrefix("HS"), name != "HS256" {
+      return "The assertion is sealed by \(name); discovery announces HS256, and no other."
     }
-    if header?.algorithm == .hs256 {
-      guard let secret else { return nil }
-      return JWTVerifier.verify(token, keys: [VerificationKey(secret: Array(secret.utf8))]).isValid
-        ? nil : "The assertion is not sealed with the client's secret."
+    guard let keys else { return "The assertion has no signature (alg is \(name))." }
+    let isSealed = name == "HS256"
+    guard keys.contains(where: { $0.isSecret == isSealed }) else {
+      return isSealed
+        ? "The client has clientKeys and no secret for HS256, so its assertions are signed."
+        : "The client has a secret and no clientKeys, so its assertions are signed by HS256."
     }
-    guard let keys else {
-      return secret == nil
-        ? nil : "The client has a secret and no clientKeys, so its assertions are signed by HS256."
-    }
-    guard let set = try? JWKSet(parsing: Array(keys.utf8)) else {
-      return "The client's clientKeys are not a JWK set; write {\"keys\": […]}."
-    }
-    return JWTVerifier.verify(token, keys: set.verificationKeys).isValid
-      ? nil : "The assertion is not signed with a key of clientKeys."
+    return isSealed
+      ? "The assertion is not sealed with the client's secret."
+      : "The assertion is not signed with a key of clientKeys."
   }
 
   /// Returns the record of an assertion, by client and `jti`, with its expiry.
@@ -72,5 +66,16 @@ struct ClientAssertion {
       digest: Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
       // The expiry of an unverified token may be any 64-bit number.
       expiresAt: Timestamp(seconds: min(expiry, 253_402_300_799)))
+  }
+}
+
+extension ProviderConfig {
+  /// Returns the keys of a client's tokens: its `clientKeys`, and its secret where that may be one; nil
+  /// for a client without any.
+  func keys(secret: String?) -> [VerificationKey]? {
+    guard clientKeys != nil || secret != nil else { return nil }
+    let set = clientKeys.flatMap { try? JWKSet(parsing: Array($0.utf8)) }
+    return (set?.verificationKeys ?? [])
+      + (secret.map { [VerificationKey(secret: Array($0.utf8))] } ?? [])
   }
 }

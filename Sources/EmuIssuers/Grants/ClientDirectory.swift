@@ -78,6 +78,16 @@ struct ClientDirectory {
       .map { try store.project($0.project) }
   }
 
+  /// Returns true if a project or a tenant expects tokens of the issuer under this name.
+  func expects(name: String) throws -> Bool {
+    let projects = try store.read { try $0.projectIDs() }.map { try store.project($0) }
+    let tenants = try store.tenants(configuring: issuerID).compactMap { place in
+      let whole = try store.project(place.project)
+      return try store.tenant(place.tenant, in: whole).map(whole.scoped)
+    }
+    return (projects + tenants).contains { $0.providers[issuerID]?.issuer == name }
+  }
+
   private func ownConfig(of clientID: String) -> ProviderConfig? {
     store.options(ofIssuer: issuerID).client(clientID)?.config
   }

@@ -48,9 +48,9 @@ struct DPoPProof: Sendable {
       throw wrong("The DPoP proof has no jwk, a public key of kty RSA, EC or OKP (Ed25519).")
     }
     guard member["d"] == nil else { throw wrong("jwk of the DPoP proof has the private key.") }
-    guard
-      JWTVerifier.verify(token, keys: [VerificationKey(kid: nil, publicKey: key.publicKey)]).isValid
-    else {
+    let verification = VerificationKey(
+      kid: nil, publicKey: key.publicKey, algorithms: key.algorithm.map { [$0] })
+    guard JWTVerifier.verify(token, keys: [verification]).isValid else {
       throw wrong("The DPoP proof is not signed by its jwk with an algorithm that discovery lists.")
     }
     guard let id = claims["jti"]?.string, !id.isEmpty else {

@@ -73,7 +73,7 @@ struct EndSessionEndpoint {
   /// Reads an ID token of this issuer, which may have expired (OpenID Connect RP-Initiated Logout
   /// §2).
   private func read(hint: String) throws -> Hint {
-    guard let claims = call.claims(ofHint: hint, at: issuer),
+    guard let claims = try call.claims(of: hint, signedBy: issuer),
       let client = RegisteredClaims(claims).audience.first
     else { throw refused("id_token_hint is not an ID token of this issuer.") }
     return Hint(client: client, claims: claims)
@@ -124,16 +124,5 @@ struct EndSessionEndpoint {
 
   private func refused(_ message: String) -> PageError {
     PageError(words: issuer.words, code: "invalid_request", message: message)
-  }
-}
-
-extension IssuerCall {
-  /// Returns the claims of an ID token of an issuer, valid or expired; nil for another text.
-  func claims(ofHint text: String, at issuer: any FakeIssuer) -> JSONObject? {
-    let keys = services.keys.verificationKeys(of: issuer.id)
-    guard let token = try? CompactJWT(text), JWTVerifier.verify(token, keys: keys).isValid else {
-      return nil
-    }
-    return token.claims
   }
 }

@@ -46,8 +46,8 @@ extension FakeIssuer {
       paths.token, paths.revocation, paths.introspection, paths.pushedRequests, paths.device,
     ].compactMap(\.self)
     let assertion = ClientAssertion(
-      clientID: clientID, audiences: name + endpoints.map(site.url), keys: config?.clientKeys,
-      secret: secret)
+      clientID: clientID, audiences: name + endpoints.map(site.url),
+      keys: config?.keys(secret: secret))
     return assertion.problem(of: token, now: call.now)
   }
 

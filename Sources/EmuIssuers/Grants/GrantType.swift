@@ -1,5 +1,5 @@
 internal import EmuIdentity
-internal import EmuJOSE
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -59,8 +59,8 @@ struct RedemptionContext: Sendable {
   var config: ProviderConfig?
   /// The client's project, for a grant that names a person.
   var project: Project?
-  /// The issuer's keys, for a grant that is a signed token.
-  var keys: [VerificationKey] = []
+  /// The claims of a grant that is a token of the issuer.
+  var claims: JSONObject?
 
   var clientID: String { client.id }
 

@@ -7,9 +7,16 @@ internal import EmuStore
 
 /// A token that a client presents as a grant or as its subject.
 ///
-/// One of this emulator's issuers must be valid. One of another server is accepted, since its keys are
-/// unknown, and the log says so.
+/// One under a name or with a key of this emulator must be signed by that issuer. One of another server
+/// is accepted with any signature, since its keys are unknown, and the log says so.
 struct PresentedToken {
+  /// The rules for an assertion (RFC 7523 §3), which is always a signed token.
+  struct Assertion {
+    var audiences: [String]
+    /// The keys of a client that issues it; nil for none.
+    var keys: [VerificationKey]?
+  }
+
   var subject: String
   var claims: JSONObject
 
@@ -19,12 +26,12 @@ struct PresentedToken {
   ///
   /// - Throws: `invalid_grant`, with the reason.
   init(
-    _ text: String, field: String, subject claim: String = "sub", keys: String? = nil,
+    _ text: String, field: String, subject claim: String = "sub", as assertion: Assertion? = nil,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws {
     func refuse(_ reason: String) -> OAuthError { issuer.deadToken(reason: reason) }
     let own = try call.services.store.read { reader in
-      try reader.validToken(text, of: issuer.id, now: call.now)
+      try assertion == nil ? reader.validToken(text, of: issuer.id, now: call.now) : nil
     }
     if let own {
       subject = own.person.subject
@@ -39,23 +46,44 @@ struct PresentedToken {
     }
     let registered = RegisteredClaims(claims)
     guard registered.expirationProblem(now: call.now.seconds) == nil else {
-      throw refuse("The \(field) has expired.")
+      throw refuse("The \(field) has expired, or has no exp.")
     }
     if let start = registered.notBefore, start > call.now.seconds {
       throw refuse("The \(field) is not good yet: nbf is \(start).")
     }
-    let known = try Self.keys(of: token, configured: keys, call)
-    if let known {
-      guard JWTVerifier.verify(token, keys: known).isValid else {
-        throw refuse("The signature of the \(field) does not verify.")
-      }
-    } else {
+    if let assertion, registered.audienceProblem(anyOf: assertion.audiences) != nil {
+      throw refuse(
+        "aud of the \(field) must be \(assertion.audiences.joined(separator: " or ")).")
+    }
+    let signer = try call.signer(of: token, claims, at: issuer)
+    let keys = signer.map(call.services.keys.verificationKeys) ?? assertion?.keys
+    guard JWTVerifier.accepts(token, keys: keys) else {
+      throw refuse(
+        token.isUnsigned
+          ? "The \(field) is unsigned (alg is none)."
+          : "The signature of the \(field) does not verify.")
+    }
+    if let signer { try Self.check(claims, of: signer, call, refuse) }
+    if keys == nil {
       call.explanation.add(
         .operation(call.operation), .allowed,
         "The \(field) is of a server whose keys are unknown here, so it is accepted unverified.")
     }
     self.subject = subject
     self.claims = claims
+  }
+
+  /// Checks the claims of a token with the key of an issuer of this emulator.
+  private static func check(
+    _ claims: JSONObject, of signer: String, _ call: IssuerCall, _ refuse: (String) -> OAuthError
+  ) throws {
+    guard !RegisteredClaims(claims).isPremature(now: call.now.seconds) else {
+      throw refuse("The token is not good yet: iat is in the future.")
+    }
+    guard signer != KeyRing.secureToken else { return }
+    guard try call.isName(claims["iss"]?.string, of: call.services.sites.issuer(signer)) else {
+      throw refuse("\(signer) signed the token, and its iss is another issuer.")
+    }
   }
 
   /// The grant type of an assertion (RFC 7523 §2.1).
@@ -65,14 +93,12 @@ struct PresentedToken {
   static func issuer(ofAssertionIn form: TokenForm) -> String? {
     form["assertion"].flatMap { try? CompactJWT($0) }?.claims?["iss"]?.string
   }
+}
 
-  /// Returns the keys that must have signed a token; nil where none are known.
-  private static func keys(
-    of token: CompactJWT, configured: String?, _ call: IssuerCall
-  ) throws -> [VerificationKey]? {
-    if let owner = (try? token.header().kid).flatMap(call.services.keys.owner(ofKey:)) {
-      return call.services.keys.verificationKeys(of: owner)
-    }
-    return configured.flatMap { try? JWKSet(parsing: Array($0.utf8)) }?.verificationKeys
+extension FakeIssuer {
+  /// Returns the audiences of an assertion as a grant: the issuer and its token endpoint.
+  func grantAudiences(_ call: IssuerCall) throws -> [String] {
+    let site = IssuerSite(self, call)
+    return [try issuerName(at: site)] + [paths.token].compactMap { $0.map(site.url) }
   }
 }

@@ -65,7 +65,7 @@ struct TokenEndpoint: Sendable {
     if grant.namesPerson {
       context.project = try ClientDirectory(store: call.services.store, issuerID: issuer.id)
         .projectOfPeople(client: client.id, call)
-      context.keys = call.services.keys.verificationKeys(of: issuer.id)
+      context.claims = try call.claims(of: secret, signedBy: issuer)
     }
     if let key = origin?.keyThumbprint, key != proof?.thumbprint {
       throw issuer.deadToken(

@@ -59,6 +59,9 @@ protocol FakeIssuer: Sendable {
   /// - Throws: the provider's error for an invalid address.
   func issuerName(at site: IssuerSite) throws -> String
 
+  /// Returns an `iss` of any version of the issuer's tokens as its latest version has it.
+  func nameOfLatestVersion(_ name: String) -> String
+
   /// Returns a key as the issuer publishes it at an address.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
 
@@ -194,6 +197,8 @@ extension FakeIssuer {
   func issuerName(at site: IssuerSite) throws -> String {
     IssuerName.name(of: provider, tenant: "", options, baseURL: site.baseURL)
   }
+
+  func nameOfLatestVersion(_ name: String) -> String { name }
 
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK { key.publicJWK }
 

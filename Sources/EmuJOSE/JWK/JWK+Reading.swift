@@ -6,11 +6,12 @@ extension JWK {
   /// some issuers write it.
   ///
   /// - Throws: `malformedKey`: not an object, an unknown `kty` or `crv`, a missing member, a member
-  ///   that is not base64url, invalid numbers, `use` other than `sig`, or an `alg` that is unknown
-  ///   or not of the key's kind.
+  ///   that is not base64url, invalid numbers, a `use` or `key_ops` without signatures, or an `alg`
+  ///   that is unknown or not of the key's kind.
   package init(_ json: JSON) throws(JOSEError) {
     let key = try Self.publicKey(json)
-    if let use = json["use"]?.string, use != "sig" {
+    guard Self.isForSignatures(json) else {
+      let use = json["use"]?.string ?? "other operations"
       throw JOSEError(.malformedKey, "the key is for \(use), not for signatures")
     }
     var algorithm: JWSAlgorithm?
@@ -27,7 +28,9 @@ extension JWK {
 
   /// Returns true for a key that declares a supported kind and the use for signatures.
   package static func isForSignatures(_ json: JSON) -> Bool {
-    guard ["sig", nil].contains(json["use"]?.string) else { return false }
+    guard ["sig", .null, nil].contains(json["use"]) else { return false }
+    let operations = json["key_ops"]?.array ?? ["verify"]
+    guard operations.contains("verify") || operations.contains("sign") else { return false }
     return ["RSA", "EC", "OKP"].contains(json["kty"]?.string)
   }
 

@@ -38,6 +38,9 @@ package struct VerificationKey: Sendable {
     self.material = .secret(secret)
   }
 
+  /// True for a secret, false for a public key.
+  package var isSecret: Bool { algorithms == [.hs256] }
+
   /// The algorithms that a kind of key can serve.
   static func algorithms(of key: PublicKey) -> [JWSAlgorithm] {
     switch key {

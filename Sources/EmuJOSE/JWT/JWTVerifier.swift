@@ -42,6 +42,15 @@ package enum JWTVerifier {
     }
     return .badSignature
   }
+
+  /// Returns true for a signature of one of the keys.
+  ///
+  /// - Parameter keys: nil where the signer's keys are unknown; any signature is accepted then, under a
+  ///   header that one of them could have.
+  package static func accepts(_ token: CompactJWT, keys: [VerificationKey]?) -> Bool {
+    let result = verify(token, keys: keys ?? [])
+    return result.isValid || keys == nil && result == .unknownKey && !token.hasEmptySignature
+  }
 }
 
 /// The result of checking a token's signature; its claims are not checked.

@@ -52,6 +52,11 @@ extension RegisteredClaims {
     return seconds >= leeway ? .expired(secondsAgo: seconds) : nil
   }
 
+  /// Returns true before the time of `nbf`, or of `iat`; a missing one is no limit.
+  package func isPremature(now: Int64) -> Bool {
+    [notBefore, issuedAt].contains { $0.map { $0 > now } ?? false }
+  }
+
   /// Returns the problem with the audience: it must include one of the expected ones.
   package func audienceProblem(anyOf expected: some Collection<String>) -> ClaimProblem? {
     guard !audience.isEmpty else { return .missing("aud") }

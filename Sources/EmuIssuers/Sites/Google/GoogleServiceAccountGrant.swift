@@ -12,6 +12,12 @@ struct GoogleServiceAccountGrant: ClientGrant {
   let name = PresentedToken.assertionGrant
   let authenticatesClients = false
 
+  /// The audiences that Google's libraries write, whatever address they call.
+  private static let realAudiences = [
+    "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
+    "https://accounts.google.com/o/oauth2/token", "https://accounts.google.com",
+  ]
+
   func client(impliedBy form: TokenForm) -> String? {
     PresentedToken.issuer(ofAssertionIn: form)
   }
@@ -21,7 +27,9 @@ struct GoogleServiceAccountGrant: ClientGrant {
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let assertion = try PresentedToken(
-      form.required("assertion"), field: "assertion", subject: "iss", issuer, call)
+      form.required("assertion"), field: "assertion", subject: "iss",
+      as: PresentedToken.Assertion(
+        audiences: issuer.grantAudiences(call) + Self.realAudiences), issuer, call)
     let address = assertion.subject
     guard let audience = assertion.claims["target_audience"]?.string else {
       let answer = call.nextAnswer(of: issuer)

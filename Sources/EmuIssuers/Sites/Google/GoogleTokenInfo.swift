@@ -25,20 +25,13 @@ struct GoogleTokenInfo {
   }
 
   private func info(idToken: String) throws -> JSONObject {
-    guard let token = try? CompactJWT(idToken), let header = try? token.header(),
-      let claims = token.claims
-    else { throw refusal("The id_token is not a JSON web token.") }
-    let keys = call.services.keys.verificationKeys(of: issuer.id)
-    guard JWTVerifier.verify(token, keys: keys).isValid else {
-      throw refusal("The id_token is not signed with a key of this issuer.")
-    }
-    guard claims["iss"]?.string.map({ IssuerName.matches($0, of: issuer.provider) }) == true else {
-      throw refusal("The id_token's iss is not this issuer.")
-    }
+    guard let header = try? CompactJWT(idToken).header(),
+      let claims = try call.claims(of: idToken, signedBy: issuer)
+    else { throw refusal("The id_token is not one that this issuer signed under its name.") }
     let registered = RegisteredClaims(claims)
-    guard registered.expirationProblem(now: call.now.seconds) == nil else {
-      throw refusal("The id_token has expired.")
-    }
+    guard registered.expirationProblem(now: call.now.seconds) == nil,
+      !registered.isPremature(now: call.now.seconds)
+    else { throw refusal("The id_token has expired, or is not good yet.") }
     var info = JSONObject()
     for member in claims { info[member.key] = .string(Self.text(member.value)) }
     info["alg"] = .string(header.algorithmName)

@@ -52,6 +52,10 @@ struct MicrosoftIssuer: FakeIssuer {
         of: provider, tenant: tenant.issuerID, options, baseURL: site.baseURL))
   }
 
+  func nameOfLatestVersion(_ name: String) -> String {
+    name.hasSuffix("/") ? name + "v2.0" : name
+  }
+
   func metadata(at site: IssuerSite) -> JSONObject {
     [
       "token_endpoint_auth_methods_supported": [

@@ -137,7 +137,8 @@ struct IdpTokenVerifier {
   }
 
   private func isOurName(_ issuer: String) -> Bool {
-    context.services.providers.isLocalIssuer(issuer) || IssuerName.isOwn(issuer, options)
+    context.services.providers.localIssuer(named: issuer) != nil
+      || IssuerName.isOwn(issuer, options)
   }
 
   private func checkIssuer(_ claims: JSONObject) throws(APIError) {

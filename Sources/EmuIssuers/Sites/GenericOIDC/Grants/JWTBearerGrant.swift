@@ -13,8 +13,13 @@ struct JWTBearerGrant: ClientGrant {
     to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
+    let isOwn =
+      config?.clientID == client.id && PresentedToken.issuer(ofAssertionIn: form) == client.id
     let assertion = try PresentedToken(
-      form.required("assertion"), field: "assertion", keys: config?.clientKeys, issuer, call)
+      form.required("assertion"), field: "assertion",
+      as: PresentedToken.Assertion(
+        audiences: issuer.grantAudiences(call),
+        keys: config?.keys(secret: isOwn ? config?.clientSecret : nil)), issuer, call)
     return try AccessTokenJWT(
       subject: assertion.subject, client: client,
       audience: AccessTokenJWT.audience(form, client), scope: form["scope"]

@@ -27,10 +27,10 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
         7_000_218, ["client": redemption.clientID],
         reason: "A service that acts for a person needs a secret or a key.")
     }
-    guard let token = try? CompactJWT(assertion),
-      JWTVerifier.verify(token, keys: redemption.keys).isValid,
-      let claims = token.claims,
-      RegisteredClaims(claims).expirationProblem(now: redemption.now.seconds) == nil,
+    guard let claims = redemption.claims,
+      let registered = redemption.claims.map(RegisteredClaims.init),
+      registered.expirationProblem(now: redemption.now.seconds) == nil,
+      !registered.isPremature(now: redemption.now.seconds),
       let id = claims["oid"]?.string,
       let person = try redemption.person(subjectOrEmail: id, writer.reader)
     else {

@@ -1,0 +1,309 @@
+import EmuCrypto
+import EmuHTTP
+import EmuIdentity
+import EmuJOSE
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// A token whose `iss` or `kid` names an issuer of this emulator has its signature, wherever it is
+/// read.
+@Suite struct `issuers: forged tokens of their own` {
+  /// An endpoint that reads signed tokens.
+  struct Place: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var issuer = "oidc.corp"
+    /// Returns true where the token is accepted.
+    var accepts: @Sendable (_ token: String, Bench) async throws -> Bool
+  }
+
+  static let exchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+  static let bearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+  static let tokenType = "urn:ietf:params:oauth:token-type:access_token"
+  static let endpoint = "\(Bench.base)/issuers/oidc.corp/token"
+  static let back = "https://app.example.com/out"
+
+  /// Sends a grant of a client with a secret.
+  static func granted(_ fields: FormFields, _ bench: Bench) async throws -> Bool {
+    var form: FormFields = ["client_id": "client", "client_secret": "s"]
+    for field in fields { form.add(field.name, field.value) }
+    let reply = await bench.form("/issuers/oidc.corp/token", form)
+    if reply.status != 200 { #expect(reply["error"] == "invalid_grant", "\(reply.text)") }
+    return reply.status == 200
+  }
+
+  static let places: [Place] = [
+    Place(testDescription: "subject_token") { token, bench in
+      try await granted(
+        ["grant_type": exchange, "subject_token": token, "subject_token_type": tokenType], bench)
+    },
+    Place(testDescription: "actor_token") { token, bench in
+      let subject = try await bench.mint("oidc.corp")["accessToken"]?.string ?? ""
+      return try await granted(
+        [
+          "grant_type": exchange, "subject_token": subject, "subject_token_type": tokenType,
+          "actor_token": token, "actor_token_type": tokenType,
+        ], bench)
+    },
+    Place(testDescription: "assertion") { token, bench in
+      try await granted(["grant_type": bearer, "assertion": token], bench)
+    },
+    Place(testDescription: "assertion of another server's client") { token, bench in
+      try bench.configure(
+        "oidc.corp",
+        ProviderConfig(
+          clientID: "client", clientSecret: "s",
+          clientKeys: JWKSet(signingKeys: [
+            try SigningKey(
+              kid: "k", algorithm: .eddsa, privateKey: JWSAlgorithm.eddsa.makePrivateKey())
+          ]).serialized()))
+      return try await granted(["grant_type": bearer, "assertion": token], bench)
+    },
+    Place(testDescription: "id_token_hint of a sign-in") { token, bench in
+      let reply = try await bench.authorize(
+        "oidc.corp", ["prompt": "none", "id_token_hint": token])
+      return reply.handed["code"] != nil
+    },
+    Place(testDescription: "id_token_hint of a logout") { token, bench in
+      let reply = await bench.get("/issuers/oidc.corp/logout?id_token_hint=\(token)")
+      return reply.status == 200
+    },
+    Place(testDescription: "tokeninfo", issuer: "google.com") { token, bench in
+      await bench.get("/issuers/google.com/tokeninfo?id_token=\(token)").status == 200
+    },
+    Place(testDescription: "on behalf of", issuer: "microsoft.com") { token, bench in
+      try await bench.entraToken(
+        Entra.home,
+        [
+          "grant_type": bearer, "requested_token_use": "on_behalf_of", "assertion": token,
+          "client_id": "client", "client_secret": "s", "scope": "User.Read",
+        ]
+      ).status == 200
+    },
+  ]
+
+  /// Returns an ID token of a person who has consented; its audience is the token endpoint, so that it
+  /// is an assertion too.
+  static func genuine(
+    _ issuer: String, _ bench: Bench, _ order: JSONObject = [:]
+  ) async throws -> String {
+    var body: JSONObject = [
+      "account": ["email": "ann@corp.example"], "clientId": "client",
+      "claims": ["aud": .array([.string("client"), .string(endpoint)])],
+    ]
+    for member in order { body[member.key] = member.value }
+    return try #require(try await bench.mint(issuer, .object(body))["idToken"]?.string)
+  }
+
+  /// Returns a bench where the person of `genuine` has consented to a sign-in.
+  static func bench(_ place: Place) async throws -> Bench {
+    let bench = try Bench()
+    _ = try await genuine(place.issuer, bench)
+    if place.issuer == "oidc.corp" {
+      _ = try await bench.code("oidc.corp", ["emulator_auto": "ann@corp.example"])
+    }
+    return bench
+  }
+
+  /// Returns the key of a token, as its issuer publishes it.
+  static func key(of token: String, _ issuer: String, _ bench: Bench) async throws -> PublicKey {
+    let document = await bench.get(Bench.discovery(of: issuer))
+    let path = try #require(document["jwks_uri"]?.string?.dropFirst(Bench.base.count))
+    let keys = try JWKSet(parsing: Array(await bench.get(String(path)).text.utf8)).keys
+    let kid = try CompactJWT(token).header().kid
+    return try #require(keys.first { $0.kid == kid }).publicKey
+  }
+
+  @Test(arguments: places)
+  func `forged tokens of an issuer are refused wherever it reads tokens`(place: Place) async throws
+  {
+    let bench = try await Self.bench(place)
+    let genuine = try await Self.genuine(place.issuer, bench)
+    let key = try await Self.key(of: genuine, place.issuer, bench)
+    for forgery in Forgery.allCases {
+      let forged = try forgery.token(outOf: genuine, verifiedBy: key)
+      #expect(try await !place.accepts(forged, bench), "\(forgery)")
+    }
+    #expect(try await place.accepts(genuine, bench))
+  }
+
+  /// The names of an issuer: of this address, of another, and as the user or a project has set it.
+  @Test(arguments: [
+    "\(Bench.base)/issuers/oidc.corp", "https://emulator.example.com/issuers/oidc.corp",
+    "\(Bench.base)/issuers/oidc.other", "\(Bench.base)/issuers/google.com",
+    "https://own.example.com", "https://project.example.com",
+    "https://securetoken.google.com/demo-project",
+    "https://session.firebase.google.com/demo-project", "https://identitytoolkit.google.com/",
+  ])
+  func `forged tokens under a name of this emulator are refused`(name: String) async throws {
+    for place in Self.places where place.issuer == "oidc.corp" {
+      let bench = try await Self.bench(place)
+      if name == "https://own.example.com" {
+        let reply = await bench.call(
+          .patch, "/emulator/v1/issuers/oidc.corp",
+          bytes: JSON.object(["issuer": .string(name)]).serializedBytes())
+        #expect(reply.status == 200)
+      }
+      if name == "https://project.example.com" {
+        try bench.configure("oidc.corp", ProviderConfig(issuer: name), project: "another")
+      }
+      let genuine = try await Self.genuine("oidc.corp", bench)
+      let key = try await Self.key(of: genuine, "oidc.corp", bench)
+      for forgery in Forgery.allCases where forgery != .tampered {
+        let forged = try forgery.token(
+          outOf: genuine, changes: ["iss": .string(name)], verifiedBy: key)
+        #expect(try await !place.accepts(forged, bench), "\(place.testDescription) \(forgery)")
+      }
+    }
+  }
+
+  /// Another issuer of this emulator signs what a mint call orders, under any name.
+  @Test(arguments: places)
+  func `forged tokens with the key of another issuer are refused`(place: Place) async throws {
+    let bench = try await Self.bench(place)
+    let genuine = try await Self.genuine(place.issuer, bench)
+    let name = try #require(JSON.claims(ofToken: genuine)["iss"])
+    let other = try await Self.genuine(
+      "oidc.other", bench,
+      [
+        "claims": [
+          "iss": name, "sub": try #require(JSON.claims(ofToken: genuine)["sub"]),
+          "aud": .array(["client", .string(Self.endpoint)]),
+        ]
+      ])
+    #expect(try await !place.accepts(other, bench))
+    #expect(try await place.accepts(genuine, bench))
+  }
+
+  static let defects: [Defect] = [
+    .badSignature, .unknownKey, .unsigned, .hmacSigned, .criticalHeader, .wrongIssuer,
+    .slashedIssuer, .missingIssuer,
+  ]
+
+  @Test(arguments: places, defects)
+  func `minted tokens with a defect of signature or issuer are refused wherever tokens are read`(
+    place: Place, defect: Defect
+  ) async throws {
+    let bench = try await Self.bench(place)
+    let token = try await Self.genuine(
+      place.issuer, bench, ["defect": .string(defect.rawValue)])
+    #expect(try await !place.accepts(token, bench))
+  }
+
+  @Test(arguments: places.filter { !$0.testDescription.hasPrefix("id_token_hint") })
+  func `minted tokens out of their time are refused wherever tokens are read`(
+    place: Place
+  ) async throws {
+    let bench = try await Self.bench(place)
+    for defect in [Defect.expired, .futureNotBefore, .notYetValid, .missingExpiry, .textTimes] {
+      let token = try await Self.genuine(
+        place.issuer, bench, ["defect": .string(defect.rawValue)])
+      #expect(try await !place.accepts(token, bench), "\(defect)")
+    }
+  }
+
+  @Test(arguments: places)
+  func `minted tokens without a kid are verified with every key`(place: Place) async throws {
+    let bench = try await Self.bench(place)
+    let token = try await Self.genuine(place.issuer, bench, ["defect": "missing-kid"])
+    #expect(try await place.accepts(token, bench))
+  }
+
+  @Test func `tokens of the backend are exchanged where it signs them`() async throws {
+    for (signs, isAccepted) in [(true, true), (false, false)] {
+      let bench = try Bench(signsIDTokens: signs)
+      let signedUp = await bench.post("/v1/accounts:signUp?key=x", ["returnSecureToken": true])
+      let token = try #require(signedUp["idToken"]?.string)
+      #expect(try await Self.places[0].accepts(token, bench) == isAccepted)
+    }
+  }
+
+  /// RFC 7523 §3: the token endpoint or the issuer.
+  @Test(
+    arguments: [
+      (.string(endpoint), true), (.string("\(Bench.base)/issuers/oidc.corp"), true),
+      (.array(["x", .string(endpoint)]), true), (.string("client"), false),
+      (.string("\(Bench.base)/issuers/oidc.other/token"), false), (.null, false),
+      (.array([]), false),
+      (.string(""), false), (.int(1), false),
+    ] as [(JSON, Bool)])
+  func `an assertion as a grant is for this issuer`(audience: JSON, isAccepted: Bool) async throws {
+    let key = try SigningKey(
+      kid: "k", algorithm: .es256, privateKey: JWSAlgorithm.es256.makePrivateKey())
+    for registered in [true, false] {
+      let bench = try Bench()
+      if registered {
+        try bench.configure(
+          "oidc.corp",
+          ProviderConfig(
+            clientID: "client", clientSecret: "s",
+            clientKeys: JWKSet(signingKeys: [key]).serialized()))
+      }
+      let claims: JSONObject = [
+        "iss": "client", "sub": "ann", "aud": audience, "exp": .int(Bench.start.seconds + 60),
+      ]
+      let assertion = try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
+      #expect(
+        try await Self.granted(["grant_type": Self.bearer, "assertion": assertion], bench)
+          == isAccepted)
+    }
+  }
+
+  @Test(arguments: Forgery.allCases)
+  func `an assertion as a grant of a client with keys is not forged`(forgery: Forgery) async throws
+  {
+    for secret in [nil, "s"] {
+      let key = try SigningKey(
+        kid: "k", algorithm: .es256, privateKey: JWSAlgorithm.es256.makePrivateKey())
+      let bench = try Bench()
+      try bench.configure(
+        "oidc.corp",
+        ProviderConfig(
+          clientID: "client", clientSecret: "s",
+          clientKeys: secret == nil ? JWKSet(signingKeys: [key]).serialized() : nil))
+      let claims: JSONObject = [
+        "iss": "client", "sub": "ann", "aud": .string(Self.endpoint),
+        "exp": .int(Bench.start.seconds + 60),
+      ]
+      let payload = JSON.object(claims).serializedBytes()
+      let genuine =
+        try secret.map { JWTSigner.sign(claims: payload, secret: Array($0.utf8)) }
+        ?? JWTSigner.sign(claims: payload, key: key)
+      let forged = try forgery.token(outOf: genuine, verifiedBy: key.privateKey.publicKey)
+      let form: FormFields = ["grant_type": Self.bearer, "assertion": forged]
+      #expect(try await !Self.granted(form, bench))
+      #expect(
+        try await Self.granted(["grant_type": Self.bearer, "assertion": genuine], bench))
+    }
+  }
+
+  /// Google's libraries write the real endpoint, whatever address they call.
+  @Test(arguments: [
+    ("https://oauth2.googleapis.com/token", 200),
+    ("https://www.googleapis.com/oauth2/v4/token", 200),
+    ("https://accounts.google.com/o/oauth2/token", 200),
+    ("\(Bench.base)/issuers/google.com/token", 200), ("\(Bench.base)/issuers/google.com", 200),
+    ("https://accounts.google.com", 200), ("https://example.com/token", 400),
+    ("\(Bench.base)/issuers/oidc.corp/token", 400),
+  ])
+  func `an assertion of a service account is for Google`(audience: String, status: Int) async throws
+  {
+    let bench = try Bench()
+    let key = try SigningKey(
+      kid: "k", algorithm: .rs256, privateKey: JWSAlgorithm.rs256.makePrivateKey())
+    let claims: JSONObject = [
+      "iss": "robot@demo.iam.gserviceaccount.com", "aud": .string(audience),
+      "exp": .int(Bench.start.seconds + 60),
+    ]
+    let assertion = try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)
+    func send(_ assertion: String) async -> Reply {
+      await bench.form(
+        "/issuers/google.com/token", ["grant_type": Self.bearer, "assertion": assertion])
+    }
+    #expect(await send(assertion).status == status)
+    for forgery in [Forgery.unsigned, .unsignedWithKid, .noAlgorithm, .critical] {
+      #expect(try await send(forgery.token(outOf: assertion)).status == 400, "\(forgery)")
+    }
+  }
+}
