@@ -1,5 +1,6 @@
 #ifndef EMU_CMalloc_SHIM_H
 #define EMU_CMalloc_SHIM_H
+#include <stddef.h>
 #ifdef __linux__
 #include <malloc.h>
 #include <pthread.h>
