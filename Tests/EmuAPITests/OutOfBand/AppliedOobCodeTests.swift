@@ -123,6 +123,23 @@ import Testing
     #expect(await apply(code, emulator).errorMessage == "EXPIRED_OOB_CODE")
   }
 
+  @Test(arguments: [("PASSWORD_RESET", "INVALID_OOB_CODE"), ("VERIFY_EMAIL", nil)])
+  func `a code that is refused as its user is disabled is consumed by a reset alone`(
+    _ type: String, _ later: String?
+  ) async throws {
+    let emulator = try TestEmulator()
+    try emulator.set([.codeExpiry: .on])
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = try await emulator.oobCode(
+      type, type == "VERIFY_EMAIL" ? ["idToken": idToken] : ["email": "ada@example.com"])
+    let method = type == "VERIFY_EMAIL" ? "accounts:update" : "accounts:resetPassword"
+    let body: JSON = ["oobCode": .string(code), "newPassword": "secret2"]
+    await emulator.disable("ada@example.com")
+    #expect(await emulator.client(method, body).errorMessage == "USER_DISABLED")
+    await emulator.disable("ada@example.com", false)
+    #expect(await emulator.client(method, body).errorMessage == later)
+  }
+
   @Test func `accounts:update refuses a code after the user's address changed, and foreign codes`()
     async throws
   {

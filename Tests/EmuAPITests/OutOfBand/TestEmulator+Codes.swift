@@ -38,9 +38,9 @@ extension TestEmulator {
   }
 
   /// Disables the user with an address, as an administrator does.
-  func disable(_ email: String) async {
+  func disable(_ email: String, _ isDisabled: Bool = true) async {
     let found = await admin("accounts:lookup", ["email": [.string(email)]])
     let uid = found["users"]?[0]?["localId"] ?? .null
-    _ = await admin("accounts:update", ["localId": uid, "disableUser": true])
+    _ = await admin("accounts:update", ["localId": uid, "disableUser": .bool(isDisabled)])
   }
 }

@@ -93,7 +93,7 @@ extension OperationContext {
 
   /// Returns the user of a code.
   ///
-  /// The code of a disabled user is consumed, as in production.
+  /// A disabled user's code of a reset is consumed, and other codes are not, as in production.
   ///
   /// - Throws: `INVALID_OOB_CODE` if the user is gone; by the switch `codeExpiry` also
   ///   `USER_DISABLED`.
@@ -115,7 +115,7 @@ extension OperationContext {
       try check(
         .codeExpiry, !user.disabled, reason: "user \(user.uid) is disabled",
         otherwise: .userDisabled)
-    } catch {
+    } catch where code.kind == .passwordReset {
       try store.markUsed(code, at: now)
       throw RefusalAfterChange(error)
     }
