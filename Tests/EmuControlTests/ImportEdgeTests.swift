@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"one\ntwo\r\n\n3\"", "one\ntwo\n\n3"),
+    ("\"one\ntwo\r\n\n3\"", "one\ntwo\r\n\n3"), ("\"\r\n\"", "\r\n"),
     ("\"\"\"a\"\"\n\"\", 5\"\" wide\"", "\"a\"\n\", 5\" wide"),
     ("5\" wide", "5\" wide"), (" \"a,\n b\" ", "a,\n b"),
   ])

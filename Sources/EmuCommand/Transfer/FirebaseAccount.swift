@@ -29,6 +29,8 @@ struct FirebaseAccount: Sendable {
   let lostFactors: Int
   /// The number of passkeys that the file cannot hold.
   let lostPasskeys: Int
+  /// The names of members that the file cannot hold.
+  let lostMembers: Set<String>
   private let form: Form
 
   /// - Parameters:
@@ -60,10 +62,18 @@ struct FirebaseAccount: Sendable {
     if !telephones.isEmpty { json["mfaInfo"] = .array(telephones) }
     lostFactors = factors.count - telephones.count
     lostPasskeys = user["passkeyInfo"]?.array?.count ?? 0
+    lostMembers = Set(
+      values.filter { json[$0.key] == nil || form != .json && $0.value == "" }.map(\.key)
+    ).subtracting(Self.counted)
     self.json = json
     lostPassword = user["passwordHash"] != nil && hash == nil
     lostIdentities = identities.count - kept.count
   }
+
+  /// The members whose losses are counted, and those under another name or without a meaning elsewhere.
+  private static let counted = [
+    "passwordHash", "salt", "mfaInfo", "passkeyInfo", "lastLoginAt", "version",
+  ]
 
   /// Returns a second factor in the format of `auth:import`; nil for an authenticator app.
   private static func telephone(_ factor: JSON) -> JSON? {
@@ -76,13 +86,22 @@ struct FirebaseAccount: Sendable {
   }
 
   /// A line of the CSV, with the comma with which the lines of `auth:export` end.
+  ///
+  /// A uid of other characters than letters and digits is in quotes. So the beginning of the file is never
+  /// that of another format.
   var csv: String {
     let fields = form.columns.map { column in
-      guard let provider = column.provider else { return Self.text(json[column.member]) }
+      guard let provider = column.provider else {
+        let text = Self.text(json[column.member])
+        let isPlain = text.utf8.allSatisfy {
+          (48...57).contains($0) || (97...122).contains($0 | 32)
+        }
+        return Self.quoted(text, always: column.member == "localId" && !isPlain)
+      }
       let info = json["providerUserInfo"]?.array?.first { $0["providerId"]?.string == provider }
-      return Self.text(info?[column.member])
+      return Self.quoted(Self.text(info?[column.member]))
     }
-    return fields.map(Self.quoted).joined(separator: ",") + ","
+    return fields.joined(separator: ",") + ","
   }
 
   private static func text(_ value: JSON?) -> String {
@@ -94,12 +113,15 @@ struct FirebaseAccount: Sendable {
   }
 
   /// A value in quotes where it needs them (RFC 4180).
-  private static func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { byte in
-      [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D].contains(byte)
-    }
-    guard needsQuotes || text.hasPrefix(" ") || text.hasSuffix(" ") else { return text }
-    return
-      "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  ///
+  /// By bytes: a combining character after a quote is one `Character` with it.
+  private static func quoted(_ text: String, always: Bool = false) -> String {
+    let (bytes, quote) = (text.utf8, UInt8(ascii: "\""))
+    let needsQuotes =
+      always || bytes.first == 0x20 || bytes.last == 0x20
+      || bytes.contains { $0 == UInt8(ascii: ",") || $0 == quote || $0 == 0x0A || $0 == 0x0D }
+    guard needsQuotes else { return text }
+    let content = bytes.flatMap { $0 == quote ? [quote, quote] : [$0] }
+    return String(decoding: [quote] + content + [quote], as: UTF8.self)
   }
 }

@@ -24,6 +24,7 @@ struct FirebaseExport {
     var identities = 0
     var factors = 0
     var passkeys = 0
+    var members: Set<String> = []
     var tenantUsers = 0
   }
 
@@ -46,6 +47,7 @@ struct FirebaseExport {
           losses.identities += account.lostIdentities
           losses.factors += account.lostFactors
           losses.passkeys += account.lostPasskeys
+          losses.members.formUnion(account.lostMembers)
           if isCSV {
             text += account.csv + "\n"
           } else {
@@ -106,6 +108,10 @@ struct FirebaseExport {
         + "auth:import accepts \(form == .json ? "only phone numbers" : "none").\n"
     }
     if losses.passkeys > 0 { text += "Left out: passkeys, \(losses.passkeys).\n" }
+    let members = losses.members.sorted()
+    if !members.isEmpty {
+      text += "Left out: \(members.joined(separator: ", ")). The file has no such members.\n"
+    }
     if losses.tenantUsers > 0 {
       text +=
         "Left out: users of tenants, \(losses.tenantUsers). --tenant ID exports those of one.\n"
@@ -119,6 +125,7 @@ struct FirebaseExport {
         "lostIdentities": .int(Int64(losses.identities)),
         "lostSecondFactors": .int(Int64(losses.factors)),
         "lostPasskeys": .int(Int64(losses.passkeys)),
+        "lostMembers": .array(members.map(JSON.string)),
         "lostTenantUsers": .int(Int64(losses.tenantUsers)),
       ], text: text)
   }

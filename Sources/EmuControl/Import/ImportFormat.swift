@@ -43,8 +43,10 @@ extension ImportFormat {
         if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
         return isQuoted || byte != 0x0A
       }
-      // As many as Firebase's documents have columns, less one.
-      guard line.count(where: { $0 == UInt8(ascii: ",") }) >= 25 else {
+      // As many as Firebase's documents have columns, less one; fewer in a line that is longer than the
+      // beginning.
+      let commas = line.count { $0 == UInt8(ascii: ",") }
+      guard commas >= 25 || commas > 0 && line.endIndex == Self.headLength else {
         throw ImportFault(
           "The file has none of the forms \(names). A CSV has the columns of auth:export, at least 26, "
             + "separated by commas.")
@@ -67,10 +69,14 @@ extension ImportFormat {
     }
   }
 
-  /// Rejects a text that is not UTF-8, as far as its beginning shows.
+  /// Rejects a text of UTF-16, as far as its beginning shows: in ASCII every second byte is zero. A text of
+  /// UTF-8 may contain U+0000.
   static func checkEncoding(_ head: [UInt8]) throws(ImportFault) {
-    let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
-    guard !isUTF16, !head.contains(0) else {
+    let isMarked = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    let isUTF16 = [0, 1].contains { start in
+      head.count > 1 && stride(from: start, to: head.count, by: 2).allSatisfy { head[$0] == 0 }
+    }
+    guard !isMarked, !isUTF16 else {
       throw ImportFault(
         "The file is not in UTF-8; it looks like UTF-16 or binary. Convert it: iconv -f UTF-16 -t UTF-8."
       )

@@ -12,8 +12,7 @@ struct CSVSource: UserSource {
   mutating func next() throws -> SourceUser? {
     while let record = try records.next() {
       guard record.fields.contains(where: { !$0.isEmpty }) else { continue }
-      // Spreadsheets have a first line with names.
-      if record.line == 1, ["uid", "localid"].contains(record.fields[0].lowercased()) {
+      if record.line == 1, Self.areNames(record.fields) {
         try checkNames(record.fields)
         continue
       }
@@ -25,6 +24,15 @@ struct CSVSource: UserSource {
       }
     }
     return nil
+  }
+
+  /// Returns true for a first line with names, as spreadsheets have one. A user may be called `uid`, so
+  /// that no column may have a Boolean or a time; each user of an export has the time of its creation.
+  private static func areNames(_ fields: [String]) -> Bool {
+    ["uid", "localid"].contains(fields[0].lowercased())
+      && !zip(AccountColumn.all, fields).contains { column, field in
+        column.kind != .text && column.kind.value(field) != nil
+      }
   }
 
   /// Rejects a first line whose columns are not those that are read at their places.
@@ -40,7 +48,11 @@ struct CSVSource: UserSource {
 
   /// Returns the user as the JSON of `auth:export` has it.
   private static func account(_ fields: [String]) throws(SeedUser.Problem) -> JSON {
-    guard fields.count > 1, !fields[0].contains(where: { ";\t".contains($0) }) else {
+    // A line with all columns has commas: another delimiter is a part of the uid.
+    let isWhole = fields.count >= AccountColumn.documented
+    guard
+      isWhole || fields.count > 1 && !fields[0].utf8.contains(where: { ";\t".utf8.contains($0) })
+    else {
       throw SeedUser.Problem(
         "",
         "the line has no columns that commas separate; write \(AccountColumn.documented) columns as "
@@ -133,7 +145,7 @@ struct CSVReader {
       try read(text, into: &record)
       guard let quoteLine else { return record }
       size += text.count + 1
-      let isTooLong = size > LineReader.limit
+      let (isTooLong, lineBreak) = (size > LineReader.limit, lines.lineBreak)
       // A quoted value may contain line breaks.
       guard !isTooLong, let more = try lines.next() else {
         throw ImportFault(
@@ -141,7 +153,7 @@ struct CSVReader {
             + (isTooLong ? " within \(LineReader.limit >> 20) MB" : "")
             + ". Write a quote within quotes twice.")
       }
-      quoted.append(0x0A)
+      quoted += lineBreak
       text = more
     }
   }

@@ -43,6 +43,8 @@ struct LineReader {
 
   /// The number of the last line, counted from 1.
   private(set) var number = 0
+  /// The line break of the last line.
+  private(set) var lineBreak: [UInt8] = [0x0A]
   private let piece: () throws -> [UInt8]?
   /// The part of the file in memory.
   private(set) var bytes: ContiguousArray<UInt8> = []
@@ -84,6 +86,8 @@ struct LineReader {
 
   private mutating func line(until end: Int) -> Range<Int> {
     number += 1
-    return position..<(end > position && bytes[end - 1] == 0x0D ? end - 1 : end)
+    let hasReturn = end > position && bytes[end - 1] == 0x0D
+    lineBreak = hasReturn ? [0x0D, 0x0A] : [0x0A]
+    return position..<(hasReturn ? end - 1 : end)
   }
 }
