@@ -1,7 +1,6 @@
 package import EmuHTTP
-package import EmuIdentity
 internal import EmuJSON
-internal import EmuModel
+package import EmuModel
 internal import EmuStore
 internal import EmuThread
 

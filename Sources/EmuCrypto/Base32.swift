@@ -20,6 +20,14 @@ package enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Not published, in digits; RFC 4226 recommends 160 bits, which are 32.
+  private static let longestSecret = 256
+
+  /// Returns true for the secret of an authenticator app.
+  package static func isSecret(_ text: String) -> Bool {
+    text.utf8.count <= longestSecret && decode(text)?.isEmpty == false
+  }
+
   /// Decodes letters of either case, with or without padding; nil for anything else.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)

@@ -14,9 +14,10 @@ package struct ClaimReader {
 
   package init(_ claims: JSONObject) { self.claims = claims }
 
-  /// A text claim; nil when it is absent, empty, of another type or longer than `limit` bytes.
+  /// A text claim; nil when it is absent, empty, of another type or longer than `limit`, see
+  /// `AccountLimits`.
   package func text(_ name: String, limit: Int = 2048) -> String? {
-    guard let text = claims[name]?.string, !text.isEmpty, text.utf8.count <= limit else {
+    guard let text = claims[name]?.string, !text.isEmpty, AccountLimits.fits(text, limit) else {
       return nil
     }
     return text

@@ -55,6 +55,13 @@ package enum IssuerName {
     issuer == "local" || issuer == "production"
   }
 
+  /// Returns true for an http or https address without query and fragment.
+  package static func isAddress(_ issuer: String) -> Bool {
+    guard let url = AbsoluteURL(issuer) else { return false }
+    return url.isWeb && issuer.utf8.count <= 1024 && !url.hasFragment
+      && !issuer.utf8.contains(UInt8(ascii: "?"))
+  }
+
   /// Returns true for a text that matches the pattern, with any text without a slash for
   /// `{tenant}`.
   private static func fits(_ text: Substring, _ pattern: String) -> Bool {

@@ -1,4 +1,5 @@
 internal import EmuJSON
+package import EmuModel
 
 extension ProviderRegistry {
   /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` are
@@ -18,5 +19,22 @@ extension ProviderRegistry {
     let shown = id.prefix(80)
     return
       "\"\(shown)\" is not an identity provider; \(hint)\(hint.isEmpty ? "the" : "The") ids are \(list)"
+  }
+
+  /// Checks the configurations of a project or tenant, by provider id.
+  package func check(_ configs: [String: ProviderConfig]) throws(DocumentError) {
+    for (id, config) in configs.sorted(by: { $0.key < $1.key }) {
+      if let problem = problem(withWritten: id) {
+        throw DocumentError(
+          field: "providers.\(id)",
+          message:
+            "\(problem). Passwords, numbers and anonymous users are set up under config.signIn")
+      }
+      do throws(DocumentError) {
+        try config.check(for: provider(id))
+      } catch {
+        throw DocumentError(field: "providers.\(id).\(error.field)", message: error.message)
+      }
+    }
   }
 }

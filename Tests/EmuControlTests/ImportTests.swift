@@ -143,7 +143,7 @@ import Testing
         "passwordHash: the file does not say how the hash was made; a hashAlgorithm is needed"
       ),
       (
-        "ndjson", #"{"localId":"a","providers":[{"providerId":"gogle.com","rawId":"1"}]}"#,
+        "ndjson", #"{"localId":"a","providers":[{"providerId":"password","rawId":"1"}]}"#,
         "line 1", "providers[0].providerId"
       ),
       ("ndjson", #"{"localId":"a","tenantId":"a b"}"#, "line 1", "tenantId: a tenant id has"),

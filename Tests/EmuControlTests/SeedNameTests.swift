@@ -27,12 +27,8 @@ import Testing
       "users[1].mfa[0].phoneInfo: there is no such field; did you mean phone? The"
     ),
     (
-      #"{localId:"a",providers:[{providerId:"mircosoft.com",rawId:"1"}]}"#,
-      #"providers[0].providerId: "mircosoft.com" is not an identity provider; did you mean microsoft.com?"#
-    ),
-    (
-      #"{localId:"a",providers:[{providerId:"oidc.",rawId:"1"}]}"#,
-      "providers[0].providerId: \"oidc.\" is not an identity provider; the ids are apple.com, "
+      #"{localId:"a",providers:[{providerId:"",rawId:"1"}]}"#,
+      #"providers[0].providerId: "" is not an identity provider; write an id such as oidc.corp"#
     ),
   ]
 

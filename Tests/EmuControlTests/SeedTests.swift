@@ -126,9 +126,6 @@ import Testing
       #"{localId:"a",mfa:[{mfaEnrollmentId:"x",totpSecret:"MY"},{mfaEnrollmentId:"x",totpSecret:"ME"}]}"#,
       "projects.demo.users[1].mfa[1].mfaEnrollmentId: "
     ),
-    (
-      #"{localId:"a",mfa:[{},{},{},{},{},{}]}"#, "projects.demo.users[1].mfa: a user has at most 5"
-    ),
     (#"{localId:"a",mfa:[{sms:"x"}]}"#, "projects.demo.users[1].mfa[0].sms: "),
     (#"{localId:"a",tenantId:"t9"}"#, "projects.demo.users[1].tenantId: there is no tenant t9"),
     (#"{localId:"a",password:"p",passwordHash:"h"}"#, "projects.demo.users[1].passwordHash: "),
@@ -140,7 +137,7 @@ import Testing
     ),
     (
       #"{localId:"a",passwordHash:"?",hash:{algorithm:"MD5",rounds:1}}"#,
-      "projects.demo.users[1].passwordHash: "
+      "projects.demo.users[1].hash: passwordHash and salt must be base64"
     ),
     (
       #"{localId:"a",passwordHash:"aGFzaA",hash:{algorithm:"MD5",rounds:1}}"#,

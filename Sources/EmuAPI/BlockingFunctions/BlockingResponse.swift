@@ -143,7 +143,7 @@ extension BlockingResponse {
       guard let text = value.string ?? number(value) else {
         throw .malformed("\(name) is not a text")
       }
-      guard text.utf16.count <= limit else {
+      guard AccountLimits.fits(text, limit) else {
         throw .malformed("\(name) is longer than \(limit) characters")
       }
       return text.isEmpty ? nil : text
@@ -167,7 +167,7 @@ extension BlockingResponse {
     func claims() throws(APIError) -> String? {
       guard let value else { return nil }
       guard let claims = value.object else { throw .malformed("\(name) is not an object") }
-      if let reserved = ReservedClaims.names.first(where: { claims[$0] != nil }) {
+      if let reserved = ReservedClaims.first(in: claims) {
         throw .malformed("\(name) sets the reserved claim \(reserved)")
       }
       return claims.isEmpty ? nil : value.serialized()

@@ -82,7 +82,7 @@ struct CustomToken: Sendable {
     guard let uid = ProfileInput.given(uid) else {
       throw uid == nil ? .missingIdentifier : .emptyUserID
     }
-    guard uid.unicodeScalars.count <= AccountLimits.customTokenUID else {
+    guard AccountLimits.fits(uid, AccountLimits.customTokenUID) else {
       throw .userIDTooLong
     }
     return uid
@@ -100,7 +100,7 @@ struct CustomToken: Sendable {
   private static func claims(in payload: JSONObject) throws(APIError) -> String? {
     guard let value = payload["claims"], !value.isNull else { return nil }
     guard let claims = value.object else { throw .invalidClaims }
-    try CustomAttributes.validateNames(of: claims)
+    if let name = ReservedClaims.first(in: claims) { throw .forbiddenClaim(name) }
     return claims.isEmpty ? nil : value.serialized()
   }
 }

@@ -10,15 +10,14 @@ enum ProfileInput {
     return EmailAddress.canonical(text)
   }
 
-  /// Checks a password. Its length is in UTF-16 units, as in production, the SDKs and the official
-  /// emulator.
+  /// Checks a password.
   ///
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   static func password(
     _ text: String, shortest: Int = AccountLimits.shortestPassword
   ) throws(APIError) -> String {
     guard text.utf16.count >= shortest else { throw .weakPassword }
-    guard text.utf16.count <= AccountLimits.password else { throw .passwordTooLong }
+    guard AccountLimits.fits(text, AccountLimits.password) else { throw .passwordTooLong }
     return text
   }
 
@@ -63,7 +62,7 @@ enum ProfileInput {
   }
 
   static func displayName(_ text: String) throws(APIError) -> String {
-    guard text.utf16.count <= AccountLimits.displayName else { throw .displayNameTooLong }
+    guard AccountLimits.fits(text, AccountLimits.displayName) else { throw .displayNameTooLong }
     return text
   }
 
@@ -84,7 +83,7 @@ enum ProfileInput {
   /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range, with which sums could
   ///   overflow.
   static func seconds(_ value: Int64, _ field: String) throws(APIError) -> Int64 {
-    guard plausibleSeconds.contains(value) else { throw implausible(field, value) }
+    guard Timestamp.secondsRange.contains(value) else { throw implausible(field, value) }
     return value
   }
 
@@ -93,15 +92,8 @@ enum ProfileInput {
   /// - Throws: `INVALID_ARGUMENT` for a time outside the supported range.
   static func moment(_ value: Int64, _ field: String) throws(APIError) -> Timestamp {
     let moment = Timestamp(milliseconds: value)
-    guard isPlausible(moment) else { throw implausible(field, value) }
+    guard Timestamp.range.contains(moment) else { throw implausible(field, value) }
     return moment
-  }
-
-  /// From 1970 to the end of the year 9999, the last one in RFC 3339.
-  static let plausibleSeconds: ClosedRange<Int64> = 0...253_402_300_799
-
-  static func isPlausible(_ moment: Timestamp) -> Bool {
-    plausibleSeconds.contains(moment.milliseconds / 1000) && moment.milliseconds >= 0
   }
 
   private static func implausible(_ field: String, _ value: Int64) -> APIError {
@@ -125,7 +117,7 @@ enum ProfileInput {
   private static func limited(
     _ text: String, _ field: String, _ limit: Int
   ) throws(APIError) -> String {
-    guard text.unicodeScalars.count <= limit else {
+    guard AccountLimits.fits(text, limit) else {
       throw APIError(
         "Invalid value at '\(field)' (TYPE_STRING), longer than \(limit) characters",
         status: "INVALID_ARGUMENT")

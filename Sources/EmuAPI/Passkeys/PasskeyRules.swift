@@ -12,9 +12,7 @@ enum PasskeyRules {
 
   /// - Throws: `INVALID_CREDENTIAL_ID`.
   static func credentialID(_ text: String?) throws(APIError) -> String {
-    guard let text = ProfileInput.given(text) else { throw .invalidCredentialID }
-    let id = Passkey.canonicalID(text)
-    guard !id.isEmpty, id.utf8.count <= Passkey.longestID else { throw .invalidCredentialID }
+    guard let id = text.flatMap(Passkey.id) else { throw .invalidCredentialID }
     return id
   }
 

@@ -65,9 +65,7 @@ struct EnrolledFactors {
       return .phone(number)
     }
     if let secret = ProfileInput.given(totp.sharedSecretKey) {
-      guard let bytes = Base32.decode(secret), !bytes.isEmpty,
-        secret.utf8.count <= AccountLimits.totpSecret
-      else { throw .secret }
+      guard Base32.isSecret(secret) else { throw .secret }
       return .totp(secret: secret)
     }
     guard let old = known.first(where: { $0.id == enrollment.mfaEnrollmentId }),
@@ -78,14 +76,14 @@ struct EnrolledFactors {
 
   private func displayName(_ enrollment: MfaEnrollment) throws(Problem) -> String? {
     guard let name = ProfileInput.given(enrollment.displayName) else { return nil }
-    guard name.unicodeScalars.count <= AccountLimits.displayName else { throw .displayName }
+    guard AccountLimits.fits(name, AccountLimits.displayName) else { throw .displayName }
     return name
   }
 
   private func enrolledAt(_ enrollment: MfaEnrollment) -> Timestamp {
     let old = known.first { $0.id == enrollment.mfaEnrollmentId }
     let given = enrollment.enrolledAt.flatMap(Timestamp.init(rfc3339:))
-    return given.flatMap { ProfileInput.isPlausible($0) ? $0 : nil } ?? old?.enrolledAt
+    return given.flatMap { Timestamp.range.contains($0) ? $0 : nil } ?? old?.enrolledAt
       ?? context.now
   }
 }

@@ -17,11 +17,6 @@ enum CustomAttributes {
     guard let claims = value.object else {
       throw .invalidClaims.inProduction(detail: "Not a JSON Object: \(value.serialized())")
     }
-    try validateNames(of: claims)
-  }
-
-  /// - Throws: `FORBIDDEN_CLAIM`.
-  static func validateNames(of claims: JSONObject) throws(APIError) {
-    for name in ReservedClaims.names where claims[name] != nil { throw .forbiddenClaim(name) }
+    if let name = ReservedClaims.first(in: claims) { throw .forbiddenClaim(name) }
   }
 }

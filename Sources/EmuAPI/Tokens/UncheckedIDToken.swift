@@ -43,7 +43,7 @@ final class UncheckedIDToken: Sendable {
     expiresAt = claims["exp"]?.int
     let authTime = claims["auth_time"]?.int
     hasPlausibleTimes = [issuedAt, expiresAt, authTime].allSatisfy {
-      $0.map(ProfileInput.plausibleSeconds.contains) ?? true
+      $0.map(Timestamp.secondsRange.contains) ?? true
     }
     session = Self.session(claims, firebase, authTime: authTime, issuedAt: issuedAt)
   }

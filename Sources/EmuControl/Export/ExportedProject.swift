@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 /// The configuration of a project in the format of a seed, without default values.
 struct ExportedProject {
@@ -54,7 +55,7 @@ struct ExportedProject {
       result["authorizedDomains"] = .array(domains.map(JSON.string))
     }
     let written = (try? JSON(parsing: config.document)) ?? .null
-    result["mfa"] = SecondFactorsDocument.exported(written["mfa"])
+    if let mfa = written["mfa"], mfa.object?.isEmpty == false { result["mfa"] = mfa.sorted }
     try result.putShared(of: config, written)
     if let functions = written["blockingFunctions"], functions.object?.isEmpty == false {
       result["blockingFunctions"] = functions.sorted
@@ -77,26 +78,6 @@ struct ExportedProject {
       result[id] = .object(document)
     }
     return result
-  }
-}
-
-extension SecondFactorsDocument {
-  /// Returns the configuration of second factors without unpublished fields; nil for none.
-  static func exported(_ written: JSON?) -> JSON? {
-    guard let written, written.object?.isEmpty == false else { return nil }
-    let providers = (written["providerConfigs"]?.array ?? []).compactMap { provider in
-      provider["totpProviderConfig"].map { totp in
-        Provider(
-          state: provider["state"]?.string ?? "DISABLED",
-          totpProviderConfig: Totp(
-            adjacentIntervals: totp["adjacentIntervals"]?.int.map { Int($0) }))
-      }
-    }
-    let document = SecondFactorsDocument(
-      state: written["state"]?.string ?? "DISABLED",
-      enabledProviders: written["enabledProviders"]?.array?.compactMap(\.string),
-      providerConfigs: providers.isEmpty ? nil : providers)
-    return try? JSONEncoding.tree(of: document)
   }
 }
 

@@ -49,8 +49,8 @@ struct ExportedTenant {
       result["testPhoneNumbers"] = .sorted(signIn.testPhoneNumbers)
     }
     let usualFactors = (try? JSON(parsing: usualSignIn.document))?["mfaConfig"]
-    let factors = SecondFactorsDocument.exported(written["mfaConfig"]) ?? ["state": "DISABLED"]
-    if factors != usualFactors { result["mfaConfig"] = factors }
+    let factors = written["mfaConfig"] ?? ["state": "DISABLED"]
+    if factors != usualFactors { result["mfaConfig"] = factors.sorted }
     try result.putShared(of: signIn, written)
     for name in TenantDocument.keptNames { result[name] = written[name]?.sorted }
     let providers = try ExportedProject.providers(tenant.providers)

@@ -10,15 +10,14 @@ extension UserDocument {
   /// - Parameter hasPassword: includes a password that is stored as plaintext.
   init(_ user: User, hasPassword: Bool) {
     common = WrittenUser(user)
-    common.texts = user.texts.withoutEmpty
-    common.emailVerified = user.email != nil || user.emailVerified ? user.emailVerified : nil
+    common.emailVerified = user.shownEmailVerified ?? (user.emailVerified ? true : nil)
     if let password = user.password { put(password, hasPassword) }
     customClaims = user.customAttributes.flatMap { try? JSON(parsing: $0).object }
     createdAt = Milliseconds(user.createdAt)
     lastLoginAt = user.lastLoginAt.map(Milliseconds.init)
     lastRefreshAt = user.lastRefreshAt.map(Milliseconds.init)
     validSince = user.validSince > 0 ? Seconds(Timestamp(seconds: user.validSince)) : nil
-    providers = user.links.isEmpty ? nil : user.links.map(\.withoutEmpty)
+    providers = user.links.isEmpty ? nil : user.links
     // The order of the providers that are exported: the password may be excluded.
     var exported = user
     if password == nil, common.passwordHash == nil { exported.password = nil }
@@ -41,7 +40,7 @@ extension UserDocument {
   private mutating func put(_ stored: StoredPassword, _ hasPassword: Bool) {
     if let clear = stored.clearText {
       guard hasPassword else { return }
-      if (1...AccountLimits.password).contains(clear.unicodeScalars.count) {
+      if !clear.isEmpty, AccountLimits.fits(clear, AccountLimits.password) {
         password = clear
       } else {
         // As an import brought it; a seed accepts this form in any length.
@@ -56,18 +55,6 @@ extension UserDocument {
     }
     passwordUpdatedAt = Milliseconds(stored.updatedAt)
   }
-
-  fileprivate static func filled(_ text: String?) -> String? { text == "" ? nil : text }
-}
-
-extension ProviderLink {
-  fileprivate var withoutEmpty: ProviderLink {
-    var link = self
-    for text in [\ProviderLink.email, \.displayName, \.photoURL, \.screenName] {
-      link[keyPath: text] = UserDocument.filled(link[keyPath: text])
-    }
-    return link
-  }
 }
 
 extension UserDocument.FactorDocument {
@@ -77,7 +64,7 @@ extension UserDocument.FactorDocument {
     case .phone(let number): phone = number
     case .totp(let secret): totpSecret = secret
     }
-    displayName = UserDocument.filled(factor.displayName)
+    displayName = factor.displayName
     enrolledAt = Milliseconds(factor.enrolledAt)
   }
 }
@@ -85,7 +72,7 @@ extension UserDocument.FactorDocument {
 extension UserDocument.PasskeyDocument {
   init(_ passkey: Passkey) {
     credentialId = passkey.credentialID
-    name = UserDocument.filled(passkey.name)
+    name = passkey.name
     publicKey = passkey.publicKey.map { Base64URL.encode($0) }
     signCount = passkey.signCount > 0 ? passkey.signCount : nil
     backupEligible = passkey.isBackupEligible ? true : nil

@@ -33,8 +33,7 @@ extension Control {
     try ImportFormat.checkEncoding(head)
     let format = try options.format ?? ImportFormat(ofFileThatBeginsWith: head)
     let reader = UserReader(
-      seeder: services.seeder, providers: services.providers, options: options,
-      now: services.clock.now)
+      seeder: services.seeder, options: options, now: services.clock.now)
     var setUp: @Sendable (WriteTransaction) throws -> Void = { _ in }
     let source: @Sendable () -> any UserSource
     switch format {

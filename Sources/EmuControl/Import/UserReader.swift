@@ -30,7 +30,6 @@ struct UserReader {
   }
 
   let seeder: Seeder
-  let providers: ProviderRegistry
   let options: ImportOptions
   let now: Timestamp
 
@@ -66,9 +65,7 @@ struct UserReader {
           "passwordHash", "the file does not say how the hash was made; a hashAlgorithm is needed")
       }
     }
-    let seed = try SeedUser(document, index: source.place.number)
-    try seed.checkProviders(providers)
-    return seed
+    return try SeedUser(document, index: source.place.number)
   }
 
   private func tenant(

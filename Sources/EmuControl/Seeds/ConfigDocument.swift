@@ -1,6 +1,7 @@
 internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 /// The Admin API's project configuration in a seed; absent members are not changed.
 struct ConfigDocument: Decodable, Sendable {
@@ -80,21 +81,19 @@ struct ConfigDocument: Decodable, Sendable {
 
 extension ConfigDocument {
   /// Makes the checks of the published configuration.
-  ///
-  /// - Parameter path: the path of the document in the seed.
-  func check(_ path: String) throws(SeedError) {
-    try TestNumbersDocument.check(
-      signIn?.phoneNumber?.testPhoneNumbers, "\(path).signIn.phoneNumber.testPhoneNumbers")
-    try mfa?.check("\(path).mfa")
-    try smsRegionConfig?.check("\(path).smsRegionConfig")
-    try passwordPolicyConfig?.check("\(path).passwordPolicyConfig")
-    try blockingFunctions?.check("\(path).blockingFunctions")
-    try passkeyConfig?.check("\(path).passkeyConfig")
+  func check() throws(DocumentError) {
+    try TestNumberRule.check(
+      signIn?.phoneNumber?.testPhoneNumbers ?? [:], "signIn.phoneNumber.testPhoneNumbers")
+    try mfa?.check("mfa")
+    try smsRegionConfig?.check("smsRegionConfig")
+    try passwordPolicyConfig?.check("passwordPolicyConfig")
+    try blockingFunctions?.check("blockingFunctions")
+    try passkeyConfig?.check("passkeyConfig")
     for (index, account) in (serviceAccounts ?? []).enumerated() {
       let key = account.publicKey
       guard (try? PublicKey(pem: key)) != nil || (try? X509Certificate(pem: key)) != nil else {
-        throw SeedError(
-          path: "\(path).serviceAccounts[\(index)].publicKey",
+        throw DocumentError(
+          field: "serviceAccounts[\(index)].publicKey",
           message: "write a public key or a certificate in PEM")
       }
     }

@@ -14,7 +14,6 @@ struct ProjectSeed: Sendable {
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [TenantDocument]
-  private let registry: ProviderRegistry
   private(set) var users: SeedUsers
 
   init(
@@ -26,17 +25,20 @@ struct ProjectSeed: Sendable {
     }
     self.id = id
     self.path = path
-    self.registry = registry
     apiKeys = document.apiKeys ?? []
     config = document.config
-    try config?.check("\(path).config")
+    try SeedError.check(at: "\(path).config") { () throws(DocumentError) in
+      try document.config?.check()
+    }
     do throws(SwitchChange.Problem) {
       switches = try document.settings.map(SwitchChange.make)
     } catch {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
     providers = document.providers ?? [:]
-    try Self.check(providers, "\(path).providers", registry)
+    try SeedError.check(at: path) { () throws(DocumentError) in
+      try registry.check(document.providers ?? [:])
+    }
     var people: [SeedPeople] = []
     for (issuer, list) in (document.people ?? [:]).sorted(by: { $0.key < $1.key }) {
       let place = "\(path).people.\(issuer)"
@@ -46,7 +48,9 @@ struct ProjectSeed: Sendable {
     tenants = document.tenants ?? []
     var seen: [String: Int] = [:]
     for (index, tenant) in tenants.enumerated() {
-      try tenant.check("\(path).tenants[\(index)]", registry)
+      try SeedError.check(at: "\(path).tenants[\(index)]") { () throws(DocumentError) in
+        try tenant.check(registry)
+      }
       if let other = seen.updateValue(index, forKey: tenant.id) {
         throw SeedError(
           path: "\(path).tenants[\(index)].id",
@@ -56,9 +60,7 @@ struct ProjectSeed: Sendable {
     users = SeedUsers([])
     let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
       do throws(SeedUser.Problem) {
-        let user = try SeedUser(document, index: index)
-        try user.checkProviders(registry)
-        return user
+        return try SeedUser(document, index: index)
       } catch {
         throw self.error(error, at: index)
       }
@@ -79,9 +81,7 @@ struct ProjectSeed: Sendable {
     _ document: Result<UserDocument, SeedUser.Problem>, index: Int
   ) throws(SeedError) -> SeedUser {
     do throws(SeedUser.Problem) {
-      let user = try SeedUser(document.get(), index: index)
-      try user.checkProviders(registry)
-      return user
+      return try SeedUser(document.get(), index: index)
     } catch {
       throw self.error(error, at: index)
     }
@@ -90,31 +90,6 @@ struct ProjectSeed: Sendable {
   private func error(_ problem: SeedUser.Problem, at index: Int) -> SeedError {
     let field = problem.field.isEmpty ? "" : ".\(problem.field)"
     return SeedError(path: "\(path).users[\(index)]\(field)", message: problem.message)
-  }
-
-  /// Checks the providers of a project or tenant.
-  static func check(
-    _ providers: [String: ProviderConfig], _ path: String, _ registry: ProviderRegistry
-  ) throws(SeedError) {
-    for id in providers.keys.sorted() {
-      guard let problem = registry.problem(withWritten: id) else { continue }
-      throw SeedError(
-        path: "\(path).\(id)",
-        message: "\(problem). Passwords, numbers and anonymous users are set up under config.signIn"
-      )
-    }
-    for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {
-      do throws(DocumentError) {
-        try provider.check(for: registry.provider(id))
-      } catch {
-        throw SeedError(path: "\(path).\(id).\(error.field)", message: error.message)
-      }
-      if id.hasPrefix("saml."), provider.saml == nil {
-        throw SeedError(
-          path: "\(path).\(id).saml",
-          message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")
-      }
-    }
   }
 
   func error(_ user: SeedUser, _ field: String, _ message: String) -> SeedError {

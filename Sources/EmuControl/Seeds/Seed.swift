@@ -123,12 +123,10 @@ struct SeedIssuer: Sendable {
   ) throws(SeedError) {
     id = provider.id
     var options = options
-    do {
+    try SeedError.check(at: "issuers.\(id).settings") { () throws(DocumentError) in
       try options.check(for: provider)
-      self.options = options
-    } catch {
-      throw SeedError(path: "issuers.\(id).settings.\(error.field)", message: error.message)
     }
+    self.options = options
   }
 }
 
@@ -157,10 +155,8 @@ struct SeedPeople: Sendable {
     }
     var seen: [[UInt8]: Int] = [:]
     for (index, person) in people.enumerated() {
-      do throws(DocumentError) {
+      try SeedError.check(at: "\(path)[\(index)]") { [provider] () throws(DocumentError) in
         try person.check(for: provider)
-      } catch {
-        throw self.error(error, at: index)
       }
       guard !person.isUnidentified else {
         throw SeedError(

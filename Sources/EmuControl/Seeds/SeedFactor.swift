@@ -11,9 +11,7 @@ struct SeedFactor: Sendable {
   static func all(
     _ documents: [UserDocument.FactorDocument]
   ) throws(SeedUser.Problem) -> [SeedFactor] {
-    guard documents.count <= SecondFactorRule.most else {
-      throw SeedUser.Problem("mfa", "a user has at most \(SecondFactorRule.most) second factors")
-    }
+    try SeedUser.checkCount(of: documents, "mfa")
     var factors: [SeedFactor] = []
     for (index, document) in documents.enumerated() {
       let path = "mfa[\(index)]"
@@ -39,9 +37,7 @@ struct SeedFactor: Sendable {
       }
       kind = .phone(phone)
     case (nil, let secret?):
-      guard let bytes = Base32.decode(secret), !bytes.isEmpty,
-        secret.utf8.count <= AccountLimits.totpSecret
-      else {
+      guard Base32.isSecret(secret) else {
         throw SeedUser.Problem(
           "\(path).totpSecret", "write the secret in Base32, such as JBSWY3DPEHPK3PXP")
       }
@@ -50,8 +46,9 @@ struct SeedFactor: Sendable {
       throw SeedUser.Problem(
         path, "a second factor is either a phone, such as +15555550100, or a totpSecret in Base32")
     }
-    try SeedUser.check(document.displayName, "\(path).displayName", AccountLimits.displayName)
-    try SeedUser.check(document.mfaEnrollmentId, "\(path).mfaEnrollmentId", AccountLimits.uid)
+    try SeedUser.checkLength(
+      of: document.displayName, "\(path).displayName", AccountLimits.displayName)
+    try SeedUser.check(document.mfaEnrollmentId, "\(path).mfaEnrollmentId")
     displayName = document.displayName
     id = document.mfaEnrollmentId
     enrolledAt = document.enrolledAt?.moment

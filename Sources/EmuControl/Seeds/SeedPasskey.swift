@@ -29,9 +29,11 @@ struct SeedPasskey: Sendable {
     _ document: UserDocument.PasskeyDocument, _ path: String
   ) throws(SeedUser.Problem) {
     self.document = document
-    try SeedUser.check(document.credentialId, "\(path).credentialId", Passkey.longestID)
-    try SeedUser.check(document.name, "\(path).name", AccountLimits.displayName)
-    id = Passkey.canonicalID(document.credentialId)
+    guard let id = Passkey.id(document.credentialId) else {
+      throw SeedUser.Problem("\(path).credentialId", "write 1 to 1023 bytes in base64url")
+    }
+    self.id = id
+    try SeedUser.checkLength(of: document.name, "\(path).name", AccountLimits.displayName)
     guard let text = document.publicKey else { return }
     guard let bytes = Base64URL.decode(text, lenient: true), !bytes.isEmpty else {
       throw SeedUser.Problem(

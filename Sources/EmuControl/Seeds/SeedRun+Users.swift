@@ -10,7 +10,6 @@ extension SeedRun {
     var user = existing ?? seeder.emptyUser(seed, at: now)
     seeder.apply(seed, to: &user, verified, at: now)
     try check(user, seed, of: project, in: scope, stored.config)
-    try checkSecondFactors(user, before: existing?.secondFactors.count ?? 0, seed, of: project)
     if let problem = user.listProblem(from: existing) {
       throw project.error(seed, "localId", "\(problem) Remove some, or reset first")
     }
@@ -72,17 +71,5 @@ extension SeedRun {
       try refuse(
         try reader.user(passkey: passkey.id, in: scope), "passkeys[\(index)].credentialId")
     }
-  }
-
-  /// Checks the limit of second factors. Existing ones above the limit remain.
-  private func checkSecondFactors(
-    _ user: User, before: Int, _ seed: SeedUser, of project: ProjectSeed
-  ) throws {
-    let (count, most) = (user.secondFactors.count, SecondFactorRule.most)
-    guard count > most, count > before else { return }
-    throw project.error(
-      seed, "mfa",
-      "the user has \(before) already and would have \(count), and a user has at most \(most) "
-        + "second factors; change one of them by its mfaEnrollmentId, or reset first")
   }
 }

@@ -105,14 +105,6 @@ struct SeedRun {
     var (config, switches) = (project.config, project.switches)
     try seed.config?.apply(to: &config, &switches)
     seed.switches?.apply(to: &switches)
-    if switches.isOn(.quotas),
-      let problem = TestNumberRule.problem(
-        with: config.testPhoneNumbers, inPlaceOf: project.config.testPhoneNumbers)
-    {
-      throw SeedError(
-        path: "\(seed.path).config.signIn.phoneNumber.testPhoneNumbers",
-        message: "\(problem); leave some out, or set the project's quotas to warn")
-    }
     if config != project.config {
       try writer.update(config: config, of: project, in: store)
       isChanged = true

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 
 /// The outermost members of a seed document, checked before their contents.
 ///
@@ -49,6 +50,17 @@ package struct SeedError: Error, Sendable, Hashable {
   package init(path: String, message: String) {
     self.path = path
     self.message = message
+  }
+
+  /// Runs a check of a document at a path.
+  static func check(
+    at path: String, _ body: () throws(DocumentError) -> Void
+  ) throws(SeedError) {
+    do throws(DocumentError) {
+      try body()
+    } catch {
+      throw SeedError(path: "\(path).\(error.field)", message: error.message)
+    }
   }
 }
 

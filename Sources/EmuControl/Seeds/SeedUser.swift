@@ -46,7 +46,7 @@ struct SeedUser: Sendable {
     email = try Self.email(document.email, "email")
     try Self.check(document.localId, "localId", AccountLimits.uid)
     for field in UserTexts.fields {
-      try Self.check(document.texts[keyPath: field.path], field.name, field.limit)
+      try Self.checkLength(of: document.texts[keyPath: field.path], field.name, field.limit)
     }
     initialEmail = try Self.email(document.initialEmail, "initialEmail")
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
@@ -79,14 +79,21 @@ struct SeedUser: Sendable {
   }
 
   static func check(
-    _ text: String?, _ field: @autoclosure () -> String, _ limit: Int
+    _ text: String?, _ field: @autoclosure () -> String, _ limit: Int = .max
   ) throws(Problem) {
     guard let text else { return }
     guard !text.isEmpty else {
       throw Problem(field(), "the text is empty; leave the field out")
     }
-    // A text has no more characters than bytes, which are counted faster.
-    guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
+    try checkLength(of: text, field(), limit)
+  }
+
+  /// Checks a text that may be empty, as the official emulator stores an emptied name.
+  static func checkLength(
+    of text: String?, _ field: @autoclosure () -> String, _ limit: Int
+  ) throws(Problem) {
+    guard let text else { return }
+    guard AccountLimits.fits(text, limit) else {
       throw Problem(field(), "the text has more than \(limit) characters")
     }
   }
@@ -102,14 +109,14 @@ struct SeedUser: Sendable {
 
   private static func customAttributes(_ claims: JSONObject?) throws(Problem) -> String? {
     guard let claims else { return nil }
-    for name in ReservedClaims.names where claims[name] != nil {
+    if let name = ReservedClaims.first(in: claims) {
       throw Problem(
         "customClaims.\(name)", "tokens have a meaning for this name; choose another")
     }
     let text = JSON.object(claims).serialized()
-    guard text.utf8.count <= AccountLimits.customAttributes else {
+    guard AccountLimits.fits(text, AccountLimits.customAttributes) else {
       throw Problem(
-        "customClaims", "the claims take more than \(AccountLimits.customAttributes) bytes")
+        "customClaims", "the claims take more than \(AccountLimits.customAttributes) characters")
     }
     return text
   }
@@ -124,28 +131,25 @@ struct SeedUser: Sendable {
     var known: Set<String> = []
     for (index, var link) in documents.enumerated() {
       var path: String { "providers[\(index)]" }
+      guard ProviderID.isAcceptable(link.providerID) else {
+        throw Problem(
+          "\(path).providerId",
+          "\"\(link.providerID.prefix(80))\" is not an identity provider; write an id such as "
+            + "oidc.corp. Passwords and numbers go to password and phoneNumber")
+      }
       guard known.insert(link.providerID).inserted else {
         throw Problem("\(path).providerId", "a user has one identity of \(link.providerID)")
       }
       try check(link.rawID, "\(path).rawId", AccountLimits.rawID)
-      try check(link.displayName, "\(path).displayName", AccountLimits.displayName)
-      try check(link.photoURL, "\(path).photoUrl", AccountLimits.photoURL)
-      try check(link.screenName, "\(path).screenName", AccountLimits.displayName)
+      try checkLength(of: link.displayName, "\(path).displayName", AccountLimits.displayName)
+      try checkLength(of: link.photoURL, "\(path).photoUrl", AccountLimits.photoURL)
+      try checkLength(of: link.screenName, "\(path).screenName", AccountLimits.displayName)
       // It is nearly always the user's address.
-      link.email = link.email == user.email ? email : try Self.email(link.email, "\(path).email")
+      link.email =
+        link.email.isIdentical(to: user.email) ? email : try Self.email(link.email, "\(path).email")
       links.append(link)
     }
     return links
-  }
-
-  /// Checks that a project can have each provider of the user.
-  func checkProviders(_ providers: ProviderRegistry) throws(Problem) {
-    for (index, link) in links.enumerated() {
-      guard let problem = providers.problem(withWritten: link.providerID) else { continue }
-      throw Problem(
-        "providers[\(index)].providerId",
-        "\(problem). Passwords and numbers go to password and phoneNumber")
-    }
   }
 
   private static func password(_ document: UserDocument) throws(Problem) -> Password? {
@@ -172,18 +176,8 @@ struct SeedUser: Sendable {
     if parameters == .unknown {
       return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
     }
-    do {
-      let algorithm = try parameters.algorithm
-      guard let bytes = Base64URL.decode(hash, lenient: true),
-        let salt = Base64URL.decode(document.salt ?? "", lenient: true)
-      else { throw Problem("passwordHash", "passwordHash and salt must be base64") }
-      try algorithm.check(salt: salt, hash: bytes)
-    } catch let error as CryptoError {
-      throw Problem("hash", error.message)
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw Problem("hash", "\(error)")
+    if let flaw = parameters.flaw(ofHash: hash, salt: document.salt ?? "") {
+      throw Problem("hash", flaw)
     }
     return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
   }

@@ -26,14 +26,17 @@ extension Seeder {
   ) {
     let document = seed.document
     if let email = seed.email { user.email = email }
-    if let verified = document.emailVerified { user.emailVerified = verified }
+    if let verified = document.emailVerified {
+      user.emailVerified = verified
+      user.emptyFields.insert(.emailVerified)
+    }
     if let email = seed.initialEmail { user.initialEmail = email }
     if let phone = document.phoneNumber { user.phoneNumber = phone }
     user.texts.merge(document.texts)
     for flag in WrittenUser.flags {
       if let value = document.common[keyPath: flag.written] { user[keyPath: flag.stored] = value }
     }
-    if let claims = seed.customAttributes { user.customAttributes = claims == "{}" ? nil : claims }
+    if let claims = seed.customAttributes { user.customAttributes = claims }
     if let moment = document.createdAt?.moment { user.createdAt = moment }
     // These values only increase: a later sign-in or revocation remains.
     if let moment = document.lastLoginAt?.moment {

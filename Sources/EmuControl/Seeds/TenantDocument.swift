@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
+internal import EmuWire
 
 /// A tenant in a seed: an id, and fields of the Admin API's tenant. Absent fields are not changed;
 /// in a new tenant everything is enabled.
@@ -45,19 +46,17 @@ struct TenantDocument: Decodable, Sendable {
 }
 
 extension TenantDocument {
-  /// - Parameter path: the path of the document in the seed.
-  func check(_ path: String, _ registry: ProviderRegistry) throws(SeedError) {
+  func check(_ registry: ProviderRegistry) throws(DocumentError) {
     guard Project.isPlausible(id: id) else {
-      throw SeedError(
-        path: "\(path).id",
-        message: "a tenant id has letters, digits, hyphens and underscores")
+      throw DocumentError(
+        field: "id", message: "a tenant id has letters, digits, hyphens and underscores")
     }
-    try TestNumbersDocument.check(testPhoneNumbers, "\(path).testPhoneNumbers")
-    try mfaConfig?.check("\(path).mfaConfig")
-    try smsRegionConfig?.check("\(path).smsRegionConfig")
-    try passwordPolicyConfig?.check("\(path).passwordPolicyConfig")
-    try passkeyConfig?.check("\(path).passkeyConfig")
-    try ProjectSeed.check(providers ?? [:], "\(path).providers", registry)
+    try TestNumberRule.check(testPhoneNumbers ?? [:], "testPhoneNumbers")
+    try mfaConfig?.check("mfaConfig")
+    try smsRegionConfig?.check("smsRegionConfig")
+    try passwordPolicyConfig?.check("passwordPolicyConfig")
+    try passkeyConfig?.check("passkeyConfig")
+    try registry.check(providers ?? [:])
   }
 
   /// Applies the given members.

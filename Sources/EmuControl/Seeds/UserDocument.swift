@@ -84,8 +84,8 @@ struct Milliseconds: JSONDescribed, Encodable, Sendable {
 
   /// Nil for a number out of range.
   init?(exactly number: Int64) {
-    guard Moment.range.contains(number) else { return nil }
-    self.init(Timestamp(milliseconds: number))
+    moment = Timestamp(milliseconds: number)
+    guard Timestamp.range.contains(moment) else { return nil }
   }
 }
 
@@ -99,27 +99,24 @@ struct Seconds: JSONDescribed, Encodable, Sendable {
   init(_ moment: Timestamp) { self.moment = moment }
 
   init(from decoder: any Decoder) throws {
-    moment = try Moment.read(decoder) { Timestamp(seconds: $0) }
+    moment = try Moment.read(decoder) {
+      Timestamp.secondsRange.contains($0) ? Timestamp(seconds: $0) : nil
+    }
   }
 
   func encode(to encoder: any Encoder) throws { try moment.seconds.encode(to: encoder) }
 }
 
 private enum Moment {
-  /// From the epoch to the last time whose year has four digits.
-  static let range: ClosedRange<Int64> = 0...253_402_300_799_999
-
   static let schema: JSON = ["type": ["integer", "string"]]
 
   static func read(
-    _ decoder: any Decoder, _ make: (Int64) -> Timestamp
+    _ decoder: any Decoder, _ make: (Int64) -> Timestamp?
   ) throws -> Timestamp {
     let value = try JSON(from: decoder)
     let number = value.int ?? value.string.flatMap { Int64($0) }
-    let moment =
-      number.flatMap { range.contains($0) ? make($0) : nil }
-      ?? value.string.flatMap(Timestamp.init(rfc3339:))
-    if let moment, range.contains(moment.milliseconds) { return moment }
+    let moment = number.flatMap(make) ?? value.string.flatMap(Timestamp.init(rfc3339:))
+    if let moment, Timestamp.range.contains(moment) { return moment }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath,

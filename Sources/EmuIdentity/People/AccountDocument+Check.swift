@@ -1,5 +1,5 @@
 internal import EmuJSON
-internal import EmuModel
+package import EmuModel
 
 extension AccountDocument {
   /// The maximum length of the claims as JSON text, in bytes: every token of the person contains
@@ -19,13 +19,6 @@ extension AccountDocument {
     }
     try checkName()
     try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)
-    guard (authorizedClients ?? []).count <= AccountLimits.list else {
-      throw DocumentError(
-        field: "authorizedClients",
-        message: "the list has more than \(AccountLimits.list) entries; leave some out")
-    }
-    try DocumentError.check(
-      authorizedClients ?? [], "authorizedClients", limit: AccountLimits.clientID)
     if let claims, JSON.object(claims).serializedBytes().count > Self.longestClaims {
       throw DocumentError(
         field: "claims",

@@ -108,8 +108,8 @@ extension SAMLResponse.Assertion {
     }
     guard let subject = element.only("Subject", in: names),
       let nameID = subject.only("NameID", in: names).map({ SAMLText.trimmed($0.text) }),
-      !nameID.isEmpty, nameID.utf8.count <= AccountLimits.rawID
-    else { throw problem("the Subject has no NameID of up to \(AccountLimits.rawID) bytes") }
+      !nameID.isEmpty, AccountLimits.fits(nameID, AccountLimits.rawID)
+    else { throw problem("the Subject has no NameID of up to \(AccountLimits.rawID) characters") }
     guard
       let confirmation = subject.all("SubjectConfirmation", in: names)
         .first(where: { $0["Method"] == SAMLNames.bearer })?

@@ -1,6 +1,6 @@
 /// The rules for addresses.
 package enum EmailAddress {
-  /// The maximum length in bytes; production accepts it, RFC 5321 §4.5.3.1 one byte less.
+  /// The maximum length of the stored form in bytes; production accepts it, RFC 5321 §4.5.3.1 one byte less.
   package static let longest = 255
 
   /// Returns the form in which an address is stored and compared.
@@ -21,7 +21,7 @@ package enum EmailAddress {
     }
     let (isFirst, isLast) = (at == 0, at == bytes.count - 1)
     return !isFirst && !isLast && !bytes[(at + 1)...].contains(UInt8(ascii: "@"))
-      && bytes.allSatisfy { $0 > 32 && $0 != 127 }
+      && bytes.allSatisfy { $0 > 32 && $0 != 127 } && canonical(text).utf8.count <= longest
   }
 
   /// Returns true if the local part is a dot-atom or a quoted string, as in the `addr-spec` of RFC 822.

@@ -38,8 +38,14 @@ package struct Passkey: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the credential id of a text in its one spelling; nil for an empty or too long one.
+  package static func id(_ text: String) -> String? {
+    let id = canonicalID(text)
+    return (1...longestID).contains(id.utf8.count) ? id : nil
+  }
+
   /// The longest credential id, 1023 bytes (WebAuthn §5.8.3) in base64.
-  package static let longestID = 1364
+  private static let longestID = 1364
 }
 
 /// A ceremony that was started and not finished.

@@ -42,15 +42,6 @@ package struct UserTexts: Codable, Sendable, Hashable {
     self.screenName = screenName
   }
 
-  /// The texts without empty ones.
-  package var withoutEmpty: UserTexts {
-    var texts = self
-    for field in Self.fields where texts[keyPath: field.path]?.isEmpty == true {
-      texts[keyPath: field.path] = nil
-    }
-    return texts
-  }
-
   /// Replaces the texts that another value has.
   package mutating func merge(_ other: UserTexts) {
     for field in Self.fields {

@@ -72,8 +72,21 @@ package enum CodeLimits {
   package static let usedCodeRetention: Duration = .seconds(24 * 3600)
 }
 
-/// The limit of phone numbers with a fixed code of a project or tenant.
+/// The phone numbers with a fixed code of a project or tenant, in the form of a configuration:
+/// `{"+15555550100":"123456"}`.
 package enum TestNumberRule {
+  /// Checks each number and its code.
+  package static func check(_ numbers: [String: String], _ path: String) throws(DocumentError) {
+    for (number, code) in numbers.sorted(by: { $0.key < $1.key }) {
+      guard PhoneNumber.isPlausible(number) else {
+        throw DocumentError(field: path, message: "write the number \(number) as +15555550100")
+      }
+      guard PhoneNumber.isCode(code) else {
+        throw DocumentError(field: path, message: "the code of \(number) has six digits")
+      }
+    }
+  }
+
   /// Google's page on test phone numbers: up to ten.
   package static let most = 10
 

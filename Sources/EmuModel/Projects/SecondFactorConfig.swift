@@ -1,9 +1,11 @@
 /// The enabled second factors of a project or tenant.
 package struct SecondFactorConfig: Sendable, Hashable {
-  package enum State: String, Sendable {
+  package enum State: String, Sendable, CaseIterable {
     case disabled = "DISABLED"
     case enabled = "ENABLED"
     case mandatory = "MANDATORY"
+
+    package static let names = allCases.map(\.rawValue)
   }
 
   package var state: State

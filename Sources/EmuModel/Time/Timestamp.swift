@@ -7,6 +7,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
+  /// The times that every format can contain: from the epoch to the end of the year 9999, the last
+  /// one in RFC 3339.
+  package static let range =
+    Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_402_300_799_999)
+  /// The same in seconds.
+  package static let secondsRange = range.lowerBound.seconds...range.upperBound.seconds
+
   /// Whole seconds since the epoch, rounded down, as in tokens.
   package var seconds: Int64 {
     milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000

@@ -188,8 +188,14 @@ import Testing
 
   @Test(
     arguments: [
-      (["beforeDelete": ["functionUri": "http://localhost/f"]], "beforeDelete is not a trigger"),
-      (["beforeSignIn": ["functionUri": "localhost"]], "functionUri of beforeSignIn must be"),
+      (
+        ["beforeDelete": ["functionUri": "http://localhost/f"]],
+        "blockingFunctions.triggers.beforeDelete: there is no such event"
+      ),
+      (
+        ["beforeSignIn": ["functionUri": "localhost"]],
+        "beforeSignIn.functionUri: write an absolute URL"
+      ),
     ] as [(JSON, String)])
   func `v2 config refuses functions that cannot be asked`(
     _ triggers: JSON, _ words: String

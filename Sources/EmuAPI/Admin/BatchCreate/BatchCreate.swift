@@ -76,6 +76,12 @@ enum BatchCreate: Sendable {
   static func put(
     _ user: User, _ rules: Rules, in scope: AccountScope, _ store: WriteTransaction
   ) throws {
+    let owner = try user.phoneNumber.flatMap { number in
+      try store.reader.user(phoneNumber: number, in: scope)
+    }
+    if let owner, !owner.uid.isIdentical(to: user.uid) {
+      throw ImportFailure("phone number exists in other account in database")
+    }
     if try store.insertIfUnique(user, in: scope) { return }
     let existing = try store.reader.user(uid: user.uid, in: scope)
     guard existing == nil || rules.allowsOverwrite else {

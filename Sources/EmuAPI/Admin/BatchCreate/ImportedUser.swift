@@ -14,7 +14,7 @@ enum ImportedUser {
     guard let uid = ProfileInput.given(common.localId) else {
       throw ImportFailure("localId is missing")
     }
-    guard uid.utf8.count <= AccountLimits.uid else {
+    guard AccountLimits.fits(uid, AccountLimits.uid) else {
       throw ImportFailure("localId is longer than \(AccountLimits.uid) characters")
     }
     if let tenant = ProfileInput.given(common.tenantId), tenant != context.tenant?.id {
@@ -38,15 +38,19 @@ enum ImportedUser {
   private static func readContacts(
     _ info: WrittenUser, into user: inout User, in context: OperationContext
   ) throws(ImportFailure) {
-    if let email = ProfileInput.given(info.email) {
-      guard EmailAddress.isPlausible(email) else { throw ImportFailure("email is invalid") }
-      user.email = EmailAddress.canonical(email)
-    }
+    user.email = try email(info.email, "email")
     user.phoneNumber = try phoneNumber(info.phoneNumber, in: context)
-    user.initialEmail = try text(info.initialEmail, "initialEmail", EmailAddress.longest)
-      .map(EmailAddress.canonical)
+    user.initialEmail = try email(info.initialEmail, "initialEmail")
     user.emailVerified = info.emailVerified ?? false
     user.emptyFields.insert(.emailVerified)
+  }
+
+  private static func email(
+    _ text: String?, _ field: String
+  ) throws(ImportFailure) -> String? {
+    guard let email = ProfileInput.given(text) else { return nil }
+    guard EmailAddress.isPlausible(email) else { throw ImportFailure("\(field) is invalid") }
+    return EmailAddress.canonical(email)
   }
 
   private static func phoneNumber(
@@ -86,7 +90,7 @@ enum ImportedUser {
     _ value: String?, _ field: String, _ limit: Int
   ) throws(ImportFailure) -> String? {
     guard let value = ProfileInput.given(value) else { return nil }
-    guard value.utf16.count <= limit else {
+    guard AccountLimits.fits(value, limit) else {
       throw ImportFailure("\(field) is longer than \(limit) characters")
     }
     return value
@@ -95,31 +99,38 @@ enum ImportedUser {
   private static func readTimes(
     _ info: UserInfo, into user: inout User
   ) throws(ImportFailure) {
-    func moment(
-      _ milliseconds: TextualInteger?, _ field: String
+    func milliseconds(
+      _ value: TextualInteger?, _ field: String
     ) throws(ImportFailure) -> Timestamp? {
-      guard let moment = milliseconds.map({ Timestamp(milliseconds: $0.value) }) else { return nil }
-      guard ProfileInput.isPlausible(moment) else {
-        throw ImportFailure("\(field) is not a valid time")
-      }
-      return moment
+      try moment(value.map { Timestamp(milliseconds: $0.value) }, field)
     }
     let now = user.createdAt
-    user.createdAt = try moment(info.createdAt, "createdAt") ?? user.createdAt
-    user.lastLoginAt = try moment(info.lastLoginAt, "lastLoginAt")
-    user.lastRefreshAt = info.lastRefreshAt.flatMap(Timestamp.init(rfc3339:))
+    user.createdAt = try milliseconds(info.createdAt, "createdAt") ?? user.createdAt
+    user.lastLoginAt = try milliseconds(info.lastLoginAt, "lastLoginAt")
+    user.lastRefreshAt = try moment(
+      info.lastRefreshAt.flatMap(Timestamp.init(rfc3339:)), "lastRefreshAt")
     user.validSince = info.validSince?.value ?? now.seconds
-    guard ProfileInput.plausibleSeconds.contains(user.validSince) else {
+    guard Timestamp.secondsRange.contains(user.validSince) else {
       throw ImportFailure("validSince is not a valid time")
     }
+  }
+
+  private static func moment(
+    _ moment: Timestamp?, _ field: String
+  ) throws(ImportFailure) -> Timestamp? {
+    guard moment.map(Timestamp.range.contains) ?? true else {
+      throw ImportFailure("\(field) is not a valid time")
+    }
+    return moment
   }
 
   private static func password(
     _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
   ) throws(ImportFailure) -> StoredPassword? {
     let updatedAt =
-      info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:))
-      ?? context.now
+      try moment(
+        info.passwordUpdatedAt.flatMap(Int64.init(exactly:)).map(Timestamp.init(milliseconds:)),
+        "passwordUpdatedAt") ?? context.now
     if let raw = ProfileInput.given(info.rawPassword) {
       guard let salt = ProfileInput.given(info.salt) else {
         return .clear(raw, context.ids, at: updatedAt)
@@ -164,12 +175,9 @@ enum ImportedUser {
     guard ProviderID.isAcceptable(provider) else {
       throw ImportFailure("providerId is invalid")
     }
-    guard rawID.utf8.count <= AccountLimits.rawID else {
-      throw ImportFailure("rawId is longer than \(AccountLimits.rawID) characters")
-    }
     return ProviderLink(
-      providerID: provider, rawID: rawID,
-      email: try text(info.email, "email", EmailAddress.longest).map(EmailAddress.canonical),
+      providerID: provider, rawID: try text(rawID, "rawId", AccountLimits.rawID) ?? "",
+      email: try email(info.email, "email"),
       displayName: try text(info.displayName, "displayName", AccountLimits.displayName),
       photoURL: try text(info.photoUrl, "photoUrl", AccountLimits.photoURL),
       screenName: try text(info.screenName, "screenName", AccountLimits.displayName))

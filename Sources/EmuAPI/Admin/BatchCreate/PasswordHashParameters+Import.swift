@@ -66,20 +66,6 @@ extension PasswordHashParameters {
   static func areBytes(_ hash: String, _ salt: String) -> Bool {
     [hash, salt].allSatisfy { Base64URL.decode($0, lenient: true) != nil }
   }
-
-  /// Returns the reason why a hash is impossible for the algorithm; nil if it is possible.
-  func flaw(ofHash hash: String, salt: String) -> String? {
-    guard self != .unknown else { return "the import names no hash algorithm" }
-    guard let hash = Base64URL.decode(hash, lenient: true),
-      let salt = Base64URL.decode(salt, lenient: true)
-    else { return "passwordHash and salt must be base64" }
-    do throws(CryptoError) {
-      try algorithm.check(salt: salt, hash: hash)
-      return nil
-    } catch {
-      return error.message
-    }
-  }
 }
 
 extension PasswordHashParameters.Argon2 {

@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 /// A project's configuration as the published `Config`.
 ///
@@ -62,10 +63,12 @@ struct ConfigResource {
   mutating func take(
     _ mask: FieldMask, from update: JSONObject, in context: OperationContext
   ) throws(APIError) {
-    try SmsRegions.check(update["smsRegionConfig"])
-    try SecondFactorConfig.check(update["mfa"])
-    try TestPhoneNumbers.check(update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
-    try Self.checkTriggers(update["blockingFunctions"]?["triggers"])
+    try Self.check(SmsRegionsDocument.self, "smsRegionConfig", of: update)
+    try Self.check(SecondFactorsDocument.self, "mfa", of: update)
+    try Self.check(testNumbers: update["signIn"]?["phoneNumber"]?["testPhoneNumbers"])
+    try Self.check(
+      BlockingFunctionsDocument.self, "blockingFunctions", of: update,
+      otherwise: APIError.invalidBlockingFunction)
     let triggers = document["blockingFunctions"]?["triggers"]
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
@@ -77,6 +80,7 @@ struct ConfigResource {
     }
     if mask.touches("blockingFunctions", "triggers") { stampTriggers(since: triggers, in: context) }
     if mask.touches("passwordPolicyConfig") {
+      try Self.check(PasswordPolicyDocument.self, "passwordPolicyConfig", of: document)
       set(.string(context.now.rfc3339), "passwordPolicyConfig", "lastUpdateTime")
     }
   }
@@ -84,10 +88,7 @@ struct ConfigResource {
   /// Applies the effective values. If the published form is less precise than ours, only masked
   /// fields change.
   ///
-  /// - Throws: `INVALID_CONFIG`.
-  func apply(
-    _ mask: FieldMask, to config: inout ProjectConfig, _ switches: inout Switches
-  ) throws(APIError) {
+  func apply(_ mask: FieldMask, to config: inout ProjectConfig, _ switches: inout Switches) {
     let signIn = document["signIn"]
     config.allowDuplicateEmails = signIn?["allowDuplicateEmails"]?.bool ?? false
     if mask.touches("signIn", "email") {
@@ -105,11 +106,7 @@ struct ConfigResource {
     if mask.touches("authorizedDomains") {
       config.authorizedDomains = document["authorizedDomains"]?.array?.compactMap(\.string)
     }
-    if let policy = document["passwordPolicyConfig"] {
-      config.passwordPolicy = try PasswordPolicy(resource: policy)
-    } else {
-      config.passwordPolicy = nil
-    }
+    config.passwordPolicy = PasswordPolicyDocument(document["passwordPolicyConfig"])?.policy
     let protects =
       document["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? false
     // A flag that is set is the project's own, also where it is the profile's value.
@@ -118,22 +115,31 @@ struct ConfigResource {
     {
       switches.set(.emailEnumerationProtection, to: protects ? .on : .off)
     }
-    config.blockingFunctions = BlockingFunctions(document["blockingFunctions"])
+    config.blockingFunctions =
+      BlockingFunctionsDocument(document["blockingFunctions"])?.functions ?? BlockingFunctions()
     config.document = JSON.object(document).serialized()
   }
 
-  /// Rejects triggers that do not exist and addresses that are no URL. An empty one removes a function.
-  private static func checkTriggers(_ triggers: JSON?) throws(APIError) {
-    for trigger in triggers?.object ?? JSONObject() {
-      guard BlockingEvent(rawValue: trigger.key) != nil else {
-        let names = BlockingEvent.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .invalidBlockingFunction("\(trigger.key) is not a trigger; there are \(names).")
-      }
-      let address = trigger.value["functionUri"]?.string ?? ""
-      guard address.isEmpty || AbsoluteURL(address) != nil else {
-        throw .invalidBlockingFunction(
-          "functionUri of \(trigger.key) must be an absolute URL with a scheme and a host.")
-      }
+  /// Checks a part of a configuration as imports do.
+  ///
+  /// - Throws: `INVALID_CONFIG`, or another code with the same detail.
+  static func check<Part: ConfigPart>(
+    _ type: Part.Type, _ name: String, of config: JSONObject,
+    otherwise refusal: (String) -> APIError = APIError.invalidConfig
+  ) throws(APIError) {
+    do throws(DocumentError) {
+      try Part(config[name])?.check(name)
+    } catch {
+      throw refusal("\(error.field): \(error.message).")
+    }
+  }
+
+  /// - Throws: `INVALID_CONFIG`.
+  static func check(testNumbers: JSON?) throws(APIError) {
+    do throws(DocumentError) {
+      try TestNumberRule.check(texts(testNumbers), "testPhoneNumbers")
+    } catch {
+      throw .invalidConfig("\(error.field): \(error.message).")
     }
   }
 
@@ -189,20 +195,5 @@ extension JSONObject {
     var inner = self[first]?.object ?? JSONObject()
     inner.set(value, at: path.dropFirst())
     self[first] = .object(inner)
-  }
-}
-
-extension BlockingFunctions {
-  /// Reads the published `BlockingFunctionsConfig`; a trigger without an address is ignored.
-  fileprivate init(_ resource: JSON?) {
-    self.init()
-    for trigger in resource?["triggers"]?.object ?? JSONObject() {
-      guard let url = trigger.value["functionUri"]?.string, !url.isEmpty else { continue }
-      urls[trigger.key] = url
-    }
-    let forwards = resource?["forwardInboundCredentials"]
-    forwardsIDToken = forwards?["idToken"]?.bool ?? false
-    forwardsAccessToken = forwards?["accessToken"]?.bool ?? false
-    forwardsRefreshToken = forwards?["refreshToken"]?.bool ?? false
   }
 }

@@ -29,7 +29,7 @@ enum UpdateConfig: WriteOperation {
     let original = project
     var resource = ConfigResource(project)
     try resource.take(prepared.mask, from: prepared.message, in: context)
-    try resource.apply(prepared.mask, to: &project.config, &project.switches)
+    resource.apply(prepared.mask, to: &project.config, &project.switches)
     try context.checkTestNumbers(
       project.config.testPhoneNumbers, inPlaceOf: original.config.testPhoneNumbers)
     try store.update(config: project.config, of: project, in: context.services.store)

@@ -1,6 +1,7 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
+internal import EmuWire
 
 extension Shape {
   /// `GoogleCloudIdentitytoolkitAdminV2PasskeyConfig`.
@@ -26,27 +27,17 @@ enum PasskeyConfigResource {
     _ config: PasskeyConfig, _ mask: FieldMask, _ update: JSONObject
   ) throws(APIError) -> PasskeyConfig {
     var config = config
-    if mask.touches("rpId") {
-      let id = update["rpId"]?.string ?? ""
-      guard isDomain(id) else {
-        throw .invalidConfig("rpId must be a domain, such as example.com or localhost.")
-      }
-      config.relyingPartyID = id.lowercased()
-    }
+    if mask.touches("rpId") { config.relyingPartyID = update["rpId"]?.string ?? "" }
     if mask.touches("expectedOrigins") {
       config.expectedOrigins = update["expectedOrigins"]?.array?.compactMap(\.string) ?? []
-      guard config.expectedOrigins.allSatisfy({ $0.contains(":") && $0.utf8.count <= 2048 })
-      else {
-        throw .invalidConfig(
-          "expectedOrigins are origins, such as https://example.com or android:apk-key-hash:….")
-      }
     }
-    return config
-  }
-
-  private static func isDomain(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 253 && !text.hasPrefix(".") && !text.hasSuffix(".")
-      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
+    let document = PasskeyConfigDocument(config)
+    do throws(DocumentError) {
+      try document.check("passkeyConfig")
+    } catch {
+      throw .invalidConfig("\(error.field): \(error.message).")
+    }
+    return document.config
   }
 }
 

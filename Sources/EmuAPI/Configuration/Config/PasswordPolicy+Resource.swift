@@ -2,38 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 
 extension PasswordPolicy {
-  /// The minimal lengths that an administrator may set.
-  private static let shortestLengths = 6...30
-
-  /// Reads `passwordPolicyConfig`.
-  ///
-  /// - Throws: `INVALID_CONFIG` for invalid lengths, and for several versions.
-  init(resource: JSON) throws(APIError) {
-    guard resource["passwordPolicyVersions"]?.array?.count ?? 0 <= 1 else {
-      throw .invalidConfig("passwordPolicyVersions must be of length 1.")
-    }
-    let options = resource["passwordPolicyVersions"]?[0]?["customStrengthOptions"]
-    func flag(_ name: String) -> Bool { options?[name]?.bool ?? false }
-    func length(_ name: String, default fallback: Int) -> Int {
-      options?[name]?.int.flatMap { $0 == 0 ? nil : Int(exactly: $0) } ?? fallback
-    }
-    self.init(
-      isEnforced: resource["passwordPolicyEnforcementState"]?.string == "ENFORCE",
-      forcesUpgradeOnSignIn: resource["forceUpgradeOnSignin"]?.bool ?? false,
-      shortest: length("minPasswordLength", default: AccountLimits.shortestPassword),
-      longest: length("maxPasswordLength", default: AccountLimits.password),
-      needsLowercase: flag("containsLowercaseCharacter"),
-      needsUppercase: flag("containsUppercaseCharacter"),
-      needsDigit: flag("containsNumericCharacter"),
-      needsSymbol: flag("containsNonAlphanumericCharacter"))
-    guard Self.shortestLengths.contains(shortest), longest >= shortest,
-      longest <= AccountLimits.password
-    else {
-      throw .invalidConfig(
-        "minPasswordLength is 6 to 30, and maxPasswordLength from there to 4096.")
-    }
-  }
-
   /// Returns `passwordPolicyConfig`.
   ///
   /// - Parameter sent: the configuration as it was written; each flag in it is returned, true or

@@ -23,15 +23,4 @@ extension SecondFactorConfig {
       adjacentIntervals: totp?["totpProviderConfig"]?["adjacentIntervals"]?.int
         .flatMap(Int.init(exactly:)) ?? Self.usualIntervals)
   }
-
-  /// - Throws: `INVALID_CONFIG`.
-  static func check(_ resource: JSON?) throws(APIError) {
-    for provider in resource?["providerConfigs"]?.array ?? [] {
-      guard let count = provider["totpProviderConfig"]?["adjacentIntervals"]?.int else { continue }
-      guard count >= Int64(intervals.lowerBound), count <= Int64(intervals.upperBound) else {
-        throw .invalidConfig(
-          "adjacentIntervals is a number from \(intervals.lowerBound) to \(intervals.upperBound).")
-      }
-    }
-  }
 }

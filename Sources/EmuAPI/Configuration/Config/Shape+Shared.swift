@@ -1,3 +1,5 @@
+internal import EmuWire
+
 // Messages of the v2 API that projects and tenants share.
 
 extension Shape {
@@ -28,21 +30,19 @@ extension Shape {
   ])
 
   static let mfa = Shape([
-    "state": .choice(["STATE_UNSPECIFIED", "DISABLED", "ENABLED", "MANDATORY"]),
-    "enabledProviders": .list(.choice(["PROVIDER_UNSPECIFIED", "PHONE_SMS"])),
+    "state": .choice(SecondFactorsDocument.states),
+    "enabledProviders": .list(.choice(SecondFactorsDocument.providers)),
     "providerConfigs": .list(
       .message(
         Shape([
-          "state": .choice(["MFA_STATE_UNSPECIFIED", "DISABLED", "ENABLED", "MANDATORY"]),
+          "state": .choice(SecondFactorsDocument.appStates),
           "totpProviderConfig": .message(Shape(["adjacentIntervals": .int32])),
         ]))),
   ])
 
   static let passwordPolicy = Shape(
     [
-      "passwordPolicyEnforcementState": .choice([
-        "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED", "OFF", "ENFORCE",
-      ]),
+      "passwordPolicyEnforcementState": .choice(PasswordPolicyDocument.states),
       "forceUpgradeOnSignin": .flag,
       "passwordPolicyVersions": .list(
         .message(

@@ -25,19 +25,6 @@ extension SmsRegions {
     }
   }
 
-  /// - Throws: `INVALID_CONFIG`.
-  static func check(_ resource: JSON?) throws(APIError) {
-    guard resource?["allowByDefault"] == nil || resource?["allowlistOnly"] == nil else {
-      throw .invalidConfig("smsRegionConfig has either allowByDefault or allowlistOnly.")
-    }
-    let regions =
-      (resource?["allowByDefault"]?["disallowedRegions"]?.array ?? [])
-      + (resource?["allowlistOnly"]?["allowedRegions"]?.array ?? [])
-    for region in regions.compactMap(\.string) where !PhoneRegion.isCode(region) {
-      throw .invalidConfig("\(region) is not a region: write two letters, such as US.")
-    }
-  }
-
   /// Removes the previous kind of list after an update with the other kind.
   static func settle(_ document: inout JSONObject, after update: JSONObject) {
     guard let merged = document["smsRegionConfig"], merged["allowByDefault"] != nil,

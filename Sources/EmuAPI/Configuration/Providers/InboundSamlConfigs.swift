@@ -86,7 +86,7 @@ enum InboundSamlConfigs: ProviderCollection {
     guard let entity = text(idp?["idpEntityId"]) else {
       throw .invalidConfig("idp_entity_id cannot be empty.")
     }
-    guard let sso = text(idp?["ssoUrl"]), AbsoluteURL.isWeb(sso) else {
+    guard let sso = text(idp?["ssoUrl"]), WebAddress.problem(with: sso) == nil else {
       throw .invalidConfig("sso_url should be a valid URL.")
     }
     let certificates = (idp?["idpCertificates"]?.array ?? []).compactMap {
@@ -99,7 +99,7 @@ enum InboundSamlConfigs: ProviderCollection {
       throw .missingRelyingParty
     }
     let callback = text(resource["spConfig"]?["callbackUri"])
-    guard callback.map(AbsoluteURL.isWeb(_:)) ?? true else {
+    guard callback.flatMap(WebAddress.problem) == nil else {
       throw .invalidConfig("callback_uri should be a valid URL.")
     }
     var config = original

@@ -85,7 +85,7 @@ enum OAuthIdpConfigs: ProviderCollection {
   private static func check(
     issuer: String, of id: String, in context: OperationContext
   ) throws(APIError) {
-    guard AbsoluteURL.isWeb(issuer) else { throw .invalidIssuer }
+    guard IssuerName.isAddress(issuer) else { throw .invalidIssuer }
     let isSecure = issuer.lowercased().hasPrefix("https://")
     let isOurs =
       issuer.hasPrefix(context.baseURL + "/issuers/")

@@ -18,7 +18,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     let resource = try input.message(Kind.shape, Kind.body, in: context)
     return Prepared(
       id: id,
-      config: try Kind.config(id: id, resource, over: ProviderConfig(), in: context))
+      config: try Kind.checked(id: id, resource, over: ProviderConfig(), in: context))
   }
 
   static func run(
@@ -100,7 +100,7 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
     let (id, original) = try store.reader.provider(Kind.self, prepared.input, in: context)
     var resource = Kind.resource(original)
     prepared.update.mask.copy(from: prepared.update.message, to: &resource)
-    let config = try Kind.config(id: id, resource, over: original, in: context)
+    let config = try Kind.checked(id: id, resource, over: original, in: context)
     try store.upsert(
       provider: id, config, of: context.project, tenant: context.tenant,
       in: context.services.store)

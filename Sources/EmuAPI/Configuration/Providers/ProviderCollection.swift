@@ -47,6 +47,22 @@ protocol ProviderCollection: Sendable {
 }
 
 extension ProviderCollection {
+  /// Reads a complete resource, with the checks that imports make.
+  ///
+  /// - Throws: the errors of the kind; `INVALID_CONFIG`.
+  static func checked(
+    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    in context: OperationContext
+  ) throws(APIError) -> ProviderConfig {
+    let config = try config(id: id, resource, over: original, in: context)
+    do throws(DocumentError) {
+      try config.check(for: context.services.providers.provider(id))
+    } catch {
+      throw .invalidConfig("\(error.field): \(error.message).")
+    }
+    return config
+  }
+
   /// Returns the complete response.
   static func shown(
     _ id: String, _ config: ProviderConfig, in context: OperationContext

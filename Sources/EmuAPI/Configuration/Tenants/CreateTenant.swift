@@ -19,7 +19,7 @@ enum CreateTenant: WriteOperation {
     var resource = TenantResource(TenantConfig())
     try resource.take(FieldMask(all: .tenant), from: message, in: context)
     var config = TenantConfig()
-    try resource.apply(to: &config)
+    resource.apply(to: &config)
     try context.checkTestNumbers(config.signIn.testPhoneNumbers, inPlaceOf: [:])
     return Prepared(config: config, displayName: message["displayName"]?.string ?? "")
   }

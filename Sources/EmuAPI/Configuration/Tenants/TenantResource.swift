@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuWire
 
 /// A tenant as the published `Tenant`.
 ///
@@ -59,21 +60,20 @@ struct TenantResource {
   mutating func take(
     _ mask: FieldMask, from update: JSONObject, in context: OperationContext
   ) throws(APIError) {
-    try SmsRegions.check(update["smsRegionConfig"])
-    try SecondFactorConfig.check(update["mfaConfig"])
-    try TestPhoneNumbers.check(update["testPhoneNumbers"])
+    try ConfigResource.check(SmsRegionsDocument.self, "smsRegionConfig", of: update)
+    try ConfigResource.check(SecondFactorsDocument.self, "mfaConfig", of: update)
+    try ConfigResource.check(testNumbers: update["testPhoneNumbers"])
     mask.copy(from: update, to: &document)
     SmsRegions.settle(&document, after: update)
     if mask.touches("recaptchaConfig") { try context.checkRecaptcha(document, after: update) }
     if document["passwordPolicyConfig"] != nil, mask.touches("passwordPolicyConfig") {
+      try ConfigResource.check(PasswordPolicyDocument.self, "passwordPolicyConfig", of: document)
       document.set(.string(context.now.rfc3339), at: ["passwordPolicyConfig", "lastUpdateTime"])
     }
   }
 
   /// Applies the effective values; an absent flag is false.
-  ///
-  /// - Throws: `INVALID_CONFIG`.
-  func apply(to config: inout TenantConfig) throws(APIError) {
+  func apply(to config: inout TenantConfig) {
     func flag(_ name: String) -> Bool { document[name]?.bool ?? false }
     config.isDisabled = flag("disableAuth")
     config.protectsEmails = document["emailPrivacyConfig"].map { privacy in
@@ -86,11 +86,8 @@ struct TenantResource {
     config.signIn.signUpDisabled = permissions?["disabledUserSignup"]?.bool ?? false
     config.signIn.deletionDisabled = permissions?["disabledUserDeletion"]?.bool ?? false
     config.signIn.testPhoneNumbers = ConfigResource.texts(document["testPhoneNumbers"])
-    if let policy = document["passwordPolicyConfig"] {
-      config.signIn.passwordPolicy = try PasswordPolicy(resource: policy)
-    } else {
-      config.signIn.passwordPolicy = nil
-    }
+    config.signIn.passwordPolicy =
+      PasswordPolicyDocument(document["passwordPolicyConfig"])?.policy
     config.signIn.document = JSON.object(document).serialized()
   }
 }

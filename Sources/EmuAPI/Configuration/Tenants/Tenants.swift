@@ -57,7 +57,7 @@ enum UpdateTenant: WriteOperation {
     let before = tenant.config.signIn.testPhoneNumbers
     var resource = TenantResource(tenant.config)
     try resource.take(prepared.mask, from: prepared.message, in: context)
-    try resource.apply(to: &tenant.config)
+    resource.apply(to: &tenant.config)
     try context.checkTestNumbers(tenant.config.signIn.testPhoneNumbers, inPlaceOf: before)
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
     return TenantResource.shown(tenant, of: context.project)

@@ -19,7 +19,7 @@ struct EmulatorExport {
   let config: ConfigDocument?
   /// The configuration in the supplement; nil without one.
   let setup: Seed?
-  private let additions: [String: UserDocument]
+  private let additions: [[UInt8]: UserDocument]
   /// True when the request says how to treat hashes of unknown parameters.
   private let hasHashOptions: Bool
   private var unreadMembers: [String]
@@ -95,8 +95,8 @@ struct EmulatorExport {
     }
   }
 
-  private static func additions(_ users: [JSON]) throws -> [String: UserDocument] {
-    var additions: [String: UserDocument] = [:]
+  private static func additions(_ users: [JSON]) throws -> [[UInt8]: UserDocument] {
+    var additions: [[UInt8]: UserDocument] = [:]
     for (index, tree) in users.enumerated() {
       do throws(SeedUser.Problem) {
         let document = try UserDocument(reading: tree)
@@ -110,7 +110,10 @@ struct EmulatorExport {
     return additions
   }
 
-  private static func key(_ uid: String, tenant: String?) -> String { "\(tenant ?? "")/\(uid)" }
+  /// Returns bytes, since two spellings of one text are two ids.
+  private static func key(_ uid: String, tenant: String?) -> [UInt8] {
+    Array("\(tenant ?? "")/\(uid)".utf8)
+  }
 
   private static func reader(_ body: any StoredBody) -> JSONElementReader {
     JSONElementReader(arrays: arrays, limit: Seed.restLimit, readingChunks: body.pieces())
@@ -126,14 +129,14 @@ struct EmulatorExport {
 
   struct Users: UserSource {
     fileprivate var reader: JSONElementReader
-    fileprivate let additions: [String: UserDocument]
+    fileprivate let additions: [[UInt8]: UserDocument]
     fileprivate let hasHashOptions: Bool
     fileprivate(set) var unreadMembers: [String] = []
     /// The location of the next user.
     private var place = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     fileprivate init(
-      reader: JSONElementReader, additions: [String: UserDocument], hasHashOptions: Bool
+      reader: JSONElementReader, additions: [[UInt8]: UserDocument], hasHashOptions: Bool
     ) {
       self.reader = reader
       self.additions = additions

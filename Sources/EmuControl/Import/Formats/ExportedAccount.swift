@@ -25,6 +25,8 @@ struct ExportedAccount: Decodable {
     var phoneInfo: String?
     var unobfuscatedPhoneInfo: String?
     var totpInfo: Totp?
+    /// The secret in an export of the official emulator.
+    var emulatorTotpSecret: String?
     var enrolledAt: Milliseconds?
   }
 
@@ -86,7 +88,6 @@ struct ExportedAccount: Decodable {
       for text in [\WrittenUser.localId, \.tenantId, \.email, \.initialEmail, \.phoneNumber] {
         user.common[keyPath: text] = Self.given(user.common[keyPath: text])
       }
-      user.texts = user.texts.withoutEmpty
       guard user.localId != nil else {
         throw SeedUser.Problem("localId", "the field is missing; each user needs its id")
       }
@@ -158,7 +159,7 @@ extension ExportedAccount.Factor {
     UserDocument.FactorDocument(
       mfaEnrollmentId: mfaEnrollmentId,
       phone: totpInfo == nil ? unobfuscatedPhoneInfo ?? phoneInfo : nil,
-      totpSecret: totpInfo?.sharedSecretKey,
+      totpSecret: totpInfo.flatMap { $0.sharedSecretKey ?? emulatorTotpSecret },
       displayName: displayName?.isEmpty == false ? displayName : nil,
       enrolledAt: enrolledAt)
   }

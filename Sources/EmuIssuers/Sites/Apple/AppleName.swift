@@ -13,8 +13,8 @@ struct AppleName: OneTimeSharing {
     guard let name = try? JSON(parsing: Array(text.utf8))["name"]?.object else { return nil }
     let reader = ClaimReader(name)
     let parsed = PersonName(
-      given: reader.text("firstName", limit: AccountLimits.displayName / 2),
-      family: reader.text("lastName", limit: AccountLimits.displayName / 2))
+      given: reader.text("firstName", limit: AccountLimits.namePart),
+      family: reader.text("lastName", limit: AccountLimits.namePart))
     return parsed.display == nil ? nil : parsed
   }
 

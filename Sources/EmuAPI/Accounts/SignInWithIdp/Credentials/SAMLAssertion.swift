@@ -19,7 +19,7 @@ enum SAMLAssertion {
       throw .invalidIdpResponse("Unable to parse the SAMLResponse: it must be a JSON assertion.")
     }
     guard let nameID = assertion["subject"]?["nameId"]?.string, !nameID.isEmpty,
-      nameID.utf8.count <= AccountLimits.rawID
+      AccountLimits.fits(nameID, AccountLimits.rawID)
     else {
       throw .invalidIdpResponse("SAMLResponse assertion.subject.nameId must be a text.")
     }

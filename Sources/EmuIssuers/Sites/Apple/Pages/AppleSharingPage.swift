@@ -17,7 +17,7 @@ struct AppleSharingPage {
     for field in Self.nameFields {
       guard let text = form.first(field.name), !text.isEmpty else { continue }
       do {
-        try ControlError.check(text, field.label, limit: AccountLimits.displayName / 2)
+        try ControlError.check(text, field.label, limit: AccountLimits.namePart)
       } catch {
         return error.message
       }

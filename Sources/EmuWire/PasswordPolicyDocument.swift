@@ -1,30 +1,30 @@
-internal import EmuModel
+package import EmuModel
 
 /// `passwordPolicyConfig` of the Admin API's project and tenant, in seeds and exports.
-struct PasswordPolicyDocument: Codable, Sendable {
-  /// `OFF` or `ENFORCE`.
-  var passwordPolicyEnforcementState: String?
-  var forceUpgradeOnSignin: Bool?
+package struct PasswordPolicyDocument: ConfigPart {
+  /// One of ``states``.
+  package var passwordPolicyEnforcementState: String?
+  package var forceUpgradeOnSignin: Bool?
   /// One, as in production.
-  var passwordPolicyVersions: [Version]?
+  package var passwordPolicyVersions: [Version]?
 
-  struct Version: Codable, Sendable {
-    var customStrengthOptions: Strength?
-    var schemaVersion: Int?
+  package struct Version: Codable, Sendable {
+    package var customStrengthOptions: Strength?
+    package var schemaVersion: Int?
   }
 
-  struct Strength: Codable, Sendable {
-    var minPasswordLength: Int?
-    var maxPasswordLength: Int?
-    var containsLowercaseCharacter: Bool?
-    var containsUppercaseCharacter: Bool?
-    var containsNumericCharacter: Bool?
-    var containsNonAlphanumericCharacter: Bool?
+  package struct Strength: Codable, Sendable {
+    package var minPasswordLength: Int?
+    package var maxPasswordLength: Int?
+    package var containsLowercaseCharacter: Bool?
+    package var containsUppercaseCharacter: Bool?
+    package var containsNumericCharacter: Bool?
+    package var containsNonAlphanumericCharacter: Bool?
   }
 }
 
 extension PasswordPolicyDocument {
-  init(_ policy: PasswordPolicy) {
+  package init(_ policy: PasswordPolicy) {
     func set(_ flag: Bool) -> Bool? { flag ? true : nil }
     passwordPolicyEnforcementState = policy.isEnforced ? "ENFORCE" : "OFF"
     forceUpgradeOnSignin = set(policy.forcesUpgradeOnSignIn)
@@ -39,39 +39,43 @@ extension PasswordPolicyDocument {
     ]
   }
 
-  var policy: PasswordPolicy {
+  package var policy: PasswordPolicy {
     let strength = passwordPolicyVersions?.first?.customStrengthOptions
     return PasswordPolicy(
       isEnforced: passwordPolicyEnforcementState == "ENFORCE",
       forcesUpgradeOnSignIn: forceUpgradeOnSignin ?? false,
-      shortest: strength?.minPasswordLength ?? AccountLimits.shortestPassword,
-      longest: strength?.maxPasswordLength ?? AccountLimits.password,
+      shortest: Self.given(strength?.minPasswordLength) ?? AccountLimits.shortestPassword,
+      longest: Self.given(strength?.maxPasswordLength) ?? AccountLimits.password,
       needsLowercase: strength?.containsLowercaseCharacter ?? false,
       needsUppercase: strength?.containsUppercaseCharacter ?? false,
       needsDigit: strength?.containsNumericCharacter ?? false,
       needsSymbol: strength?.containsNonAlphanumericCharacter ?? false)
   }
 
+  /// Zero is the length of an unset field.
+  private static func given(_ length: Int?) -> Int? { length == 0 ? nil : length }
+
+  package static let states = ["PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED", "OFF", "ENFORCE"]
+
   /// The minimal lengths that an administrator may set.
   private static let shortestLengths = 6...30
 
-  /// - Parameter path: the path of the document in the seed.
-  func check(_ path: String) throws(SeedError) {
-    if let state = passwordPolicyEnforcementState, !["OFF", "ENFORCE"].contains(state) {
-      throw SeedError(
-        path: "\(path).passwordPolicyEnforcementState", message: "the state is OFF or ENFORCE")
+  package func check(_ path: String) throws(DocumentError) {
+    if let state = passwordPolicyEnforcementState, !Self.states.contains(state) {
+      throw DocumentError(
+        field: "\(path).passwordPolicyEnforcementState", message: "the state is OFF or ENFORCE")
     }
     guard passwordPolicyVersions?.count ?? 0 <= 1 else {
-      throw SeedError(
-        path: "\(path).passwordPolicyVersions",
+      throw DocumentError(
+        field: "\(path).passwordPolicyVersions",
         message: "a policy has one version; keep one of them")
     }
     let policy = policy
     guard Self.shortestLengths.contains(policy.shortest), policy.longest >= policy.shortest,
       policy.longest <= AccountLimits.password
     else {
-      throw SeedError(
-        path: "\(path).passwordPolicyVersions[0].customStrengthOptions",
+      throw DocumentError(
+        field: "\(path).passwordPolicyVersions[0].customStrengthOptions",
         message: "minPasswordLength is 6 to 30, and maxPasswordLength from there to 4096")
     }
   }

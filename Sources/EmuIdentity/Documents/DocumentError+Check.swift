@@ -2,21 +2,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The problem with a document that people write: a person, an issuer's options, a provider.
-///
-/// Seeds and control calls each convert it to their own form.
-package struct DocumentError: Error, Sendable, Hashable {
-  /// The member, such as `clients[0].clientId`.
-  package var field: String
-  /// A sentence without the field's name, with the valid form.
-  package var message: String
-
-  package init(field: String, message: String) {
-    self.field = field
-    self.message = message
-  }
-}
-
 extension DocumentError {
   /// Rejects a text that is not a plain line, see ``PlainText``.
   static func check(
@@ -82,13 +67,9 @@ extension DocumentError {
 
   /// Rejects anything but an issuer string or a word for one, see ``IssuerName``.
   static func checkIssuer(_ issuer: String?, _ field: String) throws(DocumentError) {
-    guard let issuer, !IssuerName.isMode(issuer) else { return }
-    guard let url = AbsoluteURL(issuer), url.isWeb, issuer.utf8.count <= 1024,
-      url.queryAndFragment.isEmpty, !issuer.utf8.contains(UInt8(ascii: "?")), !url.hasFragment
-    else {
-      throw DocumentError(
-        field: field,
-        message: "write local, production, or an http or https address without query and fragment")
-    }
+    guard let issuer, !IssuerName.isMode(issuer), !IssuerName.isAddress(issuer) else { return }
+    throw DocumentError(
+      field: field,
+      message: "write local, production, or an http or https address without query and fragment")
   }
 }
