@@ -1,5 +1,5 @@
 /// A small generator with a fixed course (SplitMix64), so that a failure repeats.
-public struct SeededGenerator: RandomNumberGenerator {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// - Parameter seed: the same one produces the same numbers.

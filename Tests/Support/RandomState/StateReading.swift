@@ -1,0 +1,80 @@
+internal import EmuHTTP
+internal import EmuJSON
+package import EmuServer
+internal import EmuModel
+internal import EmuStore
+
+/// The state of an emulator's project, read member by member: the answers of reading calls, and the stored
+/// users with what no answer has.
+package struct StateReading: Sendable {
+  /// The answers by their calls, in order.
+  package private(set) var answers: [(call: String, text: String)] = []
+
+  package init(of emulator: Emulator, project: String) throws {
+    let api = "/identitytoolkit.googleapis.com"
+    func read(_ target: String) -> Reply {
+      let (path, query) = Request.split(target: target)
+      let request = Request(
+        method: .get, path: path, rawQuery: query,
+        headers: ["Host": "localhost:9099", "Authorization": "Bearer owner"], body: [])
+      return PendingReply(emulator.respond(to: request)).reply()
+    }
+    var answers: [(call: String, text: String)] = []
+    func add(_ target: String) { answers.append((target, read(target).text)) }
+    let tenants = read("\(api)/v2/projects/\(project)/tenants?pageSize=1000")
+    answers.append(("tenants", tenants.text))
+    let ids = (tenants["tenants"]?.array ?? []).compactMap { tenant in
+      tenant["name"]?.string?.split(separator: "/").last.map(String.init)
+    }
+    for scope in [""] + ids.map({ "/tenants/\($0)" }) {
+      for kind in [
+        "oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs", "passkeyConfig",
+      ] {
+        add("\(api)/v2/projects/\(project)\(scope)/\(kind)")
+      }
+    }
+    add("\(api)/v2/projects/\(project)/config")
+    add("/emulator/v1/projects/\(project)/settings")
+    add("/emulator/v1/export?project=\(project)&plainPasswords=true")
+    self.answers = answers
+    try addUsers(of: emulator, project)
+  }
+
+  /// Adds every stored user, without its key in the store and the end of its sessions.
+  private mutating func addUsers(of emulator: Emulator, _ id: String) throws {
+    try emulator.store.read { reader in
+      guard let project = try reader.project(id, profile: emulator.store.directory.profile) else {
+        return
+      }
+      for tenant in [nil]
+        + (try reader.tenantIDs(in: project, after: nil, limit: 1000)).map(Optional.some)
+      {
+        let scope = AccountScope(
+          project: project, tenant: try tenant.flatMap { try reader.tenant($0, in: project) })
+        for user in try reader.users(in: scope, after: nil, limit: 1000) {
+          var user = user
+          (user.key, user.sessionsEndedAt) = (0, nil)
+          var text = ""
+          dump(user, to: &text)
+          answers.append(("user \(tenant ?? "")/\(user.uid)", text))
+        }
+      }
+    }
+  }
+
+  /// Returns the first difference from another state, with both texts; nil for an equal one.
+  package func difference(from other: StateReading) -> String? {
+    for (mine, its) in zip(answers, other.answers)
+    where mine.call != its.call || !mine.text.hasSameBytes(as: its.text) {
+      return "\(mine.call)\n--- expected\n\(mine.text)\n--- found (\(its.call))\n\(its.text)"
+    }
+    guard answers.count == other.answers.count else {
+      return "\(answers.count) answers in place of \(other.answers.count)"
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
