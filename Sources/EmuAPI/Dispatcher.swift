@@ -107,7 +107,8 @@ package struct Dispatcher: Sendable {
         services: services, caller: caller, access: endpoint.access, explanation: explanation)
       let (project, tenant) = try resolver.resolve(target)
       if let made { resolver.explainMade(made) }
-      if let tenant, tenant.config.isDisabled, endpoint.access != .configuration {
+      // A person who looks at the emulator is no client of the tenant.
+      if let tenant, tenant.config.isDisabled, ![.configuration, .open].contains(endpoint.access) {
         throw APIError.projectDisabled
       }
       let context = OperationContext(

@@ -27,6 +27,10 @@ package struct Control: Sendable {
         .get, "projects", name: "projects:list", "Returns every project with its tenants.",
         answers: ProjectPage.self, listProjects),
       line(
+        .get, "projects/{project}/userCounts",
+        "Returns the number of users of a project and of each tenant.",
+        answers: UserCounts.self, countUsers),
+      line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
         answers: SettingsReport.self, showSettings),
       line(
@@ -110,8 +114,10 @@ package struct Control: Sendable {
           ControlEntry.Field("project", "the project; else the default project"),
           ControlEntry.Field(
             "format",
-            "seed, which is the default; ndjson for one user per line; supplement for a seed with only the parts that an export folder of the Firebase CLI cannot have"
+            "seed, which is the default; ndjson for one user per line; accounts for a page of users as an export folder of the Firebase CLI has them; supplement for a seed with only the parts that such a folder cannot have"
           ),
+          ControlEntry.Field("tenant", "accounts: the users of a tenant"),
+          ControlEntry.Field("pageToken", "accounts: nextPageToken of the page before"),
           ControlEntry.Field(
             "plainPasswords",
             "true to include the passwords that are stored as plaintext; default false"),

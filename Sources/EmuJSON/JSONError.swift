@@ -49,6 +49,8 @@ extension JSONError {
     package static let invalidUnicode = Code(description: "invalidUnicode")
     /// Arrays and objects are nested too deeply.
     package static let tooDeep = Code(description: "tooDeep")
+    /// A number is beyond the range of a double.
+    package static let outOfRange = Code(description: "outOfRange")
     /// An element is larger than the reader accepts.
     package static let tooLarge = Code(description: "tooLarge")
     /// A value has another type than the field, or does not fit it.

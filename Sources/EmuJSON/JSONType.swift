@@ -33,7 +33,7 @@ extension JSON {
     switch self {
     case .null: .null
     case .bool: .bool
-    case .int, .double: .number
+    case .int, .double, .literal: .number
     case .string: .string
     case .array: .array
     case .object: .object

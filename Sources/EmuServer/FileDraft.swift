@@ -20,10 +20,11 @@ package final class FileDraft: @unchecked Sendable {
     try LocalFile.checkPlain(path)
     self.path = path
     // mkstemp(3) creates it with mode 0600 and replaces the Xs in place.
-    var template = Array("\(path).XXXXXX".utf8CString)
+    var template = AbandonedDrafts.template(of: path)
     descriptor = unsafe mkstemp(&template)
     guard descriptor >= 0 else { throw LocalFile.Failure(number: errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
     draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -17,19 +17,15 @@ extension LocalFolder {
   ) throws(LocalFile.Failure) {
     guard let kind = LocalFile.kind(of: path) else { return try move(draft, to: path) }
     guard kind == .folder else { throw LocalFile.Failure(reason: kind.refusal) }
-    switch exchange(draft, path) {
-    case 0:
-      guard let kept else { return removeFiles(of: draft) }
-      do {
-        try move(draft, to: kept)
-      } catch {
-        // The caller removes its draft after a failure, and that is the old folder until then.
-        _ = exchange(draft, path)
-        throw error
-      }
-    case EINVAL, ENOSYS, ENOTSUP: try replaceInTwoSteps(path, with: draft, keepingAs: kept)
-    case let number: throw LocalFile.Failure(number: number)
+    // An old folder that is kept never has the name of a draft, which a later start removes.
+    if let kept { try move(draft, to: kept) }
+    let number = exchange(kept ?? draft, path)
+    guard number != 0 else { return kept == nil ? removeFiles(of: draft) : () }
+    if let kept { try move(kept, to: draft) }
+    guard [EINVAL, ENOSYS, ENOTSUP].contains(number) else {
+      throw LocalFile.Failure(number: number)
     }
+    try replaceInTwoSteps(path, with: draft, keepingAs: kept)
   }
 
   private static func replaceInTwoSteps(

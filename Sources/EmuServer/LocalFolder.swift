@@ -54,15 +54,14 @@ package enum LocalFolder {
     }
   }
 
-  /// Creates a folder next to a path, under an unused name.
-  ///
-  /// - Returns: its path.
-  package static func makeDraft(of path: String) throws(LocalFile.Failure) -> String {
-    // mkdtemp(3) creates it with mode 0700 and replaces the Xs in place.
-    var template = Array("\(path).XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw LocalFile.Failure(number: errno) }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  /// Returns the folder of a path.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
+
+  /// Removes the drafts in a folder that killed processes left.
+  package static func removeAbandonedDrafts(in path: String) { AbandonedDrafts.remove(in: path) }
 
   /// Removes a folder of plain files. Of a link in it only the link is removed, and nothing where
   /// the path is a link itself.

@@ -7,6 +7,8 @@ package struct PasswordPolicyDocument: ConfigPart {
   package var forceUpgradeOnSignin: Bool?
   /// One, as in production.
   package var passwordPolicyVersions: [Version]?
+  /// RFC 3339.
+  package var lastUpdateTime: String?
 
   package struct Version: Codable, Sendable {
     package var customStrengthOptions: Strength?

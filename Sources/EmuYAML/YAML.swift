@@ -50,7 +50,11 @@ struct YAMLReader {
     guard depth < Self.deepest else { throw event.error("the document is too deep") }
     try checkProperties(of: event)
     switch event.kind {
-    case .scalar(let text, let isPlain): return isPlain ? Self.plain(text) : .string(text)
+    case .scalar(let text, let isPlain):
+      guard isPlain else { return .string(text) }
+      do throws(JSONError) { return try Self.plain(text) } catch {
+        throw event.error(error.message)
+      }
     case .list:
       var elements: [JSON] = []
       while true {
@@ -93,7 +97,9 @@ struct YAMLReader {
   }
 
   /// Returns the value of a scalar without quotes.
-  static func plain(_ text: String) -> JSON {
+  ///
+  /// - Throws: for a number beyond the range of a double.
+  private static func plain(_ text: String) throws(JSONError) -> JSON {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .bool(true)
@@ -101,10 +107,12 @@ struct YAMLReader {
     default:
       // A number of JSON, which begins neither with a plus sign nor with a needless zero.
       guard let first = text.utf8.first,
-        first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
-        let number = try? JSON(parsing: text)
+        first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
       else { return .string(text) }
-      return number
+      do throws(JSONError) { return try JSON(parsing: text) } catch {
+        guard error.code != .outOfRange else { throw error }
+        return .string(text)
+      }
     }
   }
 }

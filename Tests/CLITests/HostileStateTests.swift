@@ -1,16 +1,11 @@
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
-import Foundation
 import Testing
 
 /// Random calls, of which each is stored or rejected; then every export, imported.
 @Suite(.timeLimit(.minutes(3))) struct `Exports of random calls` {
-  /// The variable `RANDOM_ROUNDS` sets the number of rounds.
-  private static let rounds =
-    0..<(Int(ProcessInfo.processInfo.environment["RANDOM_ROUNDS"] ?? "") ?? 60)
-
-  @Test(arguments: rounds)
+  @Test(arguments: RandomRounds.seeds(normally: 60))
   func `the state after random calls is in every export, and imported`(_ seed: Int) async throws {
     let emulator = try TestEmulator(isReopened: false)
     var calls = HostileCalls(seed: seed)

@@ -152,7 +152,7 @@ extension BlockingResponse {
     /// Converts a number to its text.
     private func number(_ value: JSON) -> String? {
       switch value {
-      case .int, .double: value.serialized()
+      case .int, .double, .literal: value.serialized()
       default: nil
       }
     }

@@ -13,7 +13,13 @@ enum CustomAttributes {
         "the claims have \(text.utf8.count) bytes; production answers CLAIMS_TOO_LARGE",
         production: "CLAIMS_TOO_LARGE")
     }
-    guard let value = try? JSON(parsing: text) else { throw .invalidClaims }
+    let value: JSON
+    do throws(JSONError) {
+      value = try JSON(parsing: text)
+    } catch {
+      guard error.code == .outOfRange else { throw .invalidClaims }
+      throw APIError("INVALID_CLAIMS", detail: error.description)
+    }
     guard let claims = value.object else {
       throw .invalidClaims.inProduction(detail: "Not a JSON Object: \(value.serialized())")
     }

@@ -9,9 +9,7 @@ package enum DataFolder {
   /// Returns the folder of the local CA: that of the data file, or the default folder without one.
   /// A CA that did not survive a restart would not be trusted.
   static func ofAuthority(besides location: Configuration.Location) -> String {
-    guard let path = location.path else { return name }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    location.path.map(LocalFolder.parent) ?? name
   }
 
   /// Returns true when a file is stored in the folder.

@@ -160,12 +160,7 @@ struct StartImport {
 
   /// Returns the number of users of the project and its tenants.
   private func count() throws(ClientFailure) -> Int {
-    let export = UserExport(client, project: project)
-    var count = 0
-    for tenant in [nil] + (try export.tenants()).map(Optional.some) {
-      count += try export.count(ofTenant: tenant)
-    }
-    return count
+    try UserExport(client, project: project).counts().reduce(0) { $0 + $1.users }
   }
 
   /// Returns a hash of each user, without the times that an import sets when a file has none.

@@ -7,6 +7,9 @@ extension StartOptions {
   ///
   /// - Returns: nil without `--import`.
   func prepareTransfers() throws(ClientFailure) -> ImportFile.Found? {
+    for path in [".", importPath, exportPath].compactMap(\.self) {
+      LocalFolder.removeAbandonedDrafts(in: path)
+    }
     // First, as the export may create the folder of the import.
     let found = try importPath.map { path throws(ClientFailure) in
       try ImportFile.find(path, format: nil)

@@ -115,8 +115,6 @@ enum ExportCommand {
 
 /// The users of a project on their way out.
 struct UserExport {
-  private static let pageSize = 1000
-
   let client: ControlClient
   let project: String
   let input: ClientInput
@@ -162,48 +160,34 @@ struct UserExport {
     try failure.check()
   }
 
-  /// The users of the project or a tenant as administrators see them, page by page, in the order of
+  /// The users of the project or a tenant as an export folder has them, page by page, in the order of
   /// their ids.
   func forEachPage(
     ofTenant tenant: String?, _ body: ([JSON]) throws(ClientFailure) -> Void
   ) throws(ClientFailure) {
     var token: String?
     repeat {
-      let page = try client.admin(
-        .get, path(tenant) + "/accounts:batchGet",
-        query: [("maxResults", String(Self.pageSize)), ("nextPageToken", token)])
+      let page = try client.control(
+        .get, "export",
+        query: [
+          ("project", project), ("format", "accounts"), ("tenant", tenant), ("pageToken", token),
+        ])
       onProgress()
       try body(page["users"]?.array ?? [])
       token = page["nextPageToken"]?.string
     } while token?.isEmpty == false
   }
 
-  /// Returns the number of users.
-  func count(ofTenant tenant: String?) throws(ClientFailure) -> Int {
-    let answer = try client.admin(
-      .post, path(tenant) + "/accounts:query", ["returnUserInfo": false])
-    return Int(answer["recordsCount"]?.string ?? "") ?? 0
-  }
-
-  /// The ids of the tenants.
-  func tenants() throws(ClientFailure) -> [String] {
-    var ids: [String] = []
-    var token: String?
-    repeat {
-      let page = try client.admin(
-        .get, path(nil) + "/tenants", version: "v2",
-        query: [("pageSize", "1000"), ("pageToken", token)])
-      ids += (page["tenants"]?.array ?? []).compactMap { tenant in
-        tenant["name"]?.string?.split(separator: "/").last.map(String.init)
-      }
-      token = page["nextPageToken"]?.string
-    } while token?.isEmpty == false
-    return ids
-  }
-
-  private func path(_ tenant: String?) -> String {
-    let part = tenant.map { "/tenants/\(PercentEncoding.pathSegment($0))" } ?? ""
-    return "projects/\(PercentEncoding.pathSegment(project))\(part)"
+  /// Returns the number of users of the project, with key nil, and of each tenant.
+  func counts() throws(ClientFailure) -> [(tenant: String?, users: Int)] {
+    let project = PercentEncoding.pathSegment(project)
+    let answer = try client.control(.get, "projects/\(project)/userCounts")
+    func count(_ tree: JSON) -> Int { tree["users"]?.int.map { Int($0) } ?? 0 }
+    var counts: [(tenant: String?, users: Int)] = [(nil, count(answer))]
+    for tenant in answer["tenants"]?.array ?? [] {
+      counts.append((tenant["id"]?.string, count(tenant)))
+    }
+    return counts
   }
 
   static func reply(_ path: String, _ bytes: Int, _ advice: TerminalText) -> ClientReply {

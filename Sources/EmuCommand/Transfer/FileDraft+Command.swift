@@ -10,6 +10,7 @@ extension FileDraft {
     func failure(_ error: LocalFile.Failure) -> ClientFailure {
       ClientFailure(message: "\(path) cannot be written (\(error.reason)). Name another file.")
     }
+    LocalFolder.removeAbandonedDrafts(in: LocalFolder.parent(of: path))
     let draft: FileDraft
     do throws(LocalFile.Failure) { draft = try FileDraft(of: path) } catch { throw failure(error) }
     do throws(ClientFailure) {

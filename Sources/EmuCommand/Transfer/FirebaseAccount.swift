@@ -72,7 +72,7 @@ struct FirebaseAccount: Sendable {
 
   /// The members whose losses are counted, and those under another name or without a meaning elsewhere.
   private static let counted = [
-    "passwordHash", "salt", "mfaInfo", "passkeyInfo", "lastLoginAt", "version",
+    "passwordHash", "salt", "mfaInfo", "passkeyInfo", "lastLoginAt", "version", "tenantId",
   ]
 
   /// Returns a second factor in the format of `auth:import`; nil for an authenticator app.

@@ -33,7 +33,9 @@ struct FirebaseExport {
     let hasher = try ScryptHasher(parameters, for: form)
     let isCSV = form != .json
     let tenant = export.input.options["--tenant"]
-    let progress = ProgressBar("export", of: try export.count(ofTenant: tenant), .users)
+    let counts = try export.counts()
+    let progress = ProgressBar(
+      "export", of: counts.first { $0.tenant == tenant }?.users ?? 0, .users)
     defer { progress.end() }
     var losses = Losses()
     var count = 0
@@ -59,9 +61,7 @@ struct FirebaseExport {
       }
       if !isCSV { try draft.append("\n]}\n") }
     }
-    for tenant in tenant == nil ? try export.tenants() : [] {
-      losses.tenantUsers += try export.count(ofTenant: tenant)
-    }
+    if tenant == nil { losses.tenantUsers = counts.dropFirst().reduce(0) { $0 + $1.users } }
     return reply(path, bytes, count, losses, parameters)
   }
 

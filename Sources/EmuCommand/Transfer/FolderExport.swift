@@ -6,7 +6,8 @@ import EmuServer
 /// Writes an export folder of the Firebase CLI.
 ///
 /// `auth_export` is written next to an older one and replaces it atomically; exports of other
-/// emulators in the folder remain.
+/// emulators in the folder remain. Users have the order of their ids and a line each, so that a change
+/// of a user changes its line alone. A part that cannot be read stays as the older export has it.
 struct FolderExport {
   private typealias Name = ExportFolder.Name
 
@@ -30,7 +31,8 @@ struct FolderExport {
     try check(target, isImported)
     do throws(LocalFile.Failure) {
       try LocalFolder.make(target)
-      LocalFolder.removeFiles(of: try LocalFolder.makeDraft(of: "\(target)/\(Name.authentication)"))
+      LocalFolder.removeAbandonedDrafts(in: target)
+      _ = try FolderDraft(of: "\(target)/\(Name.authentication)")
     } catch {
       throw unwritable(target, error.reason)
     }
@@ -77,31 +79,32 @@ struct FolderExport {
     try Self.prepare(target, isImported: isImported)
     let metadata = try metadata(in: target)
     let folder = "\(target)/\(Name.authentication)"
-    let draft: String
-    do throws(LocalFile.Failure) {
-      draft = try LocalFolder.makeDraft(of: folder)
-    } catch {
-      throw Self.unwritable(target, error.reason)
-    }
     do {
-      let users = try writeFiles(to: draft)
-      try RevisedFiles.revise(folder, into: draft)
+      let draft = try FolderDraft(of: folder)
+      // Its end removes the files, which must not come before they are moved.
+      defer { withExtendedLifetime(draft) {} }
+      var parts = FolderParts(export, of: draft.path, over: folder)
+      try parts.write()
       let kept = keepsOld ? Self.unusedName(for: "\(folder).old") : nil
-      try LocalFolder.replace(folder, with: draft, keepingAs: kept)
-      try RevisedFiles.replace("\(target)/\(Name.metadata)", with: metadata)
+      try LocalFolder.replace(folder, with: draft.path, keepingAs: kept)
+      try LocalFile.replace("\(target)/\(Name.metadata)", with: metadata)
       let old: TerminalText? = kept.map {
         "The older export, with what was left out at the start, is \($0).\n"
       }
+      let count: TerminalText = "\(parts.users) \(parts.users == 1 ? "user" : "users")"
+      guard parts.problems.isEmpty else {
+        throw ClientFailure(
+          message: "\(target) has \(count), and not everything. "
+            + parts.problems.joined(separator: "\n") + (old.map { "\n\($0)" } ?? ""))
+      }
       return ClientReply(
-        json: ["folder": .string(target), "users": .int(Int64(users))],
+        json: ["folder": .string(target), "users": .int(Int64(parts.users))],
         text:
-          "Wrote \(target), \(users) \(users == 1 ? "user" : "users"), with passwords in clear as "
-          + "the official emulator has them. Import it: auth-emulator import \(ShellWord.argument(target))\n"
-          + (old ?? "")
-      )
+          "Wrote \(target), \(count), with passwords in clear as the official emulator has them. "
+          + "Import it: auth-emulator import \(ShellWord.argument(target))\n" + (old ?? ""))
+    } catch let failure as ClientFailure {
+      throw failure
     } catch {
-      LocalFolder.removeFiles(of: draft)
-      if let failure = error as? ClientFailure { throw failure }
       throw Self.unwritable(target, (error as? LocalFile.Failure)?.reason ?? "\(error)")
     }
   }
@@ -133,70 +136,6 @@ struct FolderExport {
       "version": metadata["auth"]?["version"] ?? .string(emulatorVersion),
       "path": .string(Name.authentication),
     ]
-    return Array((JSON.object(metadata).serialized() + "\n").utf8)
-  }
-
-  private func writeFiles(to folder: String) throws(ClientFailure) -> Int {
-    let project = PercentEncoding.pathSegment(export.project)
-    let all = try export.client.control(.get, "projects/\(project)/config")
-    var config: JSONObject = [:]
-    // The official emulator's members.
-    for name in ["signIn", "emailPrivacyConfig"] { config[name] = all[name] }
-    _ = try FileDraft.write("\(folder)/\(Name.config)") { draft throws(ClientFailure) in
-      try draft.append(JSON.object(config).serialized() + "\n")
-    }
-    let tenants = try export.tenants()
-    var total = 0
-    for tenant in [nil] + tenants.map(Optional.some) { total += try export.count(ofTenant: tenant) }
-    let progress = ProgressBar("export", of: total, .users)
-    defer { progress.end() }
-    var users = try writeAccounts("\(folder)/\(Name.accounts)", nil, from: 0, progress)
-    for tenant in tenants {
-      users += try writeAccounts(
-        "\(folder)/\(Name.accounts(ofTenant: tenant))", tenant, from: users, progress)
-    }
-    let supplement = "\(folder)/\(Name.supplement)"
-    _ = try FileDraft.write(supplement) { draft throws(ClientFailure) in
-      try export.download([("format", "supplement")], to: draft)
-    }
-    if Self.saysNothing(supplement) { LocalFile.remove(supplement) }
-    return users
-  }
-
-  /// Returns true for a supplement without data beyond the other files.
-  private static func saysNothing(_ path: String) -> Bool {
-    guard let bytes = try? LocalFile.bytes(at: path, limit: 1 << 20), bytes.count <= 1 << 20,
-      let document = (try? JSON(parsing: bytes))?.object, document["issuers"] == nil,
-      let project = document["projects"]?.object?.first?.value.object
-    else { return false }
-    return project.allSatisfy { member in
-      switch member.key {
-      case "users": member.value.array?.isEmpty == true
-      case "settings": member.value == ["profile": "compatible"]
-      // The name of a file says this much of a tenant.
-      case "tenants": member.value.array?.allSatisfy { $0.object?.count == 1 } == true
-      default: false
-      }
-    }
-  }
-
-  private func writeAccounts(
-    _ path: String, _ tenant: String?, from first: Int, _ progress: ProgressBar
-  ) throws(ClientFailure) -> Int {
-    var count = 0
-    _ = try FileDraft.write(path) { draft throws(ClientFailure) in
-      try draft.append("{\"kind\":\"identitytoolkit#DownloadAccountResponse\",\"users\":[")
-      try export.forEachPage(ofTenant: tenant) { users throws(ClientFailure) in
-        var text = ""
-        for user in users {
-          text += (count == 0 ? "\n" : ",\n") + user.serialized()
-          count += 1
-        }
-        try draft.append(text)
-        progress.reach(first + count)
-      }
-      try draft.append("\n]}\n")
-    }
-    return count
+    return Array((JSON.object(metadata).serialized(.pretty) + "\n").utf8)
   }
 }

@@ -6,17 +6,21 @@ internal import Synchronization
 
 extension Control {
   /// `GET export?project=&format=&plainPasswords=`: returns a project as a seed document, or its
-  /// users as lines.
+  /// users as lines or in pages.
   ///
   /// The response is streamed a page of users at a time, so memory does not grow with their number.
-  /// A user who changes in the meantime is exported in the old or the new state.
+  /// A user who changes in the meantime is exported in the old or the new state. An export has every
+  /// stored value, whatever the profile shows and although a tenant is disabled.
   func export(_ call: ControlCall) throws -> Answer {
     let query = call.request.query
     let name = query.first("format") ?? ExportFormat.seed.rawValue
     guard let format = ExportFormat(rawValue: name) else {
       throw ControlError.invalid(
-        "format: the value must be seed, ndjson or supplement. For firebase, firebase-csv and emulator "
-          + "use the command auth-emulator export.")
+        "format: the value must be seed, ndjson or supplement. The command auth-emulator export writes "
+          + "the other forms, from pages of the format accounts.")
+    }
+    for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
+      throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
     let hasPasswords = try query.first("plainPasswords").map(Self.flag) ?? false
     let id = query.first("project") ?? services.facts.defaultProject
@@ -25,6 +29,7 @@ extension Control {
       try reader.project(id, profile: store.directory.profile)
     }
     guard let project else { throw try unknownProject(id) }
+    if format == .accounts { return try accounts(of: project, call) }
     let export = Mutex(format.export(of: project, hasPasswords: hasPasswords))
     let stream = ResponseStream(pulling: {
       export.withLock { export in
@@ -36,6 +41,21 @@ extension Control {
       }
     })
     return .ready(.stream(stream, type: format.mediaType))
+  }
+
+  private func accounts(of project: Project, _ call: ControlCall) throws -> Answer {
+    let query = call.request.query
+    let page = try services.store.read { reader in
+      let tenant = try query.first("tenant").map { id in
+        guard let tenant = try reader.tenant(id, in: project) else {
+          throw ControlError.notFound("There is no tenant \(id.prefix(64)).")
+        }
+        return tenant
+      }
+      return try AccountPage(
+        of: AccountScope(project: project, tenant: tenant), after: query.first("pageToken"), reader)
+    }
+    return .ready(.json(page.text))
   }
 
   private static func flag(_ text: String) throws(ControlError) -> Bool {
@@ -56,7 +76,7 @@ extension Control {
 
 /// The formats of an export.
 private enum ExportFormat: String {
-  case seed, ndjson, supplement
+  case seed, ndjson, supplement, accounts
 
   var mediaType: String {
     self == .ndjson ? "application/x-ndjson; charset=utf-8" : "application/json; charset=utf-8"
@@ -64,7 +84,7 @@ private enum ExportFormat: String {
 
   func export(of project: Project, hasPasswords: Bool) -> any ExportText {
     switch self {
-    case .seed: SeedExport(of: project, .all(hasPasswords: hasPasswords))
+    case .seed, .accounts: SeedExport(of: project, .all(hasPasswords: hasPasswords))
     case .supplement: SeedExport(of: project, .supplement)
     case .ndjson: UserLinesExport(of: project, hasPasswords: hasPasswords)
     }

@@ -39,9 +39,16 @@ struct ExportedProject {
     flag(
       config.anonymousSignInEnabled, usual.anonymousSignInEnabled, "signIn", "anonymous", "enabled")
     flag(config.passwordSignInEnabled, usual.passwordSignInEnabled, "signIn", "email", "enabled")
-    flag(
-      config.emailLinkSignInEnabled, usual.emailLinkSignInEnabled, "signIn", "email",
-      "passwordRequired", isNegated: true)
+    let written = (try? JSON(parsing: config.document)) ?? .null
+    // While e-mail is disabled, the document alone has the written flag.
+    let isRequired = written["signIn"]?["email"]?["passwordRequired"]?.bool
+    if !config.passwordSignInEnabled, let isRequired {
+      result.put(.bool(isRequired), at: ["signIn", "email", "passwordRequired"])
+    } else {
+      flag(
+        config.emailLinkSignInEnabled, usual.emailLinkSignInEnabled, "signIn", "email",
+        "passwordRequired", isNegated: true)
+    }
     flag(config.phoneSignInEnabled, usual.phoneSignInEnabled, "signIn", "phoneNumber", "enabled")
     if !config.testPhoneNumbers.isEmpty {
       result.put(
@@ -54,8 +61,8 @@ struct ExportedProject {
     if let domains = config.authorizedDomains {
       result["authorizedDomains"] = .array(domains.map(JSON.string))
     }
-    let written = (try? JSON(parsing: config.document)) ?? .null
     if let mfa = written["mfa"], mfa.object?.isEmpty == false { result["mfa"] = mfa.sorted }
+    if written["emailPrivacyConfig"]?.object?.isEmpty == true { result["emailPrivacyConfig"] = [:] }
     try result.putShared(of: config, written)
     if let functions = written["blockingFunctions"], functions.object?.isEmpty == false {
       result["blockingFunctions"] = functions.sorted
@@ -88,7 +95,9 @@ extension JSONObject {
       self["smsRegionConfig"] = regions.sorted
     }
     if let policy = config.passwordPolicy {
-      self["passwordPolicyConfig"] = try JSONEncoding.tree(of: PasswordPolicyDocument(policy))
+      self["passwordPolicyConfig"] =
+        try written["passwordPolicyConfig"]?.sorted
+        ?? JSONEncoding.tree(of: PasswordPolicyDocument(policy))
     }
     if let passkeys = config.passkeys {
       self["passkeyConfig"] = try JSONEncoding.tree(of: PasskeyConfigDocument(passkeys))

@@ -36,6 +36,7 @@ struct ExportedTenant {
     flag("enableEmailLinkSignin", signIn.emailLinkSignInEnabled, usualSignIn.emailLinkSignInEnabled)
     flag("enableAnonymousUser", signIn.anonymousSignInEnabled, usualSignIn.anonymousSignInEnabled)
     flag("disableAuth", config.isDisabled, usual.isDisabled)
+    result["client"] = written["client"]?.sorted
     if signIn.signUpDisabled {
       result.put(true, at: ["client", "permissions", "disabledUserSignup"])
     }

@@ -11,18 +11,26 @@ extension UserDocument {
   init(_ user: User, hasPassword: Bool) {
     common = WrittenUser(user)
     common.emailVerified = user.shownEmailVerified ?? (user.emailVerified ? true : nil)
-    if let password = user.password { put(password, hasPassword) }
-    customClaims = user.customAttributes.flatMap { try? JSON(parsing: $0).object }
+    if user.emptyFields.contains(.disabled) { common.disabled = user.disabled }
+    if let password = user.password {
+      put(password, hasPassword)
+    } else {
+      passwordUpdatedAt = user.passwordUpdatedAt.map(Milliseconds.init)
+    }
+    customClaims = user.customAttributes.flatMap { try? WrittenClaims(text: $0) }
     createdAt = Milliseconds(user.createdAt)
     lastLoginAt = user.lastLoginAt.map(Milliseconds.init)
     lastRefreshAt = user.lastRefreshAt.map(Milliseconds.init)
     validSince = user.validSince > 0 ? Seconds(Timestamp(seconds: user.validSince)) : nil
-    providers = user.links.isEmpty ? nil : user.links
+    let (links, factors) = (user.links, user.secondFactors)
+    providers = links.isEmpty && !user.emptyFields.contains(.providers) ? nil : links
     // The order of the providers that are exported: the password may be excluded.
     var exported = user
     if password == nil, common.passwordHash == nil { exported.password = nil }
     if exported.providers != exported.usualProviders { providerOrder = exported.providers }
-    mfa = user.secondFactors.isEmpty ? nil : user.secondFactors.map(FactorDocument.init)
+    mfa =
+      factors.isEmpty && !user.emptyFields.contains(.secondFactors)
+      ? nil : factors.map(FactorDocument.init)
     passkeys = user.passkeys.isEmpty ? nil : user.passkeys.map(PasskeyDocument.init)
   }
 
@@ -40,8 +48,10 @@ extension UserDocument {
   private mutating func put(_ stored: StoredPassword, _ hasPassword: Bool) {
     if let clear = stored.clearText {
       guard hasPassword else { return }
-      if !clear.isEmpty, AccountLimits.fits(clear, AccountLimits.password) {
-        password = clear
+      if let salt = stored.salt, !clear.isEmpty,
+        AccountLimits.fits(clear, AccountLimits.password)
+      {
+        (password, common.salt) = (clear, salt)
       } else {
         // As an import brought it; a seed accepts this form in any length.
         (common.passwordHash, common.salt) = (stored.hash, stored.salt)

@@ -57,6 +57,7 @@ struct ImportTransaction {
     }
     let key =
       try load?.insert(new.user, in: scope) ?? target.writer.insert(new.user, in: scope).key
+    try target.writer.keep(item.record, of: new.user, key, in: scope)
     if firstKey == nil { firstKey = key }
     places.append(place)
     report.stored += 1
@@ -140,7 +141,8 @@ struct ImportPart {
         "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of the two",
         at: place)
     }
-    _ = try target.writer.insert(new.user, in: scope)
+    let key = try target.writer.insert(new.user, in: scope).key
+    try target.writer.keep(item.record, of: new.user, key, in: scope)
     report.stored += 1
     report.count(item)
   }

@@ -14,6 +14,8 @@ struct UserReader {
     var unknownFields: [String] = []
     /// True for a user whose password hash was omitted.
     var hasLostPassword = false
+    /// The text of the user in an export folder; nil in other formats.
+    var record: String?
 
     /// Returns the item of a file whose rest cannot be read.
     static func fault(_ fault: ImportFault) -> Item {
@@ -43,7 +45,7 @@ struct UserReader {
         tenantID: seed.document.tenantId)
       return Item(
         place: source.place, user: .success(new), unknownFields: source.unknownFields,
-        hasLostPassword: hasLostPassword)
+        hasLostPassword: hasLostPassword, record: hasLostPassword ? nil : source.record)
     } catch {
       return Item(place: source.place, user: .failure(error))
     }

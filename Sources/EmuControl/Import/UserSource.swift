@@ -25,6 +25,8 @@ struct SourceUser: Sendable {
   var document: Result<UserDocument, SeedUser.Problem>
   /// Fields of the user that the format does not define.
   var unknownFields: [String] = []
+  /// The text of the user in an export folder; nil in other formats.
+  var record: String?
 }
 
 extension UserDocument {

@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 internal import EmuStore
 
 /// The response of `projects`.
@@ -14,7 +15,37 @@ struct ListedProject: Decodable {
   var tenants: [String]
 }
 
+/// The response of `projects/{project}/userCounts`.
+struct UserCounts: Codable {
+  /// Of the project itself.
+  var users: Int
+  var tenants: [Tenant]
+
+  struct Tenant: Codable {
+    var id: String
+    var users: Int
+  }
+}
+
 extension Control {
+  /// `GET projects/{project}/userCounts`: counts the users of a project and of every tenant, sorted by
+  /// id; zeros for an unknown project, which is not created.
+  func countUsers(_ call: ControlCall) throws -> Answer {
+    let counts = try services.store.read { reader in
+      var counts = UserCounts(users: 0, tenants: [])
+      let profile = services.store.directory.profile
+      guard let project = try reader.project(call.parameters["project"] ?? "", profile: profile)
+      else { return counts }
+      counts.users = try reader.userCount(in: AccountScope(project: project, tenant: nil))
+      counts.tenants = try reader.tenantIDs(in: project, after: nil, limit: .max).map { id in
+        let scope = AccountScope(project: project, tenant: try reader.tenant(id, in: project))
+        return UserCounts.Tenant(id: id, users: try reader.userCount(in: scope))
+      }
+      return counts
+    }
+    return answer(try JSONEncoding.tree(of: counts))
+  }
+
   /// The limit of listed tenants; `/v2/projects/{project}/tenants` has pages of all.
   private static let mostTenants = 100
 

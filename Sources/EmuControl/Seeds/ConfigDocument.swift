@@ -54,11 +54,11 @@ struct ConfigDocument: Decodable, Sendable {
     var enableImprovedEmailPrivacy: Bool?
   }
 
-  struct Client: Decodable, Sendable {
+  struct Client: Codable, Sendable {
     var permissions: Permissions?
   }
 
-  struct Permissions: Decodable, Sendable {
+  struct Permissions: Codable, Sendable {
     var disabledUserSignup: Bool?
     var disabledUserDeletion: Bool?
   }
@@ -103,8 +103,6 @@ extension ConfigDocument {
   func apply(to config: inout ProjectConfig, _ switches: inout Switches) throws {
     if let value = signIn?.allowDuplicateEmails { config.allowDuplicateEmails = value }
     if let value = signIn?.anonymous?.enabled { config.anonymousSignInEnabled = value }
-    if let value = signIn?.email?.enabled { config.passwordSignInEnabled = value }
-    if let value = signIn?.email?.passwordRequired { config.emailLinkSignInEnabled = !value }
     if let value = signIn?.phoneNumber?.enabled { config.phoneSignInEnabled = value }
     if let value = signIn?.phoneNumber?.testPhoneNumbers { config.testPhoneNumbers = value }
     if let value = client?.permissions?.disabledUserSignup { config.signUpDisabled = value }
@@ -123,10 +121,33 @@ extension ConfigDocument {
     if let smsRegionConfig {
       document["smsRegionConfig"] = try JSONEncoding.tree(of: smsRegionConfig)
     }
+    if let passwordPolicyConfig {
+      document["passwordPolicyConfig"] = try JSONEncoding.tree(of: passwordPolicyConfig)
+    }
+    // An empty object is a flag that was set to false.
+    if let privacy = emailPrivacyConfig, privacy.enableImprovedEmailPrivacy == nil {
+      document["emailPrivacyConfig"] = [:]
+    }
+    if let email = signIn?.email { email.apply(to: &config, &document) }
     if let blockingFunctions {
       document["blockingFunctions"] = try JSONEncoding.tree(of: blockingFunctions)
     }
     for part in kept { if let value = part.value { document[part.name] = value } }
     if document != before { config.document = JSON.object(document).serialized(.sortedKeys) }
+  }
+}
+
+extension ConfigDocument.Email {
+  /// Applies both flags. While e-mail is disabled, links are too, and the document has the written
+  /// flag, as after a call of the Admin API.
+  fileprivate func apply(to config: inout ProjectConfig, _ document: inout JSONObject) {
+    let path = ["signIn", "email", "passwordRequired"]
+    let written =
+      config.passwordSignInEnabled
+      ? nil : document["signIn"]?["email"]?["passwordRequired"]?.bool
+    let isRequired = passwordRequired ?? written ?? !config.emailLinkSignInEnabled
+    config.passwordSignInEnabled = enabled ?? config.passwordSignInEnabled
+    config.emailLinkSignInEnabled = config.passwordSignInEnabled && !isRequired
+    if !config.passwordSignInEnabled { document.put(.bool(isRequired), at: path[...]) }
   }
 }

@@ -22,7 +22,7 @@ struct SeedUser: Sendable {
   var password: Password?
 
   enum Password: Sendable {
-    case clear(String)
+    case clear(String, salt: String?)
     /// A hash with its salt and parameters, as stored.
     case hashed(hash: String, salt: String?, algorithm: String?)
   }
@@ -107,13 +107,13 @@ struct SeedUser: Sendable {
     }
   }
 
-  private static func customAttributes(_ claims: JSONObject?) throws(Problem) -> String? {
+  private static func customAttributes(_ claims: WrittenClaims?) throws(Problem) -> String? {
     guard let claims else { return nil }
-    if let name = ReservedClaims.first(in: claims) {
+    if let name = ReservedClaims.first(in: claims.object) {
       throw Problem(
         "customClaims.\(name)", "tokens have a meaning for this name; choose another")
     }
-    let text = JSON.object(claims).serialized()
+    let text = claims.text
     guard AccountLimits.fits(text, AccountLimits.customAttributes) else {
       throw Problem(
         "customClaims", "the claims take more than \(AccountLimits.customAttributes) characters")
@@ -158,7 +158,7 @@ struct SeedUser: Sendable {
         throw Problem("passwordHash", "the user has a plaintext password already; keep one of them")
       }
       try check(clear, "password", AccountLimits.password)
-      return .clear(clear)
+      return .clear(clear, salt: document.salt)
     }
     guard let hash = document.passwordHash else {
       guard document.hash == nil, document.salt == nil else {

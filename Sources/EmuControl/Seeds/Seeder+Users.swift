@@ -36,6 +36,9 @@ extension Seeder {
     for flag in WrittenUser.flags {
       if let value = document.common[keyPath: flag.written] { user[keyPath: flag.stored] = value }
     }
+    if document.disabled != nil { user.emptyFields.insert(.disabled) }
+    if document.providers?.isEmpty == true { user.emptyFields.insert(.providers) }
+    if document.mfa?.isEmpty == true { user.emptyFields.insert(.secondFactors) }
     if let claims = seed.customAttributes { user.customAttributes = claims }
     if let moment = document.createdAt?.moment { user.createdAt = moment }
     // These values only increase: a later sign-in or revocation remains.
@@ -52,6 +55,9 @@ extension Seeder {
       apply(
         password, verified, changedAt: document.passwordUpdatedAt?.moment ?? now, to: &user)
     }
+    if user.password == nil, let moment = document.passwordUpdatedAt?.moment {
+      user.passwordUpdatedAt = moment
+    }
     user.upsert(seed.links)
     if let order = document.providerOrder { user.providerOrder = order }
     user.enrol(seed.secondFactors, ids: ids, at: now)
@@ -63,9 +69,10 @@ extension Seeder {
     to user: inout User
   ) {
     switch password {
-    case .clear(let text):
+    case .clear(let text, let salt):
       if let stored = user.password, verified.fits(text, stored) { return }
-      user.password = .clear(text, ids, at: changedAt)
+      user.password =
+        salt.map { .clear(text, salt: $0, at: changedAt) } ?? .clear(text, ids, at: changedAt)
     case .hashed(let hash, let salt, let algorithm):
       if let stored = user.password, stored.hash == hash, stored.salt == salt,
         stored.algorithm == algorithm

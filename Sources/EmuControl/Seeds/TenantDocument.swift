@@ -79,8 +79,12 @@ extension TenantDocument {
     let before = document
     if let displayName { document["displayName"] = .string(displayName) }
     if let mfaConfig { document["mfaConfig"] = try JSONEncoding.tree(of: mfaConfig) }
+    if let client { document["client"] = try JSONEncoding.tree(of: client) }
     if let smsRegionConfig {
       document["smsRegionConfig"] = try JSONEncoding.tree(of: smsRegionConfig)
+    }
+    if let passwordPolicyConfig {
+      document["passwordPolicyConfig"] = try JSONEncoding.tree(of: passwordPolicyConfig)
     }
     for part in kept { if let value = part.value { document[part.name] = value } }
     if document != before { config.signIn.document = JSON.object(document).serialized() }

@@ -14,7 +14,7 @@ struct UserDocument: Codable, Sendable {
   var hash: PasswordHashParameters?
   /// Milliseconds since the epoch, or RFC 3339.
   var passwordUpdatedAt: Milliseconds?
-  var customClaims: JSONObject?
+  var customClaims: WrittenClaims?
   /// Milliseconds since the epoch, or RFC 3339.
   var createdAt: Milliseconds?
   var lastLoginAt: Milliseconds?

@@ -50,7 +50,7 @@ extension Seeder {
         // A project without users, as at the first start, has no hash to compare.
         guard let known, try reader.hasUsers(of: known) else { continue }
         try project.users.forEach { user in
-          guard case .clear(let text) = user.password else { return }
+          guard case .clear(let text, _) = user.password else { return }
           let tenant = try user.document.tenantId.flatMap { try reader.tenant($0, in: known) }
           if user.document.tenantId != nil, tenant == nil { return }
           let scope = AccountScope(project: known, tenant: tenant)

@@ -19,6 +19,11 @@ extension AccountDocument {
     }
     try checkName()
     try DocumentError.check(picture, "picture", limit: AccountLimits.photoURL)
+    // Of any other text: a page stores the id that a client sends.
+    if let index = authorizedClients?.firstIndex(of: "") {
+      throw DocumentError(
+        field: "authorizedClients[\(index)]", message: "the client id is empty; leave it out")
+    }
     if let claims, JSON.object(claims).serializedBytes().count > Self.longestClaims {
       throw DocumentError(
         field: "claims",

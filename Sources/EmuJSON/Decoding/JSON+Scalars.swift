@@ -27,7 +27,8 @@ extension JSON {
   func decodedInteger<I: FixedWidthInteger>() -> I? {
     switch self {
     case .int(let value): I(exactly: value)
-    case .double(let value): Int64(integral: value).flatMap { I(exactly: $0) } ?? wide(value)
+    case .double: int.flatMap { I(exactly: $0) }
+    case .literal(let text): I(text) ?? int.flatMap { I(exactly: $0) }
     case .string(let text): I(text)
     default: nil
     }
@@ -35,16 +36,9 @@ extension JSON {
 
   /// The number, from a number or from a string with one in JSON's own form.
   func decodedDouble() -> Double? {
-    guard case .string(let text) = self else { return double.flatMap { $0.isFinite ? $0 : nil } }
+    guard case .string(let text) = self else { return double }
     // Double's own parser would also accept "nan", "inf" and hexadecimal.
-    guard let value = try? JSON(parsing: text).double, value.isFinite else { return nil }
-    return value
-  }
-
-  /// Returns an unsigned integer from 2^63 on, which the parser stores as a double.
-  private func wide<I: FixedWidthInteger>(_ value: Double) -> I? {
-    guard I.max > Int64.max, value >= 0x1p63, value < 0x1p64 else { return nil }
-    return I(exactly: UInt64(value))
+    return try? JSON(parsing: text).double
   }
 }
 

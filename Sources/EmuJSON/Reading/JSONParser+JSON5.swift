@@ -76,20 +76,6 @@ extension JSONParser {
     }
   }
 
-  /// Reads `Infinity` or `NaN`; returns nil for anything else.
-  mutating func parseNumberWord(isNegative: Bool) throws(JSONError) -> JSON? {
-    guard index < bytes.count else { return nil }
-    switch bytes[index] {
-    case UInt8(ascii: "I"):
-      try skipKeyword("Infinity")
-      return .double(isNegative ? -.infinity : .infinity)
-    case UInt8(ascii: "N"):
-      try skipKeyword("NaN")
-      return .double(.nan)
-    default: return nil
-    }
-  }
-
   /// Reads a hexadecimal number from its `x` on; one beyond 63 bits is a double.
   mutating func parseHexNumber(isNegative: Bool) throws(JSONError) -> JSON {
     index += 1
@@ -104,10 +90,12 @@ extension JSONParser {
     guard index > start else { throw failure(.syntax, "a hexadecimal digit must follow 0x") }
     if fits, value != 0 || !isNegative { return .int(isNegative ? -value : value) }
     let digits = String(decoding: bytes[start..<index], as: UTF8.self)
-    guard let large = Double("0x\(digits)") else {
-      throw failure(.syntax, "the number cannot be read", at: start)
+    let sign = isNegative ? "-" : ""
+    if let exact = UInt64(digits, radix: 16) { return .literal("\(sign)\(exact)") }
+    guard let large = Double("\(sign)0x\(digits)"), large.isFinite else {
+      throw failure(.outOfRange, Self.limit("the number is too large"), at: start)
     }
-    return .double(isNegative ? -large : large)
+    return .double(large)
   }
 
   /// Reads an unquoted key: an identifier of ECMAScript 5.1, whose characters may be escaped.

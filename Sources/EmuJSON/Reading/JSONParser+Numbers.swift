@@ -1,6 +1,8 @@
 extension JSONParser {
-  /// Reads a number (RFC 8259 §6); in a relaxed document also `+1`, `.5`, `5.`, `0xFF`, `Infinity`
-  /// and `NaN`.
+  /// Reads a number (RFC 8259 §6); in a relaxed document also `+1`, `.5`, `5.` and `0xFF`.
+  ///
+  /// `Infinity`, `NaN` and numbers beyond the range of a double are errors, since no other reader of
+  /// JSON would get them back.
   mutating func parseNumber() throws(JSONError) -> JSON {
     let start = index
     var isNegative = false
@@ -9,7 +11,7 @@ extension JSONParser {
     } else if options.isRelaxed {
       _ = skip(UInt8(ascii: "+"))
     }
-    if options.isRelaxed, let value = try parseNumberWord(isNegative: isNegative) { return value }
+    if options.isRelaxed { try rejectNumberWord(at: start) }
     let digitsStart = index
     // The value is accumulated as a negative number, whose range is the larger one.
     var value: Int64 = 0
@@ -40,7 +42,7 @@ extension JSONParser {
     if !overflows, isNegative ? value != 0 : value != .min {
       return .int(isNegative ? value : -value)
     }
-    return .double(try doubleValue(from: start))
+    return try largeOrFractional(from: start)
   }
 
   /// Reads on from the point or the exponent.
@@ -60,12 +62,7 @@ extension JSONParser {
         throw failure(.syntax, "a digit is expected in the exponent, not \(shownByte)")
       }
     }
-    let value = try doubleValue(from: start)
-    // Beyond 2^53 a double does not show that the literal was exactly that integer.
-    if abs(value) <= 0x1p53, let int = Int64(integral: value), value.sign == .plus || int != 0 {
-      return .int(int)
-    }
-    return .double(value)
+    return try largeOrFractional(from: start)
   }
 
   private mutating func skipDigits() -> Int {
@@ -74,11 +71,56 @@ extension JSONParser {
     return index - start
   }
 
-  private func doubleValue(from start: Int) throws(JSONError) -> Double {
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+  /// The digits that every double holds: a text with as many comes back from the nearest double.
+  private static let safeDigits = 15
+
+  /// Returns the number from a start to the index: an integer, the double, or the literal where the
+  /// double would lose digits.
+  private func largeOrFractional(from start: Int) throws(JSONError) -> JSON {
+    let isPlus = bytes[start] == UInt8(ascii: "+")
+    let text = String(decoding: bytes[(isPlus ? start + 1 : start)..<index], as: UTF8.self)
     guard let value = Double(text) else {
       throw failure(.syntax, "the number cannot be read", at: start)
     }
-    return value
+    guard value.isFinite else {
+      throw failure(.outOfRange, Self.limit("the number is too large"), at: start)
+    }
+    let isExact = significantDigits(from: start) <= Self.safeDigits
+    if isExact, abs(value) <= 0x1p53, let int = Int64(integral: value),
+      value.sign == .plus || int != 0
+    {
+      return .int(int)
+    }
+    let isShortest = isExact && value.isNormal || JSON.double(value).serialized() == text
+    // Only JSON's own form of a number can be written again.
+    guard !isShortest, !options.isRelaxed || (try? JSON(parsing: text)) != nil else {
+      return .double(value)
+    }
+    return .literal(text)
+  }
+
+  /// Returns the number of digits of the mantissa without zeros at its beginning and its end.
+  private func significantDigits(from start: Int) -> Int {
+    var (count, zeros) = (0, 0)
+    for place in start..<index {
+      let digit = bytes[place] &- 0x30
+      guard digit < 10 else {
+        if bytes[place] | 0x20 == UInt8(ascii: "e") { break }
+        continue
+      }
+      zeros = digit == 0 ? zeros + 1 : 0
+      if digit > 0 || count > 0 { count += 1 }
+    }
+    return count - min(zeros, count)
+  }
+
+  /// Rejects `Infinity` and `NaN`, the numbers of JSON5 that JSON cannot hold.
+  private func rejectNumberWord(at start: Int) throws(JSONError) {
+    guard index < bytes.count, "IN".utf8.contains(bytes[index]) else { return }
+    throw failure(.outOfRange, Self.limit("JSON has no infinity and no NaN"), at: start)
+  }
+
+  static func limit(_ problem: String) -> String {
+    "\(problem); write one between -1.797e308 and 1.797e308, or a string"
   }
 }

@@ -49,7 +49,7 @@ extension JSON: Codable {
       switch self {
       case .bool(let value): try container.encode(value)
       case .int(let value): try container.encode(value)
-      case .double(let value): try container.encode(value)
+      case .double, .literal: try container.encode(double)
       case .string(let value): try container.encode(value)
       default: try container.encodeNil()
       }

@@ -1,8 +1,9 @@
 /// A JSON value as a tree.
 ///
 /// A number is ``int(_:)`` when its value is integral and known exactly. That is a literal without
-/// fraction and exponent that fits 64 bits, or one with them within ±2^53. Every other number, `-0`
-/// included, is ``double(_:)``; one beyond the range of `Double` is infinite.
+/// fraction and exponent that fits 64 bits, or one with them within ±2^53. A number of at most 15
+/// digits, `-0` included, is ``double(_:)``. Every other number is ``literal(_:)``, so that it is
+/// written with all its digits. A number beyond the range of `Double` is an error.
 ///
 /// Two objects are equal when they have the same members in any order.
 package enum JSON: Sendable, Hashable {
@@ -12,8 +13,10 @@ package enum JSON: Sendable, Hashable {
   case bool(Bool)
   /// A number with an exact integral value.
   case int(Int64)
-  /// Any other number.
+  /// A number that a double holds in its shortest form.
   case double(Double)
+  /// Any other number, as the text had it.
+  case literal(String)
   /// A string, its escapes already undone.
   case string(String)
   /// An array.
@@ -35,7 +38,7 @@ extension JSON {
   package var int: Int64? {
     switch self {
     case .int(let value): value
-    case .double(let value): Int64(integral: value)
+    case .double, .literal: double.flatMap { Int64(integral: $0) }
     default: nil
     }
   }
@@ -45,6 +48,7 @@ extension JSON {
     switch self {
     case .int(let value): Double(value)
     case .double(let value): value
+    case .literal(let text): Double(text)
     default: nil
     }
   }

@@ -14,7 +14,7 @@ package struct JSONObject: Sendable {
   private static let tableThreshold = 16
 
   private(set) var members: [Member] = []
-  private var table: [String: Int]?
+  private var table: [KeyBytes: Int]?
   /// A bit for each key length, so that most absent keys cost no scan.
   private var lengths: UInt64 = 0
   /// A bit for each first letter of a key, in either case.
@@ -54,12 +54,24 @@ package struct JSONObject: Sendable {
   func position(of key: String) -> Int? {
     let length = key.utf8.count
     guard lengths & Self.bit(ofLength: length) != 0 else { return nil }
-    if let table { return table[key] }
+    if let table { return table[KeyBytes(text: key)] }
     for position in members.indices {
       let candidate = members[position].key
-      if candidate.utf8.count == length, candidate == key { return position }
+      if candidate.utf8.count == length, KeyBytes(text: candidate) == KeyBytes(text: key) {
+        return position
+      }
     }
     return nil
+  }
+
+  /// A key that is compared by its bytes: Swift's `==` is also true for two Unicode spellings.
+  private struct KeyBytes: Hashable {
+    let text: String
+
+    // Most keys differ already by the faster comparison.
+    static func == (left: KeyBytes, right: KeyBytes) -> Bool {
+      left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+    }
   }
 
   /// Sets a member; `hasUnderscore` is the result of the caller's search.
@@ -73,7 +85,7 @@ package struct JSONObject: Sendable {
     initials |= Self.bits(ofInitial: key)
     if hasUnderscore { mayContainUnderscoredKey = true }
     if table != nil {
-      table?[key] = members.count - 1
+      table?[KeyBytes(text: key)] = members.count - 1
     } else if members.count > Self.tableThreshold {
       makeTable()
     }
@@ -95,8 +107,8 @@ package struct JSONObject: Sendable {
   }
 
   private mutating func makeTable() {
-    var table = Dictionary<String, Int>(minimumCapacity: members.count * 2)
-    for (position, member) in members.enumerated() { table[member.key] = position }
+    var table = Dictionary<KeyBytes, Int>(minimumCapacity: members.count * 2)
+    for (position, member) in members.enumerated() { table[KeyBytes(text: member.key)] = position }
     self.table = table
   }
 }

@@ -39,6 +39,7 @@ extension JSONTextWriter {
     case .bool(let value): bool(value)
     case .int(let value): int(value)
     case .double(let value): double(value)
+    case .literal(let text): raw(text.utf8)
     case .string(let value): string(value)
     case .array(let elements):
       beginArray()

@@ -111,7 +111,11 @@ enum FirstSchema {
       -- photo, screen name. Each is its length in bytes, a colon and the text, or a hyphen for none.
       links TEXT,
       has_second_factors INTEGER NOT NULL,
-      has_passkeys INTEGER NOT NULL
+      has_passkeys INTEGER NOT NULL,
+      -- The user in the export folder that it was imported from, where an export writes another text,
+      -- and the SHA-256 of that other text.
+      file_text TEXT,
+      file_digest BLOB
     ) STRICT;
     CREATE UNIQUE INDEX users_uid ON users (set_id, uid);
     CREATE UNIQUE INDEX users_email ON users (set_id, email, email_rank) WHERE email IS NOT NULL;

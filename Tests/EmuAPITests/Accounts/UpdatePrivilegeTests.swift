@@ -48,12 +48,14 @@ import Testing
       "accounts:update",
       [
         "localId": .string(ada.uid), "displayName": "Ada",
-        "customAttributes": #"{"role":"admin","name":"Boss","email":"x@y.z","big":1e400}"#,
+        "customAttributes":
+          #"{"role":"admin","name":"Boss","email":"x@y.z","big":12345678901234567890}"#,
       ])
     let reply = await emulator.refresh(ada.refreshToken)
     let claims = JSON.claims(ofToken: reply["id_token"]?.string)
     #expect(claims["role"] == "admin")
     #expect(claims["name"] == "Boss")
+    #expect(claims["big"]?.serialized() == "12345678901234567890")
     #expect(claims["email"] == "ada@example.com")
     #expect(claims["sub"]?.string == ada.uid)
   }
@@ -61,6 +63,11 @@ import Testing
   @Test(
     arguments: [
       ("[]", "INVALID_CLAIMS"), ("{", "INVALID_CLAIMS"), (#"{"sub":1}"#, "FORBIDDEN_CLAIM : sub"),
+      (
+        #"{"a":[1e400]}"#,
+        "INVALID_CLAIMS : line 1, column 7: the number is too large; write one between -1.797e308 and "
+          + "1.797e308, or a string"
+      ),
       (#"{"acr":1}"#, "FORBIDDEN_CLAIM : acr"), (#"{"firebase":1}"#, "FORBIDDEN_CLAIM : firebase"),
       (#"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "CLAIMS_TOO_LARGE"),
     ])

@@ -51,7 +51,9 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       "enabled": true, "clientId": "com.example.web", "clientSecret": "s",
       "appleSignInConfig": [
         "bundleIds": ["com.example.app"],
-        "codeFlowConfig": ["teamId": "T", "keyId": "K", "privateKey": "P"],
+        "codeFlowConfig": [
+          "teamId": "T", "keyId": "K", "privateKey": "-----BEGIN PRIVATE KEY-----",
+        ],
       ],
     ], mask: "appleSignInConfig.bundleIds,enabled",
     change: ["enabled": false, "appleSignInConfig": ["bundleIds": ["a", "b"]], "clientId": "no"])

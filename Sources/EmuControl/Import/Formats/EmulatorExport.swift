@@ -152,6 +152,7 @@ struct EmulatorExport {
         defer { place.number += 1 }
         var user = ExportedAccount.read(element.value, at: place, tenantID: tenant)
         user.document = user.document.map { completed($0, tenant) }
+        user.record = element.value.serialized()
         return user
       } catch let error as JSONError {
         if reader.path.count > 1 { enter(reader.path[1]) }
@@ -172,7 +173,8 @@ struct EmulatorExport {
     private func completed(_ user: UserDocument, _ tenant: String?) -> UserDocument {
       var document = user
       let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
-      document.passkeys = addition?.passkeys
+      // With their keys.
+      document.passkeys = addition?.passkeys ?? document.passkeys
       guard document.passwordHash != nil, !document.hasClearPassword else { return document }
       document.hash = addition?.hash
       // The folder does not say how a hash was made. As on the official emulator its user is kept.

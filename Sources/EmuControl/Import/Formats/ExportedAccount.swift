@@ -17,6 +17,7 @@ struct ExportedAccount: Decodable {
     var lastSignedInAt: Milliseconds?
     var providerUserInfo: [ProviderUserInfo]?
     var mfaInfo: [Factor]?
+    var passkeyInfo: [PasskeyInfo]?
   }
 
   fileprivate struct Factor: Decodable {
@@ -81,7 +82,7 @@ struct ExportedAccount: Decodable {
     return source
   }
 
-  /// The same user in the format of a seed; empty texts are unset fields.
+  /// The same user in the format of a seed; an empty identifier is an unset field.
   private var seed: UserDocument {
     get throws(SeedUser.Problem) {
       var user = document
@@ -98,26 +99,28 @@ struct ExportedAccount: Decodable {
       user.lastLoginAt = user.lastLoginAt ?? renamed.lastSignedInAt
       try addProviders(to: &user)
       user.mfa = renamed.mfaInfo.map { $0.map(\.document) }
+      user.passkeys = renamed.passkeyInfo?.compactMap { passkey in
+        passkey.credentialId.map {
+          UserDocument.PasskeyDocument(credentialId: $0, name: passkey.name)
+        }
+      }
       return user
     }
   }
 
-  private var claims: JSONObject? {
+  private var claims: WrittenClaims? {
     get throws(SeedUser.Problem) {
       guard let text = Self.given(renamed.customAttributes) else { return nil }
-      guard let claims = (try? JSON(parsing: text))?.object else {
-        throw SeedUser.Problem(
-          "customAttributes", #"the text is not a JSON object; write it as "{\"role\": \"admin\"}""#
-        )
+      do throws(SeedUser.Problem) { return try WrittenClaims(text: text) } catch {
+        throw SeedUser.Problem("customAttributes", error.message)
       }
-      return claims
     }
   }
 
   /// Adds the providers. Entries of `password` and `phone` only repeat the address and number, in
   /// their order.
   private func addProviders(to user: inout UserDocument) throws(SeedUser.Problem) {
-    guard let providers = renamed.providerUserInfo, !providers.isEmpty else { return }
+    guard let providers = renamed.providerUserInfo else { return }
     var links: [ProviderLink] = []
     for (index, info) in providers.enumerated() {
       let path = "providerUserInfo[\(index)]"
@@ -136,10 +139,10 @@ struct ExportedAccount: Decodable {
       links.append(
         ProviderLink(
           providerID: id, rawID: rawID, email: Self.given(info.email),
-          displayName: Self.given(info.displayName), photoURL: Self.given(info.photoUrl),
-          screenName: Self.given(info.screenName)))
+          displayName: info.displayName, photoURL: info.photoUrl, screenName: info.screenName))
     }
-    user.providers = links
+    // Entries of the address and the number alone do not make an emptied list.
+    user.providers = links.isEmpty && !providers.isEmpty ? nil : links
     user.providerOrder = providers.compactMap { Self.given($0.providerId) }
   }
 
@@ -160,7 +163,6 @@ extension ExportedAccount.Factor {
       mfaEnrollmentId: mfaEnrollmentId,
       phone: totpInfo == nil ? unobfuscatedPhoneInfo ?? phoneInfo : nil,
       totpSecret: totpInfo.flatMap { $0.sharedSecretKey ?? emulatorTotpSecret },
-      displayName: displayName?.isEmpty == false ? displayName : nil,
-      enrolledAt: enrolledAt)
+      displayName: displayName, enrolledAt: enrolledAt)
   }
 }

@@ -1,20 +1,27 @@
 internal import EmuJSON
-internal import EmuModel
-internal import EmuWire
+package import EmuModel
 
 extension UserInfo {
   /// The password fields that a caller may see.
-  enum PasswordView {
+  package enum PasswordView: Sendable {
     case shown
     /// Production's marker: `REDACTED` in base64.
     case redacted
   }
 
   /// The presentation of accounts in a response.
-  struct View {
-    var passwords: PasswordView
-    var secondFactors: MfaEnrollment.View
-    var shape: ProfileRules.Shape
+  package struct View: Sendable {
+    package var passwords: PasswordView
+    package var secondFactors: MfaEnrollment.View
+    package var shape: ProfileRules.Shape
+
+    package init(
+      passwords: PasswordView, secondFactors: MfaEnrollment.View, shape: ProfileRules.Shape
+    ) {
+      self.passwords = passwords
+      self.secondFactors = secondFactors
+      self.shape = shape
+    }
   }
 }
 
@@ -22,7 +29,7 @@ extension User {
   /// Returns the account as the API shows it.
   ///
   /// A method, because an initializer in an extension of another module's type would copy the user.
-  func info(_ view: UserInfo.View) -> UserInfo {
+  package func info(_ view: UserInfo.View) -> UserInfo {
     let passwords = view.passwords
     let isOfficial = view.shape == .official
     let providers = ProviderUserInfo.all(of: self, view.shape)
@@ -59,7 +66,7 @@ extension User {
 extension ProviderUserInfo {
   /// Returns the sign-in methods in the order in which they were added. In production the phone is
   /// first and the password last.
-  static func all(of user: User, _ shape: ProfileRules.Shape) -> [ProviderUserInfo] {
+  package static func all(of user: User, _ shape: ProfileRules.Shape) -> [ProviderUserInfo] {
     var providers = user.providers
     if shape == .production, providers.count > 1 {
       let phone = providers.filter { $0 == User.phoneProvider }
@@ -90,36 +97,9 @@ extension ProviderUserInfo {
     federatedId = nil
   }
 
-  init(_ link: ProviderLink) {
+  package init(_ link: ProviderLink) {
     self.init(
       providerId: link.providerID, rawId: link.rawID, email: link.email,
       displayName: link.displayName, photoUrl: link.photoURL, screenName: link.screenName)
-  }
-}
-
-extension OperationContext {
-  /// Returns the account as this caller may see it.
-  func info(of user: User) -> UserInfo {
-    user.info(
-      UserInfo.View(
-        passwords: passwordView, secondFactors: secondFactorView, shape: rules.shape))
-  }
-
-  /// Returns the account as a list shows it: in production, lists alone have real hashes.
-  func listedInfo(of user: User) -> UserInfo {
-    user.info(
-      UserInfo.View(passwords: .shown, secondFactors: secondFactorView, shape: rules.shape))
-  }
-
-  /// The second-factor fields for this caller: the official emulator shows owners the number twice.
-  private var secondFactorView: MfaEnrollment.View {
-    guard !caller.isAdmin else { return rules.shape == .official ? .administrator : .owner }
-    return switches.isOn(.clientPrivileges) ? .owner : .trustedOwner
-  }
-
-  /// The password fields for this caller: production redacts them except in lists.
-  private var passwordView: UserInfo.PasswordView {
-    guard caller.isAdmin else { return switches.isOn(.clientPrivileges) ? .redacted : .shown }
-    return rules.shape == .official ? .shown : .redacted
   }
 }

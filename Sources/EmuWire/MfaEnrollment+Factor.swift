@@ -1,18 +1,19 @@
-internal import EmuModel
-internal import EmuWire
+package import EmuModel
 
 extension MfaEnrollment {
   /// The viewer of a second factor.
-  enum View: Sendable {
+  package enum View: Sendable {
     /// A caller who has only shown the first factor.
     case firstFactor
     case owner
     /// The owner, where apps see the same phone numbers as administrators.
     case trustedOwner
     case administrator
+    /// An export, which has each value once and the secrets.
+    case export
   }
 
-  init(_ factor: SecondFactor, for view: View) {
+  package init(_ factor: SecondFactor, for view: View) {
     self.init()
     mfaEnrollmentId = factor.id
     displayName = factor.displayName
@@ -24,7 +25,7 @@ extension MfaEnrollment {
       unobfuscatedPhoneInfo = view == .administrator || view == .trustedOwner ? number : nil
     case .totp(let secret):
       var info = TotpInfo()
-      if view == .administrator { info.sharedSecretKey = secret }
+      if view == .administrator || view == .export { info.sharedSecretKey = secret }
       totpInfo = info
     }
   }

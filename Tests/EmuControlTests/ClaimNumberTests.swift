@@ -1,0 +1,104 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Numbers of custom claims in files.
+@Suite struct `Numbers of claims` {
+  private static let claims =
+    #"{"big":12345678901234567890,"small":0.1000000000000000055511151231257827,"e":1E+05,"one":1.0}"#
+
+  /// A file of each format with these claims, which the given function writes.
+  private static func files(_ object: String, _ text: String) -> [(format: String, text: String)] {
+    [
+      ("ndjson", #"{"localId":"a","customClaims":\#(object)}"#),
+      ("ndjson", #"{"localId":"a","customClaims":\#(text)}"#),
+      (
+        "seed",
+        #"{version:1,projects:{"demo-project":{users:[{localId:"a",customClaims:\#(object)}]}}}"#
+      ),
+      ("firebase", #"{"users":[{"localId":"a","customAttributes":\#(text)}]}"#),
+      ("emulator", #"{"accounts":{"":{"users":[{"localId":"a","customAttributes":\#(text)}]}}}"#),
+    ]
+  }
+
+  private static func stored(_ file: (format: String, text: String)) async throws -> (
+    reply: Reply, claims: String?
+  ) {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(
+      .post, "projects/demo-project/import?format=\(file.format)", file.text)
+    return (reply, try emulator.user("a")?.customAttributes)
+  }
+
+  @Test func `numbers of claims keep their digits in every format of users`() async throws {
+    for file in Self.files(Self.claims, JSON.string(Self.claims).serialized()) {
+      let (reply, claims) = try await Self.stored(file)
+      // The notation is that of JSON's writer where the file has an object.
+      let isText = file.text.contains(#"\"big"#)
+      let expected =
+        isText
+        ? Self.claims : Self.claims.replacing("1E+05", with: "100000").replacing("1.0}", with: "1}")
+      #expect(claims == expected, "\(file) \(reply.text)")
+    }
+  }
+
+  @Test(arguments: ["1e400", "-1e400", "[1e309]"])
+  func `numbers of claims that no reader of JSON holds are rejected with their reason`(
+    _ number: String
+  ) async throws {
+    let claims = "{\"n\":\(number)}"
+    for file in Self.files(claims, JSON.string(claims).serialized()) {
+      let (reply, stored) = try await Self.stored(file)
+      #expect(stored == nil && reply.text.contains("the number is too large"), "\(reply.text)")
+    }
+  }
+
+  @Test(arguments: ["Infinity", "-Infinity", "NaN"])
+  func `numbers of claims in a seed are no infinity and no NaN`(_ number: String) async throws {
+    let emulator = try TestEmulator()
+    let reply = await emulator.control(
+      .post, "seed",
+      #"{version:1,projects:{"demo-project":{users:[{localId:"a",customClaims:{n:\#(number)}}]}}}"#)
+    #expect(reply.status == 400)
+    #expect(
+      reply.errorMessage?.contains("JSON has no infinity and no NaN") == true, "\(reply.text)")
+  }
+
+  @Test func `numbers of claims in YAML keep their digits, or are rejected`() async throws {
+    for (number, isGood) in [("12345678901234567890", true), ("1e400", false)] {
+      let emulator = try TestEmulator()
+      let text = """
+        version: 1
+        projects:
+          demo-project:
+            users: [{localId: a, customClaims: {n: \(number)}}]
+        """
+      let reply = await emulator.control(
+        .post, "seed", text, headers: ["Content-Type": "application/yaml"])
+      #expect((reply.status == 200) == isGood, "\(reply.text)")
+      let stored = try emulator.user("a")?.customAttributes
+      #expect(stored == (isGood ? "{\"n\":\(number)}" : nil))
+      #expect(isGood || reply.text.contains("the number is too large"))
+    }
+  }
+
+  @Test func `numbers of claims of people and issuers keep their digits, or are rejected`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let good = await emulator.control(
+      .patch, "issuers/oidc.corp", #"{"claims":{"n":12345678901234567890}}"#)
+    #expect(good.text.contains(#""n":12345678901234567890"#), "\(good.text)")
+    let person = await emulator.control(
+      .post, "issuers/oidc.corp/accounts", #"{"sub":"a","claims":{"n":12345678901234567890}}"#)
+    #expect(person.text.contains(#""n":12345678901234567890"#), "\(person.text)")
+    for call in ["issuers/oidc.corp", "issuers/oidc.corp/accounts"] {
+      let bad = await emulator.control(
+        call.hasSuffix("accounts") ? .post : .patch, call, #"{"sub":"b","claims":{"n":1e400}}"#)
+      #expect(bad.status == 400 && bad.text.contains("the number is too large"), "\(bad.text)")
+    }
+    #expect(await emulator.control(.get, "export").text.contains(#""n":12345678901234567890"#))
+  }
+}
