@@ -76,7 +76,7 @@ package enum ProviderID {
 
   /// Returns true for an id with the length and the characters of a provider's.
   package static func isWellFormed(_ id: String) -> Bool {
-    !id.isEmpty && !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID
+    !DotSegment.matches(id) && id.utf8.count <= AccountLimits.providerID
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

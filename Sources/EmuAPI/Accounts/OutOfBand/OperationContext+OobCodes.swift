@@ -115,7 +115,8 @@ extension OperationContext {
       try check(
         .codeExpiry, !user.disabled, reason: "user \(user.uid) is disabled",
         otherwise: .userDisabled)
-    } catch where code.kind == .passwordReset {
+    } catch {
+      guard code.kind == .passwordReset else { throw error }
       try store.markUsed(code, at: now)
       throw RefusalAfterChange(error)
     }
