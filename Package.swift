@@ -208,7 +208,7 @@ let package = Package(
         "EmuTestSupport", "EmuTestTools",
       ],
       ["Goldens", "Inputs"]),
-    tests("EmuModelTests", ["EmuModel"]),
+    tests("EmuModelTests", ["EmuJSON", "EmuModel"]),
     tests(
       "EmuAPITests",
       [

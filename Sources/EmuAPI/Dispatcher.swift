@@ -108,7 +108,7 @@ package struct Dispatcher: Sendable {
       let (project, tenant) = try resolver.resolve(target)
       if let made { resolver.explainMade(made) }
       // A person who looks at the emulator is no client of the tenant.
-      if let tenant, tenant.config.isDisabled, ![.configuration, .open].contains(endpoint.access) {
+      if let tenant, tenant.isDisabled, ![.configuration, .open].contains(endpoint.access) {
         throw APIError.projectDisabled
       }
       let context = OperationContext(
@@ -150,13 +150,13 @@ package struct Dispatcher: Sendable {
     return response
   }
 
-  /// Returns the language. A language tag has letters, digits and hyphens (RFC 5646 §2.1); some
-  /// SDKs send underscores.
-  private static func languageCode(of request: Request) -> String {
+  /// Returns the language; nil where none is sent. A language tag has letters, digits and hyphens
+  /// (RFC 5646 §2.1); some SDKs send underscores.
+  private static func languageCode(of request: Request) -> String? {
     guard let text = request.headers["X-Firebase-Locale"], !text.isEmpty, text.utf8.count <= 35,
       text.utf8.allSatisfy({ $0 < 128 }),
       text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
-    else { return "en" }
+    else { return nil }
     return text
   }
 
@@ -167,7 +167,7 @@ package struct Dispatcher: Sendable {
     case .resource:
       var tree = Self.tree(of: query).object ?? JSONObject()
       tree["id"] = path["id"].map { .string($0) }
-      tree["resource"] = try body(of: request)
+      if [.post, .patch].contains(request.method) { tree["resource"] = try body(of: request) }
       return .object(tree)
     case .query: return Self.tree(of: query)
     case .describedQuery:
@@ -224,11 +224,7 @@ package struct Dispatcher: Sendable {
   }
 
   private static func object(_ tree: JSON) throws(APIError) -> JSON {
-    guard case .object = tree else {
-      throw APIError(
-        "Invalid JSON payload received. The body must be an object.",
-        status: "INVALID_ARGUMENT", googleReason: "parseError")
-    }
+    guard case .object = tree else { throw .bodyIsNoObject }
     return tree
   }
 

@@ -18,7 +18,7 @@ final class OperationContext: Sendable {
   /// The address that the client used, such as `http://localhost:9099`.
   let baseURL: String
   let explanation: Explanation
-  /// The language of messages (BCP 47), from the request.
+  /// The language of messages (BCP 47): that of the request, or the project's.
   let languageCode: String
   /// The caller's data for blocking functions; empty without a client.
   let origin: RequestOrigin
@@ -35,7 +35,7 @@ final class OperationContext: Sendable {
   init(
     services: Services, project: Project, tenant: Tenant?, caller: Caller,
     idToken: UncheckedIDToken?, now: Timestamp, baseURL: String, explanation: Explanation,
-    languageCode: String = "en", origin: RequestOrigin = RequestOrigin(),
+    languageCode: String? = nil, origin: RequestOrigin = RequestOrigin(),
     iosBundleID: String? = nil
   ) {
     self.services = services
@@ -46,7 +46,7 @@ final class OperationContext: Sendable {
     self.now = now
     self.baseURL = baseURL
     self.explanation = explanation
-    self.languageCode = languageCode
+    self.languageCode = languageCode ?? project.config.notification?.defaultLocale ?? "en"
     self.origin = origin
     self.iosBundleID = iosBundleID
     answers = [:]
@@ -107,7 +107,7 @@ final class OperationContext: Sendable {
       let isDeleted = try rules.isStrict && store.isDeletedTenant(id, in: project)
       throw isDeleted ? APIError.tenantDeleted : .userNotFound
     }
-    guard !tenant.config.isDisabled else { throw APIError.projectDisabled }
+    guard !tenant.isDisabled else { throw APIError.projectDisabled }
     return OperationContext(self, project: project.scoped(to: tenant), tenant: tenant)
   }
 }

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:batchCreate`: request.
 package struct BatchCreateRequest: Decodable, Sendable {
   package var users: [UserInfo]?
@@ -63,14 +65,6 @@ package enum PasswordHashOrder: String, WireEnum {
   case unspecified = "UNSPECIFIED_ORDER"
   case saltFirst = "SALT_AND_PASSWORD"
   case passwordFirst = "PASSWORD_AND_SALT"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .saltFirst: 1
-    case .passwordFirst: 2
-    }
-  }
 }
 
 /// The variant of Argon2.
@@ -79,27 +73,10 @@ package enum Argon2HashType: String, WireEnum {
   case d = "ARGON2_D"
   case id = "ARGON2_ID"
   case i = "ARGON2_I"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .d: 1
-    case .id: 2
-    case .i: 3
-    }
-  }
 }
 
 package enum Argon2Version: String, WireEnum {
   case unspecified = "VERSION_UNSPECIFIED"
   case v10 = "VERSION_10"
   case v13 = "VERSION_13"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .v10: 1
-    case .v13: 2
-    }
-  }
 }

@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 // The types about text messages that several calls share.
 
 /// The recipient of a code, with proofs of a real app.

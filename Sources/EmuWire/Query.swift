@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:query`: request.
 package struct QueryRequest: Codable, Sendable {
   package var expression: [QueryExpression]?
@@ -38,17 +40,6 @@ package enum SortField: String, WireEnum {
 
   package static let protoName: String? =
     "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .userID: 1
-    case .name: 2
-    case .createdAt: 3
-    case .lastLoginAt: 4
-    case .userEmail: 5
-    }
-  }
 }
 
 /// The direction of a sort.
@@ -56,12 +47,4 @@ package enum SortOrder: String, WireEnum {
   case unspecified = "ORDER_UNSPECIFIED"
   case ascending = "ASC"
   case descending = "DESC"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .ascending: 1
-    case .descending: 2
-    }
-  }
 }

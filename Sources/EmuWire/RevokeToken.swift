@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:revokeToken`: request.
 package struct RevokeTokenRequest: Decodable, Sendable {
   package var providerId: String?
@@ -20,13 +22,4 @@ package enum RevocableTokenType: String, WireEnum {
   case refreshToken = "REFRESH_TOKEN"
   case accessToken = "ACCESS_TOKEN"
   case code = "CODE"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .refreshToken: 1
-    case .accessToken: 2
-    case .code: 3
-    }
-  }
 }

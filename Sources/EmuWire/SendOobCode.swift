@@ -1,3 +1,5 @@
+internal import EmuJSON
+
 /// `accounts:sendOobCode`: request.
 package struct SendOobCodeRequest: Decodable, Sendable {
   package var requestType: OobRequestType?
@@ -54,20 +56,6 @@ package enum OobRequestType: String, WireEnum {
   case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 
   package static let protoName: String? = "google.cloud.identitytoolkit.v1.OobReqType"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .passwordReset: 1
-    case .oldEmailAgree: 2
-    case .newEmailAccept: 3
-    case .verifyEmail: 4
-    case .recoverEmail: 5
-    case .emailSignIn: 6
-    case .verifyAndChangeEmail: 7
-    case .revertSecondFactorAddition: 8
-    }
-  }
 }
 
 /// The kind of the calling app.
@@ -76,21 +64,10 @@ package enum ClientType: String, WireEnum {
   case web = "CLIENT_TYPE_WEB"
   case android = "CLIENT_TYPE_ANDROID"
   case iOS = "CLIENT_TYPE_IOS"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .web: 1
-    case .android: 2
-    case .iOS: 3
-    }
-  }
 }
 
 /// The reCAPTCHA that created a response.
 package enum RecaptchaVersion: String, WireEnum {
   case unspecified = "RECAPTCHA_VERSION_UNSPECIFIED"
   case enterprise = "RECAPTCHA_ENTERPRISE"
-
-  package var number: Int { self == .unspecified ? 0 : 1 }
 }

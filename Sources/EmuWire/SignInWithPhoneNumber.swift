@@ -34,14 +34,4 @@ package enum PhoneOperation: String, WireEnum {
   case reauthenticate = "REAUTH"
   case update = "UPDATE"
   case link = "LINK"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .signUpOrIn: 1
-    case .reauthenticate: 2
-    case .update: 3
-    case .link: 4
-    }
-  }
 }

@@ -70,16 +70,4 @@ package enum UserAttribute: String, WireEnum {
 
   package static let protoName: String? =
     "google.cloud.identitytoolkit.v1.SetAccountInfoRequest.UserAttributeName"
-
-  package var number: Int {
-    switch self {
-    case .unspecified: 0
-    case .email: 1
-    case .displayName: 2
-    case .provider: 3
-    case .photoURL: 4
-    case .password: 5
-    case .rawUserInfo: 6
-    }
-  }
 }

@@ -68,7 +68,7 @@ extension `Stored values in exports` {
         "mfa": ["providerConfigs": [["state": "MFA_STATE_UNSPECIFIED", "totpProviderConfig": [:]]]]
       ]),
     .config(
-      "too many intervals", refused: "INVALID_CONFIG",
+      "too many intervals", refused: "INVALID_ADJACENT_INTERVAL_RANGE",
       [
         "mfa": ["providerConfigs": [["totpProviderConfig": ["adjacentIntervals": 11]]]]
       ]),
@@ -100,7 +100,7 @@ extension `Stored values in exports` {
       "a region in small letters",
       ["smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["us"]]]]),
     .config(
-      "an unknown region", refused: "INVALID_CONFIG",
+      "an unknown region", refused: "INVALID_REGION_CODE",
       [
         "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["usa"]]]
       ]),
@@ -111,7 +111,7 @@ extension `Stored values in exports` {
         "signIn": ["phoneNumber": ["testPhoneNumbers": ["+1 (555) 555": "123456"]]]
       ]),
     .config(
-      "a code of five digits", refused: "INVALID_CONFIG",
+      "a code of five digits",
       [
         "signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550100": "12345"]]]
       ]),

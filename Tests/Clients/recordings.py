@@ -311,7 +311,7 @@ class Case:
                 request["method"],
                 f"/{host}.googleapis.com/" + urllib.parse.quote(path, safe="/:.$-_~"),
                 self.value(request["body"]) if "body" in request else None,
-                data=self.value(request["form"]) if "form" in request else None,
+                data=self.value(request["form"]) if "form" in request else request.get("rawBody"),
                 params=query, headers=OWNER if request["auth"] == "admin" else None)
         finally:
             if relaxes:

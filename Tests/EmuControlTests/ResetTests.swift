@@ -66,7 +66,7 @@ import Testing
       hasTenant = try emulator.store.tenant("t1", in: project) != nil
       recentLogin = project.switches[.recentLogin]
       quotas = project.switches[.quotas]
-      allowsDuplicates = project.config.allowDuplicateEmails
+      allowsDuplicates = project.allowsDuplicateEmails
       otherProfile = try emulator.store.project(making: "other").switches.profile
       offset = emulator.clock.state.offsetMilliseconds
       signingKeys = try emulator.store.read { try $0.signingKeys() }.count

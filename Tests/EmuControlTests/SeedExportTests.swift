@@ -131,9 +131,7 @@ import Testing
     #expect(before.switches == after.switches)
     #expect(before.providers == after.providers)
     #expect(try second.people("saml.corp", in: "demo-project").map(\.email) == ["s@x.test"])
-    #expect(before.config.passwordPolicy == after.config.passwordPolicy)
-    #expect(before.config.passkeys == after.config.passkeys)
-    #expect(before.config.emailLinkSignInEnabled == after.config.emailLinkSignInEnabled)
+    #expect(before.config == after.config)
     for uid in ["hashed", "scrypt", "phone", "keys"] {
       let (before, after) = (
         try Self.comparable(first.user(uid)), try Self.comparable(second.user(uid))

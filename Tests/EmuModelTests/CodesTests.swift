@@ -34,7 +34,8 @@ import Testing
       _ configured: String, _ asked: String, _ code: String?
     )
   {
-    let config = ProjectConfig(testPhoneNumbers: [configured: "123456"])
-    #expect(config.testCode(of: asked) == code)
+    var project = Project(key: 1, id: "p", switches: Switches(profile: .compatible))
+    project.config.signIn?.phoneNumber?.testPhoneNumbers = [configured: "123456"]
+    #expect(project.testCode(of: asked) == code)
   }
 }

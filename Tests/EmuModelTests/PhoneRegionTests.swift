@@ -1,3 +1,4 @@
+import EmuJSON
 import EmuModel
 import Testing
 
@@ -17,9 +18,15 @@ import Testing
     #expect(PhoneRegion.code(of: number) == region)
   }
 
-  @Test func `a phone number without a region is in no list, and excluded by none`() {
-    #expect(SmsRegions.all.contains("+800123"))
-    #expect(SmsRegions.allBut(["US"]).contains("+800123"))
-    #expect(!SmsRegions.only(["US"]).contains("+800123"))
+  @Test(
+    arguments: [
+      ([:], true), (["allowByDefault": ["disallowedRegions": ["US"]]], true),
+      (["allowlistOnly": ["allowedRegions": ["US"]]], false), (["allowlistOnly": [:]], false),
+    ] as [(JSON, Bool)])
+  func `a phone number without a region is in no list, and excluded by none`(
+    _ regions: JSON, _ isContained: Bool
+  ) throws {
+    let regions = try JSONDecoding.decode(Config.SmsRegions.self, from: regions)
+    #expect(regions.contains("+800123") == isContained)
   }
 }

@@ -14,9 +14,10 @@ import Testing
         switches.set(profile: .production)
         switches.set(.recentLogin, to: .off)
         try writer.update(switches: switches, of: project, in: store)
-        try writer.update(
-          config: ProjectConfig(allowDuplicateEmails: true, authorizedDomains: ["x.test"]),
-          of: project, in: store)
+        var config = Config.initial
+        config.signIn?.allowDuplicateEmails = true
+        config.authorizedDomains = ["x.test"]
+        try writer.update(config: config, of: project, in: store)
         try writer.upsert(
           provider: "apple.com", ProviderConfig(clientID: "a", bundleIDs: ["b"]), of: project,
           in: store)
@@ -27,8 +28,8 @@ import Testing
       #expect(project.switches.profile == .production)
       #expect(project.switches[.recentLogin] == .off)
       #expect(project.switches[.idTokenExpiry] == .on)
-      #expect(project.config.allowDuplicateEmails)
-      #expect(project.config.authorizedDomains == ["x.test"])
+      #expect(project.allowsDuplicateEmails)
+      #expect(project.authorizedDomains == ["x.test"])
       #expect(project.providers["apple.com"]?.audiences == ["a", "b"])
       #expect(try store.projectID(ofAPIKey: "k1") == "p")
       #expect(try store.projectID(ofAPIKey: "k2") == nil)
@@ -68,8 +69,7 @@ import Testing
       _ = try writer.insertTenant("t", in: project)
       _ = try writer.register(apiKey: "k", for: project, in: store)
       try writer.upsert(provider: "oidc.x", ProviderConfig(clientID: "c"), of: project, in: store)
-      try writer.update(
-        config: ProjectConfig(allowDuplicateEmails: true), of: project, in: store)
+      try writer.update(config: Config(), of: project, in: store)
       _ = try writer.upsert(
         Person(issuer: "google.com", subject: "s"),
         in: PeopleScope(projectKey: project.key, issuer: "google.com"))
@@ -88,7 +88,7 @@ import Testing
       if isAll { try writer.resetAll(in: store) } else { try writer.reset(project, in: store) }
     }
     let after = try store.project(making: "p")
-    #expect(after.config == ProjectConfig())
+    #expect(after.config == .initial)
     #expect(after.providers.isEmpty)
     #expect(try store.projectID(ofAPIKey: "k") == nil)
     #expect(try store.tenant("t", in: project) == nil)

@@ -50,7 +50,7 @@ import Testing
       Flaw("a missing set", "UPDATE users SET set_id = 99 WHERE id = 1", "table users"),
       Flaw("another set", "UPDATE identities SET set_id = 99", "table identities"),
       Flaw("a missing project", "UPDATE api_keys SET project_id = 99", "table api_keys"),
-      Flaw("switches", "UPDATE projects SET config = '{'", "ProjectConfig"),
+      Flaw("switches", "UPDATE projects SET config = '{'", "Config"),
       Flaw("a tenant", "UPDATE tenants SET config = '[]'", "TenantConfig"),
       Flaw("a provider", "UPDATE providers SET config = '7'", "ProviderConfig"),
       Flaw("a fault", "INSERT INTO faults (name, fault) VALUES ('f', '{}')", "Fault"),

@@ -91,14 +91,31 @@ extension TestEmulator {
     try store.write { writer in try writer.update(switches: changed, of: project, in: store) }
   }
 
-  /// Changes the project's configuration.
-  package func configure(_ change: (inout ProjectConfig) -> Void) throws {
-    let project = try store.project(making: project)
-    var config = project.config
-    change(&config)
-    let changed = config
-    let store = store
-    try store.write { writer in try writer.update(config: changed, of: project, in: store) }
+  /// Changes fields of the project's published configuration, as a seed does.
+  package func configure(_ fields: JSONObject) throws {
+    let change = try JSONDecoding.decode(
+      Config.self, from: .object(fields), options: .rejectingUnknownFields)
+    let before = try store.project(making: project)
+    var project = before
+    try project.publishedConfig.merge(change)
+    let (changed, store) = (project, store)
+    try store.write { writer in try writer.update(changed, from: before, in: store) }
+  }
+
+  /// Replaces the project's test numbers.
+  package func configure(testNumbers: [String: String]) throws {
+    let codes = try JSONEncoding.tree(of: testNumbers)
+    try configure(["signIn": ["phoneNumber": ["testPhoneNumbers": codes]]])
+  }
+
+  /// Enforces a password policy with these requirements.
+  package func enforcePolicy(_ strength: JSON) throws {
+    try configure([
+      "passwordPolicyConfig": [
+        "passwordPolicyEnforcementState": "ENFORCE",
+        "passwordPolicyVersions": [["customStrengthOptions": strength]],
+      ]
+    ])
   }
 
   /// Empties the project.

@@ -55,7 +55,7 @@ enum CreateAuthUri: ReadOperation {
         if provider == User.passwordProvider {
           if user.hasPassword { add(provider: provider, method: provider) }
           if user.emailLinkSignIn { add(provider: provider, method: "emailLink") }
-        } else if !context.project.config.allowDuplicateEmails {
+        } else if !context.project.allowsDuplicateEmails {
           add(provider: provider, method: provider)
         }
       }

@@ -31,7 +31,7 @@ enum Delete: WriteOperation {
       try context.delete(user, store)
     case .owner(let token):
       let user = try context.user(of: token, store.reader)
-      guard !context.project.config.deletionDisabled else {
+      guard context.project.allowsDeletion else {
         throw APIError.adminOnlyOperation
       }
       try context.checkRecentLogin(token, user: user)

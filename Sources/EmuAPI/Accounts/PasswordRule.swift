@@ -9,7 +9,7 @@ enum PasswordRule {
   static func check(
     _ password: String, in context: OperationContext
   ) throws(APIError) {
-    guard let policy = context.project.config.passwordPolicy, policy.isEnforced else { return }
+    guard let policy = context.project.passwordPolicy, policy.isEnforced else { return }
     let shortcomings = policy.shortcomings(of: password).map(\.sentence)
     try context.check(
       .passwordPolicy, shortcomings.isEmpty,
@@ -24,7 +24,7 @@ enum PasswordRule {
   static func checkSignIn(
     _ password: String, in context: OperationContext
   ) throws(APIError) {
-    guard context.project.config.passwordPolicy?.forcesUpgradeOnSignIn == true else { return }
+    guard context.project.passwordPolicy?.forceUpgradeOnSignin == true else { return }
     try check(password, in: context)
   }
 
@@ -33,7 +33,7 @@ enum PasswordRule {
   static func notifications(
     of password: String, in context: OperationContext
   ) -> [SignInWithPasswordResponse.UserNotification]? {
-    guard let policy = context.project.config.passwordPolicy else { return nil }
+    guard let policy = context.project.passwordPolicy else { return nil }
     let shortcomings = policy.shortcomings(of: password)
     guard !shortcomings.isEmpty else { return nil }
     return shortcomings.map { shortcoming in

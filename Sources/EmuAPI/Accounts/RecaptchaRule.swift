@@ -16,10 +16,10 @@ struct RecaptchaRule {
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `MISSING_CLIENT_TYPE`,
   ///   `MISSING_RECAPTCHA_VERSION`, by the switch `verifyCredentials`.
   func check(
-    _ provider: RecaptchaSettings.Provider, in context: OperationContext
+    _ provider: Config.Recaptcha.Provider, in context: OperationContext
   ) throws(APIError) {
     guard !context.caller.isAdmin,
-      RecaptchaSettings(of: context.project).enforcement(of: provider) == "ENFORCE"
+      context.project.recaptcha.enforcement(of: provider) == .enforce
     else { return }
     func require(_ passes: Bool, _ error: APIError, _ reason: String) throws(APIError) {
       try context.check(

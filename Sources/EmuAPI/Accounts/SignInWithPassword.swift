@@ -16,7 +16,7 @@ enum SignInWithPassword: WriteOperation {
   static func prepare(
     _ input: SignInWithPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.config.passwordSignInEnabled else {
+    guard context.project.signsInWithPassword else {
       throw APIError.passwordLoginDisabled
     }
     guard let given = input.email else { throw APIError.missingEmail }

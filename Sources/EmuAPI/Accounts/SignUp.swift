@@ -28,7 +28,7 @@ enum SignUp: WriteOperation {
       throw APIError.unexpectedParameter("User ID")
     }
     guard let password = try newPassword(input, in: context) else {
-      guard context.project.config.anonymousSignInEnabled else {
+      guard context.project.signsInAnonymously else {
         throw APIError.adminOnlyOperation
       }
       try checkSignUpAllowed(in: context)
@@ -129,7 +129,7 @@ enum SignUp: WriteOperation {
     }
     guard let email else { throw .missingEmail }
     guard let password else { throw .missingPassword }
-    guard context.project.config.passwordSignInEnabled else {
+    guard context.project.signsInWithPassword else {
       throw .signInDisabled("The password provider is disabled for this project.")
     }
     return NewPassword(
@@ -152,7 +152,7 @@ enum SignUp: WriteOperation {
   }
 
   private static func checkSignUpAllowed(in context: OperationContext) throws(APIError) {
-    guard !context.project.config.signUpDisabled else { throw .adminOnlyOperation }
+    guard context.project.allowsSignUp else { throw .adminOnlyOperation }
   }
 
   private static func checkIsFree(

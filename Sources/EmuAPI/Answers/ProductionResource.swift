@@ -25,20 +25,16 @@ extension ProfileRules.Shape {
     return tenant
   }
 
+  /// Returns a password policy in this shape. Production shows it as it was sent.
+  func passwordPolicy(_ policy: Config.PasswordPolicy?) -> Config.PasswordPolicy? {
+    var shown = policy
+    if self == .official { shown?.complete() }
+    return shown
+  }
+
   /// Returns the configuration of a provider in this shape.
   func provider(_ shown: JSONObject) -> JSONObject {
     self == .official ? shown : ProductionResource.provider(shown)
-  }
-
-  /// Returns a list of configurations in this shape.
-  func list(_ shown: JSONObject) -> JSONObject {
-    self == .official ? shown : ProductionResource.pruned(shown)
-  }
-
-  /// Returns a supported provider; production returns only the id.
-  func supportedProvider(_ id: String, _ name: String) -> JSONObject {
-    self == .official
-      ? ["idpId": .string(id), "description": .string(name)] : ["idpId": .string(id)]
   }
 
   /// Encodes a query; production leaves `:` and `/`, and writes a space as `+`.
@@ -61,22 +57,19 @@ enum ProductionResource {
     var config = pruned(shown)
     config["name"] = .string("projects/\(Project.number)/config")
     if config["multiTenant"] == nil, shown["multiTenant"] != nil { config["multiTenant"] = [:] }
-    // An optional flag: it is shown once it is set.
-    if let defender = shown["recaptchaConfig"]?["useAccountDefender"] {
-      config.set(defender, at: ["recaptchaConfig", "useAccountDefender"])
-    }
-    if config["quota"]?["signUpQuotaConfig"] != nil { add(quotaDefaults, to: &config) }
-    add(configDefaults, to: &config)
-    if isRead { add(templates, to: &config) }
-    add(
-      [
-        "signIn": ["hashConfig": hashConfig(of: project.id)],
-        "notification": [
-          "sendEmail": [
-            "callbackUri": .string("https://\(project.id).firebaseapp.com/__/auth/action")
-          ]
-        ],
-      ], to: &config)
+    set(accountDefenderOf: shown, in: &config)
+    if config["quota"]?["signUpQuotaConfig"] != nil { config.complete(with: quotaDefaults) }
+    config.complete(with: configDefaults)
+    config.complete(with: recaptchaDefaults)
+    if isRead { config.complete(with: templates) }
+    config.complete(with: [
+      "signIn": ["hashConfig": hashConfig(of: project.id)],
+      "notification": [
+        "sendEmail": [
+          "callbackUri": .string("https://\(project.id).firebaseapp.com/__/auth/action")
+        ]
+      ],
+    ])
     return config
   }
 
@@ -85,7 +78,10 @@ enum ProductionResource {
     var tenant = pruned(shown)
     tenant["name"] = numbered(shown["name"])
     tenant["tenantId"] = nil
-    add(["inheritance": [:]], to: &tenant)
+    tenant["autodeleteAnonymousUsers"] = nil
+    if tenant["recaptchaConfig"] != nil { tenant.complete(with: recaptchaDefaults) }
+    set(accountDefenderOf: shown, in: &tenant)
+    tenant.complete(with: ["inheritance": [:]])
     if includesHashes { tenant["hashConfig"] = hashConfig(of: project.id) }
     return tenant
   }
@@ -119,19 +115,6 @@ enum ProductionResource {
       }
     }
     return kept
-  }
-
-  /// Adds missing defaults at every depth.
-  private static func add(_ defaults: JSONObject, to object: inout JSONObject) {
-    for member in defaults {
-      guard let present = object[member.key] else {
-        object[member.key] = member.value
-        continue
-      }
-      guard var inner = present.object, let more = member.value.object else { continue }
-      add(more, to: &inner)
-      object[member.key] = .object(inner)
-    }
   }
 
   /// Returns the project's hash configuration: a project-specific key, and production's costs.
@@ -172,6 +155,20 @@ enum ProductionResource {
     "quota": ["signUpQuotaConfig": ["startTime": "1970-01-01T00:00:00Z", "quotaDuration": "0s"]]
   ]
 
+  /// Shows an optional flag once it is set, false too.
+  private static func set(accountDefenderOf shown: JSONObject, in resource: inout JSONObject) {
+    guard let defender = shown["recaptchaConfig"]?["useAccountDefender"] else { return }
+    resource.set(defender, at: ["recaptchaConfig", "useAccountDefender"])
+  }
+
+  private static let recaptchaDefaults: JSONObject = [
+    "recaptchaConfig": [
+      "emailPasswordEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
+      "phoneEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
+      "useSmsBotScore": false, "useSmsTollFraudProtection": false,
+    ]
+  ]
+
   private static let configDefaults: JSONObject = [
     "notification": [
       "sendEmail": [
@@ -187,10 +184,5 @@ enum ProductionResource {
       "defaultLocale": "en",
     ],
     "quota": [:], "monitoring": ["requestLogging": [:]], "client": ["permissions": [:]],
-    "recaptchaConfig": [
-      "emailPasswordEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
-      "phoneEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
-      "useSmsBotScore": false, "useSmsTollFraudProtection": false,
-    ],
   ]
 }

@@ -56,7 +56,7 @@ extension OperationContext {
   func callFunction(
     for event: BlockingEvent, _ request: @autoclosure () -> BlockingRequest
   ) throws -> BlockingResponse? {
-    let url = project.config.blockingFunctions.url(of: event)
+    let url = project.blockingFunctions.url(of: event)
     let hasFaults = services.store.hasFaults
     guard url != nil || hasFaults else { return nil }
     let request = request()

@@ -73,16 +73,16 @@ struct BlockingRequest {
 
   /// Adds the provider's tokens that the project forwards to functions.
   private mutating func forward(_ credential: IdpCredential, in context: OperationContext) {
-    let functions = context.project.config.blockingFunctions
-    if functions.forwardsIDToken {
+    let forwarded = context.project.blockingFunctions.forwardInboundCredentials
+    if forwarded?.idToken == true {
       idToken = ProviderIDToken(credential, in: context)
     }
-    if functions.forwardsAccessToken {
+    if forwarded?.accessToken == true {
       claims["oauth_access_token"] = credential.accessToken.map { .string($0) }
       claims["oauth_token_secret"] = credential.tokenSecret.map { .string($0) }
       claims["oauth_expires_in"] = credential.expiresIn.map { .int(Int64($0)) }
     }
-    if functions.forwardsRefreshToken {
+    if forwarded?.refreshToken == true {
       claims["oauth_refresh_token"] = credential.refreshToken.map { .string($0) }
     }
   }

@@ -13,7 +13,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   init(prepared: O.Prepared, context: OperationContext) {
     self.prepared = prepared
     self.context =
-      context.project.config.blockingFunctions.urls.isEmpty
+      context.project.blockingFunctions.isEmpty
       ? context : context.recorded(by: RandomRecording(context.services.ids))
     earlierDecisions = context.explanation.count
   }

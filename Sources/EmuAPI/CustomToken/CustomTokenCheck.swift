@@ -1,4 +1,4 @@
-internal import EmuCrypto
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -67,7 +67,7 @@ struct CustomTokenCheck {
     try expect(
       !token.hasEmptySignature, reason: "the custom token has no signature",
       .invalidCustomToken("The custom token is not signed.", production: "Missing signature."))
-    let accounts = context.project.config.serviceAccounts.filter { $0.clientEmail == issuer }
+    let accounts = context.project.serviceAccounts.filter { $0.clientEmail == issuer }
     guard !accounts.isEmpty else {
       return try expect(
         false,
@@ -76,7 +76,7 @@ struct CustomTokenCheck {
           + "[{\"clientEmail\": …, \"publicKey\": …}]} names one",
         .credentialMismatch)
     }
-    let keys = accounts.compactMap(Self.key(of:)).map { VerificationKey(kid: nil, publicKey: $0) }
+    let keys = accounts.compactMap(\.key).map { VerificationKey(kid: nil, publicKey: $0) }
     let isSigned = JWTVerifier.verify(token, keys: keys).isValid
     try expect(
       isSigned, reason: "no key of \(issuer) made the custom token's signature",
@@ -88,11 +88,5 @@ struct CustomTokenCheck {
   ) throws(APIError) {
     try context.check(
       .customTokenSignature, passes, reason: reason(), otherwise: error())
-  }
-
-  /// Returns the key of a PEM text; nil for an invalid text.
-  static func key(of account: ServiceAccount) -> PublicKey? {
-    (try? PublicKey(pem: account.publicKey))
-      ?? (try? X509Certificate(pem: account.publicKey).publicKey)
   }
 }

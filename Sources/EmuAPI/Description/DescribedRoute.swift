@@ -58,7 +58,8 @@ struct DescribedRoute {
     guard let endpoint, [.query, .describedQuery, .resource].contains(endpoint.input) else {
       return []
     }
-    let inPath = Set(route.pattern.parameterNames)
+    // The id of a resource is in the path alone, and some resources have none.
+    let inPath = Set(route.pattern.parameterNames + (endpoint.input == .resource ? ["id"] : []))
     return endpoint.messages.query(in: book).filter { !inPath.contains($0.key) }.map { field in
       var parameter: JSONObject = [
         "name": .string(field.key), "in": "query", "schema": field.value,

@@ -15,8 +15,6 @@ struct OperationMessages: Sendable {
     self.output = output
   }
 
-  private var resource: (any ResourceMessages.Type)? { operation as? any ResourceMessages.Type }
-
   private var call: (any DescribedCall.Type)? { operation as? any DescribedCall.Type }
 
   /// The purpose of the operation; nil for a call of Google's API.
@@ -24,25 +22,26 @@ struct OperationMessages: Sendable {
   /// The purpose of each field of the query, by its name.
   var queryWords: [String: String] { call?.query ?? [:] }
 
+  /// The field of the input that is the body; nil where the whole input is.
+  private static let resource = "resource"
+
   /// Returns the schema of the body.
   func body(in book: SchemaBook) -> JSON {
-    guard let resource else { return schema(of: input, in: book) }
-    return resource.body.map { book.reference(to: $0) } ?? Self.anything
+    let resource = FieldProbe.fields(of: input).first { $0.name == Self.resource }
+    return schema(of: resource?.type ?? input, in: book)
   }
 
   /// Returns the schemas of the query's fields.
   func query(in book: SchemaBook) -> JSONObject {
-    let probe = SchemaProbe(book: book)
-    _ = try? input.init(from: probe)
-    guard let resource else { return probe.properties }
     var fields = JSONObject()
-    for name in resource.query { fields[name] = probe.properties[name] }
+    for field in FieldProbe.fields(of: input) where field.name != Self.resource {
+      fields[field.name] = schema(of: field.type, in: book)
+    }
     return fields
   }
 
   /// Returns the schema of the response.
   func answer(in book: SchemaBook) -> JSON {
-    if let resource { return book.reference(to: resource.answer) }
     guard let output = output as? any Decodable.Type else { return Self.anything }
     return schema(of: output, in: book)
   }
@@ -52,10 +51,4 @@ struct OperationMessages: Sendable {
   }
 
   private static let anything: JSON = ["type": "object"]
-}
-
-extension SchemaBook {
-  fileprivate func reference(to message: ResourceMessage) -> JSON {
-    component(message.name) { schema(of: message.shape) }
-  }
 }

@@ -21,115 +21,59 @@ final class SchemaBook {
     case is Double.Type: return ["type": "number", "format": "double"]
     case is JSON.Type: return .object(JSONObject())
     case is JSONObject.Type: return ["type": "object"]
-    case let names as any WireEnum.Type:
-      return ["type": "string", "enum": .array(Self.names(of: names))]
-    case let list as any ProbedList.Type:
+    case let choice as any WireEnum.Type: return Self.schema(ofChoice: choice)
+    case let choice as any NamedChoice.Type: return Self.schema(ofChoice: choice)
+    case let list as any ListType.Type:
       return ["type": "array", "items": try schema(of: list.element)]
-    case let map as any ProbedMap.Type:
+    case let map as any MapType.Type:
       return ["type": "object", "additionalProperties": try schema(of: map.element)]
-    case let choice as any NamedChoice.Type:
-      return ["type": "string", "enum": .array(Self.names(of: choice))]
+    case let field as any OutputOnlyField.Type:
+      var schema = try schema(of: field.valueType).object ?? JSONObject()
+      schema["readOnly"] = true
+      return .object(schema)
     case let described as any JSONDescribed.Type: return described.jsonSchema
+    case let message as any MessageTree.Type: return try schema(of: message.type)
     default: return try message(type)
     }
   }
 
-  /// Returns an arbitrary value of a type for a probe.
-  func placeholder<T: Decodable>(for type: T.Type) throws -> T {
-    let value: Any =
-      switch type {
-      case is String.Type: ""
-      case is Bool.Type: false
-      case is Int.Type: 0
-      case is Int32.Type: Int32(0)
-      case is UInt32.Type: UInt32(0)
-      case is Int64.Type: Int64(0)
-      case is Double.Type: 0.0
-      case is JSON.Type: JSON.null
-      case is JSONObject.Type: JSONObject()
-      case is LazyText.Type: LazyText("")
-      case is TextualInteger.Type: TextualInteger(0)
-      case let names as any WireEnum.Type: try Self.first(of: names)
-      case let list as any ProbedList.Type: list.empty
-      case let map as any ProbedMap.Type: map.empty
-      case let choice as any NamedChoice.Type: try Self.first(of: choice)
-      case let described as any JSONDescribed.Type:
-        try JSONDecoding.decode(described, from: described.jsonExample)
-      default: try type.init(from: SchemaProbe(book: self))
-      }
-    guard let value = value as? T else { throw SchemaError.undescribed }
-    return value
-  }
-
-  /// Adds a message to the book under the given name.
-  func component(_ name: String, _ schema: () throws -> JSON) rethrows -> JSON {
+  /// Adds a message to the book, without the fields that the Admin API does not publish.
+  private func message(_ type: any Decodable.Type) throws -> JSON {
+    let name = Self.name(of: type)
     if components[name] == nil {
       components[name] = .object(JSONObject())
-      components[name] = try schema()
+      let unpublished = (type as? any StoredResource.Type)?.unpublished ?? []
+      var properties = JSONObject()
+      var required: [JSON] = []
+      for field in try FieldProbe.fields(ofMessage: type) where !unpublished.contains(field.name) {
+        properties[field.name] = try schema(of: field.type)
+        if !field.isOptional { required.append(.string(field.name)) }
+      }
+      var schema: JSONObject = ["type": "object"]
+      if !properties.isEmpty { schema["properties"] = .object(properties) }
+      if !required.isEmpty { schema["required"] = .array(required) }
+      components[name] = .object(schema)
     }
     return ["$ref": .string("#/components/schemas/\(name)")]
   }
 
-  private func message(_ type: any Decodable.Type) throws -> JSON {
-    try component(Self.name(of: type)) {
-      let probe = SchemaProbe(book: self)
-      _ = try type.init(from: probe)
-      return probe.schema
-    }
-  }
-
   /// Returns the type's name without its module, in the characters that a reference may contain.
   private static func name(of type: any Decodable.Type) -> String {
+    if let message = type as? any NamedMessage.Type { return message.messageName }
     let whole = String(reflecting: type)
     let name = whole.split(separator: ".", maxSplits: 1).last ?? ""
     return String(name.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "_" })
   }
 
-  private static func names<E: WireEnum>(of type: E.Type) -> [JSON] {
-    type.allCases.map { .string($0.rawValue) }
-  }
-
-  private static func names<C: NamedChoice>(of type: C.Type) -> [JSON] {
-    type.allCases.map { .string($0.rawValue) }
-  }
-
-  private static func first<C: NamedChoice>(of type: C.Type) throws -> C {
-    guard let first = type.allCases.first else { throw SchemaError.undescribed }
-    return first
-  }
-
-  private static func first<E: WireEnum>(of type: E.Type) throws -> E {
-    guard let first = type.allCases.first else { throw SchemaError.undescribed }
-    return first
+  private static func schema<C: CaseIterable & RawRepresentable<String>>(
+    ofChoice type: C.Type
+  ) -> JSON {
+    ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]
   }
 
   /// Encoded as text, because JavaScript cannot represent it as a number.
   static let int64: JSON = ["type": "string", "format": "int64"]
 }
 
-/// A list that can be probed.
-private protocol ProbedList {
-  static var element: any Decodable.Type { get }
-  static var empty: Any { get }
-}
-
-extension Array: ProbedList where Element: Decodable {
-  fileprivate static var element: any Decodable.Type { Element.self }
-  fileprivate static var empty: Any { [Element]() }
-}
-
-extension LazyList: ProbedList {
-  fileprivate static var element: any Decodable.Type { Element.self }
-  fileprivate static var empty: Any { LazyList([Element]()) { $0 } }
-}
-
-/// A dictionary with text keys that can be probed.
-private protocol ProbedMap {
-  static var element: any Decodable.Type { get }
-  static var empty: Any { get }
-}
-
-extension Dictionary: ProbedMap where Key == String, Value: Decodable {
-  fileprivate static var element: any Decodable.Type { Value.self }
-  fileprivate static var empty: Any { [String: Value]() }
-}
+/// A message whose name in the description is not its type's, such as one of a generic type.
+protocol NamedMessage { static var messageName: String { get } }

@@ -187,6 +187,8 @@ extension APIError {
     httpStatus: 404, status: "NOT_FOUND", googleReason: "notFound")
   /// For a tenant of an administrator's call on accounts.
   static let namedTenantNotFound = tenantNotFound.inProduction("INVALID_TENANT_ID")
+  static let invalidSiteKey = APIError("INVALID_SITE_KEY")
+  static let emailTemplateUpdateNotAllowed = APIError("EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED")
   static let multiTenancyOff = APIError(
     "INVALID_PROJECT_ID",
     reason: "The project has no tenants: set multiTenant.allowTenants in PATCH "

@@ -34,12 +34,15 @@ extension APIError {
     let canonical = PlainRefusal.canonicalName(of: Status(rawValue: httpStatus))
     var item = ErrorEnvelope.Item(message: message, reason: googleReason)
     var body = ErrorEnvelope.Body(code: httpStatus, message: message, status: status)
-    if form != .official, let violation {
+    if form != .official, !violations.isEmpty {
       item.domain = nil
       body.details = [
         ErrorEnvelope.Detail(
-          fieldViolations: [.init(field: violation.isEmpty ? nil : violation, description: message)]
-        )
+          fieldViolations: violations.map { violation in
+            .init(
+              field: violation.field.isEmpty ? nil : violation.field,
+              description: violation.description ?? message)
+          })
       ]
     }
     if form == .canonical { body.status = status ?? canonical } else { body.errors = [item] }

@@ -73,7 +73,7 @@ extension APIError {
     var error = APIError(
       "Invalid value at '\(name)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
       status: "INVALID_ARGUMENT")
-    error.violation = name
+    error.violations = [Violation(field: name)]
     return error
   }
 
@@ -86,18 +86,50 @@ extension APIError {
     var error = APIError(
       "Invalid value at '\(name)' (type.googleapis.com/google.protobuf.\(message)), "
         + "Field '\(field)', \(problem)", status: "INVALID_ARGUMENT")
-    error.violation = name
+    error.violations = [Violation(field: name)]
     return error
   }
 
-  /// For two members of which a body may contain one.
-  static func repeatedOneof(_ field: String, _ member: String) -> APIError {
+  /// For two members of which a message may contain one.
+  ///
+  /// - Parameter path: the path of the message with the names of JSON; empty for the body itself.
+  static func repeatedOneof(_ field: String, _ member: String, at path: String = "") -> APIError {
+    let name = protoPath(path)
+    let place = name.isEmpty ? "" : " at '\(name)'"
     var error = APIError(
-      "Invalid value (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
+      "Invalid value\(place) (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
       status: "INVALID_ARGUMENT")
-    error.violation = ""
+    error.violations = [Violation(field: name)]
     return error
   }
+
+  /// For members of a body that its message does not have.
+  static func unknownFields(_ fields: [UnknownField]) -> APIError {
+    let violations = fields.map { field in
+      let parent = protoPath(field.parent)
+      let place = parent.isEmpty ? "" : " at '\(parent)'"
+      return Violation(
+        field: parent,
+        description: "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): "
+          + "Cannot find field.")
+    }
+    var error = APIError(
+      violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT")
+    error.violations = violations
+    return error
+  }
+
+  /// For a body that is JSON but no object.
+  static let bodyIsNoObject: APIError = {
+    var error = APIError(
+      "Invalid JSON payload received. The body must be an object.", status: "INVALID_ARGUMENT",
+      googleReason: "parseError"
+    ).inProduction(
+      "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
+      status: "INVALID_ARGUMENT")
+    error.violations = [Violation(field: "")]
+    return error
+  }()
 
   static func notImplemented(_ what: String) -> APIError {
     APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", googleReason: "unimplemented")
@@ -155,7 +187,7 @@ extension APIError {
       self.init(
         "Invalid value at '\(name)' (\(type)), \(error.foundText ?? "null")",
         status: "INVALID_ARGUMENT", googleReason: "invalid")
-      violation = name
+      violations = [Violation(field: name)]
     } else {
       self.init(
         "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",

@@ -12,12 +12,19 @@ package struct APIError: Error, Sendable {
   /// Google's canonical code; absent on classic Identity Toolkit errors.
   package var status: String?
   package var googleReason: String
-  /// The invalid member of the body, as `google.rpc.BadRequest` names it.
-  package var violation: String?
+  /// The invalid parts of the body, as `google.rpc.BadRequest` names them.
+  package var violations: [Violation] = []
   /// The emulator's reason, if it says more than the code.
   package var reason: String?
   /// Production's version of the refusal.
   private var production: Wording?
+
+  package struct Violation: Sendable {
+    /// The path of the member; empty for the body itself.
+    package var field: String
+    /// Nil for the message of the error.
+    package var description: String?
+  }
 
   private struct Wording: Sendable {
     var code: String
@@ -60,7 +67,7 @@ package struct APIError: Error, Sendable {
     var error = APIError(
       production.code, detail: production.detail, httpStatus: production.httpStatus,
       status: production.status, googleReason: production.googleReason, reason: reason)
-    error.violation = violation
+    error.violations = violations
     return error
   }
 }

@@ -55,7 +55,7 @@ extension OperationContext {
   /// - Throws: in production, the error of a text that is not in its format.
   func refuseFormat(_ flaw: APIError) throws(APIError) {
     try checkStrictly(
-      false, reason: "\(flaw.violation ?? "a field") is not in its published format",
+      false, reason: "\(flaw.violations.first?.field ?? "a field") is not in its published format",
       otherwise: flaw)
   }
 }

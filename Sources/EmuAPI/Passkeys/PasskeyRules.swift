@@ -26,8 +26,6 @@ enum PasskeyRules {
 }
 
 extension OperationContext {
-  var passkeys: PasskeyConfig { project.config.passkeys ?? .local }
-
   /// Returns a new challenge.
   ///
   /// - Parameter uid: the user who enrolls; nil for a sign-in.
@@ -40,11 +38,11 @@ extension OperationContext {
   /// Returns the conditions that a response must meet. The transaction checks that the challenge
   /// exists.
   func ceremony(answeredBy clientData: [UInt8]) throws(WebAuthnError) -> Ceremony {
-    let config = passkeys
+    let origins = project.passkeys.expectedOrigins ?? []
     return Ceremony(
       challenge: try ClientData(json: clientData).challenge,
-      relyingPartyID: config.relyingPartyID,
-      origins: config.expectedOrigins.isEmpty ? .relyingParty : .listed(config.expectedOrigins),
+      relyingPartyID: project.passkeys.relyingPartyID,
+      origins: origins.isEmpty ? .relyingParty : .listed(origins),
       needsUserVerification: true)
   }
 

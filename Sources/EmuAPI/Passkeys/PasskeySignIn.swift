@@ -12,7 +12,7 @@ enum StartPasskeySignIn: WriteOperation {
     try store.insert(challenge, in: context.scope)
     return StartPasskeySignInResponse(
       credentialRequestOptions: CredentialRequestOptions(
-        challenge: challenge.challenge, rpId: context.passkeys.relyingPartyID,
+        challenge: challenge.challenge, rpId: context.project.passkeys.relyingPartyID,
         userVerification: PasskeyRules.userVerification))
   }
 }

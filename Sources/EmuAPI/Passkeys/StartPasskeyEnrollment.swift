@@ -19,7 +19,7 @@ enum StartPasskeyEnrollment: WriteOperation {
     let user = try context.user(of: token, store.reader)
     let challenge = context.newPasskeyChallenge(uid: user.uid)
     try store.insert(challenge, in: context.scope)
-    let relyingParty = context.passkeys.relyingPartyID
+    let relyingParty = context.project.passkeys.relyingPartyID
     let known = user.passkeys.map { CredentialCreationOptions.Descriptor(id: $0.credentialID) }
     return StartPasskeyEnrollmentResponse(
       credentialCreationOptions: CredentialCreationOptions(

@@ -4,10 +4,6 @@ internal import EmuIdentity
 internal import EmuStore
 
 extension OperationContext {
-  var secondFactorConfig: SecondFactorConfig {
-    SecondFactorConfig(of: project.config, isTenant: tenant != nil)
-  }
-
   /// True if the configured state of second factors applies. The official emulator uses a tenant's
   /// state, and treats a project's as enabled.
   var secondFactorStateApplies: Bool {
@@ -23,7 +19,7 @@ extension OperationContext {
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
-    let config = secondFactorConfig
+    let config = project.secondFactors
     let refusal = APIError.operationNotAllowed("\(kind.name) based MFA not enabled.")
     if secondFactorStateApplies, !config.isOn {
       explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
@@ -138,7 +134,7 @@ extension OperationContext {
   func verdict(on code: String, secret: String, lastStep: Int64?) -> TOTPRule.Verdict {
     let bytes = Base32.decode(secret) ?? []
     return TOTPRule.verdict(
-      on: code, at: now, window: secondFactorConfig.adjacentIntervals, lastStep: lastStep
+      on: code, at: now, window: project.secondFactors.adjacentIntervals, lastStep: lastStep
     ) { step in OneTimeCode.code(secret: bytes, counter: step, digits: TOTPRule.digits) }
   }
 }

@@ -31,7 +31,7 @@ enum WithdrawMfa: WriteOperation {
     user.secondFactors.removeAll { $0.id == factor.id }
     if context.rules.showsEmptiedLists { user.emptyFields.insert(.secondFactors) }
     try context.check(
-      .mfaState, !user.secondFactors.isEmpty || context.secondFactorConfig.state != .mandatory,
+      .mfaState, !user.secondFactors.isEmpty || context.project.secondFactors.state != .mandatory,
       reason: "second factors are mandatory \(context.whereConfigured), and this is the last one",
       otherwise: .operationNotAllowed("A second factor is mandatory."))
     var session = context.renewSession(prepared.token.session(of: original, in: context), of: &user)

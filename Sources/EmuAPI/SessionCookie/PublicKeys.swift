@@ -36,10 +36,23 @@ enum GetPublicKeys: ReadOperation {
 enum GetSessionCookiePublicKeys: ReadOperation {
   struct Input: Decodable, Sendable {}
 
+  struct KeySet: Codable, Sendable {
+    struct Key: Codable, Sendable {
+      var kid: String?
+      var alg: String?
+      var use: String?
+      var kty: String?
+      var n: String?
+      var e: String?
+    }
+
+    var keys: [Key]
+  }
+
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSON {
-    JWKSet(signingKeys: try context.services.publishedKeys()).json
+  ) throws -> Message<KeySet> {
+    Message(JWKSet(signingKeys: try context.services.publishedKeys()).json.object ?? JSONObject())
   }
 }
 

@@ -37,7 +37,7 @@ extension OperationContext {
 
   /// Returns true if second factors are enabled. Otherwise explains production's answer.
   private func requiresSecondFactors(of user: User) -> Bool {
-    guard !secondFactorConfig.isOn else { return true }
+    guard !project.secondFactors.isOn else { return true }
     guard !secondFactorStateApplies else {
       explain(
         .switch(.mfaState), .chose,

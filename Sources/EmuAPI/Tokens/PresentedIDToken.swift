@@ -27,7 +27,7 @@ struct PresentedIDToken: Sendable {
     var session = session
     guard
       user.customAuth || context.services.store.hasFaults
-        || context.project.config.blockingFunctions.url(of: .beforeSignIn) != nil
+        || context.project.blockingFunctions.url(of: .beforeSignIn) != nil
     else { return session }
     let own = user.customAttributes.flatMap { (try? JSON(parsing: $0))?.object } ?? JSONObject()
     var kept = JSONObject()

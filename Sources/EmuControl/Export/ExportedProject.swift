@@ -15,7 +15,7 @@ struct ExportedProject {
     let keys = try reader.apiKeys().filter { $0.value == project.id }.keys.sorted()
     if !keys.isEmpty { document["apiKeys"] = .array(keys.map(JSON.string)) }
     document["settings"] = .object(switches)
-    let config = try config()
+    let config = try JSONObject(project.config, without: Config.initial)
     if !config.isEmpty { document["config"] = .object(config) }
     let providers = try Self.providers(project.providers)
     if !providers.isEmpty { document["providers"] = .object(providers) }
@@ -27,51 +27,6 @@ struct ExportedProject {
     let overrides = project.switches.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
     for (name, value) in overrides { switches[name.rawValue] = .string(value.rawValue) }
     return switches
-  }
-
-  private func config() throws -> JSONObject {
-    let (config, usual) = (project.config, ProjectConfig())
-    var result = JSONObject()
-    func flag(_ value: Bool, _ usual: Bool, _ path: String..., isNegated: Bool = false) {
-      if value != usual { result.put(.bool(value != isNegated), at: path[...]) }
-    }
-    flag(config.allowDuplicateEmails, usual.allowDuplicateEmails, "signIn", "allowDuplicateEmails")
-    flag(
-      config.anonymousSignInEnabled, usual.anonymousSignInEnabled, "signIn", "anonymous", "enabled")
-    flag(config.passwordSignInEnabled, usual.passwordSignInEnabled, "signIn", "email", "enabled")
-    let written = (try? JSON(parsing: config.document)) ?? .null
-    // While e-mail is disabled, the document alone has the written flag.
-    let isRequired = written["signIn"]?["email"]?["passwordRequired"]?.bool
-    if !config.passwordSignInEnabled, let isRequired {
-      result.put(.bool(isRequired), at: ["signIn", "email", "passwordRequired"])
-    } else {
-      flag(
-        config.emailLinkSignInEnabled, usual.emailLinkSignInEnabled, "signIn", "email",
-        "passwordRequired", isNegated: true)
-    }
-    flag(config.phoneSignInEnabled, usual.phoneSignInEnabled, "signIn", "phoneNumber", "enabled")
-    if !config.testPhoneNumbers.isEmpty {
-      result.put(
-        .sorted(config.testPhoneNumbers), at: ["signIn", "phoneNumber", "testPhoneNumbers"])
-    }
-    flag(config.signUpDisabled, usual.signUpDisabled, "client", "permissions", "disabledUserSignup")
-    flag(
-      config.deletionDisabled, usual.deletionDisabled, "client", "permissions",
-      "disabledUserDeletion")
-    if let domains = config.authorizedDomains {
-      result["authorizedDomains"] = .array(domains.map(JSON.string))
-    }
-    if let mfa = written["mfa"], mfa.object?.isEmpty == false { result["mfa"] = mfa.sorted }
-    if written["emailPrivacyConfig"]?.object?.isEmpty == true { result["emailPrivacyConfig"] = [:] }
-    try result.putShared(of: config, written)
-    if let functions = written["blockingFunctions"], functions.object?.isEmpty == false {
-      result["blockingFunctions"] = functions.sorted
-    }
-    if !config.serviceAccounts.isEmpty {
-      result["serviceAccounts"] = try JSONEncoding.tree(of: config.serviceAccounts)
-    }
-    for name in ConfigDocument.keptNames { result[name] = written[name]?.sorted }
-    return result
   }
 
   /// Returns the configurations of providers by id.
@@ -89,28 +44,28 @@ struct ExportedProject {
 }
 
 extension JSONObject {
-  /// Adds the values that projects and tenants have in the same format.
-  mutating func putShared(of config: ProjectConfig, _ written: JSON) throws {
-    if let regions = written["smsRegionConfig"], regions.object?.isEmpty == false {
-      self["smsRegionConfig"] = regions.sorted
-    }
-    if let policy = config.passwordPolicy {
-      self["passwordPolicyConfig"] =
-        try written["passwordPolicyConfig"]?.sorted
-        ?? JSONEncoding.tree(of: PasswordPolicyDocument(policy))
-    }
-    if let passkeys = config.passkeys {
-      self["passkeyConfig"] = try JSONEncoding.tree(of: PasskeyConfigDocument(passkeys))
-    }
+  /// Creates the sorted fields of a resource that differ from those of another one.
+  init<Resource: StoredResource>(_ resource: Resource, without base: Resource) throws {
+    let base = try JSONEncoding.tree(of: base).object ?? JSONObject()
+    let tree = try JSONEncoding.tree(of: resource).object ?? JSONObject()
+    self = JSON.object(tree.difference(from: base)).sorted.object ?? JSONObject()
   }
 
-  /// Sets a value inside nested objects, which are created if missing.
-  mutating func put(_ value: JSON, at path: ArraySlice<String>) {
-    guard let first = path.first else { return }
-    guard path.count > 1 else { return self[first] = value }
-    var inner = self[first]?.object ?? JSONObject()
-    inner.put(value, at: path.dropFirst())
-    self[first] = .object(inner)
+  /// Returns the members that differ from a base. A flag that only the base has is false.
+  private func difference(from base: JSONObject) -> JSONObject {
+    var result = JSONObject()
+    for member in self where member.value != base[member.key] {
+      guard let own = member.value.object, let other = base[member.key]?.object else {
+        result[member.key] = member.value
+        continue
+      }
+      result[member.key] = .object(own.difference(from: other))
+    }
+    for member in base where self[member.key] == nil {
+      result[member.key] =
+        member.value.object.map { .object(JSONObject().difference(from: $0)) } ?? false
+    }
+    return result
   }
 }
 

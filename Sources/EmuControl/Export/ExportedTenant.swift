@@ -24,38 +24,18 @@ struct ExportedTenant {
   }
 
   private func document() throws -> JSONObject {
-    let (config, usual) = (tenant.config, TenantConfig.everythingEnabled)
-    let written = (try? JSON(parsing: config.signIn.document)) ?? .null
-    var result: JSONObject = ["id": .string(tenant.id)]
-    result["displayName"] = written["displayName"]
-    func flag(_ name: String, _ value: Bool, _ usual: Bool) {
-      if value != usual { result[name] = .bool(value) }
+    var base = TenantConfig.everythingEnabled
+    base.mfaConfig = nil
+    var document: JSONObject = ["id": .string(tenant.id)]
+    for member in try JSONObject(tenant.config, without: base) {
+      document[member.key] = member.value
     }
-    let (signIn, usualSignIn) = (config.signIn, usual.signIn)
-    flag("allowPasswordSignup", signIn.passwordSignInEnabled, usualSignIn.passwordSignInEnabled)
-    flag("enableEmailLinkSignin", signIn.emailLinkSignInEnabled, usualSignIn.emailLinkSignInEnabled)
-    flag("enableAnonymousUser", signIn.anonymousSignInEnabled, usualSignIn.anonymousSignInEnabled)
-    flag("disableAuth", config.isDisabled, usual.isDisabled)
-    result["client"] = written["client"]?.sorted
-    if signIn.signUpDisabled {
-      result.put(true, at: ["client", "permissions", "disabledUserSignup"])
-    }
-    if signIn.deletionDisabled {
-      result.put(true, at: ["client", "permissions", "disabledUserDeletion"])
-    }
-    if let protects = config.protectsEmails {
-      result["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(protects)]
-    }
-    if !signIn.testPhoneNumbers.isEmpty {
-      result["testPhoneNumbers"] = .sorted(signIn.testPhoneNumbers)
-    }
-    let usualFactors = (try? JSON(parsing: usualSignIn.document))?["mfaConfig"]
-    let factors = written["mfaConfig"] ?? ["state": "DISABLED"]
-    if factors != usualFactors { result["mfaConfig"] = factors.sorted }
-    try result.putShared(of: signIn, written)
-    for name in TenantDocument.keptNames { result[name] = written[name]?.sorted }
+    // The second factors of a new tenant are replaced as a whole.
+    let factors = tenant.config.mfaConfig
+    if factors == TenantConfig.everythingEnabled.mfaConfig { document["mfaConfig"] = nil }
+    if factors == nil { document["mfaConfig"] = [:] }
     let providers = try ExportedProject.providers(tenant.providers)
-    if !providers.isEmpty { result["providers"] = .object(providers) }
-    return result
+    if !providers.isEmpty { document["providers"] = .object(providers) }
+    return document
   }
 }

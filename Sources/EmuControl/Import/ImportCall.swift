@@ -76,16 +76,22 @@ extension Seeder {
     _ id: String, as export: EmulatorExport, _ writer: WriteTransaction
   ) throws {
     if let setup = export.setup { _ = try apply(setup, writer) }
-    guard var document = export.config else { return }
-    let project = try writer.insertProject(id, profile: store.directory.profile)
-    var (config, switches) = (project.config, project.switches)
+    guard var config = export.config else { return }
+    var project = try writer.insertProject(id, profile: store.directory.profile)
+    let before = project
     // Every folder has this flag, whether it differs from the project's profile or not.
-    let protects = document.emailPrivacyConfig?.enableImprovedEmailPrivacy
-    if protects == switches.isOn(.emailEnumerationProtection) { document.emailPrivacyConfig = nil }
-    try document.apply(to: &config, &switches)
-    if config != project.config { try writer.update(config: config, of: project, in: store) }
-    if switches != project.switches {
-      try writer.update(switches: switches, of: project, in: store)
+    // The file has each flag; one that is false is absent by default.
+    if config.signIn?.allowDuplicateEmails == false, !project.allowsDuplicateEmails {
+      config.signIn?.allowDuplicateEmails = nil
+      let isEmpty = try JSONEncoding.tree(of: config.signIn).object?.isEmpty == true
+      if isEmpty { config.signIn = nil }
     }
+    let protects = config.emailPrivacyConfig?.enableImprovedEmailPrivacy
+    if protects == project.switches.isOn(.emailEnumerationProtection) {
+      config.emailPrivacyConfig = nil
+    }
+    try project.publishedConfig.apply(
+      config, at: "config.json", project.switches.profile.rules)
+    try writer.update(project, from: before, in: store)
   }
 }

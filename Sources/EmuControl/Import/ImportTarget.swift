@@ -12,12 +12,12 @@ struct ImportTarget {
     project = try writer.insertProject(id, profile: seeder.store.directory.profile)
   }
 
-  var sharesEmails: Bool { project.config.allowDuplicateEmails }
+  var sharesEmails: Bool { project.allowsDuplicateEmails }
 
   /// Returns the scope of a tenant, which is created if new, or of the project itself.
   mutating func scope(of tenantID: String?) throws -> AccountScope {
     if let scope = scopes[tenantID] { return scope }
-    let tenant = try tenantID.map { try writer.insertTenant($0, .everythingEnabled, in: project) }
+    let tenant = try tenantID.map { try writer.insertTenant($0, in: project) }
     let scope = AccountScope(project: project, tenant: tenant)
     scopes[tenantID] = scope
     return scope

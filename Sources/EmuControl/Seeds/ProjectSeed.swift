@@ -10,7 +10,7 @@ struct ProjectSeed: Sendable {
   let path: String
   let apiKeys: [String]
   let switches: SwitchChange?
-  let config: ConfigDocument?
+  let config: Config?
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [TenantDocument]
@@ -28,7 +28,7 @@ struct ProjectSeed: Sendable {
     apiKeys = document.apiKeys ?? []
     config = document.config
     try SeedError.check(at: "\(path).config") { () throws(DocumentError) in
-      try document.config?.check()
+      try document.config?.checkServiceAccounts()
     }
     do throws(SwitchChange.Problem) {
       switches = try document.settings.map(SwitchChange.make)

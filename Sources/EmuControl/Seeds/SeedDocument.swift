@@ -13,7 +13,7 @@ extension SeedDocument {
   struct ProjectDocument: Decodable {
     var apiKeys: [String]?
     var settings: JSONObject?
-    var config: ConfigDocument?
+    var config: Config?
     var providers: [String: ProviderConfig]?
     var people: [String: [AccountDocument]]?
     var tenants: [TenantDocument]?

@@ -4,12 +4,12 @@ internal import EmuWire
 
 extension SeedRun {
   mutating func store(
-    _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope, _ stored: Project
+    _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope
   ) throws {
     let existing = try SeedRun.existing(seed, in: scope, writer.reader)
     var user = existing ?? seeder.emptyUser(seed, at: now)
     seeder.apply(seed, to: &user, verified, at: now)
-    try check(user, seed, of: project, in: scope, stored.config)
+    try check(user, seed, of: project, in: scope)
     if let problem = user.listProblem(from: existing) {
       throw project.error(seed, "localId", "\(problem) Remove some, or reset first")
     }
@@ -46,8 +46,7 @@ extension SeedRun {
 
   /// Checks that no other user has the user's unique values.
   private func check(
-    _ user: User, _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope,
-    _ config: ProjectConfig
+    _ user: User, _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope
   ) throws {
     func refuse(_ owner: User?, _ field: String) throws {
       if let owner, owner.key != user.key {
@@ -56,7 +55,7 @@ extension SeedRun {
       }
     }
     let reader = writer.reader
-    if let email = seed.email, !config.allowDuplicateEmails {
+    if let email = seed.email, !scope.allowsDuplicateEmails {
       try refuse(try reader.user(email: email, in: scope), "email")
     }
     if let phone = seed.document.phoneNumber {

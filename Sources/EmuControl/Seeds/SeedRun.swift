@@ -30,15 +30,16 @@ struct SeedRun {
     guard parts == .everything else { return }
     for people in seed.people { try store(people, projectKey: project.key) }
     var tenants: [String: Tenant] = [:]
-    for document in seed.tenants {
-      tenants[document.id] = try store(document, in: project, isChanged: &isChanged)
+    for (index, document) in seed.tenants.enumerated() {
+      tenants[document.id] = try store(
+        document, at: "\(seed.path).tenants[\(index)]", in: project, isChanged: &isChanged)
     }
     let load = seed.users.areInMemory ? nil : try writer.beginLoad()
     guard let load, !load.canSearch else {
       return try seed.users.forEach { user in
         let scope = try scope(
           ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
-        try store(user, of: seed, in: scope, project)
+        try store(user, of: seed, in: scope)
       }
     }
     // The users of a long document have distinct unique values, so an empty store needs no search.
@@ -48,7 +49,7 @@ struct SeedRun {
       _ = try load.insert(seeder.newUser(user, at: now), in: scope)
       report.created += 1
     }
-    let allowsDuplicateEmails = project.config.allowDuplicateEmails
+    let allowsDuplicateEmails = project.allowsDuplicateEmails
     if let found = try load.finish(allowsDuplicateEmails: allowsDuplicateEmails).first {
       throw SeedError(path: "\(seed.path).users", message: "two users are the same: \(found.value)")
     }
@@ -73,16 +74,18 @@ struct SeedRun {
   }
 
   private mutating func store(
-    _ document: TenantDocument, in project: Project, isChanged: inout Bool
+    _ document: TenantDocument, at path: String, in project: Project, isChanged: inout Bool
   ) throws -> Tenant {
-    if try writer.reader.tenant(document.id, in: project) == nil { isChanged = true }
-    let tenant = try writer.insertTenant(document.id, .everythingEnabled, in: project)
+    let known = try writer.reader.tenant(document.id, in: project)
+    let tenant = try known ?? writer.insertTenant(document.id, in: project)
     var config = tenant.config
-    try document.apply(to: &config)
+    // A new tenant has the written second factors alone.
+    if known == nil, document.config.mfaConfig != nil { config.mfaConfig = nil }
+    try config.apply(document.config, at: path, project.switches.profile.rules)
     if config != tenant.config {
       try writer.update(config: config, of: tenant, in: seeder.store)
-      isChanged = true
     }
+    if known == nil || config != tenant.config { isChanged = true }
     for (id, provider) in document.providers ?? [:] where tenant.providers[id] != provider {
       try writer.upsert(provider: id, provider, of: project, tenant: tenant, in: seeder.store)
       report.providers += 1
@@ -102,23 +105,20 @@ struct SeedRun {
           path: "\(seed.path).apiKeys[\(index)]", message: APIKeyRule.taken(by: owner))
       }
     }
-    var (config, switches) = (project.config, project.switches)
-    try seed.config?.apply(to: &config, &switches)
-    seed.switches?.apply(to: &switches)
-    if config != project.config {
-      try writer.update(config: config, of: project, in: store)
-      isChanged = true
+    let before = project
+    seed.switches?.apply(to: &project.switches)
+    if let config = seed.config {
+      try project.publishedConfig.apply(
+        config, at: "\(seed.path).config", project.switches.profile.rules)
     }
-    if switches != project.switches {
-      try writer.update(switches: switches, of: project, in: store)
-      isChanged = true
-    }
+    // The switches come after the configuration, and the profile before it, whose rules apply.
+    seed.switches?.apply(to: &project.switches)
+    try writer.update(project, from: before, in: store)
+    if project != before { isChanged = true }
     for (id, provider) in seed.providers where project.providers[id] != provider {
       try writer.upsert(provider: id, provider, of: project, in: store)
       report.providers += 1
     }
-    project.config = config
-    project.switches = switches
     return isChanged
   }
 

@@ -8,8 +8,8 @@ extension JSON {
     }
   }
 
-  /// The truth value, from `true` and `false` and if allowed from the texts that protocol buffers read
-  /// as one.
+  /// The truth value, from `true` and `false` and if allowed from the texts and numbers that protocol
+  /// buffers read as one.
   func decodedBool(_ options: JSONDecoding.Options) -> Bool? {
     switch self {
     case .bool(let value): value
@@ -19,6 +19,7 @@ extension JSON {
       case "false", "f", "no", "n", "0": false
       default: nil
       }
+    case .int where options.acceptsScalars: JSON.string(serialized()).decodedBool(options)
     default: nil
     }
   }

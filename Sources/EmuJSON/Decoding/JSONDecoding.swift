@@ -13,22 +13,25 @@ package enum JSONDecoding {
     package var rejectsUnknownFields: Bool
     /// True when texts such as `"true"`, `"yes"` and `"0"` are booleans.
     package var acceptsBoolStrings: Bool
-    /// True when a number is read as a text, and a single value as a list of one.
+    /// True when a number is read as a text or truth value, and a single value as a list of one.
     package var acceptsScalars: Bool
+    /// True when fields that only the server sets are not read, see ``OutputOnly``.
+    package var dropsOutputOnly: Bool
 
     /// Creates options; without arguments unknown fields are accepted and types are not converted.
     package init(
       rejectsUnknownFields: Bool = false, acceptsBoolStrings: Bool = false,
-      acceptsScalars: Bool = false
+      acceptsScalars: Bool = false, dropsOutputOnly: Bool = false
     ) {
       self.rejectsUnknownFields = rejectsUnknownFields
       self.acceptsBoolStrings = acceptsBoolStrings
       self.acceptsScalars = acceptsScalars
+      self.dropsOutputOnly = dropsOutputOnly
     }
 
     /// For requests: fields of newer clients pass.
     package static let lenient = Options()
-    /// The JSON rules of protocol buffers.
+    /// The rules of requests in the JSON of protocol buffers.
     package static let protocolBuffers = Options(acceptsBoolStrings: true)
 
     package static let rejectingUnknownFields = Options(rejectsUnknownFields: true)
@@ -55,14 +58,36 @@ package enum JSONDecoding {
   /// Decodes a value from a tree and names the fields that its type does not have.
   ///
   /// The paths have the sender's spelling, such as `users[3].nickname`.
+  ///
   /// - Throws: `typeMismatch`, `invalidValue`, `missingField`, `unknownField`, each with its path.
   package static func decodeReportingUnknownFields<T: Decodable>(
     _ type: T.Type, from tree: JSON, options: Options = .lenient
   ) throws(JSONError) -> (value: T, unknownFields: [String]) {
+    var unknownFields: [UnknownField] = []
+    let value = try decode(type, from: tree, options: options, unknownFields: &unknownFields)
+    return (value, unknownFields.map(\.path))
+  }
+
+  /// Decodes a value from a tree.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the value, with which paths begin.
+  ///   - unknownFields: receives the fields that the type does not have.
+  ///
+  /// - Throws: `typeMismatch`, `invalidValue`, `missingField`, `unknownField`, each with its path.
+  package static func decode<T: Decodable>(
+    _ type: T.Type, from tree: JSON, at name: String? = nil, options: Options = .lenient,
+    unknownFields: inout [UnknownField]
+  ) throws(JSONError) -> T {
     let session = TreeDecoder.Session(options: options)
-    let decoder = TreeDecoder(tree, parent: nil, component: .root, session: session)
+    let root = name.map { _ in
+      TreeDecoder(.null, parent: nil, component: .root, session: session)
+    }
+    let decoder = TreeDecoder(
+      tree, parent: root, component: name.map { .key($0) } ?? .root, session: session)
     do {
-      return (try decoder.run(type), session.unknownFields)
+      defer { unknownFields += session.unknownFields }
+      return try decoder.run(type)
     } catch let error as JSONError {
       throw error
     } catch {

@@ -14,7 +14,7 @@ extension TreeDecoder {
   ) -> JSONError {
     var error = JSONError(.unknownField, "there is no such field")
     if let type {
-      error.fields = fields(of: type)
+      error.fields = FieldProbe.fields(of: type).map(\.name)
       error.message = NearestNames.unknownField(
         likely: Self.likely(name, error.fields, type), among: error.fields)
     }
@@ -31,7 +31,7 @@ extension TreeDecoder {
     guard let path = error.path, path.hasPrefix(prefix) else { return error }
     let name = String(path.dropFirst(prefix.count))
     guard !name.contains("."), !name.contains("[") else { return error }
-    let known = Set(fields(of: type))
+    let known = Set(FieldProbe.fields(of: type).map(\.name))
     let others = object.keys.filter { !known.contains($0) }
     let aliases = (type as? any FieldAliases.Type)?.aliases ?? [:]
     guard
@@ -41,17 +41,6 @@ extension TreeDecoder {
     var error = error
     error.message += "; \(likely) was probably written for it"
     return error
-  }
-
-  /// Returns the keys that a type reads from this value.
-  private func fields(of type: any Decodable.Type) -> [String] {
-    let twin = TreeDecoder(
-      value, parent: parent, component: component, session: Session(options: .lenient))
-    twin.readKeys = []
-    // It may fail again; the keys that it read until then are recorded.
-    _ = try? type.init(from: twin)
-    var seen: Set<String> = []
-    return (twin.readKeys ?? []).filter { seen.insert($0).inserted }
   }
 
   private static func likely(

@@ -6,7 +6,7 @@ final class TreeDecoder: Decoder {
   /// The shared state of all decoders of one document.
   final class Session {
     let options: JSONDecoding.Options
-    var unknownFields: [String] = []
+    var unknownFields: [UnknownField] = []
 
     init(options: JSONDecoding.Options) { self.options = options }
   }
@@ -32,8 +32,6 @@ final class TreeDecoder: Decoder {
   private var likelyPosition = 0
   /// Decoders of nested containers, which end only with this one.
   private var nested: [TreeDecoder] = []
-  /// Every key that a container has read; nil where they are not collected, which is usual.
-  var readKeys: [String]?
 
   init(_ value: JSON, parent: TreeDecoder?, component: Component, session: Session) {
     self.value = value
@@ -106,7 +104,6 @@ final class TreeDecoder: Decoder {
 extension TreeDecoder {
   /// Returns the value of a member in either spelling, `null` included; marks the member as read.
   func member(_ key: String) -> JSON? {
-    readKeys?.append(key)
     let members = object.members
     let length = key.utf8.count
     if likelyPosition < members.count {
@@ -161,8 +158,7 @@ extension TreeDecoder {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return }
     // The object of nested array containers has no members.
     for (position, member) in object.members.enumerated() where !isKnown(position) {
-      let path = path(to: .key(member.key))
-      session.unknownFields.append(path)
+      session.unknownFields.append(UnknownField(parent: path(), name: member.key))
       if session.options.rejectsUnknownFields {
         throw unknownField(member.key, member.value, of: type)
       }
@@ -174,7 +170,7 @@ extension TreeDecoder {
 ///
 /// At least one must have an underscore. Case is ignored because Google's own names are irregular:
 /// `ios_bundle_id` is `iOSBundleId` on the wire.
-private func isOtherSpelling(_ left: String, of right: String) -> Bool {
+func isOtherSpelling(_ left: String, of right: String) -> Bool {
   var leftBytes = left.utf8.makeIterator()
   var rightBytes = right.utf8.makeIterator()
   var hasUnderscore = false
@@ -253,16 +249,16 @@ extension TreeDecoder {
 }
 
 /// A key of any object or array.
-struct TreeKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+package struct TreeKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     stringValue = String(intValue)
     self.intValue = intValue
   }

@@ -38,11 +38,6 @@ package enum PhoneNumber {
       && text.utf8.dropFirst().allSatisfy { (48...57).contains($0) || " -.()".utf8.contains($0) }
   }
 
-  /// Returns true for six digits, the form of a text message's code.
-  package static func isCode(_ text: String) -> Bool {
-    text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
-  }
-
   /// Returns the digits of a number without separators.
   package static func digits(of text: String) -> String {
     String(decoding: text.utf8.filter { (48...57).contains($0) }, as: UTF8.self)

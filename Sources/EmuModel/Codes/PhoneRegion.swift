@@ -12,10 +12,13 @@ package enum PhoneRegion {
     return nil
   }
 
-  /// Returns true for two letters.
-  package static func isCode(_ text: String) -> Bool {
-    text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0 & 0xDF) }
-  }
+  /// Returns true for the two letters of a region (CLDR), in any case.
+  package static func isCode(_ text: String) -> Bool { codes.contains(text.uppercased()) }
+
+  /// The regions, also those that share the numbers of another.
+  private static let codes = Set(regions.values).union([
+    "AQ", "BL", "BV", "GS", "HM", "MF", "PN", "TA", "TF", "UM",
+  ])
 
   private static let regions: [String: String] = {
     var regions: [String: String] = [:]
@@ -62,20 +65,4 @@ package enum PhoneRegion {
     PS:970 AE:971 IL:972 BH:973 QA:974 BT:975 MN:976 NP:977 IR:98 TJ:992 TM:993 AZ:994 GE:995 KG:996
     UZ:998
     """
-}
-
-/// The regions that a project or tenant sends text messages to.
-package enum SmsRegions: Sendable, Hashable {
-  case all
-  case allBut(Set<String>)
-  case only(Set<String>)
-
-  package func contains(_ phoneNumber: String) -> Bool {
-    let region = PhoneRegion.code(of: phoneNumber)
-    return switch self {
-    case .all: true
-    case .allBut(let regions): region.map { !regions.contains($0) } ?? true
-    case .only(let regions): region.map { regions.contains($0) } ?? false
-    }
-  }
 }

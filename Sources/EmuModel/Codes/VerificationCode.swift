@@ -71,33 +71,3 @@ package enum CodeLimits {
   /// The time that a used code is stored, so that a second use can be explained.
   package static let usedCodeRetention: Duration = .seconds(24 * 3600)
 }
-
-/// The phone numbers with a fixed code of a project or tenant, in the form of a configuration:
-/// `{"+15555550100":"123456"}`.
-package enum TestNumberRule {
-  /// Checks each number and its code.
-  package static func check(_ numbers: [String: String], _ path: String) throws(DocumentError) {
-    for (number, code) in numbers.sorted(by: { $0.key < $1.key }) {
-      guard PhoneNumber.isPlausible(number) else {
-        throw DocumentError(field: path, message: "write the number \(number) as +15555550100")
-      }
-      guard PhoneNumber.isCode(code) else {
-        throw DocumentError(field: path, message: "the code of \(number) has six digits")
-      }
-    }
-  }
-
-  /// Google's page on test phone numbers: up to ten.
-  package static let most = 10
-
-  /// Returns the problem with a list of numbers, as a sentence without its end; nil when it may be
-  /// set.
-  ///
-  /// - Parameter before: the replaced list; one that is already too long may remain so.
-  package static func problem(
-    with numbers: [String: String], inPlaceOf before: [String: String]
-  ) -> String? {
-    guard numbers.count > most, numbers.count > before.count else { return nil }
-    return "there may be \(most) test numbers, and these are \(numbers.count)"
-  }
-}

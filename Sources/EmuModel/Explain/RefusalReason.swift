@@ -179,6 +179,12 @@ package enum RefusalReason {
     // MARK: Configurations
     "CONFIGURATION_EXISTS": "There is a configuration of this id. Update it, or delete it first.",
     "CONFIGURATION_NOT_FOUND": "There is no configuration of this id. Create it first.",
+    "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED":
+      "Production lets a project change the text of its e-mails only with a mail server of its own: "
+      + "set notification.sendEmail.method to CUSTOM_SMTP.",
+    "INVALID_ADJACENT_INTERVAL_RANGE": "adjacentIntervals is a number from 0 to 10.",
+    "INVALID_AUTHORIZED_DOMAIN":
+      "An authorized domain is written without scheme, port and path, such as app.example.com.",
     "INVALID_BLOCKING_FUNCTION":
       "A trigger of blockingFunctions cannot be called; the message names it and what it needs.",
     "INVALID_CONFIG": "A value of the configuration cannot be; the message says which.",
@@ -186,6 +192,11 @@ package enum RefusalReason {
       "The id must begin with oidc. or saml., as the collection has it, or be a provider's own.",
     "INVALID_ISSUER": "issuer is not an http or https address.",
     "INVALID_OAUTH_CLIENT_ID": "clientId is not a client id.",
+    "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION":
+      "useSmsBotScore and useSmsTollFraudProtection need phoneEnforcementState AUDIT or ENFORCE.",
+    "INVALID_REGION_CODE": "A region is written as two letters, such as US.",
+    "INVALID_SITE_KEY":
+      "There are no reCAPTCHA keys here that a call could name. A seed sets any.",
     "MISSING_ISSUER": "issuer is missing: the address of the OpenID Connect provider.",
     "MISSING_OAUTH_CLIENT_ID": "clientId is missing.",
     "MISSING_SAML_RELYING_PARTY_CONFIG": "spConfig is missing: the relying party's side.",

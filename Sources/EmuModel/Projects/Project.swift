@@ -5,18 +5,21 @@ package struct Project: Sendable, Hashable {
   /// The project id, such as `demo-project`.
   package var id: String
   package var switches: Switches
-  package var config: ProjectConfig
+  @Shared package var config: Config
+  /// The configuration of the tenant that the project is scoped to.
+  @Shared package var tenantConfig: TenantConfig?
   /// The configured sign-in providers, by provider id.
   package var providers: [String: ProviderConfig]
 
   package init(
-    key: Int64, id: String, switches: Switches, config: ProjectConfig = ProjectConfig(),
+    key: Int64, id: String, switches: Switches, config: Config = .initial,
     providers: [String: ProviderConfig] = [:]
   ) {
     self.key = key
     self.id = id
     self.switches = switches
-    self.config = config
+    _config = Shared(wrappedValue: config)
+    _tenantConfig = Shared(wrappedValue: nil)
     self.providers = providers
   }
 
@@ -51,7 +54,7 @@ package struct Tenant: Sendable, Hashable {
   /// The store's integer key.
   package var key: Int64
   package var id: String
-  package var config: TenantConfig
+  @Shared package var config: TenantConfig
   /// The sign-in providers that the tenant has configured, by provider id.
   package var providers: [String: ProviderConfig]
 
@@ -61,32 +64,8 @@ package struct Tenant: Sendable, Hashable {
   ) {
     self.key = key
     self.id = id
-    self.config = config
+    _config = Shared(wrappedValue: config)
     self.providers = providers
-  }
-}
-
-extension Project {
-  /// Returns the project with the tenant's configuration in place of its own.
-  ///
-  /// Only the tenant's providers apply. Where providers need not be configured, the project's
-  /// replace missing ones.
-  package func scoped(to tenant: Tenant) -> Project {
-    var scoped = self
-    scoped.config = tenant.config.signIn
-    scoped.config.allowDuplicateEmails = config.allowDuplicateEmails
-    scoped.config.phoneSignInEnabled = config.phoneSignInEnabled
-    scoped.config.authorizedDomains = config.authorizedDomains
-    scoped.config.serviceAccounts = config.serviceAccounts
-    scoped.config.passkeys = tenant.config.signIn.passkeys ?? config.passkeys
-    scoped.config.blockingFunctions = config.blockingFunctions
-    if let protects = tenant.config.protectsEmails {
-      scoped.switches.set(.emailEnumerationProtection, to: protects ? .on : .off)
-    }
-    scoped.providers =
-      switches.isOn(.requireConfiguredProviders)
-      ? tenant.providers : providers.merging(tenant.providers) { _, own in own }
-    return scoped
   }
 }
 
@@ -104,7 +83,7 @@ package struct AccountScope: Sendable, Hashable {
     projectKey = project.key
     tenantKey = tenant?.key ?? 0
     tenantID = tenant?.id
-    allowsDuplicateEmails = project.config.allowDuplicateEmails
+    allowsDuplicateEmails = project.allowsDuplicateEmails
   }
 }
 

@@ -16,9 +16,11 @@ package struct Switches: Sendable, Hashable {
 
   package func isOn(_ name: Switch) -> Bool { self[name] == .on }
 
-  /// Sets one switch; the value must be one that the switch allows.
-  package mutating func set(_ name: Switch, to value: SwitchValue) {
-    precondition(name.allowedValues.contains(value), "\(name) cannot be \(value)")
+  /// Sets one switch; the value must be one that the switch allows, or nil for the profile's.
+  package mutating func set(_ name: Switch, to value: SwitchValue?) {
+    if let value {
+      precondition(name.allowedValues.contains(value), "\(name) cannot be \(value)")
+    }
     overrides[name] = value
   }
 

@@ -23,7 +23,7 @@ extension Store {
         switch place {
         case .project(let id): _ = try writer.insertProject(id, profile: profile)
         case .tenant(let id, let project):
-          _ = try writer.insertTenant(id, .everythingEnabled, in: project)
+          _ = try writer.insertTenant(id, in: project)
         }
         return { completion(.success(())) }
       }, failure: { completion(.failure($0)) })

@@ -11,7 +11,7 @@ extension ReadTransaction {
     else { return nil }
     return Project(
       key: key, id: id, switches: Switches(stored: switches, profile: profile),
-      config: try StoredJSON.value(ProjectConfig.self, from: config),
+      config: config == "{}" ? .initial : try StoredJSON.value(Config.self, from: config),
       providers: try providers(projectKey: key, tenantKey: 0))
   }
 

@@ -22,11 +22,21 @@ extension WriteTransaction {
     afterCommit { store.directory.invalidate() }
   }
 
-  package func update(config: ProjectConfig, of project: Project, in store: Store) throws {
+  package func update(config: Config, of project: Project, in store: Store) throws {
     try connection.run(
       "UPDATE projects SET config = ? WHERE id = ?", .text(try StoredJSON.text(config)),
       .integer(project.key))
     afterCommit { store.directory.invalidate() }
+  }
+
+  /// Stores the switches and the configuration that differ from those of an earlier value.
+  package func update(_ project: Project, from before: Project, in store: Store) throws {
+    if project.config != before.config {
+      try update(config: project.config, of: project, in: store)
+    }
+    if project.switches != before.switches {
+      try update(switches: project.switches, of: project, in: store)
+    }
   }
 
   /// Stores a provider's configuration of a project or tenant, replacing an earlier one.
@@ -69,7 +79,7 @@ extension WriteTransaction {
 
   /// Creates a tenant, or returns the one that was created meanwhile.
   package func insertTenant(
-    _ id: String, _ config: TenantConfig = TenantConfig(), in project: Project
+    _ id: String, _ config: TenantConfig = .everythingEnabled, in project: Project
   ) throws -> Tenant {
     if let tenant = try reader.tenant(id, in: project) { return tenant }
     try connection.run(

@@ -69,7 +69,7 @@ struct PageCall: Sendable {
     guard visit.opener == .web, let url = visit["redirectUrl"].flatMap(AbsoluteURL.init) else {
       return nil
     }
-    let domains = project.config.authorizedDomains(of: project.id)
+    let domains = project.authorizedDomains
     let setting = project.switches[.authorizedDomains]
     guard setting != .off, !url.isAuthorized(by: domains) else { return nil }
     let reason = "\(url.host) is not one of the project's authorized domains (\(domains))"

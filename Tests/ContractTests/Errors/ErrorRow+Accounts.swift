@@ -7,7 +7,7 @@ extension ErrorRow {
 
   static let accounts: [ErrorRow] = [
     ErrorRow("ADMIN_ONLY_OPERATION") { emulator in
-      try emulator.configure { $0.signUpDisabled = true }
+      try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
       return await emulator.client("accounts:signUp")
     },
     ErrorRow("CLAIMS_TOO_LARGE") { emulator in
@@ -109,14 +109,12 @@ extension ErrorRow {
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
         + "[Password must contain a numeric character]", in: .production
     ) { emulator in
-      try emulator.configure {
-        $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true)
-      }
+      try emulator.enforcePolicy(["containsNumericCharacter": true])
       return await emulator.client(
         "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
     },
     ErrorRow("PASSWORD_LOGIN_DISABLED") { emulator in
-      try emulator.configure { $0.passwordSignInEnabled = false }
+      try emulator.configure(["signIn": ["email": ["enabled": false]]])
       return await emulator.client(
         "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     },

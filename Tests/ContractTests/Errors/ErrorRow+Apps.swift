@@ -15,9 +15,7 @@ extension ErrorRow {
   /// Requests a text message from a project that enforces reCAPTCHA.
   private static func enforced(_ emulator: TestEmulator, _ proof: JSONObject) async throws -> Reply
   {
-    try emulator.configure { config in
-      config.document = #"{"recaptchaConfig":{"phoneEnforcementState":"ENFORCE"}}"#
-    }
+    try emulator.configure(["recaptchaConfig": ["phoneEnforcementState": "ENFORCE"]])
     return await text(emulator, proof)
   }
 
@@ -41,9 +39,7 @@ extension ErrorRow {
       await emulator.client("accounts:verifyIosClient")
     },
     ErrorRow("MISSING_RECAPTCHA_TOKEN", in: .production) { emulator in
-      try emulator.configure { config in
-        config.document = #"{"recaptchaConfig":{"emailPasswordEnforcementState":"ENFORCE"}}"#
-      }
+      try emulator.configure(["recaptchaConfig": ["emailPasswordEnforcementState": "ENFORCE"]])
       return await emulator.client(
         "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
     },

@@ -22,8 +22,8 @@ extension ErrorRow {
     },
     ErrorRow(
       "INVALID_BLOCKING_FUNCTION",
-      "INVALID_BLOCKING_FUNCTION : blockingFunctions.triggers.beforeCreate.functionUri: write an "
-        + "absolute URL with a scheme and a host."
+      "INVALID_BLOCKING_FUNCTION : functionUri of beforeCreate must be an absolute URL with a scheme "
+        + "and a host."
     ) { emulator in
       await emulator.admin(
         "v2/config", ["blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "f"]]]],

@@ -12,7 +12,7 @@ struct SampleCalls {
 
   init(on given: TestEmulator? = nil) async throws {
     emulator = try given ?? TestEmulator(hasKeys: true)
-    try emulator.configure { config in config.testPhoneNumbers = ["+15555550100": "123456"] }
+    try emulator.configure(testNumbers: ["+15555550100": "123456"])
     ada = await emulator.client(
       "accounts:signUp",
       ["email": "ada@example.com", "password": "secret1", "displayName": "Ada"]

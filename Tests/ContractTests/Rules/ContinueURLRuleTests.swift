@@ -57,7 +57,7 @@ import Testing
   @Test func `link settings follow the project's own list of domains`() async throws {
     let emulator = try TestEmulator(profile: .production)
     _ = await emulator.person()
-    try emulator.configure { $0.authorizedDomains = ["app.example"] }
+    try emulator.configure(["authorizedDomains": ["app.example"]])
     for (url, status): (JSON, Int) in [
       ("https://app.example/", 200), ("https://www.app.example/", 200), ("http://localhost/", 400),
     ] {

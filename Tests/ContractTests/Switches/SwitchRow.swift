@@ -131,9 +131,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
         + "[Password must contain a numeric character]"
     ) { emulator in
-      try emulator.configure {
-        $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true)
-      }
+      try emulator.enforcePolicy(["containsNumericCharacter": true])
       return await emulator.client(
         "accounts:signUp", ["email": "ada@example.com", "password": "secret"])
     },

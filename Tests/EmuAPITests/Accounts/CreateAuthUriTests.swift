@@ -35,7 +35,7 @@ import Testing
         "localId": .string(ada.uid),
         "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
       ])
-    try emulator.configure { $0.allowDuplicateEmails = true }
+    try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     #expect(await ask(emulator, "ada@example.com")["signinMethods"] == ["password"])
   }
 
@@ -55,7 +55,7 @@ import Testing
     _ = await emulator.signIn(
       "github.com", claims: ["sub": "h", "email": "old@example.com"],
       options: ["idToken": .string(github.idToken)])
-    try emulator.configure { $0.allowDuplicateEmails = repeats }
+    try emulator.configure(["signIn": ["allowDuplicateEmails": .bool(repeats)]])
     for email in ["old@example.com", "OLD@example.com"] {
       let reply = await ask(emulator, email)
       #expect(reply["registered"] == true)

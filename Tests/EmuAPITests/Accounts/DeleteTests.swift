@@ -54,7 +54,7 @@ import Testing
   {
     let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    try emulator.configure { $0.deletionDisabled = true }
+    try emulator.configure(["client": ["permissions": ["disabledUserDeletion": true]]])
     #expect(
       await emulator.client("accounts:delete", ["idToken": .string(ada.idToken)]).errorMessage
         == "ADMIN_ONLY_OPERATION")

@@ -61,7 +61,7 @@ import Testing
   @Test func `accounts:signInWithPassword is refused when passwords are disabled`() async throws {
     let emulator = try TestEmulator()
     _ = try await emulator.signUp()
-    try emulator.configure { $0.passwordSignInEnabled = false }
+    try emulator.configure(["signIn": ["email": ["enabled": false]]])
     #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
     // Before the input is checked.
     #expect(

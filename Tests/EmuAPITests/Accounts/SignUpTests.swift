@@ -129,7 +129,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    try emulator.configure { $0.passwordSignInEnabled = false }
+    try emulator.configure(["signIn": ["email": ["enabled": false]]])
     let reply = await emulator.client(
       "accounts:signUp", ["email": "no address", "password": "x"])
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
@@ -137,10 +137,10 @@ import Testing
 
   @Test func `accounts:signUp refuses what the project does not let clients do`() async throws {
     let emulator = try TestEmulator()
-    try emulator.configure { $0.anonymousSignInEnabled = false }
+    try emulator.configure(["signIn": ["anonymous": ["enabled": false]]])
     #expect(
       await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
-    try emulator.configure { $0.signUpDisabled = true }
+    try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
     let reply = await emulator.client(
       "accounts:signUp", ["email": "a@b.c", "password": "secret1"])
     #expect(reply.errorMessage == "ADMIN_ONLY_OPERATION")

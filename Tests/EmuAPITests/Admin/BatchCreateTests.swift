@@ -226,7 +226,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    try emulator.configure { $0.allowDuplicateEmails = true }
+    try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     let users: [JSON] = [
       ["localId": "a", "email": "x@y.z"], ["localId": "b", "email": "x@y.z"],
     ]

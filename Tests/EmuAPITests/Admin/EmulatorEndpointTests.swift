@@ -142,7 +142,7 @@ import Testing
     _ profile: Profile
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
-    try emulator.configure { $0.anonymousSignInEnabled = false }
+    try emulator.configure(["signIn": ["anonymous": ["enabled": false]]])
     var google = ProviderConfig()
     google.enabled = true
     google.clientID = "client"

@@ -102,10 +102,14 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     _ = try await emulator.signUp("a@example.com", password: "SECRET")
     _ = try await emulator.signUp("b@example.com", password: "Ab1!xyzx")
-    let policy = PasswordPolicy(
-      isEnforced: isEnforced, shortest: 8, longest: 12, needsLowercase: true,
-      needsUppercase: true, needsDigit: true, needsSymbol: true)
-    try emulator.configure { $0.passwordPolicy = policy }
+    try emulator.enforcePolicy([
+      "minPasswordLength": 8, "maxPasswordLength": 12, "containsLowercaseCharacter": true,
+      "containsUppercaseCharacter": true, "containsNumericCharacter": true,
+      "containsNonAlphanumericCharacter": true,
+    ])
+    if !isEnforced {
+      try emulator.configure(["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
+    }
     let weak = await emulator.signInWithPassword("a@example.com", password: "SECRET")
     Golden.expect(
       weak.json, "signInWithPassword/\(profile)/notifications", masking: ["refreshToken"])
@@ -117,11 +121,11 @@ import Testing
     let emulator = try TestEmulator(profile: .production)
     let body: JSON = ["email": "a@example.com", "password": "secret1"]
     _ = await emulator.client("accounts:signUp", body)
-    try emulator.configure { config in
-      config.passwordPolicy = PasswordPolicy(isEnforced: true, needsDigit: true, needsSymbol: true)
-    }
+    try emulator.enforcePolicy([
+      "containsNumericCharacter": true, "containsNonAlphanumericCharacter": true,
+    ])
     #expect(await emulator.client("accounts:signInWithPassword", body).status == 200)
-    try emulator.configure { $0.passwordPolicy?.forcesUpgradeOnSignIn = true }
+    try emulator.configure(["passwordPolicyConfig": ["forceUpgradeOnSignin": true]])
     #expect(
       await emulator.client("accounts:signInWithPassword", body).errorCode
         == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS")

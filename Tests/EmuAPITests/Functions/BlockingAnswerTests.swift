@@ -209,9 +209,9 @@ import Testing
   @Test func `a blocking function's answer cannot come from where no server listens`() async throws
   {
     let emulator = try TestEmulator.patient()
-    try emulator.configure {
-      $0.blockingFunctions = BlockingFunctions(urls: ["beforeCreate": "ftp://localhost/f"])
-    }
+    try emulator.configure([
+      "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "ftp://localhost/f"]]]
+    ])
     let reply = await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
     #expect(

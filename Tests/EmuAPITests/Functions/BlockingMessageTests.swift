@@ -55,7 +55,7 @@ import Testing
   @Test func `a function before a message receives each text message and may stop it`() async throws
   {
     let emulator = try TestEmulator.patient()
-    try emulator.configure { $0.testPhoneNumbers = ["+15555550199": "123456"] }
+    try emulator.configure(testNumbers: ["+15555550199": "123456"])
     let functions = try FunctionServer { call in
       call.claims["phone_number"] == "+15555550101"
         ? .json(["recaptchaActionOverride": "BLOCK"]) : .json([:])

@@ -13,7 +13,7 @@ import Testing
 
   private static func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator.issuing(profile)
-    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    try emulator.configure(["authorizedDomains": ["demo.example.com"]])
     return emulator
   }
 

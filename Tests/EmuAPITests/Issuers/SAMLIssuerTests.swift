@@ -11,7 +11,7 @@ import Testing
 
   private static func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
-    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    try emulator.configure(["authorizedDomains": ["demo.example.com"]])
     var config = ProviderConfig()
     config.saml = ProviderConfig.SAML(
       idpEntityId: "\(base)/issuers/saml.corp/metadata", ssoUrl: "\(base)/issuers/saml.corp/sso",

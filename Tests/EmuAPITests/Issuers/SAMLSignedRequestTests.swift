@@ -30,7 +30,7 @@ import Testing
 
   private static func emulator(_ profile: Profile = .compatible) async throws -> TestEmulator {
     let emulator = try TestEmulator(profile: profile, hasKeys: true)
-    try emulator.configure { $0.authorizedDomains = ["demo.example.com"] }
+    try emulator.configure(["authorizedDomains": ["demo.example.com"]])
     let made = await emulator.configuration(
       .post, "\(collection)?inboundSamlConfigId=saml.corp", config(signRequest: true))
     try #require(made.status == 200, "\(made.json.serialized())")

@@ -66,12 +66,12 @@ import Testing
     let weak = await emulator.call(.get, link + "&newPassword=short")
     Golden.expect(weak.json, "action/weakPassword")
     try emulator.set([.passwordPolicy: .on])
-    try emulator.configure {
-      $0.passwordPolicy = PasswordPolicy(isEnforced: true, needsUppercase: true, needsSymbol: true)
-    }
+    try emulator.enforcePolicy([
+      "containsUppercaseCharacter": true, "containsNonAlphanumericCharacter": true,
+    ])
     let plain = await emulator.call(.get, link + "&newPassword=secret2")
     Golden.expect(plain.json, "action/passwordBelowPolicy")
-    try emulator.configure { $0.passwordPolicy = nil }
+    try emulator.configure(["passwordPolicyConfig": [:]])
     let reply = await emulator.call(.get, link + "&newPassword=secret%2B2")
     Golden.expect(reply.json, "action/PASSWORD_RESET")
     let signIn = await emulator.client(

@@ -97,7 +97,7 @@ import Testing
       setUp: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
     Row(
       name: "passwords are disabled",
-      setUp: { try $0.configure { $0.passwordSignInEnabled = false } },
+      setUp: { try $0.configure(["signIn": ["email": ["enabled": false]]]) },
       error: "PASSWORD_LOGIN_DISABLED"),
     Row(
       name: "another tenant's", body: ["newPassword": "secret2", "tenantId": "acme"],

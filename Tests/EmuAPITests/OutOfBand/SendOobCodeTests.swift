@@ -208,7 +208,9 @@ import Testing
     await emulator.signUpReply("ada@example.com")
     await emulator.signUpReply("bob@example.com")
     try emulator.set(row.switches)
-    try emulator.configure { $0.emailLinkSignInEnabled = row.isEmailLinkEnabled }
+    try emulator.configure([
+      "signIn": ["email": ["passwordRequired": .bool(!row.isEmailLinkEnabled)]]
+    ])
     let reply =
       row.isAdmin
       ? await emulator.admin("accounts:sendOobCode", .object(row.body))

@@ -78,13 +78,13 @@ import Testing
       setUp: { await $0.disable("ada@example.com") }, error: "USER_DISABLED"),
     Row(
       name: "e-mail links are disabled",
-      setUp: { try $0.configure { $0.emailLinkSignInEnabled = false } },
+      setUp: { try $0.configure(["signIn": ["email": ["passwordRequired": true]]]) },
       error: "OPERATION_NOT_ALLOWED"),
     Row(
       name: "new users are not allowed",
       setUp: { emulator in
         _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
-        try emulator.configure { $0.signUpDisabled = true }
+        try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
       }, error: "ADMIN_ONLY_OPERATION"),
   ]
 

@@ -102,6 +102,10 @@ import Testing
 }
 
 @Suite struct `reCAPTCHA enforcement` {
+  private static let phones: String? =
+    "INVALID_RECAPTCHA_PHONE_AUTH_CONFIGURATION : Phone auth enforcement state must be aligned with "
+    + "toll fraud or bot score enablement."
+
   private func enforce(_ emulator: TestEmulator, _ states: JSON) async {
     let reply = await emulator.call(
       .patch, "/identitytoolkit.googleapis.com/v2/projects/demo-project/config",
@@ -127,18 +131,33 @@ import Testing
 
   @Test(
     arguments: [
-      (["managedRules": [["endScore": 7.5]]], false),
-      (["managedRules": [["endScore": 0.75]]], false),
-      (["tollFraudManagedRules": [["startScore": -0.1]]], false),
-      (["useSmsBotScore": true], false),
-      (["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"], false),
-      (["managedRules": [["endScore": 0], ["endScore": 0.3], ["endScore": 1]]], true),
-      (["tollFraudManagedRules": [["startScore": 0.699999988079071]]], true),
-      (["useSmsBotScore": true, "phoneEnforcementState": "AUDIT"], true),
-      (["useSmsBotScore": false, "phoneEnforcementState": "OFF"], true),
-    ] as [(JSON, Bool)])
+      (
+        ["managedRules": [["endScore": 7.5, "action": "BLOCK"]]],
+        "INVALID_CONFIG : The end score in reCAPTCHA managed rules must be a value between 0.0 and "
+          + "1.0, at 11 discrete values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0."
+      ),
+      (
+        ["tollFraudManagedRules": [["startScore": 0.75, "action": "BLOCK"]]],
+        "INVALID_CONFIG : The start score in reCAPTCHA managed rules must be a value between 0.0 and "
+          + "1.0, at 11 discrete values; e.g. 0.1, 0.2, 0.3, 0.4, ... 0.9, 1.0."
+      ),
+      (
+        ["tollFraudManagedRules": [["startScore": 0.5]]],
+        "INVALID_CONFIG : The action in reCAPTCHA managed rules must be set."
+      ),
+      (["useSmsBotScore": true] as JSON, Self.phones),
+      (
+        ["useSmsTollFraudProtection": true, "phoneEnforcementState": "OFF"] as JSON, Self.phones
+      ),
+      (["managedRules": [["action": "BLOCK"], ["endScore": 1, "action": "BLOCK"]]], nil),
+      (
+        ["tollFraudManagedRules": [["startScore": 0.699999988079071, "action": "BLOCK"]]], nil
+      ),
+      (["useSmsBotScore": true, "phoneEnforcementState": "AUDIT"], nil),
+      (["useSmsBotScore": false, "phoneEnforcementState": "OFF"], nil),
+    ] as [(JSON, String?)])
   func `reCAPTCHA enforcement has scores in tenths, and those of messages need it for phones`(
-    _ config: JSON, _ isValid: Bool
+    _ config: JSON, _ message: String?
   ) async throws {
     for profile in Profile.allCases {
       for path in ["config", "tenants/blue"] {
@@ -147,8 +166,8 @@ import Testing
         await emulator.allowTenants()
         let reply = await emulator.configuration(
           .patch, "\(path)?updateMask=recaptchaConfig", ["recaptchaConfig": config])
-        let code = isValid || profile == .compatible ? nil : "INVALID_CONFIG"
-        #expect(reply.errorCode == code, "\(path): \(reply.json)")
+        let expected = profile == .compatible ? nil : message
+        #expect(reply.errorMessage == expected, "\(path): \(reply.json)")
       }
     }
   }
@@ -242,7 +261,7 @@ import Testing
           "\(operation) \(JSON.object(proof).serialized())")
       }
     }
-    try emulator.configure { $0.testPhoneNumbers = ["+15555550199": "123456"] }
+    try emulator.configure(testNumbers: ["+15555550199": "123456"])
     let unproved = await emulator.client(
       "accounts:sendVerificationCode",
       ["phoneNumber": "+15555550199", "captchaResponse": "NO_RECAPTCHA"])

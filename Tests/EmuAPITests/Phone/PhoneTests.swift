@@ -166,10 +166,12 @@ import Testing
       name: "old code, checked", switches: [.codeExpiry: .on],
       wait: CodeLimits.verificationCodeLifetime, error: "SESSION_EXPIRED"),
     Row(
-      name: "new users are not allowed", setUp: { try $0.configure { $0.signUpDisabled = true } },
+      name: "new users are not allowed",
+      setUp: { try $0.configure(["client": ["permissions": ["disabledUserSignup": true]]]) },
       error: "ADMIN_ONLY_OPERATION"),
     Row(
-      name: "phones are disabled", setUp: { try $0.configure { $0.phoneSignInEnabled = false } },
+      name: "phones are disabled",
+      setUp: { try $0.configure(["signIn": ["phoneNumber": ["enabled": false]]]) },
       error: "OPERATION_NOT_ALLOWED"),
     Row(
       name: "disabled user",
@@ -212,7 +214,7 @@ import Testing
   @Test func `phone sign-in accepts any number of wrong codes for a test number`() async throws {
     let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
-    try emulator.configure { $0.testPhoneNumbers = [Self.number: "123456"] }
+    try emulator.configure(testNumbers: [Self.number: "123456"])
     let good = try await evidence(emulator)
     for _ in 0...CodeLimits.wrongAttempts {
       #expect(await signIn(emulator, good, ["code": "x"]).errorMessage == "INVALID_CODE")
@@ -246,7 +248,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator()
-    try emulator.configure { $0.testPhoneNumbers = ["+1 555-555-0100": "123456"] }
+    try emulator.configure(testNumbers: ["+1 555-555-0100": "123456"])
     let good = try await evidence(emulator)
     #expect(good["code"] == "123456")
     #expect(emulator.outbox.messages.isEmpty)

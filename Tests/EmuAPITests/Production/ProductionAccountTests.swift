@@ -113,7 +113,7 @@ import Testing
     _ profile: Profile, _ status: Int
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
-    try emulator.configure { $0.emailLinkSignInEnabled = true }
+    try emulator.configure(["signIn": ["email": ["passwordRequired": false]]])
     let ada = try await emulator.signUp()
     for address in ["a..b@example.com", "a.@example.com", "a(b)@example.com"] {
       let link: JSON = [

@@ -19,6 +19,20 @@ import Testing
       ["state": "ENABLED", "providerConfigs": [["state": "ENABLED", "totpProviderConfig": [:]]]],
       false, true
     ),
+    // The state of authenticator apps alone enables them.
+    (
+      [
+        "providerConfigs": [
+          ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]
+        ]
+      ], false, true
+    ),
+    (
+      [
+        "state": "DISABLED", "enabledProviders": ["PHONE_SMS"],
+        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": [:]]],
+      ], false, true
+    ),
   ]
 
   @Test(arguments: configs)
@@ -150,7 +164,7 @@ import Testing
             ]
           ]
         ]), headers: ["Authorization": "Bearer owner"])
-      #expect(reply.errorCode == "INVALID_CONFIG")
+      #expect(reply.errorCode == "INVALID_ADJACENT_INTERVAL_RANGE")
     }
   }
 }

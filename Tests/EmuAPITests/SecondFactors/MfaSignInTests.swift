@@ -136,7 +136,7 @@ import Testing
   @Test func `mfaSignIn accepts the fixed code of a test number`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
-    try emulator.configure { $0.testPhoneNumbers = ["+15555550100": "424242"] }
+    try emulator.configure(testNumbers: ["+15555550100": "424242"])
     let pending = try await emulator.pendingCredential()
     let start = await emulator.v2(
       "mfaSignIn:start",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `accounts:signInWithIdp where addresses may repeat` {
   private func emulator(_ profile: Profile) throws -> TestEmulator {
     let emulator = try TestEmulator.believing(profile)
-    try emulator.configure { $0.allowDuplicateEmails = true }
+    try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     return emulator
   }
 

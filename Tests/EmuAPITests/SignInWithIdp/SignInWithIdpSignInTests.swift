@@ -224,7 +224,7 @@ import Testing
     async throws
   {
     let emulator = try TestEmulator.believing(profile)
-    try emulator.configure { $0.signUpDisabled = true }
+    try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
     let refused = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     Idp.expect(refused, is: "sign-up-disabled", profile, status: 400)
     let told = await emulator.signIn(

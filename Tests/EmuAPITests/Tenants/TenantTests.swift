@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuStore
 import EmuTestSupport
 import Testing
 
@@ -203,5 +204,28 @@ import Testing
     let test = await emulator.configuration(
       .post, "tenants/t1:testIamPermissions", ["permissions": ["a.b", "c.d"]])
     #expect(test.json == ["permissions": ["a.b", "c.d"]])
+  }
+
+  @Test func `a deleted tenant is TENANT_DELETED to calls on accounts until one has its id again`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    await emulator.allowTenants()
+    let created = await emulator.configuration(
+      .post, "tenants", ["displayName": "acme", "allowPasswordSignup": true])
+    let id = try #require(created.tenantID)
+    let user: JSON = ["email": "ada@example.com", "password": "secret1", "tenantId": .string(id)]
+    let token = await emulator.client("accounts:signUp", user)["idToken"]
+    #expect(token != nil)
+    #expect(await emulator.configuration(.delete, "tenants/\(id)").status == 200)
+    for body in [user, ["tenantId": .string(id), "idToken": token ?? nil]] as [JSON] {
+      #expect(await emulator.client("accounts:signUp", body).errorMessage == "TENANT_DELETED")
+    }
+    let lookup = await emulator.client("accounts:lookup", ["idToken": token ?? nil])
+    #expect(lookup.errorMessage == "TENANT_DELETED")
+    #expect(await emulator.configuration(.get, "tenants/\(id)").errorMessage == "TENANT_NOT_FOUND")
+    let project = try emulator.currentProject()
+    _ = try emulator.store.write { writer in try writer.insertTenant(id, in: project) }
+    #expect(await emulator.client("accounts:signUp", user).status == 200)
   }
 }

@@ -88,11 +88,8 @@ struct ActionCodeSettings: Sendable {
 
   /// Rejects dynamic links: the service is shut down.
   private func checkDynamicLinks(in context: OperationContext) throws(APIError) {
-    guard let document = try? JSON(parsing: context.project.config.document),
-      document["mobileLinksConfig"]?["domain"] == "FIREBASE_DYNAMIC_LINK_DOMAIN"
-    else { return }
     try context.check(
-      .authorizedDomains, false,
+      .authorizedDomains, !context.project.usesDynamicLinks,
       reason:
         "mobileLinksConfig.domain is FIREBASE_DYNAMIC_LINK_DOMAIN, and there are none any more",
       otherwise: .dynamicLinkNotActivated)
@@ -111,7 +108,7 @@ struct ActionCodeSettings: Sendable {
     try context.check(
       .authorizedDomains,
       url?.host == domain.lowercased() && !own.contains(domain.lowercased())
-        && url?.isAuthorized(by: context.project.config.authorizedDomains(of: project)) == true,
+        && url?.isAuthorized(by: context.project.authorizedDomains) == true,
       reason: "\(domain) is not one of the project's custom domains",
       otherwise: .invalidHostingLinkDomain)
   }
@@ -120,7 +117,7 @@ struct ActionCodeSettings: Sendable {
 extension AbsoluteURL {
   /// - Throws: `UNAUTHORIZED_DOMAIN`, by the switch `authorizedDomains`.
   func checkAuthorized(in context: OperationContext) throws(APIError) {
-    let domains = context.project.config.authorizedDomains(of: context.project.id)
+    let domains = context.project.authorizedDomains
     try context.check(
       .authorizedDomains, isAuthorized(by: domains),
       reason: "\(host) is not one of the project's authorized domains (\(domains))",

@@ -16,7 +16,7 @@ enum ResetPassword: WriteOperation {
   static func prepare(
     _ input: ResetPasswordRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.config.passwordSignInEnabled else {
+    guard context.project.signsInWithPassword else {
       throw APIError.passwordLoginDisabled
     }
     if let code = ProfileInput.given(input.oobCode) {

@@ -43,7 +43,7 @@ enum SendOobCode: WriteOperation {
     let hidesUsers =
       kind == .passwordReset && context.switches.isOn(.emailEnumerationProtection)
     let settings = hidesUsers ? nil : try ActionCodeSettings(input, in: context)
-    if kind == .emailSignIn, !context.project.config.emailLinkSignInEnabled {
+    if kind == .emailSignIn, !context.project.signsInWithEmailLink {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
     if kind == .verifyAndChangeEmail, ProfileInput.given(input.email) != nil {

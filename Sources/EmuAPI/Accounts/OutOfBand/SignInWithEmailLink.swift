@@ -14,7 +14,7 @@ enum SignInWithEmailLink: WriteOperation {
   static func prepare(
     _ input: SignInWithEmailLinkRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.config.emailLinkSignInEnabled else {
+    guard context.project.signsInWithEmailLink else {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
     let linkTo = try ProfileInput.given(input.idToken).map { text in
@@ -42,7 +42,7 @@ enum SignInWithEmailLink: WriteOperation {
       throw APIError.emailExists
     }
     let original = linkTo ?? owner
-    guard original != nil || !context.project.config.signUpDisabled else {
+    guard original != nil || context.project.allowsSignUp else {
       throw APIError.adminOnlyOperation
     }
     var user =

@@ -18,7 +18,7 @@ enum AppVerification {
   ) throws(APIError) {
     // An SDK in its test mode, which `useEmulator` sets, sends no token; a test number has no message.
     if ProfileInput.given(input.captchaResponse) != nil,
-      context.project.config.testCode(of: phoneNumber) == nil
+      context.project.testCode(of: phoneNumber) == nil
     {
       try RecaptchaRule(
         response: input.captchaResponse, clientType: input.clientType,

@@ -13,9 +13,9 @@ extension OperationContext {
     to phoneNumber: String, for purpose: VerificationCode.Purpose, of user: User? = nil,
     _ store: WriteTransaction
   ) throws -> VerificationCode {
-    let testCode = project.config.testCode(of: phoneNumber)
+    let testCode = project.testCode(of: phoneNumber)
+    try checkRegion(phoneNumber)
     if testCode == nil {
-      try checkRegion(phoneNumber)
       try checkLimits(phoneNumber, store.reader)
       _ = try callFunction(
         for: .beforeSendSms, BlockingRequest(sms: purpose, to: phoneNumber, user, in: self))
@@ -36,7 +36,7 @@ extension OperationContext {
   private func checkRegion(_ phoneNumber: String) throws(APIError) {
     guard switches[.quotas] != .off else { return }
     try check(
-      .quotas, SmsRegions(of: project.config).contains(phoneNumber),
+      .quotas, project.smsRegions.contains(phoneNumber),
       reason: "smsRegionConfig \(whereConfigured) leaves the region "
         + "\(PhoneRegion.code(of: phoneNumber) ?? "of \(phoneNumber)") out",
       otherwise: .operationNotAllowed(
@@ -81,7 +81,7 @@ extension OperationContext {
       throw APIError.invalidSessionInfo
     }
     // The code of a test number is fixed, so it may be used again.
-    let isTestNumber = project.config.testCode(of: stored.phoneNumber) != nil
+    let isTestNumber = project.testCode(of: stored.phoneNumber) != nil
     let staysGood = isTestNumber && !rules.consumesCredentials
     if let usedAt = stored.usedAt, !staysGood {
       if isTestNumber {

@@ -11,7 +11,7 @@ enum SendVerificationCode: WriteOperation {
   ) throws -> SendVerificationCodeResponse {
     let text = try ProfileInput.phoneNumber(
       input.recipient.phoneNumber ?? "", in: context, otherwise: .malformedPhoneNumber)
-    guard context.project.config.phoneSignInEnabled else {
+    guard context.project.signsInWithPhone else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
     try AppVerification.check(input.recipient, for: text, in: context)

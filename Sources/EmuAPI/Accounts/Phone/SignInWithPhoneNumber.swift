@@ -20,7 +20,7 @@ enum SignInWithPhoneNumber: WriteOperation {
   static func prepare(
     _ input: SignInWithPhoneNumberRequest, in context: OperationContext
   ) throws -> Prepared {
-    guard context.project.config.phoneSignInEnabled else {
+    guard context.project.signsInWithPhone else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
     let linkTo = try ProfileInput.given(input.idToken).map { text in
@@ -118,7 +118,7 @@ enum SignInWithPhoneNumber: WriteOperation {
         context.explain(.phone, .refused, "No user has the number \(phoneNumber).")
         throw APIError.userNotFound
       }
-      guard !context.project.config.signUpDisabled else { throw APIError.adminOnlyOperation }
+      guard context.project.allowsSignUp else { throw APIError.adminOnlyOperation }
     }
     var user = original ?? User(uid: context.newLocalID, createdAt: context.now)
     user.phoneNumber = phoneNumber

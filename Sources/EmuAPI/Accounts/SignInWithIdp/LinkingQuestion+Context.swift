@@ -15,7 +15,7 @@ extension LinkingQuestion {
       policy: context.switches[.trustPolicy], profile: profile,
       standing: context.services.providers.provider(profile.providerID).standing)
     context.explain(.switch(.trustPolicy), .chose, trust.reason)
-    let oneAccountPerEmail = !context.project.config.allowDuplicateEmails
+    let oneAccountPerEmail = !context.project.allowsDuplicateEmails
     let identityOwner = try reader.user(
       providerID: profile.providerID, rawID: profile.rawID, in: context.scope)
     // If the identity has an owner, the address is irrelevant: a returning user costs one search.
@@ -27,7 +27,7 @@ extension LinkingQuestion {
       profile: profile, vouches: trust.vouches, linkTo: linkTo,
       identityOwner: identityOwner, emailOwner: emailOwner,
       oneAccountPerEmail: oneAccountPerEmail, autoCreate: autoCreate,
-      signUpDisabled: context.project.config.signUpDisabled,
+      signUpDisabled: !context.project.allowsSignUp,
       takeoverUnlinks: context.switches[.takeoverUnlinks] == .untrusted
         ? emailOwner.map { untrustedLinks(of: $0, in: context) } ?? [] : [])
   }

@@ -22,7 +22,7 @@ struct DuplicateCheck {
     var kinds: [Kind] = []
     if input.allowOverwrite != true, !context.rules.overwritesImports { kinds.append(.id) }
     if input.sanityCheck == true {
-      if !context.project.config.allowDuplicateEmails { kinds.append(.email) }
+      if !context.project.allowsDuplicateEmails { kinds.append(.email) }
       kinds.append(.identity)
     }
     return DuplicateCheck(kinds)

@@ -6,9 +6,9 @@ internal import EmuWire
 /// `GET v2/projects/{project}/config`.
 enum GetConfig: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
-    ConfigResource(context.project).shown(for: context.project, isRead: true)
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> Message<Config> {
+    try context.project.shownConfig(isRead: true)
   }
 }
 
@@ -17,26 +17,42 @@ enum GetConfig: ReadOperation {
 /// Without a mask the fields in the body are changed, so absent sections remain.
 enum UpdateConfig: WriteOperation {
   static func prepare(
-    _ input: ResourceInput, in context: OperationContext
-  ) throws -> MaskedUpdate {
-    try input.update(of: .config, "config", in: context)
+    _ input: ResourceUpdate<Config>, in context: OperationContext
+  ) throws -> MaskedUpdate<Config> {
+    let update = try input.update("config", in: context)
+    let quota = update.message.quota?.signUpQuotaConfig
+    let path = "config.quota.signUpQuotaConfig"
+    try context.check(.time, of: quota?.startTime, at: "\(path).startTime")
+    try context.check(.duration, of: quota?.quotaDuration, at: "\(path).quotaDuration")
+    for (name, trigger) in update.message.blockingFunctions?.triggers ?? [:] {
+      try context.check(
+        .time, of: trigger.updateTime,
+        at: "config.blockingFunctions.triggers.\(name).updateTime")
+    }
+    return update
   }
 
   static func run(
-    _ prepared: MaskedUpdate, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
+    _ prepared: MaskedUpdate<Config>, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> Message<Config> {
+    let mask = prepared.mask
     var project = try store.current(context.project, in: context.services.store)
-    let original = project
-    var resource = ConfigResource(project)
-    try resource.take(prepared.mask, from: prepared.message, in: context)
-    resource.apply(prepared.mask, to: &project.config, &project.switches)
-    try context.checkTestNumbers(
-      project.config.testPhoneNumbers, inPlaceOf: original.config.testPhoneNumbers)
-    try store.update(config: project.config, of: project, in: context.services.store)
-    if project.switches != original.switches {
-      try store.update(switches: project.switches, of: project, in: context.services.store)
+    let before = project
+    var config = try prepared.configuration(changing: project.publishedConfig, in: context)
+    if mask.touches("emailPrivacyConfig") {
+      config.emailPrivacyConfig = config.emailPrivacyConfig ?? Config.EmailPrivacy()
     }
-    return ConfigResource(project).shown(for: project)
+    if mask.touches("blockingFunctions", "triggers") {
+      config.blockingFunctions?.stamp(since: before.blockingFunctions, in: context)
+    }
+    try context.checkStrictly(
+      config.emailTemplates == before.config.emailTemplates
+        || config.notification?.sendEmail?.method == .smtp,
+      reason: "templates are changed where notification.sendEmail.method is CUSTOM_SMTP",
+      otherwise: .emailTemplateUpdateNotAllowed)
+    project.publishedConfig = config
+    try store.update(project, from: before, in: context.services.store)
+    return try project.shownConfig()
   }
 }
 
@@ -46,4 +62,26 @@ enum InitializeIdentityPlatform: ReadOperation {
   static func run(
     _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> EmptyMessage { EmptyMessage() }
+}
+
+extension Config.BlockingFunctions {
+  /// Sets a trigger's update time when its address changes. Only the official emulator stores a time
+  /// of the caller.
+  fileprivate mutating func stamp(since old: Self, in context: OperationContext) {
+    triggers = triggers.map { triggers in
+      var stamped = triggers
+      for (name, trigger) in triggers where trigger.functionUri?.isEmpty == false {
+        let before = old.triggers?[name]
+        let isSame = trigger.functionUri == before?.functionUri
+        if !context.rules.isStrict, let time = trigger.updateTime,
+          isSame || time != before?.updateTime
+        {
+          continue
+        }
+        stamped[name]?.updateTime =
+          (isSame ? before?.updateTime : nil) ?? context.now.rfc3339
+      }
+      return stamped
+    }
+  }
 }

@@ -1,3 +1,4 @@
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -47,12 +48,14 @@ enum SetProjectConfig: WriteOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Output {
-    let project = try store.current(context.project, in: context.services.store)
-    var config = project.config
-    if let allows = input.allowPasswordUser { config.passwordSignInEnabled = allows }
-    if let enables = input.enableAnonymousUser { config.anonymousSignInEnabled = enables }
-    if let domains = input.authorizedDomains { config.authorizedDomains = domains }
-    try store.update(config: config, of: project, in: context.services.store)
+    var project = try store.current(context.project, in: context.services.store)
+    var changes = JSONObject()
+    changes.set(input.allowPasswordUser.map { .bool($0) }, at: ["signIn", "email", "enabled"])
+    changes.set(
+      input.enableAnonymousUser.map { .bool($0) }, at: ["signIn", "anonymous", "enabled"])
+    changes["authorizedDomains"] = input.authorizedDomains.map { .array($0.map { .string($0) }) }
+    try project.config.merge(JSONDecoding.decode(Config.self, from: .object(changes)))
+    try store.update(config: project.config, of: project, in: context.services.store)
     return Output(projectId: Project.number)
   }
 }

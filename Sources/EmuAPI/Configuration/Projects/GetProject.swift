@@ -29,13 +29,13 @@ enum GetProject: ReadOperation {
           "no provider of project \(context.project.id) has the client \(client.prefix(256))",
         otherwise: .invalidOAuthClientID)
     }
-    let (project, config) = (context.project, context.project.config)
+    let project = context.project
     var response = GetProjectResponse(
-      projectId: Project.number, authorizedDomains: config.authorizedDomains(of: project.id))
+      projectId: Project.number, authorizedDomains: project.authorizedDomains)
     guard context.caller.isAdmin else { return response }
     response.apiKey = ImpliedAPIKey.of(project.id)
-    response.allowPasswordUser = config.passwordSignInEnabled
-    response.enableAnonymousUser = config.anonymousSignInEnabled
+    response.allowPasswordUser = project.signsInWithPassword
+    response.enableAnonymousUser = project.signsInAnonymously
     response.idpConfig = names.compactMap { id, name in
       project.providers[id].map { idpConfig(name, $0) }
     }

@@ -13,18 +13,32 @@ enum GetRecaptchaConfig: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaConfig {
-    let settings = RecaptchaSettings(of: context.project)
-    let key = settings.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
+    let recaptcha = context.project.recaptcha
+    let key = recaptcha.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
     var config = RecaptchaConfig(
       // Configured keys may have the path as a prefix.
       recaptchaKey: "projects/\(Project.number)/keys/\(key.split(separator: "/").last ?? "")",
-      recaptchaEnforcementState: RecaptchaSettings.Provider.allCases.map { provider in
+      recaptchaEnforcementState: Config.Recaptcha.Provider.allCases.map { provider in
         RecaptchaConfig.Enforcement(
-          provider: provider.rawValue, enforcementState: settings.enforcement(of: provider))
+          provider: provider.rawValue,
+          enforcementState: recaptcha.enforcement(of: provider).rawValue)
       })
-    config.useSmsBotScore = settings.flag("useSmsBotScore")
-    config.useSmsTollFraudProtection = settings.flag("useSmsTollFraudProtection")
+    config.useSmsBotScore = recaptcha.useSmsBotScore ?? false
+    config.useSmsTollFraudProtection = recaptcha.useSmsTollFraudProtection ?? false
     return config
+  }
+}
+
+extension Config.Recaptcha {
+  /// Returns the site key for a kind of client, if configured.
+  fileprivate func key(for client: ClientType?) -> String? {
+    let type: KeyType =
+      switch client {
+      case .android: .android
+      case .iOS: .iOS
+      default: .web
+      }
+    return recaptchaKeys?.first { $0.type == type }?.key
   }
 }
 

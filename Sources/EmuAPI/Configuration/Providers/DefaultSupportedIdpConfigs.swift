@@ -9,65 +9,64 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
   static let message = "DefaultSupportedIdpConfig"
   static let body = "default_supported_idp_config"
 
-  static let shape = Shape(
-    [
-      "clientId": .text, "clientSecret": .text, "enabled": .flag,
-      "appleSignInConfig": .message(
-        Shape([
-          "bundleIds": .list(.text),
-          "codeFlowConfig": .message(
-            Shape(["keyId": .text, "teamId": .text, "privateKey": .text])),
-        ])),
-    ], outputOnly: ["name": .text])
+  struct Content: StoredResource {
+    struct Apple: Codable, Sendable, Hashable {
+      var bundleIds: [String]?
+      var codeFlowConfig: CodeFlow?
+    }
+
+    struct CodeFlow: Codable, Sendable, Hashable {
+      var keyId: String?
+      var teamId: String?
+      var privateKey: String?
+    }
+
+    var clientId: String?
+    var clientSecret: String?
+    var enabled: Bool?
+    var appleSignInConfig: Apple?
+    @OutputOnly var name: String?
+  }
 
   static let requiresMask = false
   static let idField = "idpId"
-
-  static func newID(_ input: ResourceInput) -> String? { input.idpId }
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
     context.services.providers.provider(id).listing != nil
   }
 
-  static func resource(_ config: ProviderConfig) -> JSONObject {
-    var resource: JSONObject = ["enabled": .bool(config.enabled)]
-    resource["clientId"] = config.clientID.map { .string($0) }
-    resource["clientSecret"] = config.clientSecret.map { .string($0) }
-    var apple = JSONObject()
-    if !config.bundleIDs.isEmpty {
-      apple["bundleIds"] = .array(config.bundleIDs.map { .string($0) })
-    }
-    if let flow = config.codeFlow {
-      apple["codeFlowConfig"] = [
-        "teamId": .string(flow.teamID), "keyId": .string(flow.keyID),
-        "privateKey": .string(flow.privateKey),
-      ]
-    }
-    if !apple.isEmpty { resource["appleSignInConfig"] = .object(apple) }
-    return resource
+  static func resource(_ config: ProviderConfig) -> Content {
+    var content = Content(
+      clientId: config.clientID, clientSecret: config.clientSecret, enabled: config.enabled)
+    guard !config.bundleIDs.isEmpty || config.codeFlow != nil else { return content }
+    content.appleSignInConfig = Content.Apple(
+      bundleIds: config.bundleIDs.isEmpty ? nil : config.bundleIDs,
+      codeFlowConfig: config.codeFlow.map { flow in
+        Content.CodeFlow(keyId: flow.keyID, teamId: flow.teamID, privateKey: flow.privateKey)
+      })
+    return content
   }
 
   static func config(
-    id: String, _ resource: JSONObject, over original: ProviderConfig,
-    in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     var config = original
-    config.enabled = resource["enabled"]?.bool ?? false
-    config.clientID = text(resource["clientId"])
-    config.clientSecret = text(resource["clientSecret"])
+    config.enabled = resource.enabled ?? false
+    config.clientID = text(resource.clientId)
+    config.clientSecret = text(resource.clientSecret)
     let provider = context.services.providers.provider(id)
     guard config.clientID != nil || provider.listing?.needsClient == false else {
       throw .missingOAuthClientID
     }
-    let apple = resource["appleSignInConfig"]
+    let apple = resource.appleSignInConfig
     guard apple == nil || provider.signsClientSecrets else {
       throw .invalidConfig("apple_sign_in_config is for apple.com.")
     }
-    config.bundleIDs = apple?["bundleIds"]?.array?.compactMap(\.string) ?? []
+    config.bundleIDs = apple?.bundleIds ?? []
     config.codeFlow = nil
-    guard let flow = apple?["codeFlowConfig"]?.object, !flow.isEmpty else { return config }
-    guard let team = text(flow["teamId"]), let key = text(flow["keyId"]),
-      let secret = text(flow["privateKey"])
+    guard let flow = apple?.codeFlowConfig, flow != Content.CodeFlow() else { return config }
+    guard let team = text(flow.teamId), let key = text(flow.keyId),
+      let secret = text(flow.privateKey)
     else {
       throw .invalidConfig("code_flow_config needs team_id, key_id and private_key.")
     }
@@ -79,19 +78,27 @@ enum DefaultSupportedIdpConfigs: ProviderCollection {
 
 /// `GET v2/defaultSupportedIdps`.
 enum ListDefaultSupportedIdps: ReadOperation {
+  struct Output: Codable, Sendable {
+    struct Provider: Codable, Sendable {
+      var idpId: String
+      /// Production returns only the id.
+      var description: String?
+    }
+
+    var defaultSupportedIdps: [Provider]
+    var nextPageToken: String?
+  }
+
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
+    _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> Output {
     let page = ResourcePage(
       context.services.providers.listed, after: ProfileInput.given(input.pageToken),
-      limit: input.pageLimit(default: 100, most: 100), id: \.id)
-    var answer: JSONObject = [
-      "defaultSupportedIdps": .array(
-        page.elements.map { id, listing in
-          .object(context.rules.shape.supportedProvider(id, listing.name))
-        })
-    ]
-    answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
-    return answer
+      limit: input.limit(default: 100, most: 100), id: \.id)
+    let isNamed = context.rules.shape == .official
+    return Output(
+      defaultSupportedIdps: page.elements.map { id, listing in
+        Output.Provider(idpId: id, description: isNamed ? listing.name : nil)
+      }, nextPageToken: page.nextPageToken)
   }
 }

@@ -10,49 +10,55 @@ enum InboundSamlConfigs: ProviderCollection {
   static let message = "InboundSamlConfig"
   static let body = "inbound_saml_config"
 
-  static let shape = Shape(
-    [
-      "displayName": .text, "enabled": .flag,
-      "idpConfig": .message(
-        Shape([
-          "idpEntityId": .text, "ssoUrl": .text, "signRequest": .flag,
-          "idpCertificates": .list(.message(Shape(["x509Certificate": .text]))),
-        ])),
-      "spConfig": .message(
-        Shape(
-          ["spEntityId": .text, "callbackUri": .text],
-          outputOnly: [
-            "spCertificates": .list(
-              .message(Shape(["x509Certificate": .text, "expiresAt": .formatted(.time)])))
-          ])),
-    ], outputOnly: ["name": .text])
+  struct Content: StoredResource {
+    struct IdP: Codable, Sendable, Hashable {
+      var idpEntityId: String?
+      var ssoUrl: String?
+      var signRequest: Bool?
+      var idpCertificates: [Certificate]?
+    }
+
+    struct Certificate: Codable, Sendable, Hashable {
+      var x509Certificate: String?
+    }
+
+    struct SP: Codable, Sendable, Hashable {
+      var spEntityId: String?
+      var callbackUri: String?
+      @OutputOnly var spCertificates: [OwnCertificate]?
+    }
+
+    struct OwnCertificate: Codable, Sendable, Hashable {
+      var x509Certificate: String?
+      var expiresAt: String?
+    }
+
+    var displayName: String?
+    var enabled: Bool?
+    var idpConfig: IdP?
+    var spConfig: SP?
+    @OutputOnly var name: String?
+  }
 
   static let requiresMask = true
   static let idField = "inboundSamlConfigId"
-
-  static func newID(_ input: ResourceInput) -> String? { input.inboundSamlConfigId }
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
     id.hasPrefix("saml.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
   }
 
   /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.
-  static func resource(_ config: ProviderConfig) -> JSONObject {
+  static func resource(_ config: ProviderConfig) -> Content {
     let saml = config.saml
-    var idp: JSONObject = [
-      "idpEntityId": .string(saml?.idpEntityId ?? ""), "ssoUrl": .string(saml?.ssoUrl ?? ""),
-      "idpCertificates": .array(
-        (saml?.x509Certificates ?? []).map { ["x509Certificate": .string($0)] }),
-    ]
-    idp["signRequest"] = saml?.signRequest.map { .bool($0) }
-    var sp: JSONObject = ["spEntityId": .string(saml?.spEntityId ?? "")]
-    sp["callbackUri"] = saml?.callbackUri.map { .string($0) }
-    var resource = JSONObject()
-    resource["displayName"] = config.displayName.map { .string($0) }
-    resource["enabled"] = .bool(config.enabled)
-    resource["idpConfig"] = .object(idp)
-    resource["spConfig"] = .object(sp)
-    return resource
+    return Content(
+      displayName: config.displayName, enabled: config.enabled,
+      idpConfig: Content.IdP(
+        idpEntityId: saml?.idpEntityId ?? "", ssoUrl: saml?.ssoUrl ?? "",
+        signRequest: saml?.signRequest,
+        idpCertificates: (saml?.x509Certificates ?? []).map {
+          Content.Certificate(x509Certificate: $0)
+        }),
+      spConfig: Content.SP(spEntityId: saml?.spEntityId ?? "", callbackUri: saml?.callbackUri))
   }
 
   static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {
@@ -61,53 +67,45 @@ enum InboundSamlConfigs: ProviderCollection {
 
   /// Adds the certificate with which an identity provider verifies signed requests.
   static func addOutput(
-    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+    of config: ProviderConfig, to resource: inout Content, in context: OperationContext
   ) throws {
     guard config.saml?.signRequest == true else { return }
     // Generated here for a configuration that no call wrote, such as a seed's.
     let key = try context.services.keys.signingKey(of: KeyRing.samlRequests, algorithm: .rs256)
     let certificate = try KeyCertificate.make(
       for: key, commonName: "SAML requests (auth-emulator)")
-    var sp = resource["spConfig"]?.object ?? [:]
-    sp["spCertificates"] = [
-      [
-        "x509Certificate": .string(certificate.pemRepresentation),
-        "expiresAt": .string(Timestamp(seconds: try certificate.validity.upperBound).rfc3339),
-      ]
+    resource.spConfig?.spCertificates = [
+      Content.OwnCertificate(
+        x509Certificate: certificate.pemRepresentation,
+        expiresAt: Timestamp(seconds: try certificate.validity.upperBound).rfc3339)
     ]
-    resource["spConfig"] = .object(sp)
   }
 
   static func config(
-    id: String, _ resource: JSONObject, over original: ProviderConfig,
-    in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
-    let idp = resource["idpConfig"]
-    guard let entity = text(idp?["idpEntityId"]) else {
+    let (idp, sp) = (resource.idpConfig, resource.spConfig)
+    guard let entity = text(idp?.idpEntityId) else {
       throw .invalidConfig("idp_entity_id cannot be empty.")
     }
-    guard let sso = text(idp?["ssoUrl"]), WebAddress.problem(with: sso) == nil else {
+    guard let sso = text(idp?.ssoUrl), WebAddress.problem(with: sso) == nil else {
       throw .invalidConfig("sso_url should be a valid URL.")
     }
-    let certificates = (idp?["idpCertificates"]?.array ?? []).compactMap {
-      text($0["x509Certificate"])
-    }
+    let certificates = (idp?.idpCertificates ?? []).compactMap { text($0.x509Certificate) }
     guard !certificates.isEmpty else {
       throw .invalidConfig("At least one idp_certificate is required.")
     }
-    guard let spEntity = text(resource["spConfig"]?["spEntityId"]) else {
-      throw .missingRelyingParty
-    }
-    let callback = text(resource["spConfig"]?["callbackUri"])
+    guard let spEntity = text(sp?.spEntityId) else { throw .missingRelyingParty }
+    let callback = text(sp?.callbackUri)
     guard callback.flatMap(WebAddress.problem) == nil else {
       throw .invalidConfig("callback_uri should be a valid URL.")
     }
     var config = original
-    config.enabled = resource["enabled"]?.bool ?? false
-    config.displayName = text(resource["displayName"])
+    config.enabled = resource.enabled ?? false
+    config.displayName = text(resource.displayName)
     config.saml = ProviderConfig.SAML(
       idpEntityId: entity, ssoUrl: sso, x509Certificates: certificates,
-      signRequest: idp?["signRequest"]?.bool, spEntityId: spEntity, callbackUri: callback)
+      signRequest: idp?.signRequest, spEntityId: spEntity, callbackUri: callback)
     return config
   }
 }

@@ -8,12 +8,15 @@ enum OAuthIdpConfigs: ProviderCollection {
   static let body = "oauth_idp_config"
   static let message = "OAuthIdpConfig"
 
-  static let shape = Shape(
-    [
-      "clientId": .text, "clientSecret": .text, "displayName": .text, "enabled": .flag,
-      "issuer": .text,
-      "responseType": .message(Shape(["idToken": .flag, "code": .flag, "token": .flag])),
-    ], outputOnly: ["name": .text])
+  struct Content: StoredResource {
+    var clientId: String?
+    var clientSecret: String?
+    var displayName: String?
+    var enabled: Bool?
+    var issuer: String?
+    var responseType: ProviderConfig.ResponseType?
+    @OutputOnly var name: String?
+  }
 
   static let requiresMask = true
   static let idField = "oauthIdpConfigId"
@@ -27,44 +30,27 @@ enum OAuthIdpConfigs: ProviderCollection {
       reason: unusable(id))
   }
 
-  static func newID(_ input: ResourceInput) -> String? { input.oauthIdpConfigId }
-
   static func owns(_ id: String, in context: OperationContext) -> Bool {
     id.hasPrefix("oidc.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
   }
 
-  static func resource(_ config: ProviderConfig) -> JSONObject {
-    var resource = JSONObject()
-    resource["displayName"] = config.displayName.map { .string($0) }
-    resource["enabled"] = .bool(config.enabled)
-    resource["clientId"] = .string(config.clientID ?? "")
-    resource["issuer"] = .string(config.issuer ?? "")
-    resource["clientSecret"] = config.clientSecret.map { .string($0) }
-    if let type = config.responseType {
-      var shown = JSONObject()
-      // Production omits false flags.
-      if type.idToken == true { shown["idToken"] = true }
-      if type.code == true { shown["code"] = true }
-      if type.token == true { shown["token"] = true }
-      resource["responseType"] = .object(shown)
-    }
-    return resource
+  static func resource(_ config: ProviderConfig) -> Content {
+    Content(
+      clientId: config.clientID ?? "", clientSecret: config.clientSecret,
+      displayName: config.displayName, enabled: config.enabled, issuer: config.issuer ?? "",
+      responseType: config.responseType?.shown)
   }
 
   static func config(
-    id: String, _ resource: JSONObject, over original: ProviderConfig,
-    in context: OperationContext
+    id: String, _ resource: Content, over original: ProviderConfig, in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     var config = original
-    config.enabled = resource["enabled"]?.bool ?? false
-    config.displayName = text(resource["displayName"])
-    config.clientID = text(resource["clientId"])
-    config.clientSecret = text(resource["clientSecret"])
-    config.issuer = text(resource["issuer"])
-    config.responseType = resource["responseType"].map { type in
-      ProviderConfig.ResponseType(
-        idToken: type["idToken"]?.bool, code: type["code"]?.bool, token: type["token"]?.bool)
-    }
+    config.enabled = resource.enabled ?? false
+    config.displayName = text(resource.displayName)
+    config.clientID = text(resource.clientId)
+    config.clientSecret = text(resource.clientSecret)
+    config.issuer = text(resource.issuer)
+    config.responseType = resource.responseType
     guard config.clientID != nil else { throw .missingOAuthClientIDOfOIDC }
     guard let issuer = config.issuer else { throw .missingIssuer }
     try check(issuer: issuer, of: id, in: context)
@@ -94,5 +80,13 @@ enum OAuthIdpConfigs: ProviderCollection {
       .verifyCredentials, isSecure || isOurs,
       reason: "the issuer \(issuer) of \(id) is neither https nor one of this emulator's",
       otherwise: .invalidIssuer)
+  }
+}
+
+extension ProviderConfig.ResponseType {
+  /// The true flags: production omits the others.
+  fileprivate var shown: Self {
+    func set(_ flag: Bool?) -> Bool? { flag == true ? true : nil }
+    return Self(idToken: set(idToken), code: set(code), token: set(token))
   }
 }

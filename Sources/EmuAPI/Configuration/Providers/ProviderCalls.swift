@@ -10,12 +10,22 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     var config: ProviderConfig
   }
 
-  static func prepare(
-    _ input: ResourceInput, in context: OperationContext
-  ) throws -> Prepared {
-    let id = ProfileInput.given(Kind.newID(input)) ?? ""
+  struct Input: Decodable, Sendable {
+    var id: String?
+    var resource: Message<Kind.Content>
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: TreeKey.self)
+      id = try container.decodeIfPresent(String.self, forKey: TreeKey(stringValue: Kind.idField))
+      resource = try container.decode(
+        Message<Kind.Content>.self, forKey: TreeKey(stringValue: "resource"))
+    }
+  }
+
+  static func prepare(_ input: Input, in context: OperationContext) throws -> Prepared {
+    let id = ProfileInput.given(input.id) ?? ""
     guard Kind.owns(id, in: context) else { throw Kind.invalidID(id) }
-    let resource = try input.message(Kind.shape, Kind.body, in: context)
+    let resource = try input.resource.content(Kind.body, in: context)
     return Prepared(
       id: id,
       config: try Kind.checked(id: id, resource, over: ProviderConfig(), in: context))
@@ -23,7 +33,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
+  ) throws -> Message<Kind.Content> {
     let known = try store.reader.providers(in: context.scope)
     guard known[prepared.id] == nil else {
       throw APIError.configurationExists.inProduction(
@@ -41,9 +51,9 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
 /// `GET …/{collection}/{id}`.
 enum GetProvider<Kind: ProviderCollection>: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
-    let (id, config) = try store.provider(Kind.self, input, in: context)
+    _ input: ResourceName, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> Message<Kind.Content> {
+    let (id, config) = try store.provider(Kind.self, input.id, in: context)
     return try Kind.shown(id, config, in: context)
   }
 }
@@ -51,19 +61,45 @@ enum GetProvider<Kind: ProviderCollection>: ReadOperation {
 /// `GET …/{collection}?pageSize=…&pageToken=…`, in the order of the ids.
 enum ListProviders<Kind: ProviderCollection>: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
+    _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> ProviderPage<Kind> {
     let all = try store.providers(in: context.scope).filter { Kind.owns($0.key, in: context) }
       .sorted { $0.key < $1.key }
     let page = ResourcePage(
       all, after: ProfileInput.given(input.pageToken),
-      limit: input.pageLimit(default: 20, most: 100), id: \.key)
-    var answer: JSONObject = [
-      Kind.name: .array(
-        try page.elements.map { .object(try Kind.shown($0.key, $0.value, in: context)) })
-    ]
-    answer["nextPageToken"] = page.nextPageToken.map { .string($0) }
-    return context.rules.shape.list(answer)
+      limit: input.limit(default: 20, most: 100), id: \.key)
+    let shown = try page.elements.map { try Kind.shown($0.key, $0.value, in: context) }
+    // Production omits an empty list.
+    let isOmitted = shown.isEmpty && context.rules.shape == .production
+    return ProviderPage(configs: isOmitted ? nil : shown, nextPageToken: page.nextPageToken)
+  }
+}
+
+/// A page of configurations, under the name of their kind.
+struct ProviderPage<Kind: ProviderCollection>: Codable, NamedMessage, Sendable {
+  static var messageName: String { "List\(Kind.message)sResponse" }
+
+  var configs: [Message<Kind.Content>]?
+  var nextPageToken: String?
+
+  init(configs: [Message<Kind.Content>]?, nextPageToken: String?) {
+    self.configs = configs
+    self.nextPageToken = nextPageToken
+  }
+
+  private static var list: TreeKey { TreeKey(stringValue: Kind.name) }
+  private static var token: TreeKey { TreeKey(stringValue: "nextPageToken") }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: TreeKey.self)
+    configs = try container.decodeIfPresent([Message<Kind.Content>].self, forKey: Self.list)
+    nextPageToken = try container.decodeIfPresent(String.self, forKey: Self.token)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: TreeKey.self)
+    try container.encodeIfPresent(configs, forKey: Self.list)
+    try container.encodeIfPresent(nextPageToken, forKey: Self.token)
   }
 }
 
@@ -71,17 +107,17 @@ enum ListProviders<Kind: ProviderCollection>: ReadOperation {
 /// contains, or in production nothing, where the kind requires a mask.
 enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
   struct Prepared: Sendable {
-    var input: ResourceInput
-    var update: MaskedUpdate
+    var id: String?
+    var update: MaskedUpdate<Kind.Content>
   }
 
   static func prepare(
-    _ input: ResourceInput, in context: OperationContext
+    _ input: ResourceUpdate<Kind.Content>, in context: OperationContext
   ) throws -> Prepared {
     var unmasked: FieldMask?
     if Kind.requiresMask, ProfileInput.given(input.updateMask) == nil {
       if context.rules.isStrict {
-        unmasked = FieldMask("", of: Kind.shape)
+        unmasked = FieldMask("", of: Kind.Content.self)
         context.explain(.updateMask, .warned, "there is no updateMask, so nothing changes")
       } else {
         context.explain(
@@ -90,16 +126,14 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
       }
     }
     return Prepared(
-      input: input,
-      update: try input.update(of: Kind.shape, Kind.body, unmasked: unmasked, in: context))
+      id: input.id, update: try input.update(Kind.body, unmasked: unmasked, in: context))
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
-    let (id, original) = try store.reader.provider(Kind.self, prepared.input, in: context)
-    var resource = Kind.resource(original)
-    prepared.update.mask.copy(from: prepared.update.message, to: &resource)
+  ) throws -> Message<Kind.Content> {
+    let (id, original) = try store.reader.provider(Kind.self, prepared.id, in: context)
+    let resource = try prepared.update.applied(to: Kind.resource(original), in: context)
     let config = try Kind.checked(id: id, resource, over: original, in: context)
     try store.upsert(
       provider: id, config, of: context.project, tenant: context.tenant,
@@ -112,9 +146,9 @@ enum UpdateProvider<Kind: ProviderCollection>: WriteOperation {
 /// `DELETE …/{collection}/{id}`.
 enum DeleteProvider<Kind: ProviderCollection>: WriteOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
+    _ input: ResourceName, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmptyMessage {
-    let (id, _) = try store.reader.provider(Kind.self, input, in: context)
+    let (id, _) = try store.reader.provider(Kind.self, input.id, in: context)
     try store.delete(
       provider: id, of: context.project, tenant: context.tenant, in: context.services.store)
     return EmptyMessage()
@@ -131,9 +165,9 @@ extension ReadTransaction {
   ///
   /// - Throws: `CONFIGURATION_NOT_FOUND`.
   fileprivate func provider<Kind: ProviderCollection>(
-    _ kind: Kind.Type, _ input: ResourceInput, in context: OperationContext
+    _ kind: Kind.Type, _ id: String?, in context: OperationContext
   ) throws -> (String, ProviderConfig) {
-    guard let id = input.id, Kind.owns(id, in: context),
+    guard let id, Kind.owns(id, in: context),
       let config = try providers(in: context.scope)[id]
     else { throw APIError.configurationNotFound }
     return (id, config)

@@ -7,33 +7,32 @@ internal import EmuIdentity
 /// All have the same calls: create, get, list, change, delete, at project and tenant level. A kind
 /// defines its fields and their checks.
 protocol ProviderCollection: Sendable {
+  /// The published message.
+  associatedtype Content: StoredResource
   /// The collection's name in paths and in lists.
   static var name: String { get }
   /// The name of the body in errors.
   static var body: String { get }
   /// The name of the message in errors.
   static var message: String { get }
-  static var shape: Shape { get }
   /// True if the published description says that an update without a mask changes nothing.
   static var requiresMask: Bool { get }
 
-  /// Returns the id in the query of a create call.
-  static func newID(_ input: ResourceInput) -> String?
-  /// The name of the id's field.
+  /// The name of the id in the query of a create call.
   static var idField: String { get }
   /// Returns true if an id is of this kind.
   static func owns(_ id: String, in context: OperationContext) -> Bool
   /// Returns the error for an id that is not of this kind.
   static func invalidID(_ id: String) -> APIError
   /// Returns the configuration as a resource, without its name.
-  static func resource(_ config: ProviderConfig) -> JSONObject
+  static func resource(_ config: ProviderConfig) -> Content
   /// Generates the keys that ``addOutput(of:to:in:)`` needs.
   ///
   /// - Throws: `CallOut` while one is missing.
   static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws
   /// Adds the fields that the server makes.
   static func addOutput(
-    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+    of config: ProviderConfig, to resource: inout Content, in context: OperationContext
   ) throws
   /// Reads a complete resource.
   ///
@@ -41,7 +40,7 @@ protocol ProviderCollection: Sendable {
   ///
   /// - Throws: the errors of the kind.
   static func config(
-    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    id: String, _ resource: Content, over original: ProviderConfig,
     in context: OperationContext
   ) throws(APIError) -> ProviderConfig
 }
@@ -51,7 +50,7 @@ extension ProviderCollection {
   ///
   /// - Throws: the errors of the kind; `INVALID_CONFIG`.
   static func checked(
-    id: String, _ resource: JSONObject, over original: ProviderConfig,
+    id: String, _ resource: Content, over original: ProviderConfig,
     in context: OperationContext
   ) throws(APIError) -> ProviderConfig {
     let config = try config(id: id, resource, over: original, in: context)
@@ -66,20 +65,19 @@ extension ProviderCollection {
   /// Returns the complete response.
   static func shown(
     _ id: String, _ config: ProviderConfig, in context: OperationContext
-  ) throws -> JSONObject {
+  ) throws -> Message<Content> {
     let scope = context.tenant.map { "/tenants/\($0.id)" } ?? ""
-    var shown: JSONObject = [
-      "name": .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
-    ]
-    for member in resource(config) { shown[member.key] = member.value }
-    try addOutput(of: config, to: &shown, in: context)
-    return context.rules.shape.provider(shown)
+    var resource = resource(config)
+    try addOutput(of: config, to: &resource, in: context)
+    var shown = try JSONObject(published: resource)
+    shown["name"] = .string("projects/\(context.project.id)\(scope)/\(name)/\(id)")
+    return Message(context.rules.shape.provider(shown))
   }
 
   static func prepareOutput(of config: ProviderConfig, in context: OperationContext) throws {}
 
   static func addOutput(
-    of config: ProviderConfig, to resource: inout JSONObject, in context: OperationContext
+    of config: ProviderConfig, to resource: inout Content, in context: OperationContext
   ) throws {}
 
   static func invalidID(_ id: String) -> APIError {
@@ -89,5 +87,5 @@ extension ProviderCollection {
   static func unusable(_ id: String) -> String { "\"\(id)\" cannot name one of the \(name)." }
 
   /// Returns a text; nil if absent or empty.
-  static func text(_ value: JSON?) -> String? { ProfileInput.given(value?.string) }
+  static func text(_ value: String?) -> String? { ProfileInput.given(value) }
 }

@@ -1,79 +1,145 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// The input of a call on a resource: the body, the query, and the last name of the path.
-struct ResourceInput: Decodable, Sendable {
+extension Message where Content: StoredResource {
+  /// Reads the message, and records unknown fields for the request log.
+  ///
+  /// - Parameter name: the name of the message in errors.
+  ///
+  /// - Throws: for a value of a wrong type, and in production for unknown fields.
+  func content(_ name: String, in context: OperationContext) throws(APIError) -> Content {
+    var unknown = Content.unpublished.filter { tree[$0] != nil }.sorted()
+      .map { UnknownField(parent: name, name: $0) }
+    let content: Content
+    do {
+      content = try JSONDecoding.decode(
+        Content.self, from: .object(tree), at: name,
+        options: .init(
+          acceptsBoolStrings: true, acceptsScalars: context.rules.isStrict, dropsOutputOnly: true),
+        unknownFields: &unknown)
+    } catch {
+      throw APIError(error)
+    }
+    context.explanation.add(unknownFields: unknown.map(\.path))
+    try context.checkStrictly(
+      unknown.isEmpty, reason: "the message has unknown fields",
+      otherwise: .unknownFields(unknown))
+    return content
+  }
+}
+
+/// A call on one resource, by the last name of the path.
+struct ResourceName: Decodable, Sendable {
+  var id: String?
+}
+
+/// The creation of a resource.
+struct ResourceCreation<Content: StoredResource>: Decodable, Sendable {
+  var resource: Message<Content>
+}
+
+/// The change of a resource.
+struct ResourceUpdate<Content: StoredResource>: Decodable, Sendable {
   /// The resource's name in its collection, from the path.
   var id: String?
-  var resource: JSON?
+  var resource: Message<Content>
   var updateMask: String?
-  var pageSize: Int32?
-  var pageToken: String?
-  var oauthIdpConfigId: String?
-  var inboundSamlConfigId: String?
-  var idpId: String?
-  var tenantId: String?
 
-  /// Returns the body, read by a shape.
+  /// Returns the body with its mask. Unknown fields of a mask are ignored, as on the official emulator
+  /// and in production.
   ///
-  /// - Parameter name: the name of the body in errors.
-  func message(
-    _ shape: Shape, _ name: String, in context: OperationContext
-  ) throws(APIError) -> JSONObject {
-    try context.message(resource, shape, at: name)
-  }
-
-  /// Returns the body of a PATCH with its mask.
-  ///
-  /// - Parameter unmasked: the mask if none is sent; nil for the fields of the body, so that absent
-  ///   fields are not changed.
+  /// - Parameters:
+  ///   - name: the name of the body in errors.
+  ///   - unmasked: the mask if none is sent; nil for the fields of the body, so that absent fields
+  ///     are not changed.
   func update(
-    of shape: Shape, _ name: String, unmasked: FieldMask? = nil, in context: OperationContext
-  ) throws(APIError) -> MaskedUpdate {
-    let message = try message(shape, name, in: context)
+    _ name: String, unmasked: FieldMask? = nil, in context: OperationContext
+  ) throws -> MaskedUpdate<Content> {
+    let message = try resource.content(name, in: context)
     guard let text = ProfileInput.given(updateMask) else {
       return MaskedUpdate(
-        message: message, mask: unmasked ?? FieldMask(filledIn: message, of: shape))
+        name: name, message: message,
+        mask: try unmasked
+          ?? FieldMask(filledIn: JSONObject(published: message), of: Content.self))
     }
-    return MaskedUpdate(message: message, mask: mask(text, of: shape, in: context))
-  }
-
-  /// Parses a mask. Unknown fields are ignored, as on the official emulator and in production.
-  private func mask(
-    _ text: String, of shape: Shape, in context: OperationContext
-  ) -> FieldMask {
-    let mask = FieldMask(text, of: shape)
+    let mask = FieldMask(text, of: Content.self, except: Content.unpublished)
     if !mask.unknown.isEmpty {
       context.explain(
         .updateMask, .warned, "there is no field \(mask.unknown.joined(separator: ", "))")
     }
-    return mask
-  }
-
-  /// Returns the requested page size within bounds.
-  func pageLimit(default fallback: Int, most: Int) -> Int {
-    guard let pageSize, pageSize > 0 else { return fallback }
-    return min(Int(pageSize), most)
+    return MaskedUpdate(name: name, message: message, mask: mask)
   }
 }
 
 /// A change of a resource.
-struct MaskedUpdate: Sendable {
-  var message: JSONObject
+struct MaskedUpdate<Content: StoredResource>: Sendable {
+  /// The name of the message in errors.
+  var name: String
+  var message: Content
   /// The fields that are changed.
   var mask: FieldMask
+
+  /// Returns the changed resource.
+  ///
+  /// - Throws: the errors of ``ConfigSection``.
+  func applied(to original: Content, in context: OperationContext) throws -> Content {
+    var changed = original
+    try changed.merge(message, mask)
+    for problem in changed.problems(inPlaceOf: original) {
+      let refusal = APIError(problem, in: name)
+      guard problem.isOfProductionOnly else { throw refusal }
+      try context.checkStrictly(false, reason: "\(problem.message)", otherwise: refusal)
+    }
+    return changed
+  }
 }
 
-extension OperationContext {
-  /// Reads a message by its shape, and records unknown fields for the request log.
-  func message(
-    _ value: JSON?, _ shape: Shape, at path: String
-  ) throws(APIError) -> JSONObject {
-    var reader = ResourceReader()
-    let message = try reader.read(value ?? .object(JSONObject()), shape, at: path)
-    explanation.add(unknownFields: reader.unknownFields)
-    if let flaw = reader.formatFlaw { try refuseFormat(flaw) }
-    return message
+extension MaskedUpdate where Content: AuthenticationConfig {
+  /// Returns the changed configuration of a project or tenant, with the values of the server.
+  ///
+  /// - Throws: the errors of ``ConfigSection``; in production `INVALID_SITE_KEY`; by the switch
+  ///   `quotas`, `INVALID_CONFIG`.
+  func configuration(changing original: Content, in context: OperationContext) throws -> Content {
+    try context.checkStrictly(
+      message.recaptchaConfig?.recaptchaKeys?.isEmpty != false
+        || !mask.touches("recaptchaConfig", "recaptchaKeys"),
+      reason: "the project has no such reCAPTCHA key", otherwise: .invalidSiteKey)
+    var changed = try applied(to: original, in: context)
+    changed.normalizeTestNumbers(context.rules)
+    if mask.touches("passwordPolicyConfig") {
+      changed.passwordPolicyConfig?.lastUpdateTime = context.now.rfc3339
+    }
+    if let problem = TestPhoneNumbers.problem(
+      withCountOf: changed.testPhoneNumbers ?? [:], inPlaceOf: original.testPhoneNumbers ?? [:])
+    {
+      try context.check(
+        .quotas, false, reason: "\(problem)",
+        otherwise: .invalidConfig("Leave some out: \(problem)."))
+    }
+    return changed
+  }
+}
+
+extension APIError {
+  /// - Parameter name: the name of the message.
+  fileprivate init(_ problem: ConfigProblem, in name: String) {
+    switch problem.form {
+    case .code(let code): self.init(code, detail: problem.message)
+    case .oneof(let group, let member):
+      self = .repeatedOneof(group, member, at: "\(name).\(problem.path)")
+    }
+  }
+}
+
+/// The page of a list.
+struct PageInput: Decodable, Sendable {
+  var pageSize: Int32?
+  var pageToken: String?
+
+  /// Returns the requested page size within bounds.
+  func limit(default fallback: Int, most: Int) -> Int {
+    guard let pageSize, pageSize > 0 else { return fallback }
+    return min(Int(pageSize), most)
   }
 }
 

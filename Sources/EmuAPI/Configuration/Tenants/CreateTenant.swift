@@ -1,38 +1,28 @@
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// `POST v2/projects/{project}/tenants`: creates a tenant in which only the requested methods are
 /// enabled.
 enum CreateTenant: WriteOperation {
-  struct Prepared: Sendable {
-    var config: TenantConfig
-    var displayName: String
-  }
-
   static func prepare(
-    _ input: ResourceInput, in context: OperationContext
-  ) throws -> Prepared {
+    _ input: ResourceCreation<TenantConfig>, in context: OperationContext
+  ) throws -> TenantConfig {
     try context.checkMultiTenancy()
-    let message = try input.message(.tenant, "tenant", in: context)
-    try TenantName.check(message["displayName"]?.string, in: context)
-    var resource = TenantResource(TenantConfig())
-    try resource.take(FieldMask(all: .tenant), from: message, in: context)
-    var config = TenantConfig()
-    resource.apply(to: &config)
-    try context.checkTestNumbers(config.signIn.testPhoneNumbers, inPlaceOf: [:])
-    return Prepared(config: config, displayName: message["displayName"]?.string ?? "")
+    let creation = MaskedUpdate(
+      name: "tenant", message: try input.resource.content("tenant", in: context),
+      mask: TenantConfig.publishedMask)
+    try TenantName.check(creation.message.displayName, in: context)
+    return try creation.configuration(changing: TenantConfig(), in: context)
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
-    var id = TenantName.id(for: prepared.displayName, context.ids)
-    while try store.reader.tenant(id, in: context.project) != nil {
-      id = TenantName.id(for: prepared.displayName, context.ids)
-    }
-    let tenant = try store.insertTenant(id, prepared.config, in: context.project)
-    return TenantResource.shown(tenant, of: context.project)
+    _ config: TenantConfig, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> Message<TenantConfig> {
+    func newID() -> String { TenantName.id(for: config.displayName ?? "", context.ids) }
+    var id = newID()
+    while try store.reader.tenant(id, in: context.project) != nil { id = newID() }
+    let tenant = try store.insertTenant(id, config, in: context.project)
+    return try tenant.shown(of: context.project)
   }
 }
 
@@ -56,7 +46,7 @@ enum TenantName {
 
   /// Returns the name, a hyphen and five letters, as production creates ids.
   static func id(for name: String, _ ids: IDGenerator) -> String {
-    let kept = name.lowercased().utf8.filter { isNameByte($0) }.prefix(20)
+    let kept = name.utf8.filter { isNameByte($0) }.prefix(20)
     let stem = kept.isEmpty ? "tenant" : String(decoding: kept, as: UTF8.self)
     return "\(stem)-\(ids.lowercaseLetters(5))"
   }

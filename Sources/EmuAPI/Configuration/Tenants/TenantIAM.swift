@@ -1,4 +1,3 @@
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -17,36 +16,42 @@ enum GetIamPolicy: ReadOperation {
 
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSON {
+  ) throws -> IAMPolicy {
     guard let tenant = context.tenant else { throw APIError.tenantNotFound }
-    return tenant.config.iamPolicy.flatMap { try? JSON(parsing: $0) }
-      ?? ["version": 1, "etag": "ACAB"]
+    return tenant.config.iamPolicy ?? IAMPolicy().stored
   }
 }
 
 /// `POST …/tenants/{tenant}:setIamPolicy`.
 enum SetIamPolicy: WriteOperation {
   struct Input: Decodable, Sendable {
-    var policy: JSON?
+    var policy: IAMPolicy?
     var updateMask: String?
   }
 
-  static func prepare(
-    _ input: Input, in context: OperationContext
-  ) throws -> JSONObject {
-    try context.message(input.policy, .iamPolicy, at: "policy")
+  static func prepare(_ input: Input, in context: OperationContext) throws -> IAMPolicy {
+    try context.check(.bytes, of: input.policy?.etag, at: "policy.etag")
+    return input.policy ?? IAMPolicy()
   }
 
   static func run(
-    _ policy: JSONObject, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
+    _ policy: IAMPolicy, in context: OperationContext, _ store: WriteTransaction
+  ) throws -> IAMPolicy {
     var tenant = try store.current(context.tenant, of: context.project)
-    var policy = policy
-    policy["version"] = policy["version"] ?? 1
-    policy["etag"] = "ACAB"
-    tenant.config.iamPolicy = JSON.object(policy).serialized()
+    let policy = policy.stored
+    tenant.config.iamPolicy = policy
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
     return policy
+  }
+}
+
+extension IAMPolicy {
+  /// The policy with the values of the server.
+  fileprivate var stored: IAMPolicy {
+    var stored = self
+    stored.version = version ?? 1
+    stored.etag = "ACAB"
+    return stored
   }
 }
 

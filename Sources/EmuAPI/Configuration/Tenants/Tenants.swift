@@ -6,32 +6,36 @@ internal import EmuWire
 /// `GET v2/projects/{project}/tenants/{tenant}`.
 enum GetTenant: ReadOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> Message<TenantConfig> {
     guard let tenant = context.tenant else { throw APIError.tenantNotFound }
-    return TenantResource.shown(tenant, of: context.project, isRead: true)
+    return try tenant.shown(of: context.project, isRead: true)
   }
 }
 
 /// `GET v2/projects/{project}/tenants?pageSize=…&pageToken=…`, in the order of the ids.
 enum ListTenants: ReadOperation {
+  struct Output: Codable, Sendable {
+    /// Production omits an empty list.
+    var tenants: [Message<TenantConfig>]?
+    var nextPageToken: String?
+  }
+
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: ReadTransaction
-  ) throws -> JSONObject {
+    _ input: PageInput, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> Output {
     try context.checkMultiTenancy()
-    let limit = input.pageLimit(default: 20, most: 1000)
+    let limit = input.limit(default: 20, most: 1000)
     let ids = try store.tenantIDs(
       in: context.project, after: ProfileInput.given(input.pageToken), limit: limit + 1)
     let tenants = try ids.prefix(limit).compactMap { id in
       try store.tenant(id, in: context.project)
     }
-    var answer: JSONObject = [
-      "tenants": .array(
-        tenants.map { .object(TenantResource.shown($0, of: context.project, isRead: true)) })
-    ]
     let isFull = context.rules.givesTokenWithFullPage && ids.count == limit
-    if ids.count > limit || isFull { answer["nextPageToken"] = tenants.last.map { .string($0.id) } }
-    return answer
+    let isOmitted = tenants.isEmpty && context.rules.shape == .production
+    return Output(
+      tenants: isOmitted ? nil : try tenants.map { try $0.shown(of: context.project) },
+      nextPageToken: ids.count > limit || isFull ? tenants.last?.id : nil)
   }
 }
 
@@ -40,46 +44,35 @@ enum ListTenants: ReadOperation {
 /// Without a mask the whole tenant is replaced, as on the official emulator.
 enum UpdateTenant: WriteOperation {
   static func prepare(
-    _ input: ResourceInput, in context: OperationContext
-  ) throws -> MaskedUpdate {
+    _ input: ResourceUpdate<TenantConfig>, in context: OperationContext
+  ) throws -> MaskedUpdate<TenantConfig> {
     let update = try input.update(
-      of: .tenant, "tenant", unmasked: FieldMask(all: .tenant), in: context)
+      "tenant", unmasked: TenantConfig.publishedMask, in: context)
     if update.mask.touches("displayName") {
-      try TenantName.check(update.message["displayName"]?.string, in: context)
+      try TenantName.check(update.message.displayName, in: context)
     }
     return update
   }
 
   static func run(
-    _ prepared: MaskedUpdate, in context: OperationContext, _ store: WriteTransaction
-  ) throws -> JSONObject {
+    _ prepared: MaskedUpdate<TenantConfig>, in context: OperationContext,
+    _ store: WriteTransaction
+  ) throws -> Message<TenantConfig> {
     var tenant = try store.current(context.tenant, of: context.project)
-    let before = tenant.config.signIn.testPhoneNumbers
-    var resource = TenantResource(tenant.config)
-    try resource.take(prepared.mask, from: prepared.message, in: context)
-    resource.apply(to: &tenant.config)
-    try context.checkTestNumbers(tenant.config.signIn.testPhoneNumbers, inPlaceOf: before)
+    tenant.config = try prepared.configuration(changing: tenant.config, in: context)
     try store.update(config: tenant.config, of: tenant, in: context.services.store)
-    return TenantResource.shown(tenant, of: context.project)
+    return try tenant.shown(of: context.project)
   }
 }
 
 /// `DELETE v2/projects/{project}/tenants/{tenant}`; also deletes its users and providers.
 enum DeleteTenant: WriteOperation {
   static func run(
-    _ input: ResourceInput, in context: OperationContext, _ store: WriteTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: WriteTransaction
   ) throws -> EmptyMessage {
     let tenant = try store.current(context.tenant, of: context.project)
     try store.delete(tenant, of: context.project, in: context.services.store)
     return EmptyMessage()
-  }
-}
-
-extension Project {
-  /// True if `multiTenant.allowTenants` is set.
-  var hasTenants: Bool {
-    let document = (try? JSON(parsing: config.document)) ?? .null
-    return document["multiTenant"]?["allowTenants"]?.bool == true
   }
 }
 

@@ -16,7 +16,7 @@ struct EmulatorExport {
   private static let members = ["config", "accounts", "supplement"]
 
   private let body: any StoredBody
-  let config: ConfigDocument?
+  let config: Config?
   /// The configuration in the supplement; nil without one.
   let setup: Seed?
   private let additions: [[UInt8]: UserDocument]
@@ -87,9 +87,9 @@ struct EmulatorExport {
   }
 
   /// Returns the configuration, and the paths of the members that are not read.
-  private static func config(_ tree: JSON) throws(ImportFault) -> (ConfigDocument?, [String]) {
+  private static func config(_ tree: JSON) throws(ImportFault) -> (Config?, [String]) {
     do throws(JSONError) {
-      return try JSONDecoding.decodeReportingUnknownFields(ConfigDocument.self, from: tree)
+      return try JSONDecoding.decodeReportingUnknownFields(Config.self, from: tree)
     } catch {
       throw ImportFault("config.json: \(error.description). Correct the file, or export it again.")
     }

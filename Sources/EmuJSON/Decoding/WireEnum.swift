@@ -1,10 +1,9 @@
 /// An enum of the API, accepted as a name, a number or a number in quotes.
 ///
-/// iOS sends `"3"`, Android `3` and all others the name.
+/// The number of a case in protocol buffers is its position. iOS sends `"3"`, Android `3` and all
+/// others the name.
 package protocol WireEnum: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
-  /// The number of the case in protocol buffers.
-  var number: Int { get }
   /// The full name in protocol buffers, as production's errors have it; nil where it is unknown.
   static var protoName: String? { get }
 }
@@ -21,7 +20,7 @@ extension WireEnum {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
-      guard let match = Self.allCases.first(where: { $0.number == number }) else {
+      guard let match = Self.allCases.dropFirst(max(number, 0)).first, number >= 0 else {
         throw Self.unknown("\(number)", in: container)
       }
       self = match
@@ -29,20 +28,21 @@ extension WireEnum {
     }
     let name = try container.decode(String.self)
     // Production accepts a name in any case.
-    guard
-      let match = Self(rawValue: name)
-        ?? Self.allCases.first(where: { String($0.number) == name })
-        ?? Self(rawValue: name.uppercased())
-    else { throw Self.unknown(name, in: container) }
+    guard let match = Self(rawValue: name) ?? Self(rawValue: name.uppercased()) else {
+      throw Self.unknown(name, in: container)
+    }
     self = match
   }
 
   private static func unknown(
     _ text: String, in container: any SingleValueDecodingContainer
   ) -> DecodingError {
-    .dataCorrupted(
+    let names = allCases.map(\.rawValue).filter { !$0.hasSuffix("_UNSPECIFIED") }
+    return .dataCorrupted(
       DecodingError.Context(
-        codingPath: container.codingPath, debugDescription: "\"\(text)\" is no \(Self.self)",
+        codingPath: container.codingPath,
+        debugDescription:
+          "\(text.prefix(64)) is unknown; use one of \(names.joined(separator: ", "))",
         underlyingError: UnknownEnumCase(protoName: protoName)))
   }
 }

@@ -1,0 +1,27 @@
+internal import EmuIdentity
+internal import EmuModel
+
+extension StoredResource {
+  /// Replaces the fields that a document has, and checks the changed parts.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the document in the seed.
+  ///   - rules: those of the project.
+  mutating func apply(_ document: Self, at path: String, _ rules: ProfileRules) throws {
+    let before = self
+    try merge(document)
+    for problem in problems(inPlaceOf: before) where rules.isStrict || !problem.isOfProductionOnly {
+      throw SeedError(path: "\(path).\(problem.path)", message: problem.message)
+    }
+  }
+}
+
+extension Config {
+  func checkServiceAccounts() throws(DocumentError) {
+    for (index, account) in (serviceAccounts ?? []).enumerated() where account.key == nil {
+      throw DocumentError(
+        field: "serviceAccounts[\(index)].publicKey",
+        message: "write a public key or a certificate in PEM")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// A member of a document that its type does not have.
+package struct UnknownField: Sendable, Hashable {
+  /// The path of the object that has it, in the sender's spelling; empty for the document itself.
+  package var parent: String
+  package var name: String
+
+  package init(parent: String, name: String) {
+    self.parent = parent
+    self.name = name
+  }
+
+  /// The path, such as `users[3].nickname`.
+  package var path: String { parent.isEmpty ? name : "\(parent).\(name)" }
+}

@@ -1,0 +1,138 @@
+// The values of a configuration that rules read: of a tenant where the project is scoped to one,
+// with the defaults.
+
+extension Project {
+  package var allowsDuplicateEmails: Bool { config.signIn?.allowDuplicateEmails ?? false }
+
+  package var signsInWithPassword: Bool {
+    value(\.allowPasswordSignup, config.signIn?.email?.enabled) ?? false
+  }
+
+  /// True when an address can sign in by an e-mail link, without a password.
+  package var signsInWithEmailLink: Bool {
+    if let tenantConfig { return tenantConfig.enableEmailLinkSignin ?? false }
+    return signsInWithPassword && !(config.signIn?.email?.passwordRequired ?? false)
+  }
+
+  package var signsInAnonymously: Bool {
+    value(\.enableAnonymousUser, config.signIn?.anonymous?.enabled) ?? false
+  }
+
+  package var signsInWithPhone: Bool { config.signIn?.phoneNumber?.enabled ?? false }
+
+  /// True when clients may create accounts.
+  package var allowsSignUp: Bool { !(permissions?.disabledUserSignup ?? false) }
+
+  /// True when clients may delete their account.
+  package var allowsDeletion: Bool { !(permissions?.disabledUserDeletion ?? false) }
+
+  private var permissions: Config.Permissions? {
+    value(\.client?.permissions, config.client?.permissions)
+  }
+
+  /// The domains that a continue URL may have.
+  package var authorizedDomains: [String] {
+    config.authorizedDomains
+      ?? ["localhost", "127.0.0.1", "\(id).firebaseapp.com", "\(id).web.app"]
+  }
+
+  /// Phone numbers with a fixed code, in E.164, each with its code.
+  package var testPhoneNumbers: [String: String] {
+    value(\.testPhoneNumbers, config.testPhoneNumbers) ?? [:]
+  }
+
+  /// The fixed code of a test number, whichever way the number is punctuated; nil for any other.
+  package func testCode(of phoneNumber: String) -> String? {
+    let numbers = testPhoneNumbers
+    guard !numbers.isEmpty else { return nil }
+    let digits = PhoneNumber.digits(of: phoneNumber)
+    return numbers.first { PhoneNumber.digits(of: $0.key) == digits }?.value
+  }
+
+  /// Nil when none was ever set.
+  package var passwordPolicy: Config.PasswordPolicy? {
+    value(\.passwordPolicyConfig, config.passwordPolicyConfig)
+  }
+
+  package var secondFactors: Config.SecondFactors {
+    value(\.mfaConfig, config.mfa) ?? Config.SecondFactors()
+  }
+
+  package var smsRegions: Config.SmsRegions {
+    value(\.smsRegionConfig, config.smsRegionConfig) ?? Config.SmsRegions()
+  }
+
+  package var recaptcha: Config.Recaptcha {
+    value(\.recaptchaConfig, config.recaptchaConfig) ?? Config.Recaptcha()
+  }
+
+  /// True when links should be dynamic links, whose service is shut down.
+  package var usesDynamicLinks: Bool {
+    value(\.mobileLinksConfig, config.mobileLinksConfig)?.domain == .dynamicLinks
+  }
+
+  package var passkeys: PasskeyConfig {
+    tenantConfig?.passkeyConfig ?? config.passkeyConfig ?? .local
+  }
+
+  package var blockingFunctions: Config.BlockingFunctions {
+    config.blockingFunctions ?? Config.BlockingFunctions()
+  }
+
+  package var serviceAccounts: [ServiceAccount] { config.serviceAccounts ?? [] }
+
+  package var hasTenants: Bool { config.multiTenant?.allowTenants ?? false }
+
+  /// Returns the value of the tenant, or the project's where it is not scoped to one.
+  private func value<Value>(
+    _ ofTenant: (TenantConfig) -> Value?, _ own: @autoclosure () -> Value?
+  ) -> Value? {
+    if let tenantConfig { ofTenant(tenantConfig) } else { own() }
+  }
+}
+
+extension Tenant {
+  /// True when no sign-in is possible, and no account can be managed.
+  package var isDisabled: Bool { config.disableAuth ?? false }
+}
+
+extension Project {
+  /// The configuration with the member that is the project's own value of the switch
+  /// `emailEnumerationProtection`.
+  package var publishedConfig: Config {
+    get {
+      var config = config
+      config.emailPrivacyConfig = switches.overrides[.emailEnumerationProtection].map {
+        Config.EmailPrivacy(enableImprovedEmailPrivacy: $0 == .on ? true : nil)
+      }
+      return config
+    }
+    set {
+      config = newValue
+      config.emailPrivacyConfig = nil
+      switches.set(
+        .emailEnumerationProtection,
+        to: newValue.emailPrivacyConfig.map {
+          $0.enableImprovedEmailPrivacy == true ? .on : .off
+        })
+    }
+  }
+
+  /// Returns the project with the tenant's configuration in place of its own.
+  ///
+  /// Only the tenant's providers apply. Where providers need not be configured, the project's
+  /// replace missing ones.
+  package func scoped(to tenant: Tenant) -> Project {
+    var scoped = self
+    scoped.tenantConfig = tenant.config
+    if let privacy = tenant.config.emailPrivacyConfig {
+      scoped.switches.set(
+        .emailEnumerationProtection,
+        to: privacy.enableImprovedEmailPrivacy == true ? .on : .off)
+    }
+    scoped.providers =
+      switches.isOn(.requireConfiguredProviders)
+      ? tenant.providers : providers.merging(tenant.providers) { _, own in own }
+    return scoped
+  }
+}

@@ -1,0 +1,87 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// A value for every published field of a configuration, by the description of its type.
+private enum Sample {
+  /// Fields whose values have more rules than their type.
+  private static let values: [String: JSON] = [
+    "authorizedDomains": ["example.com"], "testPhoneNumbers": ["+15555550100": "123456"],
+    "triggers": ["beforeCreate": ["functionUri": "http://localhost:1/f"]],
+    "quotaDuration": "3600s", "startTime": "2026-01-01T00:00:00Z", "adjacentIntervals": 3,
+    "minPasswordLength": 8, "maxPasswordLength": 20, "startScore": 0.5, "endScore": 0.5,
+    "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["DE"]]],
+    "defaultLocale": "de", "disableAuth": false,
+  ]
+
+  static func of(_ type: any Decodable.Type, named name: String = "") throws -> JSON {
+    if let value = values[name] { return value }
+    switch type {
+    case is Bool.Type: return true
+    case is String.Type: return "text"
+    case is Int32.Type: return 5
+    case is TextualInteger.Type: return "5"
+    case let choice as any WireEnum.Type: return last(of: choice)
+    case let list as any ListType.Type: return [try of(list.element)]
+    default:
+      var object = JSONObject()
+      let hidden = (type as? any StoredResource.Type)?.unpublished ?? []
+      for field in try FieldProbe.fields(ofMessage: type)
+      where !field.isOutputOnly && !hidden.contains(field.name) {
+        object[field.name] = try of(field.type, named: field.name)
+      }
+      return .object(object)
+    }
+  }
+
+  private static func last<Choice: WireEnum>(of type: Choice.Type) -> JSON {
+    .string(Array(type.allCases).last?.rawValue ?? "")
+  }
+}
+
+extension JSON {
+  /// The value without the members that the server adds.
+  fileprivate func restricted(to sample: JSON) -> JSON {
+    switch (self, sample) {
+    case (.object(let object), .object(let fields)):
+      var kept = JSONObject()
+      for field in fields { kept[field.key] = object[field.key]?.restricted(to: field.value) }
+      return .object(kept)
+    case (.array(let list), .array(let samples)):
+      return .array(zip(list, samples).map { $0.restricted(to: $1) })
+    default: return self
+    }
+  }
+}
+
+@Suite struct `Every member of a configuration` {
+  private static let types: [String: any StoredResource.Type] = [
+    "v2/config": Config.self, "v2/tenants/acme": TenantConfig.self,
+  ]
+
+  @Test(arguments: types.keys.sorted())
+  func `a published member is stored, shown, exported and seeded`(_ target: String) async throws {
+    let sample = try Sample.of(#require(Self.types[target]))
+    let first = try TestEmulator()
+    let reply = await first.admin(target, sample, method: .patch)
+    #expect(reply.status == 200, "\(reply.text)")
+    let shown = await first.admin(target, nil, method: .get).json
+    #expect(shown.restricted(to: sample) == sample)
+
+    let export = await first.control(.get, "export?format=seed")
+    let second = try TestEmulator()
+    #expect(await second.control(.post, "seed", export.text).status == 200)
+    #expect(await second.admin(target, nil, method: .get).json == shown)
+  }
+
+  @Test(arguments: types.keys.sorted())
+  func `a published member is described, and no other`(_ target: String) async throws {
+    let type = try #require(Self.types[target])
+    let document = await (try TestEmulator()).call(.get, "/emulator/openapi.json").json
+    let schema = document["components"]?["schemas"]?["\(type)"]?["properties"]?.object
+    let fields = FieldProbe.fields(of: type).map(\.name)
+    #expect(schema?.keys.sorted() == fields.filter { !type.unpublished.contains($0) }.sorted())
+  }
+}
