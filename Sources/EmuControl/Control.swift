@@ -75,13 +75,13 @@ package struct Control: Sendable {
         "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
         bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
       line(
-        .post, "seed", bodyLimit: Seed.limit, isStreamed: true,
+        .post, "seed", bodyLimit: Seed.limit,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
         accepts: SeedDocument.self, answers: SeedReport.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
-        .post, "projects/{project}/import", bodyLimit: Seed.limit, isStreamed: true,
+        .post, "projects/{project}/import", bodyLimit: 1 << 30, isStreamed: true,
         "Stores the users of a file, the body, atomically, in any form that `auth-emulator import` reads; YAML with the content type application/yaml. A seed document is stored in the projects that it names, whatever the path says. A refused file is answered with 200 too: `stored` is 0 then, `refused` is not, and `refusals` has the reasons.",
         bodyType: "application/octet-stream",
         query: [

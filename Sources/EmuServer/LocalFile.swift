@@ -65,26 +65,6 @@ package enum LocalFile {
     }
   }
 
-  /// Passes the content of a file to `body` piece by piece.
-  ///
-  /// - Throws: `Failure`, and the errors of `body`.
-  static func forEachPiece(of path: String, _ body: ([UInt8]) throws -> Void) throws {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Failure(number: errno) }
-    defer { close(file) }
-    while true {
-      var count = 0
-      // read(2) fills at most the given capacity.
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
-        count = unsafe read(file, buffer.baseAddress, buffer.count)
-        filled = max(0, count)
-      }
-      guard count >= 0 else { throw Failure(number: errno) }
-      if count == 0 { return }
-      try body(piece)
-    }
-  }
-
   /// The content of a small file, as text.
   static func text(at path: String) throws(Failure) -> String {
     String(decoding: try bytes(at: path, limit: 1 << 20), as: UTF8.self)

@@ -52,28 +52,6 @@
       #expect(try emulator.stop() == 0)
     }
 
-    /// A seed has no ignored field, so its users have claims and addresses of pictures.
-    private static func seed(_ count: Int) -> [String] {
-      let picture = "http://x.test/" + String(repeating: "p", count: 1900)
-      return ["{version:1,projects:{demo:{users:["]
-        + (0..<count).map { number in
-          "{localId:'u\(number)',photoUrl:'\(picture)',/*\(padding)*/},"
-        } + ["]}}}"]
-    }
-
-    @Test func `memory does not grow with the length of a seed`() async throws {
-      let (emulator, port) = try Invocation.start()
-      let path = "/emulator/v1/seed"
-      let first = try await Self.post(path, Self.seed(Self.users.first), port: port)
-      #expect(first.status == 200, "\(first.text.prefix(500))")
-      let before = try Self.peak(of: emulator)
-      let reply = try await Self.post(path, Self.seed(Self.users.then), port: port)
-      #expect(reply.status == 200, "\(reply.text.prefix(500))")
-      let after = try Self.peak(of: emulator)
-      #expect(after - before < Self.allowance, "\(before) kB before, \(after) kB after")
-      #expect(try emulator.stop() == 0)
-    }
-
     /// The tree of such a body takes some 27 MB: 90 bytes for each empty object.
     private static let smallValues = [
       #"{"ignored":["#, Array(repeating: "{}", count: 300_000).joined(separator: ","), "]}",

@@ -14,7 +14,7 @@ struct ProjectSeed: Sendable {
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [TenantDocument]
-  private(set) var users: SeedUsers
+  private(set) var users: [SeedUser]
 
   init(
     id: String, _ document: SeedDocument.ProjectDocument, _ registry: ProviderRegistry
@@ -57,35 +57,19 @@ struct ProjectSeed: Sendable {
           message: "tenants[\(other)] has the same; one of them must differ")
       }
     }
-    users = SeedUsers([])
-    let users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
+    users = []
+    users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
       do throws(SeedUser.Problem) {
         return try SeedUser(document, index: index)
       } catch {
         throw self.error(error, at: index)
       }
     }
-    try checkDuplicates(users)
-    self.users = SeedUsers(users)
+    try checkDuplicates()
   }
 
-  /// Returns the project with the given users.
-  func with(_ users: SeedUsers) -> ProjectSeed {
-    var project = self
-    project.users = users
-    return project
-  }
-
-  /// Checks a user of this project.
-  func user(
-    _ document: Result<UserDocument, SeedUser.Problem>, index: Int
-  ) throws(SeedError) -> SeedUser {
-    do throws(SeedUser.Problem) {
-      return try SeedUser(document.get(), index: index)
-    } catch {
-      throw self.error(error, at: index)
-    }
-  }
+  /// True for so many users that an empty store creates its indexes after them.
+  var isLong: Bool { users.count > 1000 }
 
   private func error(_ problem: SeedUser.Problem, at index: Int) -> SeedError {
     let field = problem.field.isEmpty ? "" : ".\(problem.field)"
@@ -102,19 +86,16 @@ struct ProjectSeed: Sendable {
   }
 
   /// Checks that no two users of the document have the same unique value.
-  private func checkDuplicates(_ users: [SeedUser]) throws(SeedError) {
+  private func checkDuplicates() throws(SeedError) {
     var seen: [[UInt8]: Int] = [:]
     for user in users {
       for claim in user.claims(in: self) {
         let key = Array(claim.key.utf8)
-        if let other = seen[key] { throw repetition(of: claim, user, as: other) }
-        seen[key] = user.index
+        if let other = seen.updateValue(user.index, forKey: key) {
+          throw error(user, claim.field, "users[\(other)] has the same; one of them must differ")
+        }
       }
     }
-  }
-
-  func repetition(of claim: SeedUser.Claim, _ user: SeedUser, as other: Int) -> SeedError {
-    error(user, claim.field, "users[\(other)] has the same; one of them must differ")
   }
 }
 

@@ -6,17 +6,13 @@ package import EmuIdentity
 /// A valid seed document.
 package struct Seed: Sendable {
   /// The largest document, in bytes.
-  package static let limit = 1 << 30
-  /// The largest document that is parsed in memory, in bytes; longer ones are read user by user.
-  package static let memoryLimit = 1 << 20
-  /// The limit of a long document without its users, in bytes.
-  static let restLimit = 64 << 20
+  package static let limit = 64 << 20
 
   /// JSON5, in which a key of an object is there once.
   static let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)
 
   /// Sorted by id.
-  private(set) var projects: [ProjectSeed]
+  let projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
   /// The options of issuers.
@@ -26,6 +22,10 @@ package struct Seed: Sendable {
   ///
   /// - Throws: the first error, with its path.
   package init(parsing bytes: [UInt8], providers: ProviderRegistry) throws(SeedError) {
+    guard bytes.count <= Self.limit else {
+      throw SeedError(
+        path: "", message: "the document is larger than \(Self.limit >> 20) MB; split it")
+    }
     let tree: JSON
     do throws(JSONError) {
       tree = try JSON(parsing: bytes, options: Self.options)
@@ -35,32 +35,20 @@ package struct Seed: Sendable {
     try self.init(tree, providers)
   }
 
-  /// Reads a document of any length. The body is kept, because users are read again to be stored.
+  /// Reads a document.
   ///
   /// - Throws: the first error, with its path.
   package init(
     reading body: any StoredBody, providers: ProviderRegistry
   ) throws(SeedError) {
+    let bytes: [UInt8]
     do {
-      guard body.count > Self.memoryLimit else {
-        try self.init(parsing: body.bytes(from: 0, count: body.count), providers: providers)
-        return
-      }
-      let long = LongSeed(body)
-      try self.init(long.skeleton(), providers)
-      let users = try long.users(of: projects)
-      projects = projects.map { project in
-        users[project.id].map(project.with) ?? project
-      }
-    } catch let error as SeedError {
-      throw error
+      bytes = try body.bytes(from: 0, count: min(body.count, Self.limit + 1))
     } catch {
       throw SeedError(path: "", message: "\(error)")
     }
+    try self.init(parsing: bytes, providers: providers)
   }
-
-  /// True if its users are read one by one, because the document is too long for memory.
-  var isLong: Bool { projects.contains { !$0.users.areInMemory } }
 
   private init(_ tree: JSON, _ providers: ProviderRegistry) throws(SeedError) {
     try SeedShape.check(tree)

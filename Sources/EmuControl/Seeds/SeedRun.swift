@@ -34,16 +34,17 @@ struct SeedRun {
       tenants[document.id] = try store(
         document, at: "\(seed.path).tenants[\(index)]", in: project, isChanged: &isChanged)
     }
-    let load = seed.users.areInMemory ? nil : try writer.beginLoad()
+    let load = seed.isLong ? try writer.beginLoad() : nil
     guard let load, !load.canSearch else {
-      return try seed.users.forEach { user in
+      for user in seed.users {
         let scope = try scope(
           ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
         try store(user, of: seed, in: scope)
       }
+      return
     }
-    // The users of a long document have distinct unique values, so an empty store needs no search.
-    try seed.users.forEach { user in
+    // The users of a document have distinct unique values, so an empty store needs no search.
+    for user in seed.users {
       let tenant = user.document.tenantId
       let scope = try scope(ofTenant: tenant, user.index, of: seed, in: project, &tenants)
       _ = try load.insert(seeder.newUser(user, at: now), in: scope)

@@ -45,7 +45,7 @@ package struct Seeder: Sendable {
   /// - Throws: `SeedError`, `StoreError`.
   package func seed(_ seed: Seed) throws -> Report {
     let verified = try verifiedPasswords(of: seed)
-    guard seed.isLong else {
+    guard seed.projects.contains(where: \.isLong) else {
       return try store.write { writer in try apply(seed, verified: verified, writer) }
     }
     return try store.write(as: .long) { writer in try apply(seed, verified: verified, writer) }

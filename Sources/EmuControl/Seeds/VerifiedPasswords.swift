@@ -49,10 +49,10 @@ extension Seeder {
         let known = try reader.project(project.id, profile: store.directory.profile)
         // A project without users, as at the first start, has no hash to compare.
         guard let known, try reader.hasUsers(of: known) else { continue }
-        try project.users.forEach { user in
-          guard case .clear(let text, _) = user.password else { return }
+        for user in project.users {
+          guard case .clear(let text, _) = user.password else { continue }
           let tenant = try user.document.tenantId.flatMap { try reader.tenant($0, in: known) }
-          if user.document.tenantId != nil, tenant == nil { return }
+          if user.document.tenantId != nil, tenant == nil { continue }
           let scope = AccountScope(project: known, tenant: tenant)
           if let stored = try SeedRun.existing(user, in: scope, reader)?.password,
             stored.algorithm != nil

@@ -18,8 +18,6 @@ package struct JSONElementReader {
     package var path: [String]
     /// The position in the array, from 0.
     package var index: Int
-    /// Its range of bytes in the document.
-    package var range: Range<Int>
     package var value: JSON
   }
 
@@ -86,7 +84,7 @@ package struct JSONElementReader {
     defer { finishElement() }
     do throws(JSONError) {
       let tree = try JSON(parsing: text, options: elementOptions)
-      return Element(path: path, index: index, range: offset..<offset + text.count, value: tree)
+      return Element(path: path, index: index, value: tree)
     } catch {
       throw error.placed(at: offset)
     }

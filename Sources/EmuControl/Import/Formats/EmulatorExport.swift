@@ -116,7 +116,7 @@ struct EmulatorExport {
   }
 
   private static func reader(_ body: any StoredBody) -> JSONElementReader {
-    JSONElementReader(arrays: arrays, limit: Seed.restLimit, readingChunks: body.pieces())
+    JSONElementReader(arrays: arrays, limit: Seed.limit, readingChunks: body.pieces())
   }
 
   /// The users of all files.
