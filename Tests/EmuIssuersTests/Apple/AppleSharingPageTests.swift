@@ -69,7 +69,10 @@ import Testing
   @Test(
     arguments: [
       (["share": "both"], "Share the address, or hide it."),
-      (["share": "email", "givenName": "a\u{7}"], "First name: write 1 to 128 bytes"),
+      (
+        ["share": "email", "givenName": "a\u{7}"],
+        "First name: write 1 to 127 bytes without control characters"
+      ),
     ] as [(FormFields, String)])
   func `an error is shown on Apple's sharing page, and the input is kept`(
     fields: FormFields, message: String
