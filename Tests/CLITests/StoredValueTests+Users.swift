@@ -86,6 +86,11 @@ extension `Stored values in exports` {
         "rawPassword": long(2048, "\u{1F600}")
       ]),
     .user("a password with a salt", ["rawPassword": "secret1", "salt": "a:password=b"]),
+    .user(
+      "a password with a salt of 1025 bytes", refused: "salt is longer than 1024 bytes",
+      ["rawPassword": "secret1", "salt": long(1025)]),
+    .user(
+      "a password with a salt of 1024 bytes", ["rawPassword": "secret1", "salt": long(1024)]),
     .user("a hash that no password fits", ["passwordHash": "%%%", "salt": "\u{0}"]),
     .user(
       "a second factor with a long id",

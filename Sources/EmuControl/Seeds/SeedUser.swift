@@ -158,6 +158,7 @@ struct SeedUser: Sendable {
         throw Problem("passwordHash", "the user has a plaintext password already; keep one of them")
       }
       try check(clear, "password", AccountLimits.password)
+      try checkSalt(document)
       return .clear(clear, salt: document.salt)
     }
     guard let hash = document.passwordHash else {
@@ -167,6 +168,7 @@ struct SeedUser: Sendable {
       return nil
     }
     if document.hash == nil, document.hasClearPassword {
+      try checkSalt(document)
       return .hashed(hash: hash, salt: document.salt, algorithm: nil)
     }
     guard let parameters = document.hash else {
@@ -180,5 +182,11 @@ struct SeedUser: Sendable {
       throw Problem("hash", flaw)
     }
     return .hashed(hash: hash, salt: document.salt, algorithm: parameters.stored)
+  }
+
+  private static func checkSalt(_ document: UserDocument) throws(Problem) {
+    guard (document.salt?.utf8.count ?? 0) <= AccountLimits.salt else {
+      throw Problem("salt", "a salt has at most \(AccountLimits.salt) bytes")
+    }
   }
 }

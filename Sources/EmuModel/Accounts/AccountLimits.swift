@@ -15,6 +15,8 @@ package enum AccountLimits {
   package static let photoURL = 2048
   package static let password = 4096
   package static let shortestPassword = 6
+  /// In bytes. Not published; of hashes that are checked.
+  package static let salt = 1024
   package static let customAttributes = 1000
   /// Not published; longer than any provider's subject (OpenID Connect caps `sub` at 255).
   package static let rawID = 512

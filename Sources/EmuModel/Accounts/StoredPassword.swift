@@ -41,6 +41,9 @@ package struct StoredPassword: Sendable, Hashable {
     return String(decoding: hash.utf8.dropFirst(prefix.count), as: UTF8.self)
   }
 
+  /// True for a salt that no hash could be computed with.
+  package var hasLongSalt: Bool { (salt?.utf8.count ?? 0) > AccountLimits.salt }
+
   /// Returns true when both are of one password, as far as is known without computing a hash.
   package func isSame(as other: StoredPassword) -> Bool {
     if let clearText, let text = other.clearText { return clearText == text }

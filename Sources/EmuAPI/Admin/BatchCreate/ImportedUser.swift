@@ -135,11 +135,11 @@ enum ImportedUser {
       guard let salt = ProfileInput.given(info.salt) else {
         return .clear(raw, context.ids, at: updatedAt)
       }
-      return .clear(raw, salt: salt, at: updatedAt)
+      return try limited(.clear(raw, salt: salt, at: updatedAt))
     }
     guard let text = ProfileInput.given(info.passwordHash) else { return nil }
     let plain = StoredPassword(hash: text, salt: info.salt, updatedAt: updatedAt)
-    if plain.clearText != nil { return plain }
+    if plain.clearText != nil { return try limited(plain) }
     // An invalid hash is stored too, but no password matches it.
     var imported = hash ?? .unknown
     if let flaw = imported.flaw(ofHash: text, salt: info.salt ?? "") {
@@ -155,6 +155,13 @@ enum ImportedUser {
     }
     return StoredPassword(
       hash: text, salt: info.salt, algorithm: imported.stored, updatedAt: updatedAt)
+  }
+
+  private static func limited(_ password: StoredPassword) throws(ImportFailure) -> StoredPassword {
+    guard !password.hasLongSalt else {
+      throw ImportFailure("salt is longer than \(AccountLimits.salt) bytes")
+    }
+    return password
   }
 
   /// Returns a federated link; nil for an entry that only repeats address or number.
