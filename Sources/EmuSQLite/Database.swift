@@ -15,8 +15,8 @@ package final class Database: Sendable {
   ///
   /// - Parameter migrations: every migration ever released, oldest first.
   /// - Throws: `inUse`, `notADatabase`, `foreignFile`, `corrupt`, `otherSchema`,
-  ///   `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or the error of a migration. The message names the file, which is unchanged except for the migrations that
-  ///   succeeded.
+  ///   `cannotOpen`, `readOnly`, `diskFull`, `ioError`, or the error of a migration. The message
+  ///   names the file, which is unchanged except for the migrations that succeeded.
   package init(
     _ configuration: Configuration, migrations: [Migration]
   ) throws(DatabaseError) {

@@ -91,7 +91,8 @@ struct XMLScan {
     }
   }
 
-  /// Returns false for a byte of a character that no document has (XML 1.0 §2.2).
+  /// Returns false for a byte of a character that no document has
+  /// (https://www.w3.org/TR/xml/#charsets).
   private func isCharacter(_ index: Int) -> Bool {
     switch bytes[index] {
     case 9, 10, 13: true

@@ -76,6 +76,32 @@ extension JSON {
     #expect(await second.admin(target, nil, method: .get).json == shown)
   }
 
+  private static let members = types.sorted { $0.key < $1.key }.flatMap { target, type in
+    FieldProbe.fields(of: type)
+      .filter { !$0.isOutputOnly && !type.unpublished.contains($0.name) }
+      .map { (target, $0.name) }
+  }
+
+  @Test(arguments: members, [false, true])
+  func `a published member that is cleared stays cleared, also in an export`(
+    _ member: (target: String, name: String), _ wasSet: Bool
+  ) async throws {
+    let (target, name) = member
+    let first = try TestEmulator()
+    if wasSet {
+      _ = await first.admin(target, try Sample.of(#require(Self.types[target])), method: .patch)
+    }
+    let reply = await first.admin("\(target)?updateMask=\(name)", [:], method: .patch)
+    #expect(reply.status == 200, "\(reply.text)")
+    let shown = await first.admin(target, nil, method: .get).json
+    #expect(shown[name] == reply[name])
+
+    let export = await first.control(.get, "export?format=seed")
+    let second = try TestEmulator()
+    #expect(await second.control(.post, "seed", export.text).status == 200)
+    #expect(await second.admin(target, nil, method: .get).json == shown)
+  }
+
   @Test(arguments: types.keys.sorted())
   func `a published member is described, and no other`(_ target: String) async throws {
     let type = try #require(Self.types[target])

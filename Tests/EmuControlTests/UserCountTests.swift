@@ -22,9 +22,9 @@ import Testing
   @Test func `the counts of an unknown project are zero, and it is not created`() async throws {
     let emulator = try TestEmulator()
     #expect(
-      await emulator.control(.get, "projects/nobody/userCounts").json
+      await emulator.control(.get, "projects/unknown/userCounts").json
         == ["users": 0, "tenants": []])
     let listed = await emulator.control(.get, "projects").json["projects"]
-    #expect(listed?.array?.contains { $0["id"] == "nobody" } == false)
+    #expect(listed?.array?.contains { $0["id"] == "unknown" } == false)
   }
 }

@@ -164,7 +164,7 @@ import Testing
     let (status, wasReached) = try Self.send(head + chunks)
     #expect(status == 400)
     #expect(!wasReached)
-    // What the library has read in parts cannot be seen any more, and nothing follows it.
+    // Parts that the library has read cannot be seen any more, and nothing follows them.
     #expect(try !Self.send(head + chunks, isSplit: true).wasReached)
   }
 

@@ -85,7 +85,8 @@ package struct StartFailure: Error, Sendable, Hashable {
     case .otherSchema:
       """
       The data file \(path) was written by a newer version, or by a build before the first release; \
-      it is left untouched. Update the emulator if it is the older one. Otherwise, to carry the users of a project over, run \
+      it is left untouched. Update the emulator if it is the older one. Otherwise, to carry the users \
+      of a project over, run \
       "auth-emulator export FOLDER --data \(ShellWord.argument(path)) --project ID" with that build, \
       rename the file, and run "auth-emulator import FOLDER --data \(ShellWord.argument(path)) \
       --project ID" with this one. To start without \

@@ -83,7 +83,8 @@ struct AuthorizeFlow: Sendable {
     }
   }
 
-  /// Returns the subject of a valid `id_token_hint` (OpenID Connect Core §3.1.2.1). Microsoft's `sub` differs
+  /// Returns the subject of a valid `id_token_hint`
+  /// (https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest). Microsoft's `sub` differs
   /// by app, and `oid` names the account.
   private func hintedSubject() throws -> String? {
     let claims = try parameters["id_token_hint"].flatMap {

@@ -21,8 +21,8 @@ package enum JSON: Sendable, Hashable {
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object, its members in the order of the text. It has a block of its own, so that the other
-  /// values, which are smaller, take no more than they need.
+  /// An object, its members in the order of the text. It is in a separate block, so that the
+  /// other values, which are smaller, take no more than they need.
   indirect case object(JSONObject)
 }
 

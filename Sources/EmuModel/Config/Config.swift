@@ -28,7 +28,7 @@ package struct Config: AuthenticationConfig {
   @OutputOnly package var subtype: Subtype?
 
   // MARK: Not published
-  /// A resource of its own in the Admin API.
+  /// A separate resource in the Admin API.
   package var passkeyConfig: PasskeyConfig?
   /// The signers of custom tokens; used for signed tokens and by `customTokenSignature`.
   package var serviceAccounts: [ServiceAccount]?

@@ -118,7 +118,7 @@ extension Project {
     }
   }
 
-  /// Returns the project with the tenant's configuration in place of its own.
+  /// Returns the project with the tenant's configuration instead of the project's.
   ///
   /// Only the tenant's providers apply. Where providers need not be configured, the project's
   /// replace missing ones.

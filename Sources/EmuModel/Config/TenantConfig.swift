@@ -26,7 +26,7 @@ package struct TenantConfig: AuthenticationConfig {
   @OutputOnly package var hashConfig: Config.Hash?
 
   // MARK: Not published
-  /// A resource of its own in the Admin API; nil for the project's.
+  /// A separate resource in the Admin API; nil for the project's.
   package var passkeyConfig: PasskeyConfig?
   /// The IAM policy that was set.
   package var iamPolicy: IAMPolicy?

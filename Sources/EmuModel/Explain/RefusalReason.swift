@@ -180,7 +180,7 @@ package enum RefusalReason {
     "CONFIGURATION_EXISTS": "There is a configuration of this id. Update it, or delete it first.",
     "CONFIGURATION_NOT_FOUND": "There is no configuration of this id. Create it first.",
     "EMAIL_TEMPLATE_UPDATE_NOT_ALLOWED":
-      "Production lets a project change the text of its e-mails only with a mail server of its own: "
+      "Production changes the text of e-mails only for projects with their own mail server: "
       + "set notification.sendEmail.method to CUSTOM_SMTP.",
     "INVALID_ADJACENT_INTERVAL_RANGE": "adjacentIntervals is a number from 0 to 10.",
     "INVALID_AUTHORIZED_DOMAIN":

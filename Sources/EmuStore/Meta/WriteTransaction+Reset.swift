@@ -20,7 +20,7 @@ extension WriteTransaction {
     // One pass over the secrets of all projects, which a project with users alone does not need.
     if hasPeople { try deleteSecretsWithoutConsent() }
     try connection.run(
-      "UPDATE projects SET settings = '{}', config = '{}' WHERE id = ?", .integer(project.key))
+      "UPDATE projects SET settings = '{}', config = NULL WHERE id = ?", .integer(project.key))
     afterCommit {
       store.directory.invalidate()
       store.faultDirectory.remove { $0.match.project == project.id }
@@ -32,7 +32,7 @@ extension WriteTransaction {
     try deleteAllUsers(in: store)
     let tables = Set(try emptiedTables(keyedBy: nil).map(\.table))
     for table in tables.sorted() { try connection.run(SQL("DELETE FROM \(table)")) }
-    try connection.run("UPDATE projects SET settings = '{}', config = '{}'")
+    try connection.run("UPDATE projects SET settings = '{}', config = NULL")
     afterCommit {
       store.directory.invalidate()
       store.issuers.invalidate()

@@ -7,11 +7,11 @@ extension ReadTransaction {
     guard
       let (key, switches, config) = try connection.first(
         "SELECT id, settings, config FROM projects WHERE name = ?", .text(id),
-        row: { row in (row.integer(0), row.text(1), row.text(2)) })
+        row: { row in (row.integer(0), row.text(1), row.optionalText(2)) })
     else { return nil }
     return Project(
       key: key, id: id, switches: Switches(stored: switches, profile: profile),
-      config: config == "{}" ? .initial : try StoredJSON.value(Config.self, from: config),
+      config: try config.map { try StoredJSON.value(Config.self, from: $0) } ?? .initial,
       providers: try providers(projectKey: key, tenantKey: 0))
   }
 

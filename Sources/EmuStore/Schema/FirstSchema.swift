@@ -25,7 +25,8 @@ enum FirstSchema {
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
       settings TEXT NOT NULL DEFAULT '{}',
-      config TEXT NOT NULL DEFAULT '{}'
+      -- NULL until the first change.
+      config TEXT
     ) STRICT;
 
     CREATE TABLE api_keys (

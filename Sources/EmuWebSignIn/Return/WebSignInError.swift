@@ -31,7 +31,8 @@ extension WebSignInError {
     "INVALID_TENANT_ID": "invalid-tenant-id",
     "OPERATION_NOT_ALLOWED": "operation-not-allowed",
     "PROJECT_DISABLED": "operation-not-allowed",
-    "TENANT_DELETED": "invalid-tenant-id", "TENANT_NOT_FOUND": "invalid-tenant-id",
+    "TENANT_DELETED": "invalid-tenant-id",
+    "TENANT_NOT_FOUND": "invalid-tenant-id",
     "UNAUTHORIZED_DOMAIN": "unauthorized-domain",
   ]
 

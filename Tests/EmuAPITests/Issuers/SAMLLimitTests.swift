@@ -19,7 +19,7 @@ import Testing
     #"<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo>\#(inner)</SignedInfo></Signature>"#
   }
 
-  /// What a message contains, with its refusal.
+  /// The content of a message, with its refusal.
   private static let hostile: [(attributes: String, content: String, refusal: String)] = [
     (many(60_000) { " a\($0)=''" }, "", "64 attributes and namespaces on one element"),
     (many(30_000) { " xmlns:a\($0)='urn:a'" }, "", "32 namespaces declared around one element"),

@@ -91,7 +91,7 @@ import Testing
     #expect(!rule.admits("NULL"))
   }
 
-  /// What a page loads by GET without an `Origin`; a stranger may have another name of a public domain.
+  /// The loads of a page by GET without an `Origin`; a stranger may have another name of a public domain.
   @Test(
     arguments: [
       ("localhost:9099", "same-site", "iframe", true), ("[::1]:9099", "same-site", "image", true),
