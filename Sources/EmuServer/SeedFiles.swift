@@ -4,6 +4,9 @@ internal import EmuIdentity
 
 /// Reads the seed documents of the command line.
 package enum SeedFiles {
+  /// The largest document, in bytes.
+  package static let limit = Seed.limit
+
   /// Returns true for the beginning of a seed document.
   package static func isSeed(_ head: [UInt8]) -> Bool {
     (try? ImportFormat(ofFileThatBeginsWith: head)) == .seed

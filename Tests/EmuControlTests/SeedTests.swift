@@ -263,6 +263,18 @@ import Testing
     ),
   ]
 
+  @Test(arguments: [
+    ("projects:{demo:{users:[#]}}", 250_000),
+    ("projects:{demo:{people:{\"google.com\":[#]}}}", 250_000),
+    ("projects:{demo:{tenants:[#]},other:{}}", 249_999),
+    ("issuers:{\"google.com\":{accounts:[#]}}", 250_001),
+  ])
+  func `a seed has at most 250,000 entries`(_ members: String, _ most: Int) async throws {
+    let list = Array(repeating: "{}", count: most).joined(separator: ",")
+    let document = "{version:1,\(members.replacing("#", with: list))}"
+    try await Self.expectRejection(document, "a seed has at most 250000 users, people")
+  }
+
   @Test(arguments: conflicts)
   func `what another user or project has is refused, and nothing is half-written`(
     _ document: String, _ words: String

@@ -30,6 +30,7 @@ extension Control {
     }
     guard let project else { throw try unknownProject(id) }
     if format == .accounts { return try accounts(of: project, call) }
+    if format == .seed { try checkCount(of: project) }
     let export = Mutex(format.export(of: project, hasPasswords: hasPasswords))
     let stream = ResponseStream(pulling: {
       export.withLock { export in
@@ -41,6 +42,16 @@ extension Control {
       }
     })
     return .ready(.stream(stream, type: format.mediaType))
+  }
+
+  /// Checks that the document can be read again.
+  private func checkCount(of project: Project) throws {
+    let count = try services.store.read { try UserCounts(of: project, $0).total }
+    guard count <= Seed.mostEntries else {
+      throw ControlError.invalid(
+        "The project has \(count) users, and a seed has at most \(Seed.mostEntries) entries. Export "
+          + "ndjson, or a folder with the command auth-emulator export, which have no such limit.")
+    }
   }
 
   private func accounts(of project: Project, _ call: ControlCall) throws -> Answer {

@@ -25,6 +25,18 @@ struct UserCounts: Codable {
     var id: String
     var users: Int
   }
+
+  var total: Int { tenants.reduce(users) { $0 + $1.users } }
+}
+
+extension UserCounts {
+  init(of project: Project, _ reader: ReadTransaction) throws {
+    users = try reader.userCount(in: AccountScope(project: project, tenant: nil))
+    tenants = try reader.tenantIDs(in: project, after: nil, limit: .max).map { id in
+      let scope = AccountScope(project: project, tenant: try reader.tenant(id, in: project))
+      return Tenant(id: id, users: try reader.userCount(in: scope))
+    }
+  }
 }
 
 extension Control {
@@ -32,16 +44,9 @@ extension Control {
   /// id; zeros for an unknown project, which is not created.
   func countUsers(_ call: ControlCall) throws -> Answer {
     let counts = try services.store.read { reader in
-      var counts = UserCounts(users: 0, tenants: [])
       let profile = services.store.directory.profile
-      guard let project = try reader.project(call.parameters["project"] ?? "", profile: profile)
-      else { return counts }
-      counts.users = try reader.userCount(in: AccountScope(project: project, tenant: nil))
-      counts.tenants = try reader.tenantIDs(in: project, after: nil, limit: .max).map { id in
-        let scope = AccountScope(project: project, tenant: try reader.tenant(id, in: project))
-        return UserCounts.Tenant(id: id, users: try reader.userCount(in: scope))
-      }
-      return counts
+      return try reader.project(call.parameters["project"] ?? "", profile: profile)
+        .map { try UserCounts(of: $0, reader) } ?? UserCounts(users: 0, tenants: [])
     }
     return answer(try JSONEncoding.tree(of: counts))
   }

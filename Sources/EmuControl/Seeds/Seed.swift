@@ -7,6 +7,9 @@ package import EmuIdentity
 package struct Seed: Sendable {
   /// The largest document, in bytes.
   package static let limit = 64 << 20
+  /// The most projects, tenants, providers, people and users together, whose checked documents take up
+  /// to 700 MB.
+  static let mostEntries = 250_000
 
   /// JSON5, in which a key of an object is there once.
   static let options = JSONParsingOptions(isRelaxed: true, rejectsRepeatedKeys: true)

@@ -9,7 +9,7 @@ enum SeedShape {
   private static let sketch = #"{version: 1, projects: {"my-project": {users: […]}}}"#
   private static let known = ["version", "projects", "issuers"]
 
-  /// - Throws: the first error: no object, an unknown member, no version.
+  /// - Throws: the first error: no object, an unknown member, no version, too many entries.
   static func check(_ tree: JSON) throws(SeedError) {
     guard case .object(let document) = tree else {
       throw SeedError(path: "", message: "a seed is an object, such as \(sketch)")
@@ -17,8 +17,26 @@ enum SeedShape {
     for name in document.keys where !known.contains(name) {
       throw SeedError(path: name, message: "there is no such field here; \(advice(on: name))")
     }
-    guard document["version"].map(\.isNull) ?? true else { return }
-    throw SeedError(path: "version", message: "the field is missing; a seed is \(sketch)")
+    guard document["version"].map(\.isNull) == false else {
+      throw SeedError(path: "version", message: "the field is missing; a seed is \(sketch)")
+    }
+    let count = entries(of: document)
+    guard count <= Seed.mostEntries else {
+      throw SeedError(
+        path: "",
+        message: "a seed has at most \(Seed.mostEntries) users, people, providers, tenants and "
+          + "projects, not \(count); store more users with auth-emulator import")
+    }
+  }
+
+  private static func entries(of document: JSONObject) -> Int {
+    func values(_ tree: JSON?) -> [JSON] { tree?.array ?? tree?.object?.map(\.value) ?? [] }
+    let projects = values(document["projects"])
+    let lists = projects.flatMap { [$0["users"], $0["tenants"], $0["providers"]] }
+    let people =
+      projects.flatMap { values($0["people"]) }
+      + values(document["issuers"]).compactMap { $0["accounts"] }
+    return (lists + people).reduce(projects.count) { $0 + values($1).count }
   }
 
   private static func advice(on name: String) -> String {

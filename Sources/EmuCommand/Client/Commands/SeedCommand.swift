@@ -45,6 +45,11 @@ enum SeedCommand {
             ("plainPasswords", input.options["--plain-passwords"]),
           ])
         let file = input.words[0]
+        guard document.count <= SeedFiles.limit else {
+          throw ClientFailure(
+            message: "The project takes \(document.count) bytes as a seed, which has at most "
+              + "\(SeedFiles.limit). Run `auth-emulator export`, whose files have no such limit.")
+        }
         do throws(LocalFile.Failure) {
           try LocalFile.replace(file, with: document)
         } catch {
