@@ -109,64 +109,65 @@ let package = Package(
 
     // MARK: 2 base
     module("EmuModel", ["EmuJSON"]),
-    module("EmuHTTP"),
-    module("EmuCBOR"),
     wrapper("EmuSQLite", ["CSQLite", "EmuSystem", "EmuThread"]),
     wrapper("EmuCrypto", ["COpenSSL", "CCrypt", "CArgon2"]),
 
-    // MARK: 3 shared
+    // MARK: 3 texts
+    module("EmuHTTP", ["EmuCrypto"], assets: ["page.css", "submit.js"]),
+    module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
+
+    // MARK: 4 shared
     wrapper("EmuHTTPServer", ["EmuHTTP", "EmuSystem", "EmuThread", "CMicrohttpd"]),
     wrapper("EmuOutbound", ["EmuHTTP", "EmuSystem", "EmuThread", "CCurl"]),
     wrapper("EmuYAML", ["CYAML", "EmuJSON"]),
-    wrapper("EmuXML", ["CXMLSec"]),
-    module("EmuWire", ["EmuJSON", "EmuModel"]),
-    module("EmuJOSE", ["EmuCrypto", "EmuJSON", "EmuThread"]),
+    wrapper("EmuSAML", ["CXMLSec", "EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel"]),
     module("EmuStore", ["EmuModel", "EmuSQLite", "EmuJSON"]),
-    module("EmuWebAuthn", ["EmuCBOR", "EmuCrypto", "EmuJSON"]),
+    module("EmuWebAuthn", ["EmuCrypto", "EmuJSON"]),
 
-    // MARK: 4 providers and pages
+    // MARK: 5 providers
     module(
-      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuStore", "EmuXML"]),
-    module("EmuPages", ["EmuCrypto", "EmuHTTP", "EmuJOSE"], assets: ["page.css", "submit.js"]),
+      "EmuIdentity", ["EmuCrypto", "EmuJOSE", "EmuJSON", "EmuModel", "EmuSAML", "EmuStore"]),
 
-    // MARK: 5 control calls
+    // MARK: 6 control calls
     module(
       "EmuControlCalls",
-      ["EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuPages", "EmuStore", "EmuThread"]),
+      ["EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuStore", "EmuThread"]),
 
-    // MARK: 6 domains
+    // MARK: 7 domains
     module(
       "EmuAPI",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuWebAuthn", "EmuWire", "EmuXML",
+        "EmuOutbound", "EmuSAML", "EmuStore", "EmuThread", "EmuWebAuthn",
       ]),
     module(
       "EmuIssuers",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuPages", "EmuStore", "EmuThread", "EmuXML",
+        "EmuOutbound", "EmuSAML", "EmuStore", "EmuThread",
       ],
       assets: ["debugger.js", "photo.jpg"]),
     module(
       "EmuControl",
       [
         "EmuControlCalls", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuStore", "EmuThread", "EmuWire", "EmuYAML",
+        "EmuStore", "EmuThread", "EmuYAML",
       ],
       assets: ["scenarios"]),
 
     module(
       "EmuWebSignIn",
-      ["EmuControlCalls", "EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuPages", "EmuStore"],
+      [
+        "EmuControlCalls", "EmuHTTP", "EmuIdentity", "EmuJSON", "EmuModel", "EmuSAML", "EmuStore",
+      ],
       assets: ["form.js", "gapi.js", "iframe.js", "leave.js", "popup.js", "redirect.js"]),
 
     module(
-      "EmuConsole", ["EmuCrypto", "EmuHTTP", "EmuPages"],
+      "EmuConsole", ["EmuCrypto", "EmuHTTP"],
       assets: ["console.css", "screens.css", "log.css", "icon.svg"]
         + consoleScripts.map { $0 + ".js" }),
 
-    // MARK: 7 composition
+    // MARK: 8 composition
     module(
       "EmuServer",
       [
@@ -175,7 +176,7 @@ let package = Package(
         "EmuOutbound", "EmuStore", "EmuSystem", "EmuThread", "EmuWebSignIn", "EmuYAML",
       ]),
 
-    // MARK: 8 entry
+    // MARK: 9 entry
     module(
       "EmuCommand",
       [
@@ -196,7 +197,7 @@ let package = Package(
     .target(
       name: "EmuTestSupport",
       dependencies: [
-        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
+        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
         "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuSystem",
         "EmuTestTools", "EmuThread",
       ],
@@ -213,8 +214,8 @@ let package = Package(
       "EmuAPITests",
       [
         "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport", "EmuTestTools",
-        "EmuThread",
+        "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuTestTools", "EmuThread",
       ], ["Goldens"]),
     tests(
       "EmuWebSignInTests",
@@ -233,7 +234,7 @@ let package = Package(
       ["Fixtures"]),
     tests("ArchitectureTests", ["EmuTestTools"]),
     tests("EmuYAMLTests", ["EmuJSON", "EmuYAML"]),
-    tests("EmuXMLTests", ["EmuCrypto", "EmuXML"]),
+    tests("EmuSAMLTests", ["EmuCrypto", "EmuSAML"]),
     tests("EmuJSONTests", ["EmuJSON", "EmuTestTools"], ["Vectors"]),
     tests("EmuHTTPTests", ["EmuHTTP"]),
     tests(
@@ -248,8 +249,7 @@ let package = Package(
     tests(
       "EmuCryptoTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
-    tests("EmuCBORTests", ["EmuCBOR"], ["Vectors"]),
-    tests("EmuWebAuthnTests", ["EmuCBOR", "EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
+    tests("EmuWebAuthnTests", ["EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
@@ -274,8 +274,8 @@ if Context.environment["EMU_FUZZ"] != nil {
     .executableTarget(
       name: "EmuFuzz",
       dependencies: [
-        "EmuCBOR", "EmuControl", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE",
-        "EmuJSON", "EmuModel", "EmuWebAuthn", "EmuYAML",
+        "EmuControl", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE",
+        "EmuJSON", "EmuModel", "EmuSAML", "EmuWebAuthn", "EmuYAML",
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict))
 }

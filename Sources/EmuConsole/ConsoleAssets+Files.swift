@@ -1,4 +1,4 @@
-internal import EmuPages
+internal import EmuHTTP
 
 extension ConsoleAssets {
   /// All files, one line each, including the style sheet of all pages.

@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuHTTP
-internal import EmuPages
 
 /// The console's files, at addresses that depend on their content.
 ///

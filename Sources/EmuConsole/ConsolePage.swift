@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuPages
 
 /// The page of every screen, which the modules fill.
 enum ConsolePage {

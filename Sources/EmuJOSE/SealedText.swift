@@ -1,3 +1,4 @@
+internal import EmuCrypto
 package import EmuJSON
 
 /// Texts that clients receive and return: everyone can read them, but not change them.

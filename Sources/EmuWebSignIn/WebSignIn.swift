@@ -1,5 +1,4 @@
 package import EmuHTTP
-internal import EmuPages
 
 /// The web sign-in page of every SDK (`/emulator/auth/handler`), the frame of the Web SDK, and
 /// their local scripts.

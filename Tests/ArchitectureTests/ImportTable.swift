@@ -21,6 +21,6 @@ enum ImportTable {
   /// The wrappers, and the targets with the signals and files of the process.
   static let mayCallTheSystem: Set<String> = [
     "EmuThread", "EmuSQLite", "EmuCrypto", "EmuHTTPServer", "EmuOutbound", "EmuServer",
-    "EmuCommand", "EmuXML", "EmuYAML",
+    "EmuCommand", "EmuSAML", "EmuYAML",
   ]
 }

@@ -57,7 +57,7 @@ import Testing
     let places = [
       "Sources/EmuModel/Projects/", "Sources/EmuAPI/Answers/", "Sources/EmuAPI/Endpoint.swift",
       "Sources/EmuAPI/Errors/APIError+Response.swift",
-      "Sources/EmuWire/UserInfo+User.swift",
+      "Sources/EmuModel/Messages/UserInfo+User.swift",
     ]
     for file in try SourceFile.all(below: "Sources")
     where !places.contains(where: { file.path.hasPrefix($0) }) {

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 # The folders of the console's files. With CONSOLE_FROM_DISK=1 changes need no build.
-FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuPages/Assets"]
+FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuHTTP/Assets"]
 # The user of most tests.
 ANN = {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
        "displayName": "Ann Lee"}

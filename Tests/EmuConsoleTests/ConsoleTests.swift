@@ -82,7 +82,7 @@ import Testing
     let folder = try await folder(emulator)
     for (name, path) in [
       ("dom.js", "Sources/EmuConsole/Assets/dom.js"),
-      ("page.css", "Sources/EmuPages/Assets/page.css"),
+      ("page.css", "Sources/EmuHTTP/Assets/page.css"),
     ] {
       #expect(await emulator.get("\(folder)/\(name)").text == (try Repository.text(path)))
     }

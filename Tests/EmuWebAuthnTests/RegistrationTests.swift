@@ -1,4 +1,3 @@
-import EmuCBOR
 import EmuCrypto
 import EmuWebAuthn
 import Testing

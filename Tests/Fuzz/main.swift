@@ -1,4 +1,3 @@
-import EmuCBOR
 @testable import EmuControl
 import EmuCrypto
 import EmuHTTP
@@ -7,6 +6,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuSAML
 import EmuWebAuthn
 import EmuYAML
 import Foundation

@@ -1,6 +1,6 @@
-internal import EmuCBOR
 internal import EmuCrypto
 package import EmuJSON
+internal import EmuWebAuthn
 internal import Foundation
 internal import Testing
 

@@ -1,4 +1,4 @@
-internal import EmuJOSE
+import EmuCrypto
 
 /// The readable part of a token.
 enum TokenText {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:createAuthUri` with an address: the sign-in methods of its user.
 enum CreateAuthUri: ReadOperation {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:delete`: the account of an ID token, or any account for an administrator.
 enum Delete: WriteOperation {

@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:issueSamlResponse`: the account of an ID token as an assertion for a relying party.
 ///

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:lookup`: the account of an ID token, or any accounts for an administrator.
 enum Lookup: ReadOperation {

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 extension OperationContext {
   /// Returns the account as this caller may see it.

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// The checks of a password against the policy of the project or tenant.
 enum PasswordRule {

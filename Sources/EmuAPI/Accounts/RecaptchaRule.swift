@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// The reCAPTCHA Enterprise fields of a request.
 struct RecaptchaRule {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signUp`: creates an anonymous account, an account with a password, or an account for
 /// an administrator; or adds a password to the account of an ID token.

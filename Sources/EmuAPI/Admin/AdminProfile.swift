@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// Reads the account that an administrator creates, except the password.
 enum AdminProfile {

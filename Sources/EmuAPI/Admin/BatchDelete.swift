@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:batchDelete`: deletes many accounts; unknown ids are skipped.
 enum BatchDelete: WriteOperation {

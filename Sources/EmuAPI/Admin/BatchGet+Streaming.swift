@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 internal import Synchronization
 
 extension BatchGet: StreamingOperation {

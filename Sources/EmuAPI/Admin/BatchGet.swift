@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:batchGet`: a page of accounts in the order of their ids.
 enum BatchGet: ReadOperation {

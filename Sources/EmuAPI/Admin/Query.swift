@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:query`: returns accounts by one condition or all accounts, sorted; or only their
 /// number.

@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// A response whose members differ between the official emulator and production.
 ///

@@ -3,7 +3,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
-internal import EmuWire
 
 /// The call of a blocking function: `{"data":{"jwt":…}}`, posted to the function's address.
 struct BlockingCall: Sendable {

@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// The request of a blocking function: the claims of its event's token.
 struct BlockingRequest {

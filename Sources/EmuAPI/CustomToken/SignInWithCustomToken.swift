@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signInWithCustomToken`: signs in the user of a custom token, or creates it.
 enum SignInWithCustomToken: WriteOperation {

@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuWire
+internal import EmuModel
 
 /// One operation of the description.
 struct DescribedRoute {

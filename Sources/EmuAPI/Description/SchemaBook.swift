@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// The schemas of a description, one for each message name.
 final class SchemaBook {

@@ -2,7 +2,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/config`.
 enum GetEmulatorConfig: ReadOperation {

@@ -1,7 +1,6 @@
 internal import EmuIdentity
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/messages`: the last e-mails, text
 /// messages and silent pushes, used or not.

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/oobCodes`: the unused e-mail codes.
 enum ListOobCodes: ReadOperation {

@@ -1,7 +1,6 @@
 internal import EmuCrypto
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/totpCodes`: the current code of each authenticator app.
 enum ListTotpCodes: ReadOperation {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET /emulator/v1/projects/{project}/users`: a page of users, all or those that a filter accepts.
 ///

@@ -2,7 +2,6 @@ internal import EmuControlCalls
 package import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// The form of a refusal: the official emulator has one for every call, production two.
 package enum ErrorForm: Sendable {

@@ -1,7 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuWire
+internal import EmuModel
 
 // Refusals before an operation runs. Their messages are sentences, as Google's front end sends
 // them.

@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON

@@ -1,8 +1,8 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn
-internal import EmuWire
 
 /// `accounts/passkeyEnrollment:finalize`: verifies the authenticator's response, and stores the
 /// passkey.

@@ -1,7 +1,6 @@
 internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn
-internal import EmuWire
 
 /// `accounts/passkeySignIn:start`: the options for a sign-in of any user.
 enum StartPasskeySignIn: WriteOperation {

@@ -1,8 +1,7 @@
-internal import EmuJOSE
+internal import EmuCrypto
 internal import EmuModel
 internal import EmuStore
 internal import EmuWebAuthn
-internal import EmuWire
 
 /// `accounts/passkeyEnrollment:start`: the options for creating a passkey.
 enum StartPasskeyEnrollment: WriteOperation {

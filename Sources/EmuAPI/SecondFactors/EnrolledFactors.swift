@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuModel
-internal import EmuWire
 
 /// Parses the second factors that an administrator sets.
 struct EnrolledFactors {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `mfaEnrollment:finalize`: enrolls a phone or an authenticator app with its first code.
 enum FinalizeMfaEnrollment: WriteOperation {

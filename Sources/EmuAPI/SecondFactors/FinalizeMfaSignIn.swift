@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `mfaSignIn:finalize`: completes a sign-in with the second factor's code.
 enum FinalizeMfaSignIn: WriteOperation {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// An app's evidence of a second factor.
 enum SecondFactorEvidence: Sendable {

@@ -1,7 +1,6 @@
 internal import EmuCrypto
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `mfaEnrollment:start`: sends a code to a new number, or generates an authenticator app's secret.
 enum StartMfaEnrollment: WriteOperation {

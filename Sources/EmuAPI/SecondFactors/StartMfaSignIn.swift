@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `mfaSignIn:start`: sends the code of a phone as the second factor.
 enum StartMfaSignIn: WriteOperation {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `mfaEnrollment:withdraw`: removes a second factor of the ID token's user.
 enum WithdrawMfa: WriteOperation {

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `securetoken.googleapis.com/v1/token`: exchanges a refresh token for a new ID token.
 enum Token: WriteOperation {

@@ -2,7 +2,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `:createSessionCookie`: the claims of an ID token in a token that is valid for days.
 enum CreateSessionCookie: ReadOperation {

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// The result of a sign-in.
 struct SignInResult {

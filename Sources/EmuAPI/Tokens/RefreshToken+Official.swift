@@ -1,4 +1,4 @@
-internal import EmuJOSE
+internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
 

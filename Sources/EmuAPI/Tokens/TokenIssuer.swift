@@ -1,6 +1,5 @@
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuWire
 
 /// The tokens of a sign-in.
 struct SessionTokens {

@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// A user as functions receive it: the members that blocking calls and events share.
 enum FunctionRecord {

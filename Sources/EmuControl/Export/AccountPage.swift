@@ -2,7 +2,6 @@ internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// A page of users in the form of `accounts:batchGet`, as an export folder of the Firebase CLI has them:
 /// `{"users": […], "nextPageToken": …}`.

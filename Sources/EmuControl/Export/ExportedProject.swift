@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// The configuration of a project in the format of a seed, without default values.
 struct ExportedProject {

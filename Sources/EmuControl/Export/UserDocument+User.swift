@@ -2,7 +2,6 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 extension UserDocument {
   /// Creates the document of a stored user.

@@ -1,7 +1,6 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// Converts the users of a file, outside any transaction.
 struct UserReader {

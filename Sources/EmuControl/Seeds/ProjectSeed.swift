@@ -1,8 +1,7 @@
 internal import EmuControlCalls
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
-internal import EmuWire
 
 /// A project of a seed.
 struct ProjectSeed: Sendable {

@@ -1,7 +1,6 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// The storing of one seed, inside a transaction.
 struct SeedRun {

@@ -1,9 +1,8 @@
 internal import EmuCrypto
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
-internal import EmuWire
 
 /// A valid user of a seed.
 struct SeedUser: Sendable {

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 extension Seeder {
   /// Returns a new user, which is not stored.

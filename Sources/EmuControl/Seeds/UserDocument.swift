@@ -1,7 +1,6 @@
 internal import EmuCrypto
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// A user in a seed; an absent field keeps its value, or gets the default of a new user.
 @dynamicMemberLookup

@@ -2,7 +2,6 @@ internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// The passwords of a seed that match users' imported hashes.
 ///

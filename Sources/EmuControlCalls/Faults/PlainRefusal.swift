@@ -1,5 +1,4 @@
 package import EmuHTTP
-internal import EmuPages
 
 extension Route where Payload == Handler {
   /// Returns a refusal in the form of the route.

@@ -1,4 +1,5 @@
 package import EmuModel
+internal import EmuSAML
 
 extension IssuerOptions {
   /// Ten years, in seconds.

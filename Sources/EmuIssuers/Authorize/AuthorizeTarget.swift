@@ -1,6 +1,5 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuPages
 
 /// The redirect URI and the response mode of an authorization response.
 struct AuthorizeTarget: Sendable {

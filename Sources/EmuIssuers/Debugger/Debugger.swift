@@ -3,7 +3,6 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
 internal import EmuStore
 
 /// A page that is a client of the issuer, and shows each step of a code flow with PKCE.

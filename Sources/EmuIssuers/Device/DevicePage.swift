@@ -1,8 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
-internal import EmuPages
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
 
 /// The page on which a person completes the sign-in of a device (RFC 8628 §3.3).

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
 
 /// An error that stays on the issuer's page, because no trusted redirect URI exists.
 struct PageError: AnsweringError {

@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
 internal import EmuStore
 
 /// The endpoint for a sign-out by a client (OpenID Connect RP-Initiated Logout 1.0).

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuPages
 
 /// The layout of every page of an issuer.
 struct PageLayout: Sendable {

@@ -1,7 +1,6 @@
 internal import EmuHTTP
-internal import EmuModel
-internal import EmuPages
 internal import EmuIdentity
+internal import EmuModel
 
 /// The forms to select or create a person, or to cancel.
 struct PersonForms {

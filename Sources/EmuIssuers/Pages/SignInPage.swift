@@ -1,7 +1,6 @@
 internal import EmuHTTP
 package import EmuIdentity
 internal import EmuModel
-internal import EmuPages
 internal import EmuStore
 
 /// The page on which a person is selected or created, or the sign-in fails.

@@ -1,5 +1,6 @@
 internal import EmuIdentity
 internal import EmuModel
+internal import EmuSAML
 internal import EmuStore
 
 /// A deliberate defect of a response of SAML; names that tokens have too mean the same.

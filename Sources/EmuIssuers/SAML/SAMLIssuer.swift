@@ -2,6 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
+internal import EmuSAML
 internal import EmuThread
 
 /// The fake identity provider of SAML 2.0 of a provider named `saml.…`.

@@ -2,7 +2,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuXML
+internal import EmuSAML
 
 /// The metadata of the identity provider (SAML Metadata §2.4.3), with a certificate for each key.
 struct SAMLMetadata {

@@ -3,6 +3,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
+internal import EmuSAML
 internal import EmuStore
 
 /// `issuers/{id}/assertions`: a response of SAML without a sign-in page.

@@ -4,7 +4,7 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
-internal import EmuXML
+internal import EmuSAML
 
 /// A response to be written: its receiver, the request, and the deliberate defects.
 struct SAMLOrder: Sendable {

@@ -3,8 +3,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuPages
-internal import EmuXML
+internal import EmuSAML
 
 extension SAMLSignOn {
   /// Checks the signature of the request where a certificate of the service provider is known, and

@@ -3,9 +3,8 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
+internal import EmuSAML
 internal import EmuStore
-internal import EmuXML
 
 /// The single sign-on of the identity provider: from the request by redirect or POST to the response
 /// by POST (SAML Profiles §4.1).

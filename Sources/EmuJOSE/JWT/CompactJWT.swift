@@ -1,3 +1,4 @@
+internal import EmuCrypto
 package import EmuJSON
 
 /// A token in the compact form `header.payload.signature` (RFC 7515 §7.1), not yet verified.

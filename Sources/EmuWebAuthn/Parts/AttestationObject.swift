@@ -1,4 +1,3 @@
-internal import EmuCBOR
 internal import EmuCrypto
 
 /// The result of a registration: authenticator data with a statement about it (WebAuthn §6.5.4).

@@ -1,5 +1,3 @@
-internal import EmuCBOR
-
 /// The authenticator's signed data about a ceremony (WebAuthn §6.1).
 ///
 /// Shape: `rpIdHash (32) ‖ flags (1) ‖ signCount (4) ‖ attested credential ‖ extensions`.

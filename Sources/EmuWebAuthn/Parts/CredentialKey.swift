@@ -1,4 +1,3 @@
-internal import EmuCBOR
 internal import EmuCrypto
 
 /// A credential's public key, from the COSE_Key of RFC 9052 §7 and RFC 9053.

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuPages
 
 /// The frame of the Web SDK in an app's page, which receives events.
 enum FramePage {

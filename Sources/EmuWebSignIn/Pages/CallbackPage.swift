@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuIdentity
-internal import EmuPages
 
 /// The redirect address of Cordova apps, and the page of a browser that could not open the app.
 enum CallbackPage {

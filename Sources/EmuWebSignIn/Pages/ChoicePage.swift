@@ -1,8 +1,7 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
-internal import EmuIdentity
 
 /// The page on which a provider's person is selected or created, or the sign-in fails.
 ///

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
-internal import EmuPages
 
 /// The last page of a visit, which returns the outcome to the app.
 struct ReturnPage: Sendable {

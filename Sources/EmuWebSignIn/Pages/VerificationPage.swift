@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuPages
 
 /// The page of `verifyApp`, in place of a reCAPTCHA.
 struct VerificationPage: Sendable {

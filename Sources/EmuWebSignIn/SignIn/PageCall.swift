@@ -3,7 +3,6 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuPages
 internal import EmuStore
 
 /// A request to the web sign-in page: the start of a visit, a choice, or a provider's answer.

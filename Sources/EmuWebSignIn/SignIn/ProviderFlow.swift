@@ -3,6 +3,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
+internal import EmuSAML
 internal import EmuStore
 
 /// A sign-in at a provider, from the choice to the outcome.

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
-internal import EmuPages
 
 /// The reason why the web sign-in page can neither continue nor return to an app.
 struct VisitProblem: Error, Sendable {

@@ -1,7 +1,9 @@
+import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuSAML
 import EmuTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
+import EmuSAML
 import EmuTestSupport
 import Testing
 

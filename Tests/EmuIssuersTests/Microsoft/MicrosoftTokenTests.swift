@@ -1,3 +1,4 @@
+import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON

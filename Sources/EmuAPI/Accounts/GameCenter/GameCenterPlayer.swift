@@ -1,8 +1,7 @@
 internal import EmuCrypto
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuIdentity
-internal import EmuWire
 
 /// A player of a request, with the signature checked as far as possible.
 struct GameCenterPlayer: Sendable {

@@ -1,7 +1,6 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signInWithGameCenter`: signs in a player, or links the player to an account.
 enum SignInWithGameCenter: WriteOperation {

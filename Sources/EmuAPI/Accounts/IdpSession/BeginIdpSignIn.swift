@@ -3,7 +3,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:createAuthUri` with a provider: the address of the provider's sign-in page.
 enum BeginIdpSignIn: WriteOperation {

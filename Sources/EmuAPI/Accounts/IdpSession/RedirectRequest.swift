@@ -2,7 +2,6 @@ internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
-internal import EmuWire
 
 /// The authorization request that sends a browser to an issuer.
 struct RedirectRequest {

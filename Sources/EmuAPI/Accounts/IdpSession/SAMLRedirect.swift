@@ -2,8 +2,7 @@ internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuWire
-internal import EmuXML
+internal import EmuSAML
 
 /// The address that sends a browser to the identity provider of SAML, by its redirect binding.
 struct SAMLRedirect {

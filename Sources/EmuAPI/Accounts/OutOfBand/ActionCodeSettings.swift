@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// The continue URL of a link, and the app that opens the link.
 struct ActionCodeSettings: Sendable {

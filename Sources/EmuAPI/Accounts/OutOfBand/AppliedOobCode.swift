@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:update` with a code: verifies or changes an address, or reverts a change or a second
 /// factor.

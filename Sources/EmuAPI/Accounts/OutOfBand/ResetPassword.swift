@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:resetPassword`: returns the purpose of a code, sets a new password with a code, or
 /// replaces a known password.

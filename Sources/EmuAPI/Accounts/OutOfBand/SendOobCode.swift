@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:sendOobCode`: creates a code and its link, and sends them or returns them to an
 /// administrator.

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signInWithEmailLink`: signs in the owner of a mailbox, or adds its address to the
 /// account of an ID token.

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// The check that a request for a text message comes from a real app
 /// (docs/reference/accounts.md#text-messages).

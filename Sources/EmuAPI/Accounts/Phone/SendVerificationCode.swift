@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:sendVerificationCode`: opens a session and sends its code to a number.
 ///

@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signInWithPhoneNumber`: signs in the owner of a phone, or adds its number to the
 /// account of an ID token.

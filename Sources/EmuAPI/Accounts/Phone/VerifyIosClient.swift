@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:verifyIosClient`: a receipt whose secret goes to the device by a silent push.
 ///

@@ -1,8 +1,7 @@
+internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
-internal import EmuIdentity
 internal import EmuStore
-internal import EmuWire
 
 /// Finds the Apple grant of a token, checks that it belongs to the caller, and revokes it.
 struct AppleRevocation {

@@ -1,7 +1,6 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:revokeToken`: revokes a person's Apple grant, so that the next authorization is a
 /// first one.

@@ -2,7 +2,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// The response: the session, or the conflict with the data to resolve it.
 struct IdpAnswer {

@@ -2,7 +2,6 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:signInWithIdp`: signs in with a provider's credential, or links it to an account.
 ///

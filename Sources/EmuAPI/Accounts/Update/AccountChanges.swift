@@ -1,7 +1,6 @@
-internal import EmuModel
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// The changes of an update, parsed and within their limits.
 struct AccountChanges: Sendable {

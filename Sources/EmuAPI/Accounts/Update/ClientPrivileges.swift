@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// The fields of `accounts:update` that only administrators may set.
 enum ClientPrivileges {

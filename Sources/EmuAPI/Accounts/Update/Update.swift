@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `accounts:update`: changes to the account of an ID token, or to any account for an administrator.
 enum Update: WriteOperation {

@@ -3,7 +3,6 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 internal import EmuThread
-internal import EmuWire
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///

@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 /// Finds conflicting accounts within one import. Any conflict rejects the whole import.
 struct DuplicateCheck {

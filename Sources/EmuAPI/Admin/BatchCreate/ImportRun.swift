@@ -3,7 +3,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 internal import EmuThread
-internal import EmuWire
 
 /// Stores the accounts of an import in slices. The next slice is read while one is written.
 // Safety: reads are sequential, writes are sequential, and each step passes a lock of the pool, the

@@ -1,7 +1,7 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuModel
 internal import EmuThread
-internal import EmuWire
 
 /// Checks an import before any account is stored. A malformed account or a conflict between two
 /// accounts rejects the whole import.

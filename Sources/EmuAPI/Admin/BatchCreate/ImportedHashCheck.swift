@@ -1,4 +1,4 @@
-internal import EmuWire
+internal import EmuModel
 
 /// Production's limits for the parameters of imported hashes, each with its error code.
 ///

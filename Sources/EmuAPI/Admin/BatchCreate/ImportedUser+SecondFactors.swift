@@ -1,5 +1,4 @@
 internal import EmuModel
-internal import EmuWire
 
 extension ImportedUser {
   /// Returns the second factors of an imported account, checked as on the official emulator.

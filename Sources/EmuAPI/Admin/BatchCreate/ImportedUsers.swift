@@ -1,6 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuWire
+internal import EmuModel
 
 /// The accounts of an import in order, for any number of passes.
 struct ImportedUsers: Sendable {

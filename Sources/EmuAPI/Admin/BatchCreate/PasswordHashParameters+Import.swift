@@ -1,8 +1,7 @@
-internal import EmuJSON
 internal import EmuCrypto
 internal import EmuJOSE
+internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 extension PasswordHashParameters {
   /// Reads the parameters of an import; nil if it names no algorithm.

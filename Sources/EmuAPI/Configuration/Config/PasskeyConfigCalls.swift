@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET v2/projects/{project}/passkeyConfig`, and of a tenant.
 enum GetPasskeyConfig: ReadOperation {

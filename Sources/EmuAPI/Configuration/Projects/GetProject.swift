@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET v1/projects`: the public data of a project.
 enum GetProject: ReadOperation {

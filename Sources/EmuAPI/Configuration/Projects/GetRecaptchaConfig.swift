@@ -1,6 +1,5 @@
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET v2/recaptchaConfig`: the project's configuration; by default nothing is enforced.
 enum GetRecaptchaConfig: ReadOperation {

@@ -3,6 +3,7 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuSAML
 
 /// `inboundSamlConfigs`: SAML providers, `saml.*`.
 enum InboundSamlConfigs: ProviderCollection {

@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `POST …/{collection}?{kind's id}=…`.
 enum CreateProvider<Kind: ProviderCollection>: WriteOperation {

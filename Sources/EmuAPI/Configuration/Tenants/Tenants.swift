@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
-internal import EmuWire
 
 /// `GET v2/projects/{project}/tenants/{tenant}`.
 enum GetTenant: ReadOperation {

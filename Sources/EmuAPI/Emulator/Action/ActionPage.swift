@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuPages
 
 /// The page of an action link for a browser, without scripts and external resources.
 enum ActionPage {

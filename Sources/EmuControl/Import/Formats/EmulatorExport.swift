@@ -1,9 +1,8 @@
 internal import EmuCrypto
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
-internal import EmuIdentity
-internal import EmuWire
 
 /// The files of an `auth_export` folder as members of one object: `{"config": <config.json>,
 /// "accounts": {"": <accounts.json>, "acme": <accounts-acme.json>}, "supplement":

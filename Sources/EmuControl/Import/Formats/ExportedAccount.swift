@@ -1,6 +1,5 @@
 internal import EmuJSON
 internal import EmuModel
-internal import EmuWire
 
 /// A user as `firebase auth:export`, an export folder of the CLI and `accounts:batchGet` have it: a
 /// seed's user with some members under other names.

@@ -1,5 +1,4 @@
 internal import EmuCrypto
-internal import EmuJOSE
 package import EmuJSON
 package import EmuModel
 package import EmuIdentity

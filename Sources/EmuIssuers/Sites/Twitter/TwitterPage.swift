@@ -1,8 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
-internal import EmuPages
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
 
 /// The page on which a person consents to a request token (RFC 5849 §2.2).

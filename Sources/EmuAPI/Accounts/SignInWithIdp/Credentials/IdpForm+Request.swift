@@ -1,6 +1,5 @@
 internal import EmuIdentity
 internal import EmuModel
-internal import EmuWire
 
 // The checks of a form against the rest of its request.
 extension IdpForm {

@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuModel
-internal import EmuWire
 
 /// The provider's credential as a request presents it, unverified.
 ///

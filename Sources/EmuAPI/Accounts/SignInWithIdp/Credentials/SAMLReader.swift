@@ -3,6 +3,7 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuSAML
 internal import EmuThread
 
 /// Reads a signed `SAMLResponse`, which is verified in every profile.

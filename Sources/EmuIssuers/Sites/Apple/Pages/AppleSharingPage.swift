@@ -1,8 +1,7 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuModel
-internal import EmuPages
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
 
 /// Apple's page at a first authorization: the name and the address to share.

@@ -1,5 +1,4 @@
 internal import EmuJSON
-package import EmuModel
 
 /// The members that every written form of a user has: the API's `users`, seeds, and files of exports.
 ///

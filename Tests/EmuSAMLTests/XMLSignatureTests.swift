@@ -1,7 +1,7 @@
 import EmuCrypto
 import Testing
 
-@testable import EmuXML
+@testable import EmuSAML
 
 @Suite("Signatures belong to the element that is read")
 struct XMLSignatureTests {

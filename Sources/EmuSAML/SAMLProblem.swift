@@ -1,5 +1,3 @@
-internal import EmuXML
-
 /// The reason that a response of SAML is refused.
 package struct SAMLProblem: Error, Sendable, Hashable {
   /// The detail of `INVALID_IDP_RESPONSE`.

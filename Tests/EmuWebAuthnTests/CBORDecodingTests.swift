@@ -1,4 +1,4 @@
-import EmuCBOR
+import EmuWebAuthn
 import Testing
 
 @Suite struct `CBOR items` {

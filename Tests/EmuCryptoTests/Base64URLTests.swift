@@ -1,4 +1,4 @@
-import EmuJOSE
+import EmuCrypto
 import Testing
 
 @Suite struct `Base64url text` {

@@ -1,5 +1,4 @@
 internal import EmuJSON
-package import EmuModel
 
 extension UserInfo {
   /// The password fields that a caller may see.

@@ -1,6 +1,5 @@
 package import EmuJSON
 package import EmuModel
-package import EmuXML
 
 /// A response that an identity provider writes: one assertion, both signed.
 package struct SAMLAnswer: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EmuXML
+@testable import EmuSAML
 
 @Suite("XML is read and nothing else")
 struct XMLTests {

@@ -1,5 +1,3 @@
-internal import EmuModel
-
 /// `GET /emulator/v1/projects/{project}/messages`: response.
 package struct MessagePage: Codable, Sendable {
   package struct Item: Codable, Sendable {

@@ -1,6 +1,4 @@
 internal import EmuCrypto
-package import EmuHTTP
-internal import EmuJOSE
 
 /// The frame of a page and the policy for browsers.
 ///

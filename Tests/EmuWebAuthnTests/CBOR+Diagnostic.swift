@@ -1,4 +1,4 @@
-import EmuCBOR
+import EmuWebAuthn
 
 extension CBOR {
   /// The item in diagnostic notation (RFC 8949 §8), as the vectors are written.

@@ -1,5 +1,3 @@
-package import EmuModel
-
 /// The configuration of the official emulator's own endpoint: a part of ``Config``.
 package struct EmulatorConfig: Codable, Sendable {
   package struct SignIn: Codable, Sendable {

@@ -1,6 +1,6 @@
+internal import EmuCrypto
 internal import EmuJOSE
 package import EmuModel
-package import EmuXML
 
 /// An `AuthnRequest`, with which a service provider requests a sign-in (SAML Core §3.4.1).
 package struct SAMLRequest: Sendable, Hashable {

@@ -2,7 +2,7 @@ import EmuCrypto
 import Foundation
 import Testing
 
-@testable import EmuXML
+@testable import EmuSAML
 
 /// Documents that would cost libxml2 or libxmlsec1 seconds.
 @Suite struct `limits of XML documents` {

@@ -1,5 +1,3 @@
-package import EmuModel
-
 extension MfaEnrollment {
   /// The viewer of a second factor.
   package enum View: Sendable {

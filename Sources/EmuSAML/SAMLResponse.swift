@@ -1,6 +1,5 @@
 package import EmuJSON
 package import EmuModel
-internal import EmuXML
 
 /// A `Response` with one assertion, whose signature is verified (SAML Core §3.3, §2.3).
 package struct SAMLResponse: Sendable, Hashable {
