@@ -132,7 +132,7 @@ extension IssuerCall {
   ) {
     services.store.write { writer in
       let value = try body(writer)
-      try writer.store(appliedFaults)
+      try writer.store(appliedFaults, in: services.store)
       return { done(value) }
     } failure: { error in
       if error is StoreError { services.store.giveBack(appliedFaults) }

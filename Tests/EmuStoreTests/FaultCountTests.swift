@@ -52,7 +52,7 @@ import Testing
   private static func use(_ store: Store) throws -> [Fault] {
     let applied = AppliedFaults()
     let taken = applied.faults(at: "route") { take(store) }
-    try store.write { writer in try writer.store(applied) }
+    try store.write { writer in try writer.store(applied, in: store) }
     return taken
   }
 
@@ -67,7 +67,7 @@ import Testing
       isTaken.wait()
       try writer.insert(Self.fault("other"), in: store)
       return {
-        // The faults are loaded again here, before the writer has stored the count.
+        // The writer has not stored the count yet.
         seen.withLock { $0 = Self.left(in: store) }
         isDone.signal()
       }
@@ -101,10 +101,19 @@ import Testing
     #expect(Self.take(store) == [])
     store.giveBack(requests[1])
     #expect(Self.left(in: store) == [1])
-    for request in requests { try store.write { writer in try writer.store(request) } }
+    for request in requests { try store.write { writer in try writer.store(request, in: store) } }
     #expect(Self.left(in: store) == [1])
     #expect(try Self.use(store).map(\.remaining) == [0])
     #expect(Self.left(in: store) == [])
+  }
+
+  @Test func `the last use of a fault is given back after the others were stored`() throws {
+    let store = try Self.store(times: 2)
+    let requests = (0..<2).map { _ in Self.request(store) }
+    try store.write { writer in try writer.store(requests[0], in: store) }
+    store.giveBack(requests[1])
+    #expect(try Self.use(store).map(\.remaining) == [0])
+    #expect(try store.read { try $0.faults() } == [])
   }
 
   @Test func `a use of a fault whose transaction is rolled back is stored by the next one`() throws
@@ -114,12 +123,12 @@ import Testing
     let request = Self.request(store)
     #expect(throws: Refusal.self) {
       try store.write { writer in
-        try writer.store(request)
+        try writer.store(request, in: store)
         throw Refusal()
       }
     }
     #expect(try store.read { try $0.faults() }.map(\.remaining) == [2])
-    for _ in 0..<2 { try store.write { writer in try writer.store(request) } }
+    for _ in 0..<2 { try store.write { writer in try writer.store(request, in: store) } }
     #expect(try store.read { try $0.faults() }.map(\.remaining) == [1])
   }
 
@@ -156,7 +165,6 @@ import Testing
     let store = try Self.store(times: 500)
     let taken = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: 2000) { index in
-      // Changes in between cause a reload.
       if index % 400 == 0 { try? Self.putOther("other\(index)", in: store) }
       taken.add((try? Self.use(store).count) ?? 0, ordering: .relaxed)
     }

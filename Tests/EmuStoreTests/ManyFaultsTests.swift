@@ -13,8 +13,6 @@ import Testing
     _ member: @escaping @Sendable (Int, inout Fault.Match) -> Void
   ) throws -> Store {
     let store = try Store(Store.Configuration(location: .temporary))
-    // Read once, as the first request does.
-    #expect(!store.hasFaults)
     try store.write { writer in
       for number in 0..<count {
         var fault = Fault(id: "f\(number)", effect: Fault.Effect(), remaining: 1)
@@ -85,18 +83,5 @@ import Testing
     try store.write { writer in _ = try writer.deleteFaults("f0", in: store) }
     #expect(!store.hasFaults)
     #expect(store.faultCounts == (faults: 0, answers: 1))
-  }
-
-  @Test func `setting or removing a fault reloads no other`() throws {
-    let store = try Self.store { $1.project = "v\($0)" }
-    for number in 0..<100 {
-      try store.write { writer in
-        _ = try writer.deleteFaults("f\(number)", in: store)
-        try writer.insert(Fault(id: "n\(number)", effect: Fault.Effect()), in: store)
-      }
-      #expect(store.faultDirectory.missingVersion == nil)
-      #expect(store.faultCounts.faults == Self.count)
-    }
-    #expect(store.faults(at: Self.now).count == Self.count)
   }
 }

@@ -35,7 +35,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
     let afterRefusal = O.afterRefusal(prepared, in: context)
     context.services.store.write { writer in
       let outcome = try self.run(context, writer, afterRefusal)
-      try writer.store(context.appliedFaults)
+      try writer.store(context.appliedFaults, in: context.services.store)
       return { completion(outcome.mapError { $0 }) }
     } failure: { error in
       if let callOut = error as? CallOut { return self.make(callOut, context, completion) }

@@ -1,26 +1,22 @@
 package import EmuModel
-internal import Synchronization
 
 extension Store {
   /// True when any fault is set; without faults, one flag is read.
-  package var hasFaults: Bool { !faultDirectory.isKnownEmpty && faultCounts.faults > 0 }
+  package var hasFaults: Bool { !faultDirectory.isEmpty && faultCounts.faults > 0 }
 
   /// The numbers of faults and of queued answers.
   package var faultCounts: (faults: Int, answers: Int) {
-    readFaults()
-    return faultDirectory.counts
+    faultDirectory.with { ($0.count - $0.answerCount, $0.answerCount) }
   }
 
   /// Returns the remaining faults, in the order in which they were set.
   package func faults(at now: Timestamp) -> [Fault] {
-    readFaults()
-    return faultDirectory.faults.filter { !$0.isOver(at: now) && $0.answer == nil }
+    faultDirectory.with(\.faults).filter { !$0.isOver(at: now) && $0.answer == nil }
   }
 
   /// Returns the queued answers of an issuer, the next one first.
   package func answers(ofIssuer id: String) -> [TokenAnswer] {
-    readFaults()
-    return faultDirectory.faults.filter { $0.match.providerID == id }.compactMap(\.answer)
+    faultDirectory.with(\.faults).filter { $0.match.providerID == id }.compactMap(\.answer)
   }
 
   /// Takes the next answer out of the queue of an issuer.
@@ -43,12 +39,11 @@ extension Store {
     at now: Timestamp, about values: (FaultField) -> [String] = { _ in [] },
     where concerns: (Fault) -> Bool
   ) -> [Fault] {
-    while !faultDirectory.isKnownEmpty {
-      readFaults()
-      deleteExpired(faultDirectory.removeExpired(at: now))
+    while !faultDirectory.isEmpty {
+      deleteExpired(faultDirectory.with { $0.removeExpired(at: now) })
       let met = appliedFaults(values, concerns)
       guard !met.isEmpty else { return [] }
-      if let taken = faultDirectory.take(met) { return taken }
+      if let taken = faultDirectory.with({ $0.take(met) }) { return taken }
     }
     return []
   }
@@ -63,7 +58,7 @@ extension Store {
     guard !applied.unstored.isEmpty else { return completion(nil) }
     write(
       { writer in
-        try writer.store(applied)
+        try writer.store(applied, in: self)
         return { completion(nil) }
       },
       failure: { error in
@@ -74,7 +69,9 @@ extension Store {
 
   /// Returns the uses that were not stored to their faults: the request is a 503, and used none.
   package func giveBack(_ applied: AppliedFaults) {
-    faultDirectory.giveBack(applied.unstored)
+    faultDirectory.with { faults in
+      for id in applied.unstored { faults.giveBack(id) }
+    }
     applied.settle()
   }
 
@@ -82,7 +79,8 @@ extension Store {
   /// orders the response.
   private func appliedFaults(
     _ values: (FaultField) -> [String], _ concerns: (Fault) -> Bool
-  ) -> [FaultIndex.Entry] {
+  ) -> [FaultTable.Entry] {
+    // Computed outside the lock: a body may be parsed for them.
     var known: [FaultField: [String]] = [:]
     func value(_ field: FaultField) -> [String] {
       if let value = known[field] { return value }
@@ -90,11 +88,12 @@ extension Store {
       known[field] = value
       return value
     }
-    var met: [FaultIndex.Entry] = []
+    for field in faultDirectory.with(\.fields) { _ = value(field) }
+    var met: [FaultTable.Entry] = []
     var isAnswered = false
-    for entry in faultDirectory.candidates(value) {
-      guard !(isAnswered && entry.isOnePerRequest), !entry.isGone.load(ordering: .acquiring),
-        concerns(entry.fault), entry.fault.match.fits(value)
+    for entry in faultDirectory.with({ [known] in $0.candidates(known) }) {
+      guard !(isAnswered && entry.isOnePerRequest), concerns(entry.fault),
+        entry.fault.match.fits(value)
       else { continue }
       met.append(entry)
       if entry.isOnePerRequest, entry.fault.chance == nil { isAnswered = true }
@@ -112,12 +111,9 @@ extension Store {
       }, failure: { _ in })
   }
 
-  /// Loads the faults, unless they are cached. When the store cannot be read, the request fails
-  /// with the store's own error later.
-  private func readFaults() {
-    while let version = faultDirectory.missingVersion {
-      guard let stored = try? read({ try $0.faults() }) else { return }
-      faultDirectory.keep(stored, version: version)
-    }
+  /// Loads the stored faults. A failure does not prevent the start: the next change reports it.
+  func loadFaults() {
+    let stored = (try? read { try $0.faults() }) ?? []
+    faultDirectory.with { $0 = FaultTable(stored) }
   }
 }

@@ -21,7 +21,7 @@ extension WriteTransaction {
       "INSERT INTO faults (name, project, provider, fault, remaining) VALUES (?, ?, ?, ?, ?)",
       .text(fault.id), .text(fault.match.project), .text(fault.match.providerID),
       .text(try StoredJSON.text(fault)), .integer(fault.remaining.map(Int64.init)))
-    afterCommit { store.faultDirectory.insert(fault) }
+    afterCommit { store.faultDirectory.with { $0.insert(fault) } }
   }
 
   /// Removes faults; queued answers stay.
@@ -52,10 +52,12 @@ extension WriteTransaction {
     }
     guard connection.changes > 0 else { return false }
     afterCommit {
-      if let id { return store.faultDirectory.remove(id) }
-      store.faultDirectory.remove { fault in
-        (provider == nil || fault.match.providerID == provider)
-          && (project == nil || fault.match.project == project) && fault.answer == nil
+      store.faultDirectory.with { faults in
+        if let id { return faults.remove(id) }
+        faults.remove { fault in
+          (provider == nil || fault.match.providerID == provider)
+            && (project == nil || fault.match.project == project) && fault.answer == nil
+        }
       }
     }
     return true
@@ -68,20 +70,29 @@ extension WriteTransaction {
       .text(id)
     )
     afterCommit {
-      store.faultDirectory.remove { $0.match.providerID == id && $0.answer != nil }
+      store.faultDirectory.with { faults in
+        _ = faults.remove { $0.match.providerID == id && $0.answer != nil }
+      }
     }
   }
 
   /// Stores the uses of a request's faults with the change that the request makes.
-  package func store(_ applied: AppliedFaults) throws {
+  package func store(_ applied: AppliedFaults, in store: Store) throws {
     let ids = applied.unstored
     guard !ids.isEmpty else { return }
+    var usedUp: [String] = []
     for id in ids {
       try connection.run(
         "UPDATE faults SET remaining = remaining - 1 WHERE name = ?", .text(id))
       try connection.run("DELETE FROM faults WHERE name = ? AND remaining <= 0", .text(id))
+      if connection.changes > 0 { usedUp.append(id) }
     }
-    afterCommit { applied.settle() }
+    afterCommit { [usedUp] in
+      applied.settle()
+      store.faultDirectory.with { faults in
+        for id in usedUp { faults.remove(id) }
+      }
+    }
   }
 
   func deleteFault(_ id: String) throws {

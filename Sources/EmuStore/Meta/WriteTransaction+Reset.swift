@@ -23,7 +23,9 @@ extension WriteTransaction {
       "UPDATE projects SET settings = '{}', config = NULL WHERE id = ?", .integer(project.key))
     afterCommit {
       store.directory.invalidate()
-      store.faultDirectory.remove { $0.match.project == project.id }
+      store.faultDirectory.with { faults in
+        _ = faults.remove { $0.match.project == project.id }
+      }
     }
   }
 
@@ -36,7 +38,7 @@ extension WriteTransaction {
     afterCommit {
       store.directory.invalidate()
       store.issuers.invalidate()
-      store.faultDirectory.forget()
+      store.faultDirectory.with { $0 = FaultTable() }
     }
   }
 

@@ -190,7 +190,7 @@ extension Store {
   private func invalidateCaches() {
     directory.invalidate()
     issuers.invalidate()
-    faultDirectory.forget()
+    loadFaults()
     removeEmptiedUsers()
   }
 

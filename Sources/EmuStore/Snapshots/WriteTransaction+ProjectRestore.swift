@@ -30,11 +30,12 @@ extension WriteTransaction {
           (SELECT settings, config FROM \(Database.copySchema).projects WHERE name = ?)
         WHERE id = ?
         """), .text(id), .integer(project.key))
-    let faults = try connection.all("SELECT name FROM faults WHERE project = ?", .text(id)) {
-      $0.text(0)
+    let faults = try reader.faults().filter { $0.match.project == id }
+    afterCommit {
+      store.faultDirectory.with { table in
+        for fault in faults { table.insert(fault) }
+      }
     }
-    // Their counts restart.
-    afterCommit { store.faultDirectory.invalidate(putting: faults) }
   }
 
   /// Maps each number of a table in the copy to the new number of its row.

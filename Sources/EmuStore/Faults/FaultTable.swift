@@ -1,0 +1,164 @@
+internal import EmuModel
+
+/// The faults in the order in which they were set, with the number of times that each still happens.
+///
+/// Each is listed under the most selective value of its match, so that a request reads only those
+/// that may concern it.
+struct FaultTable {
+  /// A fault with its position in the order.
+  final class Entry: Sendable {
+    let fault: Fault
+    let position: Int
+    let isOnePerRequest: Bool
+
+    init(_ fault: Fault, position: Int) {
+      self.fault = fault
+      self.position = position
+      isOnePerRequest = fault.isOnePerRequest
+    }
+  }
+
+  private struct Count {
+    let entry: Entry
+    var remaining: Int?
+    /// The number of matches of a fault with a chance.
+    var matches: UInt64 = 0
+
+    var fault: Fault {
+      var fault = entry.fault
+      fault.remaining = remaining
+      return fault
+    }
+  }
+
+  /// By the field and the value of a match; nil and an empty value for a match without a selective one.
+  private var lists: [FaultField?: [String: [Entry]]] = [:]
+  /// By id. A fault that is used up stays until its use is stored, since it may be given back.
+  private var counts: [String: Count] = [:]
+  private var nextPosition = 0
+  /// The number of listed faults, queued answers among them.
+  private(set) var count = 0
+  private(set) var answerCount = 0
+  /// The earliest end of a fault; nil where none ends. It may be that of a removed fault.
+  private var firstEnd: Int64?
+
+  init(_ faults: [Fault] = []) { for fault in faults { insert(fault) } }
+
+  /// The remaining faults, in the order in which they were set.
+  var faults: [Fault] {
+    counts.values.filter { $0.remaining != 0 }.sorted { $0.entry.position < $1.entry.position }
+      .map(\.fault)
+  }
+
+  /// The fields by which faults are listed.
+  var fields: [FaultField] { lists.keys.compactMap(\.self) }
+
+  /// Returns the faults that may concern a request, in the order in which they were set.
+  func candidates(_ values: [FaultField: [String]]) -> [Entry] {
+    let matching = values.flatMap { field, values in Set(values).compactMap { lists[field]?[$0] } }
+    let all = matching + (lists[nil].map { Array($0.values) } ?? [])
+    return all.count < 2 ? all.first ?? [] : all.joined().sorted { $0.position < $1.position }
+  }
+
+  mutating func insert(_ fault: Fault) {
+    let entry = Entry(fault, position: nextPosition)
+    nextPosition += 1
+    counts[fault.id] = Count(entry: entry, remaining: fault.remaining)
+    if let end = fault.expiresAtMilliseconds { firstEnd = min(end, firstEnd ?? end) }
+    list(entry)
+  }
+
+  /// Removes the faults that a condition names.
+  ///
+  /// - Returns: their ids.
+  @discardableResult
+  mutating func remove(where isRemoved: (Fault) -> Bool) -> [String] {
+    let ids = counts.values.map(\.entry.fault).filter(isRemoved).map(\.id)
+    for id in ids { remove(id) }
+    return ids
+  }
+
+  /// Removes a fault, if it exists.
+  mutating func remove(_ id: String) {
+    guard let count = counts.removeValue(forKey: id), count.remaining != 0 else { return }
+    remove(count.entry)
+  }
+
+  /// Removes the faults that are over.
+  ///
+  /// - Returns: their ids.
+  mutating func removeExpired(at now: Timestamp) -> [String] {
+    guard let firstEnd, now.milliseconds >= firstEnd else { return [] }
+    let over = remove { $0.isOver(at: now) }
+    self.firstEnd = counts.values.compactMap(\.entry.fault.expiresAtMilliseconds).min()
+    return over
+  }
+
+  /// Counts the faults that happen now.
+  ///
+  /// - Parameter met: the matched faults, in their order.
+  /// - Returns: the faults that happen, with their remaining counts; nil when one was removed
+  ///   meanwhile.
+  mutating func take(_ met: [Entry]) -> [Fault]? {
+    guard
+      met.allSatisfy({ entry in
+        counts[entry.fault.id].map { $0.entry === entry && $0.remaining != 0 } == true
+      })
+    else { return nil }
+    var taken: [Fault] = []
+    for entry in met where happens(entry, after: taken) {
+      let id = entry.fault.id
+      if let times = counts[id]?.remaining {
+        counts[id]?.remaining = times - 1
+        if times == 1 { remove(entry) }
+      }
+      taken += counts[id].map { [$0.fault] } ?? []
+    }
+    return taken
+  }
+
+  /// Counts a use back. A fault that was used up returns to its position.
+  mutating func giveBack(_ id: String) {
+    guard let count = counts[id], let remaining = count.remaining else { return }
+    counts[id]?.remaining = remaining + 1
+    if remaining == 0 { list(count.entry) }
+  }
+
+  /// A request has one response: the first fault that replaces or orders it counts, and later ones
+  /// wait for the next request.
+  private mutating func happens(_ entry: Entry, after taken: [Fault]) -> Bool {
+    if entry.isOnePerRequest, taken.contains(where: \.isOnePerRequest) { return false }
+    guard let chance = entry.fault.chance else { return true }
+    let number = counts[entry.fault.id]?.matches ?? 0
+    counts[entry.fault.id]?.matches = number &+ 1
+    return chance.happens(meeting: number)
+  }
+
+  private mutating func list(_ entry: Entry) {
+    change(entry) { $0.insert(entry, at: $1) }
+    count += 1
+    if entry.fault.answer != nil { answerCount += 1 }
+  }
+
+  private mutating func remove(_ entry: Entry) {
+    change(entry) { $0.remove(at: $1) }
+    count -= 1
+    if entry.fault.answer != nil { answerCount -= 1 }
+  }
+
+  /// Changes the list of a fault at the fault's index.
+  private mutating func change(_ entry: Entry, _ body: (inout [Entry], Int) -> Void) {
+    let match = entry.fault.match
+    let field = FaultField.allCases.first { match[$0] != nil }
+    let value = field.flatMap { match[$0] } ?? ""
+    var list = lists[field]?.removeValue(forKey: value) ?? []
+    var (index, end) = (0, list.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if list[middle].position < entry.position { index = middle + 1 } else { end = middle }
+    }
+    body(&list, index)
+    if !list.isEmpty { lists[field, default: [:]][value] = list }
+    if lists[field]?.isEmpty == true { lists[field] = nil }
+  }
+}
