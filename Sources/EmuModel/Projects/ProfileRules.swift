@@ -10,110 +10,112 @@ package struct ProfileRules: Sendable, Hashable {
     case production
   }
 
+  fileprivate let profile: Profile
+
   /// The members of responses and the order of lists.
-  package var shape: Shape
+  package var shape: Shape { profile == .production ? .production : .official }
   /// True when a full page of accounts or tenants has a token although it is the last.
-  package var givesTokenWithFullPage: Bool
+  package var givesTokenWithFullPage: Bool { profile == .compatible }
   /// True when a page of accounts may begin after any text; otherwise only after a user's id.
-  package var startsPagesAnywhere: Bool
+  package var startsPagesAnywhere: Bool { profile == .compatible }
   /// True when an emptied list of providers or second factors is shown as an empty list.
-  package var showsEmptiedLists: Bool
+  package var showsEmptiedLists: Bool { profile == .compatible }
 
   // MARK: Sessions and tokens
   /// True when a session ends by the whole seconds of `validSince`, so that moving it back revives
   /// ended sessions. Otherwise it ends permanently, by its exact time.
-  package var endsSessionsBySecond: Bool
+  package var endsSessionsBySecond: Bool { profile == .production }
   /// True when a sign-in without `returnSecureToken` returns a token of the first version of the
   /// API.
-  package var issuesLegacyTokens: Bool
+  package var issuesLegacyTokens: Bool { profile == .production }
   /// True when the header of a session cookie has a `typ`.
-  package var addsCookieType: Bool
+  package var addsCookieType: Bool { profile == .compatible }
 
   // MARK: Second factors
   /// True when the session opened by the enrollment of a second factor keeps the claims of the
   /// previous one, such as those of a blocking function.
-  package var enrollmentKeepsClaims: Bool
+  package var enrollmentKeepsClaims: Bool { profile == .compatible }
   /// True when the enrollment of an authenticator app ends the user's sessions, as that of a phone
   /// always does.
-  package var appEnrollmentEndsSessions: Bool
+  package var appEnrollmentEndsSessions: Bool { profile == .compatible }
   /// True when second factors that an administrator adds without an id are given one; otherwise
   /// they are rejected.
-  package var generatesFactorIDs: Bool
+  package var generatesFactorIDs: Bool { profile == .production }
   /// True when a session drops its second factor when any factor is withdrawn; otherwise only when
   /// its factor is.
-  package var withdrawalDropsFactor: Bool
+  package var withdrawalDropsFactor: Bool { profile == .compatible }
   /// True when a pending credential, and the session of a test number, can be used only once.
-  package var consumesCredentials: Bool
+  package var consumesCredentials: Bool { profile == .compatible }
   /// True when a pending credential remains valid after the user is disabled or changes the
   /// password.
-  package var pendingOutlivesChanges: Bool
+  package var pendingOutlivesChanges: Bool { profile == .production }
 
   // MARK: Accounts
   /// True when the user keeps the address and its state when `password` is unlinked or an
   /// administrator changes or removes the address.
-  package var keepsAddress: Bool
+  package var keepsAddress: Bool { profile == .production }
   /// True when a user can have only one identity of each provider.
-  package var singleIdentityPerProvider: Bool
+  package var singleIdentityPerProvider: Bool { profile == .production }
   /// True when an update with an empty name or picture stores the empty text; otherwise it removes
   /// the member.
-  package var keepsEmptyTexts: Bool
+  package var keepsEmptyTexts: Bool { profile == .production }
   /// True when an administrator's update accepts a password shorter than the minimum for new users.
-  package var acceptsShortPasswords: Bool
+  package var acceptsShortPasswords: Bool { profile == .production }
   /// True when an e-mail link removes the password of an account whose address was never verified.
-  package var emailLinkRemovesPassword: Bool
+  package var emailLinkRemovesPassword: Bool { profile == .production }
   /// True when a user's codes become invalid when the account is deleted or disabled, and survive a
   /// change of address.
-  package var codesFollowAccounts: Bool
+  package var codesFollowAccounts: Bool { profile == .production }
   /// True when phone numbers are normalized to E.164, and rejected where they have no such form.
-  package var normalizesPhoneNumbers: Bool
+  package var normalizesPhoneNumbers: Bool { profile == .production }
   /// The fewest labels of the domain of an address, of which none is empty; 0 for any domain.
-  package var domainLabels: Int
+  package var domainLabels: Int { profile == .production ? 2 : 0 }
   /// True when an account created by an administrator has a sign-in time.
-  package var countsCreationAsSignIn: Bool
+  package var countsCreationAsSignIn: Bool { profile == .compatible }
   /// True when an empty address means none; otherwise it is rejected.
-  package var acceptsEmptyEmail: Bool
+  package var acceptsEmptyEmail: Bool { profile == .production }
   /// True when an import overwrites an existing account of the same id without being asked to, and
   /// the last duplicate in it wins.
-  package var overwritesImports: Bool
+  package var overwritesImports: Bool { profile == .production }
   /// True when an account remains after a function rejects its first sign-in.
-  package var keepsRejectedSignUps: Bool
+  package var keepsRejectedSignUps: Bool { profile == .production }
   /// True when functions are notified of accounts that are deleted in batches.
-  package var reportsBatchDeletion: Bool
+  package var reportsBatchDeletion: Bool { profile == .compatible }
   /// True when the answer to a direct change of an address has `newEmail`, as one by a code has.
-  package var namesNewEmail: Bool
+  package var namesNewEmail: Bool { profile == .compatible }
   /// True when an account of an e-mail link has a `validSince` from its creation on.
-  package var datesEmailLinkAccounts: Bool
+  package var datesEmailLinkAccounts: Bool { profile == .production }
   /// True when a link to an app wraps the link of a code; otherwise the link has the app's settings.
-  package var wrapsAppLinks: Bool
+  package var wrapsAppLinks: Bool { profile == .production }
 
   // MARK: Providers
   /// True when a sign-in with an ID token alone returns a synthetic access token.
-  package var inventsAccessTokens: Bool
+  package var inventsAccessTokens: Bool { profile == .compatible }
   /// True when each credential of `oidc.*` gets a pending token; otherwise only those that are
   /// valid once.
-  package var offersPendingTokens: Bool
+  package var offersPendingTokens: Bool { profile == .production }
   /// True when a returning user of `oidc.*` keeps the stored name and picture.
-  package var keepsStoredProfile: Bool
+  package var keepsStoredProfile: Bool { profile == .production }
   /// True when a sign-in sets the name of a user who has none, whichever the provider is.
-  package var fillsNameOnSignIn: Bool
+  package var fillsNameOnSignIn: Bool { profile == .production }
   /// True when a link does so, of a provider that names its person once.
-  package var fillsNameOnLink: Bool
+  package var fillsNameOnLink: Bool { profile == .compatible }
   /// True when an answer has the account's name and picture where the provider sends none.
-  package var fallsBackToAccount: Bool
+  package var fallsBackToAccount: Bool { profile == .production }
   /// True when a conflict names the sign-in methods of an owner whose address is not verified.
-  package var namesUnverifiedOwner: Bool
+  package var namesUnverifiedOwner: Bool { profile == .compatible }
   /// True when the form of the sign-in page proposes a verified address.
-  package var proposesVerifiedAddress: Bool
+  package var proposesVerifiedAddress: Bool { profile == .compatible }
 
   // MARK: Checks
   /// True when the size of custom claims is counted in bytes, otherwise in UTF-16 units.
-  package var countsClaimsInBytes: Bool
+  package var countsClaimsInBytes: Bool { profile == .production }
   /// True when the tenant of the path applies where the body names another; otherwise that is
   /// rejected.
-  package var pathTenantWins: Bool
+  package var pathTenantWins: Bool { profile == .production }
   /// True when checks of production that no switch governs are enforced; otherwise the log states
   /// production's response.
-  package var isStrict: Bool
+  package var isStrict: Bool { profile == .production }
 }
 
 extension ProfileRules {
@@ -129,50 +131,10 @@ extension ProfileRules {
       && (!isStrict || EmailAddress.hasValidLocalPart(text))
   }
 
-  package static let compatible = ProfileRules(
-    shape: .official, givesTokenWithFullPage: true, startsPagesAnywhere: true,
-    showsEmptiedLists: true, endsSessionsBySecond: false,
-    issuesLegacyTokens: false,
-    addsCookieType: true,
-    enrollmentKeepsClaims: true, appEnrollmentEndsSessions: true,
-    generatesFactorIDs: false, withdrawalDropsFactor: true,
-    consumesCredentials: true, pendingOutlivesChanges: false,
-    keepsAddress: false, singleIdentityPerProvider: false, keepsEmptyTexts: false,
-    acceptsShortPasswords: false, emailLinkRemovesPassword: false, codesFollowAccounts: false,
-    normalizesPhoneNumbers: false,
-    domainLabels: 0, countsCreationAsSignIn: true, acceptsEmptyEmail: false,
-    overwritesImports: false, keepsRejectedSignUps: false, reportsBatchDeletion: true,
-    namesNewEmail: true, datesEmailLinkAccounts: false, wrapsAppLinks: false,
-    inventsAccessTokens: true, offersPendingTokens: false, keepsStoredProfile: false,
-    fillsNameOnSignIn: false, fillsNameOnLink: true, fallsBackToAccount: false,
-    namesUnverifiedOwner: true, proposesVerifiedAddress: true,
-    countsClaimsInBytes: false, pathTenantWins: false, isStrict: false)
-
-  package static let production = ProfileRules(
-    shape: .production, givesTokenWithFullPage: false, startsPagesAnywhere: false,
-    showsEmptiedLists: false, endsSessionsBySecond: true,
-    issuesLegacyTokens: true,
-    addsCookieType: false,
-    enrollmentKeepsClaims: false, appEnrollmentEndsSessions: false,
-    generatesFactorIDs: true, withdrawalDropsFactor: false,
-    consumesCredentials: false, pendingOutlivesChanges: true,
-    keepsAddress: true, singleIdentityPerProvider: true, keepsEmptyTexts: true,
-    acceptsShortPasswords: true, emailLinkRemovesPassword: true, codesFollowAccounts: true,
-    normalizesPhoneNumbers: true,
-    domainLabels: 2, countsCreationAsSignIn: false, acceptsEmptyEmail: true,
-    overwritesImports: true, keepsRejectedSignUps: true, reportsBatchDeletion: false,
-    namesNewEmail: false, datesEmailLinkAccounts: true, wrapsAppLinks: true,
-    inventsAccessTokens: false, offersPendingTokens: true, keepsStoredProfile: true,
-    fillsNameOnSignIn: true, fillsNameOnLink: false, fallsBackToAccount: true,
-    namesUnverifiedOwner: false, proposesVerifiedAddress: false,
-    countsClaimsInBytes: true, pathTenantWins: true, isStrict: true)
+  package static let compatible = Profile.compatible.rules
+  package static let production = Profile.production.rules
 }
 
 extension Profile {
-  package var rules: ProfileRules {
-    switch self {
-    case .compatible: .compatible
-    case .production: .production
-    }
-  }
+  package var rules: ProfileRules { ProfileRules(profile: self) }
 }
