@@ -109,9 +109,6 @@ package protocol IdentityProvider: Sendable {
   /// True when accounts have a picture.
   var hasPictures: Bool { get }
 
-  /// True for a provider of SAML, whose credentials are assertions and not tokens.
-  var signsAssertions: Bool { get }
-
   /// The claim of a person's user name at a social network (``Handle``); nil for others.
   var handleClaim: String? { get }
 
@@ -137,6 +134,8 @@ package protocol IdentityProvider: Sendable {
 }
 
 extension IdentityProvider {
+  package var family: ProviderFamily { ProviderFamily(of: id) }
+
   package var standing: TrustRule.Standing { .untrusted }
   package var checksNonce: Bool { false }
   package var isFirstFactor: Bool { true }
@@ -195,7 +194,6 @@ extension IdentityProvider {
   package var tenancy: (any Tenancy)? { nil }
   package var signsClientSecrets: Bool { false }
   package var checksForeignNonces: Bool { false }
-  package var signsAssertions: Bool { false }
   package var hasPictures: Bool { true }
   package var handleClaim: String? { nil }
 

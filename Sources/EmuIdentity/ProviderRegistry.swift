@@ -34,9 +34,11 @@ package final class ProviderRegistry: Sendable {
   /// Returns the provider of an id; any id has one, since the official emulator accepts any.
   package func provider(_ id: String) -> any IdentityProvider {
     if let provider = named[id] { return provider }
-    if id.hasPrefix("oidc.") { return GenericOIDC(id: id) }
-    if id.hasPrefix("saml.") { return SAML(id: id) }
-    return Social(id: id)
+    return switch ProviderFamily(of: id) {
+    case .oidc: GenericOIDC(id: id)
+    case .saml: SAML(id: id)
+    case .social: Social(id: id)
+    }
   }
 
   /// Returns the provider whose relay an address belongs to; nil for a plain address.
@@ -51,7 +53,7 @@ package final class ProviderRegistry: Sendable {
     guard let scheme = name.firstRange(of: "://") else { return nil }
     let segments = name[scheme.upperBound...].split(separator: "/").dropFirst()
     guard segments.first == "issuers", let id = segments.dropFirst().first.map(String.init),
-      id.hasPrefix("oidc.") || issuerIDs.contains(id)
+      ProviderFamily(of: id) == .oidc || issuerIDs.contains(id)
     else { return nil }
     return id
   }
@@ -71,7 +73,8 @@ package enum ProviderID {
 
   /// Returns true for an id `oidc.NAME` or `saml.NAME`, which needs no line in the table.
   package static func isOfFamily(_ id: String) -> Bool {
-    ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 } && isWellFormed(id)
+    let family = ProviderFamily(of: id)
+    return family != .social && id != family.prefix && isWellFormed(id)
   }
 
   /// Returns true for an id with the length and the characters of a provider's.

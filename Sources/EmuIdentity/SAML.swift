@@ -5,7 +5,6 @@ package import EmuModel
 package struct SAML: IdentityProvider {
   package let id: String
   package let standing = TrustRule.Standing.trusted
-  package let signsAssertions = true
 
   package init(id: String) { self.id = id }
 

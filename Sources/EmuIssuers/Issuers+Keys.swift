@@ -58,7 +58,7 @@ extension IssuerCall {
       endpoint == .authorize
       && (query.first("emulator_auto") != nil || query.first("prompt") == "none")
     let isPinned =
-      endpoint == .keys && owner.hasPrefix("saml.")
+      endpoint == .keys && ProviderFamily(of: owner) == .saml
       && services.keys.inventory.count < KeyRing.draftLimit
     return !signs && !isPinned
   }

@@ -50,7 +50,7 @@ struct IssuerOutage {
   /// - Throws: as ``meet(_:redirectURI:)``.
   func meetKeys() throws {
     guard context.services.store.hasFaults else { return }
-    if provider.id.hasPrefix("oidc.") { try meet(.discovery) }
+    if provider.family == .oidc { try meet(.discovery) }
     try meet(.keys)
   }
 

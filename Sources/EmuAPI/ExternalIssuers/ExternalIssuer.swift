@@ -19,7 +19,7 @@ struct ExternalIssuer {
 
   /// - Returns: nil if the project's issuer for the provider is local.
   init?(_ provider: any IdentityProvider, in context: OperationContext) {
-    guard provider.id.hasPrefix("oidc."), let config = context.project.providers[provider.id],
+    guard provider.family == .oidc, let config = context.project.providers[provider.id],
       let name = config.issuer, AbsoluteURL.isWeb(name)
     else { return nil }
     let options = context.services.store.options(ofIssuer: provider.id)

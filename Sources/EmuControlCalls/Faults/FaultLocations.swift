@@ -34,6 +34,6 @@ package struct FaultLocations: Sendable {
 
   /// Returns true for the id of a possible provider: any `oidc.*` and `saml.*` may be configured.
   func isProvider(_ id: String) -> Bool {
-    providers.contains(id) || ["oidc.", "saml."].contains { id.hasPrefix($0) && id != $0 }
+    providers.contains(id) || ProviderID.isOfFamily(id)
   }
 }

@@ -21,7 +21,7 @@ extension ProviderConfig {
     try codeFlow?.check("codeFlow")
     try appleIssuer?.check("appleIssuer")
     try registration?.check("registration", provider.tenancy)
-    guard saml != nil || !provider.signsAssertions else {
+    guard saml != nil || provider.family != .saml else {
       throw DocumentError(
         field: "saml",
         message: "a SAML provider needs idpEntityId, ssoUrl, x509Certificates and spEntityId")

@@ -27,7 +27,7 @@ extension IssuerOptions {
       ("rotatesRefreshTokens", rotatesRefreshTokens),
       ("requiresPushedRequests", requiresPushedRequests), ("requiresDPoP", requiresDPoP),
       ("requiresDPoPNonce", requiresDPoPNonce),
-    ] where value != nil && !provider.id.hasPrefix("oidc.") {
+    ] where value != nil && provider.family != .oidc {
       throw DocumentError(
         field: field,
         message: "\(provider.id) does it as the real one does; leave it out, or set it of an oidc.*"
@@ -58,7 +58,7 @@ extension IssuerOptions {
       ("requiresSignedRequests", requiresSignedRequests == nil),
       ("requestCertificates", requestCertificates == nil),
     ]
-    if !provider.signsAssertions, let (field, _) = fields.first(where: { !$0.1 }) {
+    if provider.family != .saml, let (field, _) = fields.first(where: { !$0.1 }) {
       throw DocumentError(
         field: field, message: "\(provider.id) has no requests of SAML; set it of a saml.*")
     }

@@ -11,7 +11,7 @@ enum IssuerList {
     // Issuers with a stored key: one whose keys were dropped counts as unused.
     let signing = inventory.filter { !$0.keys.isEmpty }.map(\.issuer)
     let ids = Set(signing + call.services.store.issuersWithOptions)
-    let named = ids.filter { $0.hasPrefix("oidc.") || $0.hasPrefix("saml.") }.sorted()
+    let named = ids.filter { ProviderFamily(of: $0) != .social }.sorted()
       .compactMap { try? call.services.sites.issuer($0) }
     let issuers = try (call.services.sites.issuers + named).map { issuer in
       JSON.object(try entry(call.services.configured(issuer), call))

@@ -16,7 +16,7 @@ struct SAMLIssuer: FakeIssuer {
   var saml: SAMLIssuer? { self }
 
   var words: IssuerWords {
-    IssuerWords(brand: String(id.dropFirst("saml.".count)), deny: nil)
+    IssuerWords(brand: String(id.dropFirst(ProviderFamily.saml.prefix.count)), deny: nil)
   }
 
   var authorizeRules: AuthorizeRules {

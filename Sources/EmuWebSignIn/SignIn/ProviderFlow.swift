@@ -25,7 +25,7 @@ struct ProviderFlow: Sendable {
   /// True for SAML with an identity provider on another server, or with none: the page then answers
   /// in its place, with the official emulator's JSON, unless credentials must be verified.
   private var usesClearAssertions: Bool {
-    guard provider.signsAssertions, !project.switches.isOn(.verifyCredentials) else { return false }
+    guard provider.family == .saml, !project.switches.isOn(.verifyCredentials) else { return false }
     let parties = SAMLParties(of: provider.id, in: project, baseURL: visit.baseURL)
     return project.providers[provider.id]?.saml == nil || !parties.isOwn
   }
@@ -234,7 +234,7 @@ struct ProviderFlow: Sendable {
     var answer: FormFields = [
       "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),
     ]
-    if visit.providerID.hasPrefix("saml.") {
+    if ProviderFamily(of: visit.providerID) == .saml {
       answer.add("SAMLResponse", claims.assertion.serialized())
     }
     return .answer(

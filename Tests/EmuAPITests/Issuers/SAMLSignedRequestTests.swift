@@ -3,7 +3,6 @@ import EmuHTTP
 import EmuJOSE
 import EmuJSON
 import EmuModel
-import EmuSAML
 import EmuTestSupport
 import Testing
 

@@ -41,7 +41,7 @@ enum BeginIdpSignIn: WriteOperation {
     var response = CreateAuthUriResponse(
       kind: "identitytoolkit#CreateAuthUriResponse", sessionId: sessionID)
     response.providerId = providerID
-    if provider.signsAssertions {
+    if provider.family == .saml {
       response.authUri = try SAMLRedirect(context: context, input: input).url(for: &session)
       return Prepared(response: response)
     }

@@ -82,7 +82,7 @@ struct RedirectRequest {
 
   /// True for an `oidc.*` provider that is configured for ID tokens and not for codes.
   private var requestsIDToken: Bool {
-    session.providerID.hasPrefix("oidc.") && config?.responseType?.idToken == true
+    ProviderFamily(of: session.providerID) == .oidc && config?.responseType?.idToken == true
       && config?.responseType?.code != true
   }
 

@@ -28,7 +28,7 @@ extension LinkingQuestion {
     guard let original = identityOwner else { throw .internalError }
     var user = original
     // In production a returning user of an `oidc.*` provider keeps the stored profile.
-    let isOwn = profile.providerID.hasPrefix("oidc.")
+    let isOwn = ProviderFamily(of: profile.providerID) == .oidc
     if !context.rules.keepsStoredProfile || !isOwn {
       user.upsert(profile.link)
       if context.rules.fillsNameOnSignIn || profile.sharesName { fillEmptyName(&user) }

@@ -8,13 +8,13 @@ struct CredentialAdvice {
 
   /// True if the emulator has an issuer for this provider.
   private var hasIssuer: Bool {
-    (provider.issuer != nil || provider.signsAssertions)
+    (provider.issuer != nil || provider.family == .saml)
       && context.services.providers.problem(withWritten: provider.id) == nil
   }
 
   /// The control call that makes a credential.
   private var call: String {
-    provider.signsAssertions
+    provider.family == .saml
       ? "POST /emulator/v1/issuers/\(provider.id)/assertions"
       : "POST /emulator/v1/issuers/\(provider.id)/tokens"
   }

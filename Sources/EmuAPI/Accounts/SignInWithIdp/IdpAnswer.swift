@@ -77,7 +77,7 @@ struct IdpAnswer {
 
   /// True if the response has a pending token although the credential is valid more than once.
   private var issuesPendingToken: Bool {
-    context.rules.offersPendingTokens && profile.providerID.hasPrefix("oidc.")
+    context.rules.offersPendingTokens && ProviderFamily(of: profile.providerID) == .oidc
   }
 
   /// Writes the provider's part, with a token under which the credential can be presented again.

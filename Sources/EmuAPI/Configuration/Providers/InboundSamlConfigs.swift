@@ -45,7 +45,7 @@ enum InboundSamlConfigs: ProviderCollection {
   static let idField = "inboundSamlConfigId"
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
-    id.hasPrefix("saml.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
+    ProviderFamily(of: id) == .saml && ProviderID.isOfFamily(id)
   }
 
   /// Returns the resource. Without SAML values the texts are empty: the Node SDK requires them.

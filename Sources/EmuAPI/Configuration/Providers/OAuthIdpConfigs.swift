@@ -31,7 +31,7 @@ enum OAuthIdpConfigs: ProviderCollection {
   }
 
   static func owns(_ id: String, in context: OperationContext) -> Bool {
-    id.hasPrefix("oidc.") && id.utf8.count > 5 && ProviderID.isAcceptable(id)
+    ProviderFamily(of: id) == .oidc && ProviderID.isOfFamily(id)
   }
 
   static func resource(_ config: ProviderConfig) -> Content {

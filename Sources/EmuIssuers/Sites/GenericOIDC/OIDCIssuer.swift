@@ -17,7 +17,9 @@ struct OIDCIssuer: FakeIssuer {
 
   init(id: String) { provider = GenericOIDC(id: id) }
 
-  var words: IssuerWords { IssuerWords(brand: String(id.dropFirst("oidc.".count))) }
+  var words: IssuerWords {
+    IssuerWords(brand: String(id.dropFirst(ProviderFamily.oidc.prefix.count)))
+  }
 
   var authorizeRules: AuthorizeRules {
     AuthorizeRules(
@@ -98,5 +100,5 @@ extension OIDCIssuer {
   /// The routes of all issuers named `oidc.…`, used or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
-    .map { $0.worded(by: OIDCIssuer(id: "oidc.")) } + ServerMetadata.routes
+    .map { $0.worded(by: OIDCIssuer(id: ProviderFamily.oidc.prefix)) } + ServerMetadata.routes
 }

@@ -20,7 +20,7 @@ extension IssuerCall {
   /// - Throws: not found for a provider with special paths, so that clients do not depend on these.
   func genericIssuer() throws -> any FakeIssuer {
     let issuer = try issuer()
-    if issuer.id.hasPrefix("oidc.") { return issuer }
+    if issuer.provider.family == .oidc { return issuer }
     let entry = try IssuerList.entry(issuer, self)
     let discovery = entry["discoveryUrl"]?.string.map { "Its discovery document is at \($0)" }
     let sentence =

@@ -19,7 +19,7 @@ struct CredentialReader {
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` during a request to another server.
   func read() throws -> PresentedCredential {
     try context.checkConfigured(provider.id)
-    if let response = form.samlResponse, provider.id.hasPrefix("saml.") {
+    if let response = form.samlResponse, provider.family == .saml {
       return response.utf8.first == UInt8(ascii: "{")
         ? .token(try saml(response), nil)
         : try SAMLReader(context: context, form: form, provider: provider).read(response)
@@ -95,7 +95,7 @@ struct CredentialReader {
   /// Reads an access token. One with claims counts as an ID token on the official emulator.
   private func accessToken(_ text: String) throws -> PresentedCredential {
     try context.check(
-      .verifyCredentials, !provider.id.hasPrefix("oidc."),
+      .verifyCredentials, provider.family != .oidc,
       reason: "an access token alone says nothing about the person: \(provider.id) needs an ID "
         + "token or a code",
       otherwise: .invalidCredentialOrProviderID(form.presented))
