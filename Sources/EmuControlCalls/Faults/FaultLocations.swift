@@ -1,3 +1,5 @@
+internal import EmuIdentity
+
 /// The operations, endpoints and providers that faults can match, for checking new faults.
 package struct FaultLocations: Sendable {
   /// The possible matches at one issuer.

@@ -13,7 +13,7 @@ package struct GenericOIDC: IdentityProvider {
   package init(id: String) {
     self.id = id
     issuer = IssuerTraits(
-      productionIssuer: "https://\(id.dropFirst(family.prefix.count)).example.com",
+      productionIssuer: "https://\(id.dropFirst(ProviderFamily.oidc.prefix.count)).example.com",
       path: "/issuers/\(id)", algorithms: [.rs256, .es256], hashesRawNonce: true,
       redirect: Self.redirect)
   }

@@ -2,6 +2,7 @@ internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuIdentity
+internal import EmuModel
 internal import EmuStore
 
 /// `GET issuers`: all issuers with their addresses and existing keys.

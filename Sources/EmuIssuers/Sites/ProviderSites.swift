@@ -1,6 +1,7 @@
 internal import EmuControlCalls
 internal import EmuJOSE
 package import EmuIdentity
+internal import EmuModel
 
 /// All providers, one line each. Backend, issuers, seeds and tests have no other list.
 package struct ProviderSites: Sendable {

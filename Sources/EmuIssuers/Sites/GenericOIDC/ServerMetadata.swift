@@ -1,5 +1,7 @@
 internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuJSON
+internal import EmuModel
 
 /// The discovery document of an `oidc.*` issuer for clients of plain OAuth. Its well-known part is
 /// between host and path (RFC 8414 §3.1), or after the path, as many clients expect.
