@@ -25,22 +25,20 @@ package struct CryptoError: Error, Sendable {
 // MARK: - Codes
 
 extension CryptoError {
-  /// The kinds of failure, an open set.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
+  /// The kinds of failure.
+  package enum Code: Sendable {
     /// Bytes or text that are not a key of the required kind.
-    package static let invalidKey = Code(description: "invalidKey")
+    case invalidKey
     /// A key, salt, nonce or other input whose size or form the algorithm does not allow.
-    package static let invalidInput = Code(description: "invalidInput")
+    case invalidInput
     /// Bytes or text that are not an X.509 certificate, or a certificate that could not be created.
-    package static let invalidCertificate = Code(description: "invalidCertificate")
+    case invalidCertificate
     /// A cost parameter of a password hash outside the limits of this module.
-    package static let costOutOfRange = Code(description: "costOutOfRange")
+    case costOutOfRange
     /// A stored password hash that the algorithm cannot produce.
-    package static let invalidPasswordHash = Code(description: "invalidPasswordHash")
+    case invalidPasswordHash
     /// A library call that failed for another reason, such as no memory.
-    package static let libraryFailure = Code(description: "libraryFailure")
+    case libraryFailure
   }
 }
 

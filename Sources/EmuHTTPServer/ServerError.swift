@@ -3,25 +3,17 @@ internal import EmuSystem
 /// The failure to start a server.
 package struct ServerError: Error, Sendable {
   /// The kind of failure.
-  package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The name of the code.
-    package let rawValue: String
-
-    /// Creates a code of any name.
-    package init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
+  package enum Code: Sendable {
     /// Another program listens on the address.
-    package static let addressInUse = Code(rawValue: "addressInUse")
+    case addressInUse
     /// The machine does not have the address.
-    package static let addressNotAvailable = Code(rawValue: "addressNotAvailable")
+    case addressNotAvailable
     /// The port is reserved.
-    package static let permissionDenied = Code(rawValue: "permissionDenied")
+    case permissionDenied
     /// The host is neither a name nor an address.
-    package static let invalidHost = Code(rawValue: "invalidHost")
+    case invalidHost
     /// Any other failure, a bad certificate included.
-    package static let startFailed = Code(rawValue: "startFailed")
+    case startFailed
   }
 
   /// The kind, by which errors are compared.

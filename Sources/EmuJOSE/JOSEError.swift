@@ -22,18 +22,16 @@ package struct JOSEError: Error, Sendable {
   /// The message with that of the crypto layer.
   package var reason: String { underlying.map { "\(message) (\($0.message))" } ?? message }
 
-  /// The kinds of failure, an open set.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
+  /// The kinds of failure.
+  package enum Code: Sendable {
     /// Text that is not a token of three base64url segments with a JSON header.
-    package static let malformedToken = Code(description: "malformedToken")
+    case malformedToken
     /// JSON that is not a key, or has invalid members.
-    package static let malformedKey = Code(description: "malformedKey")
+    case malformedKey
     /// A key of another algorithm than the requested one.
-    package static let wrongAlgorithm = Code(description: "wrongAlgorithm")
+    case wrongAlgorithm
     /// The crypto layer could not create a signature.
-    package static let signingFailed = Code(description: "signingFailed")
+    case signingFailed
   }
 }
 

@@ -35,32 +35,29 @@ package struct JSONError: Error, Sendable {
 
 extension JSONError {
   /// The kinds of failure.
-  package struct Code: Sendable, Hashable, CustomStringConvertible {
-    /// The name, for logs.
-    package let description: String
-
+  package enum Code: Sendable {
     /// The text does not follow the grammar.
-    package static let syntax = Code(description: "syntax")
+    case syntax
     /// The text ends too early.
-    package static let unexpectedEnd = Code(description: "unexpectedEnd")
+    case unexpectedEnd
     /// Something follows the value.
-    package static let trailingContent = Code(description: "trailingContent")
+    case trailingContent
     /// The bytes are not UTF-8, or an escape is half of a surrogate pair.
-    package static let invalidUnicode = Code(description: "invalidUnicode")
+    case invalidUnicode
     /// Arrays and objects are nested too deeply.
-    package static let tooDeep = Code(description: "tooDeep")
+    case tooDeep
     /// A number is beyond the range of a double.
-    package static let outOfRange = Code(description: "outOfRange")
+    case outOfRange
     /// An element is larger than the reader accepts.
-    package static let tooLarge = Code(description: "tooLarge")
+    case tooLarge
     /// A value has another type than the field, or does not fit it.
-    package static let typeMismatch = Code(description: "typeMismatch")
+    case typeMismatch
     /// A value has the right type but the field's own type rejects it.
-    package static let invalidValue = Code(description: "invalidValue")
+    case invalidValue
     /// A required field is absent or null.
-    package static let missingField = Code(description: "missingField")
+    case missingField
     /// A field that the type does not have.
-    package static let unknownField = Code(description: "unknownField")
+    case unknownField
   }
 }
 

@@ -19,28 +19,26 @@ package struct OutboundError: Error, Sendable {
 // MARK: - Codes
 
 extension OutboundError {
-  /// The kinds of failure, an open set.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
+  /// The kinds of failure.
+  package enum Code: Sendable {
     /// One of the two time limits has passed.
-    package static let timedOut = Code(description: "timedOut")
+    case timedOut
     /// The name is unknown, or no server listens there.
-    package static let cannotConnect = Code(description: "cannotConnect")
+    case cannotConnect
     /// More bytes of headers or body than allowed.
-    package static let tooLarge = Code(description: "tooLarge")
+    case tooLarge
     /// No TLS connection, mostly because the certificate is not trusted.
-    package static let tls = Code(description: "tls")
+    case tls
     /// Not a URL, or neither `http` nor `https`; also for the target of a redirect.
-    package static let invalidURL = Code(description: "invalidURL")
+    case invalidURL
     /// A method or header field that cannot be sent.
-    package static let invalidRequest = Code(description: "invalidRequest")
+    case invalidRequest
     /// More than five redirects.
-    package static let tooManyRedirects = Code(description: "tooManyRedirects")
+    case tooManyRedirects
     /// The client was closed before the response was complete.
-    package static let cancelled = Code(description: "cancelled")
+    case cancelled
     /// Another failure, such as a broken connection.
-    package static let other = Code(description: "other")
+    case other
   }
 }
 

@@ -46,43 +46,39 @@ package struct DatabaseError: Error, Sendable {
 
 extension DatabaseError {
   /// The kinds of failure that a caller may distinguish.
-  package struct Code: Sendable, Hashable, CustomStringConvertible {
-    package let description: String
-
-    private init(_ description: String) { self.description = description }
-
+  package enum Code: Sendable {
     /// The file is not a SQLite database.
-    package static let notADatabase = Code("notADatabase")
+    case notADatabase
     /// The file is a SQLite database, but not one of ours.
-    package static let foreignFile = Code("foreignFile")
+    case foreignFile
     /// The file is damaged.
-    package static let corrupt = Code("corrupt")
+    case corrupt
     /// The file is open in another process, or in another `Database` of this one.
-    package static let inUse = Code("inUse")
+    case inUse
     /// The file cannot be opened: missing folder, no permission, a folder in its place.
-    package static let cannotOpen = Code("cannotOpen")
+    case cannotOpen
     /// The file or the connection does not allow writing.
-    package static let readOnly = Code("readOnly")
+    case readOnly
     /// The disk, or the page limit of the database, is full.
-    package static let diskFull = Code("diskFull")
+    case diskFull
     /// Reading or writing the file failed.
-    package static let ioError = Code("ioError")
+    case ioError
     /// A CHECK or NOT NULL constraint, a trigger or a strict type rejected the change.
-    package static let constraint = Code("constraint")
+    case constraint
     /// The change would repeat a primary key or a value of a unique index.
-    package static let unique = Code("unique")
+    case unique
     /// The change would leave a foreign key without its row.
-    package static let foreignKey = Code("foreignKey")
+    case foreignKey
     /// Another program held the lock for longer than the busy timeout.
-    package static let busy = Code("busy")
+    case busy
     /// The file was removed or replaced while it was open.
-    package static let fileGone = Code("fileGone")
+    case fileGone
     /// The file was made by another version: it has migrations that this one does not have.
-    package static let otherSchema = Code("otherSchema")
+    case otherSchema
     /// The database has been closed.
-    package static let closed = Code("closed")
+    case closed
     /// Another error, mostly a mistake in a statement.
-    package static let other = Code("other")
+    case other
   }
 }
 

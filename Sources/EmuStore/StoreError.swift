@@ -1,28 +1,26 @@
 internal import EmuSQLite
 
 package struct StoreError: Error, Sendable {
-  /// The kind of error; compare with the members below, to which others may be added.
-  package struct Code: Sendable, Hashable {
-    package let name: String
-
+  /// The kind of error.
+  package enum Code: Sendable {
     /// The file is not one of ours.
-    package static let foreignFile = Code(name: "foreignFile")
-    package static let damaged = Code(name: "damaged")
-    package static let inUse = Code(name: "inUse")
-    package static let cannotOpen = Code(name: "cannotOpen")
+    case foreignFile
+    case damaged
+    case inUse
+    case cannotOpen
     /// Written by another version, whose schema this one does not continue.
-    package static let otherSchema = Code(name: "otherSchema")
-    package static let diskFull = Code(name: "diskFull")
+    case otherSchema
+    case diskFull
     /// Another program holds the write lock.
-    package static let locked = Code(name: "locked")
+    case locked
     /// The file was removed or replaced while it was open.
-    package static let fileGone = Code(name: "fileGone")
+    case fileGone
     /// The system cannot read or write the file.
-    package static let ioError = Code(name: "ioError")
-    package static let closed = Code(name: "closed")
+    case ioError
+    case closed
     /// A rule of the schema would have been broken: a fault of the program.
-    package static let conflict = Code(name: "conflict")
-    package static let other = Code(name: "other")
+    case conflict
+    case other
   }
 
   package let code: Code

@@ -16,32 +16,30 @@ package struct WebAuthnError: Error, Sendable {
 // MARK: - Codes
 
 extension WebAuthnError {
-  /// The kinds of rejection, an open set.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
+  /// The kinds of rejection.
+  package enum Code: Sendable {
     /// Client data, authenticator data, an attestation object or a key that cannot be read.
-    package static let malformed = Code(description: "malformed")
+    case malformed
     /// Client data of the other ceremony.
-    package static let wrongType = Code(description: "wrongType")
+    case wrongType
     /// Another challenge than the issued one.
-    package static let wrongChallenge = Code(description: "wrongChallenge")
+    case wrongChallenge
     /// An origin that may not use the relying party's credentials.
-    package static let wrongOrigin = Code(description: "wrongOrigin")
+    case wrongOrigin
     /// Authenticator data for another relying party.
-    package static let wrongRelyingParty = Code(description: "wrongRelyingParty")
+    case wrongRelyingParty
     /// The user was not present, or not verified.
-    package static let userAbsent = Code(description: "userAbsent")
+    case userAbsent
     /// Backup flags that contradict each other or the registration.
-    package static let wrongBackupState = Code(description: "wrongBackupState")
+    case wrongBackupState
     /// A key of an algorithm that was not offered.
-    package static let unsupportedAlgorithm = Code(description: "unsupportedAlgorithm")
+    case unsupportedAlgorithm
     /// An attestation statement of an unsupported format.
-    package static let unsupportedAttestation = Code(description: "unsupportedAttestation")
+    case unsupportedAttestation
     /// A signature that is not the key's.
-    package static let invalidSignature = Code(description: "invalidSignature")
+    case invalidSignature
     /// A signature counter that did not increase: two authenticators have the credential.
-    package static let counterRegressed = Code(description: "counterRegressed")
+    case counterRegressed
   }
 }
 

@@ -4,20 +4,17 @@ internal import EmuModel
 /// The reason that there is no certificate for https.
 package struct TLSError: Error, Sendable {
   /// The kind of failure.
-  package struct Code: Hashable, Sendable {
-    /// The name of the code.
-    package let rawValue: String
-
+  package enum Code: Sendable {
     /// A file or a folder that cannot be read or created.
-    package static let unusable = Code(rawValue: "unusable")
+    case unusable
     /// Files without a certificate or key, or that do not belong together.
-    package static let damaged = Code(rawValue: "damaged")
+    case damaged
     /// The local authority has expired, or is not valid yet.
-    package static let notValidNow = Code(rawValue: "notValidNow")
+    case notValidNow
     /// Files of the local authority that others than this user can use.
-    package static let exposed = Code(rawValue: "exposed")
+    case exposed
     /// OpenSSL could not generate a key or a certificate.
-    package static let notMade = Code(rawValue: "notMade")
+    case notMade
   }
 
   /// The kind, by which errors are compared.

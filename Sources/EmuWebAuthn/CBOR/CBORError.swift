@@ -20,24 +20,22 @@ package struct CBORError: Error, Sendable {
 // MARK: - Codes
 
 extension CBORError {
-  /// The kinds of failure, an open set.
-  package struct Code: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
+  /// The kinds of failure.
+  package enum Code: Sendable {
     /// Bytes that are not well-formed (RFC 8949 §5.3), or a simple value that is not assigned.
-    package static let malformed = Code(description: "malformed")
+    case malformed
     /// The bytes end within the item.
-    package static let truncated = Code(description: "truncated")
+    case truncated
     /// Bytes follow the item.
-    package static let trailingBytes = Code(description: "trailingBytes")
+    case trailingBytes
     /// A map that has a key twice (RFC 8949 §5.6).
-    package static let duplicateKey = Code(description: "duplicateKey")
+    case duplicateKey
     /// A text string that is not UTF-8.
-    package static let invalidText = Code(description: "invalidText")
+    case invalidText
     /// More levels than the limit allows.
-    package static let tooDeep = Code(description: "tooDeep")
+    case tooDeep
     /// More bytes than the limit allows.
-    package static let tooLarge = Code(description: "tooLarge")
+    case tooLarge
   }
 }
 
