@@ -21,63 +21,57 @@ package struct Control: Sendable {
     [
       line(
         .get, "health",
-        "Returns the emulator's version, folder, default project, profile and addresses.",
-        answers: HealthReport.self, health),
+        "Returns the emulator's version, folder, default project, profile and addresses.", health),
       line(
         .get, "projects", name: "projects:list", "Returns every project with its tenants.",
-        answers: ProjectPage.self, listProjects),
+        listProjects),
       line(
         .get, "projects/{project}/userCounts",
-        "Returns the number of users of a project and of each tenant.",
-        answers: UserCounts.self, countUsers),
+        "Returns the number of users of a project and of each tenant.", countUsers),
       line(
         .get, "projects/{project}/settings", "Returns the value of every switch of a project.",
-        answers: SettingsReport.self, showSettings),
+        showSettings),
       line(
         .patch, "projects/{project}/settings",
         "Sets switches of a project, or with profile all of them; creates the project if it does not exist.",
-        accepts: SettingsDocument.self, answers: SettingsReport.self,
-        example: #"{"recentLogin": "on"}"#, changeSettings),
+        accepts: SettingsDocument.self, example: #"{"recentLogin": "on"}"#, changeSettings),
       line(
         .get, "settings:describe",
         "Returns every switch with its purpose, its allowed values and its value in each profile.",
-        answers: SwitchList.self, describeSettings),
+        describeSettings),
       line(
         .post, "projects/{project}/apiKeys",
         "Registers an API key, which selects the project from then on.",
-        accepts: APIKeyRegistration.self, answers: EmptyAnswer.self,
-        example: #"{"apiKey": "AIzaSyExample"}"#, registerAPIKey),
+        accepts: APIKeyRegistration.self, example: #"{"apiKey": "AIzaSyExample"}"#, registerAPIKey),
       line(
         .post, "reset",
         "Removes users, codes, sessions and people, and returns clock and settings to their start-up values.",
-        accepts: ResetRequest.self, answers: EmptyAnswer.self,
+        accepts: ResetRequest.self,
         example: #"{"projects": ["other-project"], "to": "empty"}"#, reset),
       line(
         .post, "snapshots",
         "Stores everything, or one project, under a name; a second call replaces the snapshot.",
-        accepts: NewSnapshot.self, answers: SnapshotReport.self, example: #"{"name": "before"}"#,
-        makeSnapshot),
+        accepts: NewSnapshot.self, example: #"{"name": "before"}"#, makeSnapshot),
       line(
-        .get, "snapshots", "Returns every snapshot.", answers: SnapshotList.self, listSnapshots),
+        .get, "snapshots", "Returns every snapshot.", listSnapshots),
       line(
         .post, "snapshots/{snapshot}:restore",
         "Restores everything, or the snapshot's project, from the snapshot.",
-        accepts: NoFields.self, answers: SnapshotReport.self, example: "{}", restoreSnapshot),
+        accepts: NoFields.self, example: "{}", restoreSnapshot),
       line(
-        .delete, "snapshots/{snapshot}", "Removes a snapshot.", answers: EmptyAnswer.self,
-        deleteSnapshot),
+        .delete, "snapshots/{snapshot}", "Removes a snapshot.", deleteSnapshot),
       line(
         .get, "snapshots/{snapshot}:export",
         "Returns a snapshot as a file, which another emulator of the same version imports.",
-        answers: nil, answerType: Self.snapshotType, exportSnapshot),
+        answerType: Self.snapshotType, exportSnapshot),
       line(
         .post, "snapshots/{snapshot}:import", bodyLimit: 1 << 30, isStreamed: true,
         "Stores a file of `:export`, the body, as a snapshot; replaces one of the same name.",
-        bodyType: Self.snapshotType, answers: SnapshotReport.self, importSnapshot),
+        bodyType: Self.snapshotType, importSnapshot),
       line(
         .post, "seed", bodyLimit: Seed.limit,
         "Stores a seed document (seed-data/README.md) atomically: JSON5, or YAML with the content type application/yaml.",
-        accepts: SeedDocument.self, answers: SeedReport.self,
+        accepts: SeedDocument.self,
         example: #"{"version": 1, "projects": {"demo-project": {"users": [{"localId": "ann"}]}}}"#,
         seed),
       line(
@@ -106,7 +100,7 @@ package struct Control: Sendable {
             "the algorithm of the password hashes; its parameters are as in accounts:batchCreate"),
         ]
           + HashField.all.map { ControlEntry.Field($0, "a parameter of hashAlgorithm") },
-        answers: ImportReport.self, importUsers),
+        importUsers),
       line(
         .get, "export",
         "Returns a project as a seed document, or its users with one line each; streams pages of users.",
@@ -122,82 +116,72 @@ package struct Control: Sendable {
             "plainPasswords",
             "true to include the passwords that are stored as plaintext; default false"),
         ],
-        answers: SeedDocument.self, export),
+        export),
       line(
         .get, "clock", "Returns the emulator's time, and which SDKs reject tokens because of it.",
-        answers: ClockReport.self, showClock),
+        showClock),
       line(
         .post, "clock:advance",
         "Moves the clock by a time: the sum of the fields, each of which may be negative.",
-        accepts: AdvanceClock.self, answers: ClockReport.self, example: #"{"days": 1, "hours": 2}"#,
-        advanceClock),
+        accepts: AdvanceClock.self, example: #"{"days": 1, "hours": 2}"#, advanceClock),
       line(
         .post, "clock:set", "Sets the clock, and stops it with frozen.", accepts: SetClock.self,
-        answers: ClockReport.self,
         example: #"{"now": "2027-01-31T12:00:00Z", "frozen": true}"#, setClock),
       line(
         .post, "clock:freeze", "Stops the clock.", accepts: NoFields.self,
-        answers: ClockReport.self, example: "{}", freezeClock),
+        example: "{}", freezeClock),
       line(
         .post, "clock:reset", "Returns to the machine's clock.", accepts: NoFields.self,
-        answers: ClockReport.self, example: "{}", resetClock),
+        example: "{}", resetClock),
       line(
-        .get, "faults", "Returns the remaining faults.", query: [Self.faultProject],
-        answers: FaultPage.self, listFaults),
+        .get, "faults", "Returns the remaining faults.", query: [Self.faultProject], listFaults),
       line(
         .post, "faults",
         "Makes matching requests, or all, fail, be late or lose their connection.",
-        accepts: FaultInput.self, answers: FaultReference.self,
+        accepts: FaultInput.self,
         example:
           #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,
         setFault),
       line(
         .get, "faults:describe",
         "Returns the operations, providers and endpoints that a fault can match, and its effects.",
-        answers: FaultDescription.self, describeFaults),
+        describeFaults),
       line(
         .delete, "faults", "Removes every fault, or those of a project.",
-        query: [Self.faultProject], answers: EmptyAnswer.self, removeFaults),
+        query: [Self.faultProject], removeFaults),
       line(
-        .delete, "faults/{fault}", "Removes a fault.", answers: EmptyAnswer.self, removeFaults),
+        .delete, "faults/{fault}", "Removes a fault.", removeFaults),
       line(
-        .get, "scenarios", "Returns the edge cases of the catalogue.",
-        answers: ScenarioPage.self, listScenarios),
+        .get, "scenarios", "Returns the edge cases of the catalogue.", listScenarios),
       line(
         .get, "scenarios/{scenario}",
         "Returns a scenario: its reason, its seed, its requests and the expected answers.",
-        answers: ScenarioDocument.self, showScenario),
+        showScenario),
       line(
         .post, "scenarios/{scenario}:load",
         "Empties a project and stores a scenario's initial state in it.",
-        accepts: ScenarioTarget.self, answers: LoadedScenario.self,
-        example: #"{"project": "demo-project"}"#, loadScenario),
+        accepts: ScenarioTarget.self, example: #"{"project": "demo-project"}"#, loadScenario),
       line(
         .post, "scenarios/{scenario}:run",
         "Runs a scenario in an emptied project, and compares each answer.",
-        accepts: ScenarioTarget.self, answers: ScenarioReport.self, example: "{}", runScenario),
+        accepts: ScenarioTarget.self, example: "{}", runScenario),
       line(
         .post, "scenarios:run", "Runs the scenario in the body.", accepts: ScenarioOrder.self,
-        answers: ScenarioReport.self,
         example:
           #"{"scenario": {"title": "T", "why": "W", "steps": [{"call": "GET /emulator/v1/health"}]}}"#,
         runOwnScenario),
       line(
         .post, "recordings",
         "Starts to record the requests of a project, from now on or since its last reset.",
-        accepts: NewRecording.self, answers: RecordingReport.self,
-        example: #"{"project": "demo-project"}"#, beginRecording),
+        accepts: NewRecording.self, example: #"{"project": "demo-project"}"#, beginRecording),
       line(
-        .get, "recordings", "Returns the unfinished recordings.",
-        answers: RecordingPage.self, listRecordings),
+        .get, "recordings", "Returns the unfinished recordings.", listRecordings),
       line(
         .post, "recordings/{recording}:finish",
         "Ends a recording, and returns it as a scenario with its initial state.",
-        accepts: RecordingTitle.self, answers: RecordedScenario.self,
-        example: #"{"title": "The sign-in fails"}"#, finishRecording),
+        accepts: RecordingTitle.self, example: #"{"title": "The sign-in fails"}"#, finishRecording),
       line(
-        .delete, "recordings/{recording}", "Discards a recording.",
-        answers: EmptyAnswer.self, deleteRecording),
+        .delete, "recordings/{recording}", "Discards a recording.", deleteRecording),
       line(
         .get, "requests",
         "Returns the last requests with their answers and decisions, newest first.",
@@ -217,7 +201,7 @@ package struct Control: Sendable {
           Self.bodiesField,
           ControlEntry.Field("limit", "the maximum number; default 100", example: "1"),
         ],
-        answers: RequestPage.self, listRequests),
+        listRequests),
       line(
         .get, "requests/{id}", "Returns one request; its id is in X-Emulator-Explain.",
         query: [
@@ -226,7 +210,7 @@ package struct Control: Sendable {
           ControlEntry.Field(
             "secrets", "true to show passwords and tokens; else they are masked"),
         ],
-        answers: RequestReport.self, showRequest),
+        showRequest),
       line(
         .get, "report",
         "Returns which requests of apps production would have answered otherwise, by rule.",
@@ -240,15 +224,13 @@ package struct Control: Sendable {
             "json, text, junit for JUnit XML, or short for a line a rule and nothing where none "
               + "differs; without it by Accept (application/json, text/plain, application/xml)"),
         ],
-        answers: ProductionReport.self, showReport),
+        showReport),
       line(
-        .delete, "report", "Resets the report: only later requests count.",
-        answers: EmptyAnswer.self, resetReport),
+        .delete, "report", "Resets the report: only later requests count.", resetReport),
       line(
         .get, "requests:stream",
         "Sends each new request as a server-sent event, after those since the one of Last-Event-ID.",
-        query: [Self.bodiesField], answers: nil,
-        answerType: "text/event-stream", streamRequests),
+        query: [Self.bodiesField], answerType: "text/event-stream", streamRequests),
     ]
   }
 
@@ -264,19 +246,30 @@ package struct Control: Sendable {
     var answer: @Sendable (ControlCall) throws -> Answer
   }
 
-  private func line(
+  private func line<Output>(
     _ method: Method, _ path: String, name: String? = nil, bodyLimit: Int = 1 << 20,
     isStreamed: Bool = false, _ about: String,
     accepts input: (any (Decodable & Sendable).Type)? = nil, bodyType: String? = nil,
-    query: [ControlEntry.Field] = [], answers output: (any (Decodable & Sendable).Type)?,
-    answerType: String? = nil, example: String? = nil,
-    _ answer: @escaping @Sendable (ControlCall) throws -> Answer
+    query: [ControlEntry.Field] = [], example: String? = nil,
+    _ answer: @escaping @Sendable (ControlCall) throws -> ControlAnswer<Output>
   ) -> Line {
     Line(
       entry: ControlEntry(
         method, path, name ?? path, about, accepts: input, bodyType: bodyType, query: query,
-        answers: output, answerType: answerType, example: example),
-      bodyLimits: BodyLimits(total: bodyLimit, isStreamed: isStreamed), answer: answer)
+        answers: Output.self, example: example),
+      bodyLimits: BodyLimits(total: bodyLimit, isStreamed: isStreamed)
+    ) { try answer($0).answer }
+  }
+
+  /// A call whose answer is not a JSON document.
+  private func line(
+    _ method: Method, _ path: String, _ about: String, query: [ControlEntry.Field] = [],
+    answerType: String, _ answer: @escaping @Sendable (ControlCall) throws -> Answer
+  ) -> Line {
+    Line(
+      entry: ControlEntry(
+        method, path, path, about, query: query, answers: nil, answerType: answerType),
+      bodyLimits: BodyLimits(total: 1 << 20, isStreamed: false), answer: answer)
   }
 
   private func route(_ line: Line) -> Route<Handler> {

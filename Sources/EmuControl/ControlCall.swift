@@ -2,6 +2,7 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 internal import EmuStore
+internal import EmuThread
 
 /// One request to the control API.
 struct ControlCall: Sendable {
@@ -27,34 +28,48 @@ struct ControlCall: Sendable {
 }
 
 extension Control {
-  /// Answers immediately.
-  func answer(_ tree: JSON) -> Answer { .ready(.json(tree.serializedBytes())) }
-
   /// Changes the store and answers after the commit.
   ///
-  /// - Parameter finish: returns the response body, on the connection's thread.
-  func write<T: Sendable>(
+  /// - Parameter finish: returns the answer, on the connection's thread.
+  func write<T: Sendable, Output: Encodable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    finish: @escaping @Sendable (T) throws -> JSON
-  ) -> Answer {
-    write(body) { .json(try finish($0).serializedBytes()) }
+    finish: @escaping @Sendable (T) throws -> Output
+  ) -> ControlAnswer<Output> {
+    ControlAnswer(
+      .later(
+        Deferred { completion in
+          services.store.write { writer in
+            let value = try body(writer)
+            return {
+              completion {
+                do { return try .json(of: finish(value)) } catch { return Self.refusal(error) }
+              }
+            }
+          } failure: { error in
+            completion { Self.refusal(error) }
+          }
+        }))
   }
 
-  /// Changes the store and answers after the commit, with a complete response.
-  func write<T: Sendable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    finish: @escaping @Sendable (T) throws -> Response
-  ) -> Answer {
-    .later(
-      Deferred { completion in
-        services.store.write { writer in
-          let value = try body(writer)
-          return {
-            completion { do { return try finish(value) } catch { return Self.refusal(error) } }
-          }
-        } failure: { error in
-          completion { Self.refusal(error) }
+  /// Answers on a thread that may wait for files and for the writer.
+  func onImportQueue<Output: Encodable>(
+    _ body: @escaping @Sendable () throws -> Output
+  ) -> ControlAnswer<Output> {
+    ControlAnswer(onImportQueue { try ControlAnswer(body()).answer })
+  }
+
+  /// Answers on a thread that may wait, with a complete response.
+  func onImportQueue(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
+    .made { deliver in
+      services.workers.imports.submit {
+        do {
+          deliver(try body())
+        } catch {
+          deliver(.ready(Self.refusal(error)))
         }
-      })
+      } refused: { refusal in
+        deliver(.ready(Self.refusal(refusal)))
+      }
+    }
   }
 }

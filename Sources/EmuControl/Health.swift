@@ -1,9 +1,8 @@
-internal import EmuHTTP
-internal import EmuJSON
+internal import EmuControlCalls
 internal import EmuModel
 
 /// The response of `health`.
-struct HealthReport: Decodable {
+struct HealthReport: Codable {
   var status: String
   var version: String
   /// The random name of this process, different after each start.
@@ -22,20 +21,14 @@ struct HealthReport: Decodable {
 
 extension Control {
   /// `GET health`.
-  func health(_ call: ControlCall) throws -> Answer {
+  func health(_ call: ControlCall) throws -> ControlAnswer<HealthReport> {
     let facts = services.facts
-    var body: JSONObject = [
-      "status": "ready", "version": .string(facts.version),
-      "instance": .string(facts.instance), "folder": .string(facts.folder),
-      "uptimeSeconds": .int(facts.uptime().wholeMilliseconds / 1000),
-      "project": .string(facts.defaultProject),
-    ]
-    body["dataFile"] = facts.dataFile.map(JSON.string)
-    body["profile"] = .string(facts.profile.rawValue)
-    if let tls = facts.tls() {
-      body["tlsUrl"] = .string(tls.url)
-      body["caFile"] = tls.caFile.map(JSON.string)
-    }
-    return answer(.object(body))
+    let tls = facts.tls()
+    return try ControlAnswer(
+      HealthReport(
+        status: "ready", version: facts.version, instance: facts.instance, folder: facts.folder,
+        uptimeSeconds: facts.uptime().wholeMilliseconds / 1000, project: facts.defaultProject,
+        dataFile: facts.dataFile, profile: facts.profile.rawValue, tlsUrl: tls?.url,
+        caFile: tls?.caFile))
   }
 }

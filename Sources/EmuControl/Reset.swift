@@ -1,5 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -22,7 +21,7 @@ extension Control {
   /// `POST reset`: `{projects?, to?: "empty" or "seed", keys?}`; returns `{}`.
   ///
   /// It is one transaction: concurrent reads see the store before or after it.
-  func reset(_ call: ControlCall) throws -> Answer {
+  func reset(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let input = try call.input(ResetRequest.self)
     for id in input.projects ?? [] where !Project.isPlausible(id: id) {
       throw ControlError.invalid("projects: \(Project.idProblem)")
@@ -44,7 +43,7 @@ extension Control {
         if dropsKeys { services.keys.forgetAll() }
       }
     } finish: { _ in
-      [:]
+      EmptyAnswer()
     }
   }
 

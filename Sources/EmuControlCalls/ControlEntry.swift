@@ -79,4 +79,6 @@ extension ControlEntry {
 }
 
 /// A response without members.
-package struct EmptyAnswer: Decodable, Sendable {}
+package struct EmptyAnswer: Codable, Sendable {
+  package init() {}
+}

@@ -100,13 +100,11 @@ extension ControlError {
 extension ControlError {
   /// The response `{"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT"}}`.
   package var response: Response {
-    let body: JSON = [
-      "error": [
-        "code": .int(Int64(code.status.rawValue)), "message": .string(message),
-        "status": .string(code.name),
-      ]
-    ]
-    return .json(body.serializedBytes(), status: code.status)
+    let error = ErrorEnvelope.Body(
+      code: code.status.rawValue, message: message, status: code.name)
+    // An envelope has texts and numbers, so the encoding cannot fail.
+    let body = (try? JSONEncoding.encode(ErrorEnvelope(error: error))) ?? []
+    return .json(body, status: code.status)
   }
 
   /// The response with its explanation for the request log.

@@ -111,18 +111,21 @@ extension IssuerCall {
   /// closure runs on the writer's thread and must not block.
   ///
   /// - Parameter respond: calls its completion exactly once, from any thread.
-  func write<T: Sendable>(
+  func write<T: Sendable, Output: Encodable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    then respond: @escaping @Sendable (T, @escaping @Sendable (Response) -> Void) -> Void
-  ) -> Answer {
-    .later(
-      Deferred { completion in
-        write(body) { value in
-          respond(value) { response in completion { response } }
-        } refused: { error in
-          completion { refusal(error) }
-        }
-      })
+    then respond: @escaping @Sendable (T, @escaping @Sendable (Output) -> Void) -> Void
+  ) -> ControlAnswer<Output> {
+    ControlAnswer(
+      .later(
+        Deferred { completion in
+          write(body) { value in
+            respond(value) { output in
+              completion { do { return try .json(of: output) } catch { return refusal(error) } }
+            }
+          } refused: { error in
+            completion { refusal(error) }
+          }
+        }))
   }
 
   /// Changes the store, together with the uses of the faults that the request has met so far.

@@ -91,7 +91,9 @@ package struct APIDescription {
     [
       "description": "A refusal in Google's envelope.",
       "content": [
-        "application/json": ["schema": OperationMessages.refusal(in: book)]
+        "application/json": [
+          "schema": (try? book.schema(of: ErrorEnvelope.self)) ?? ["type": "object"]
+        ]
       ],
     ]
   }

@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
-internal import EmuModel
 
 /// One operation of the description.
 struct DescribedRoute {
@@ -19,14 +18,12 @@ struct DescribedRoute {
       "summary": .string(route.name), "tags": [.string(tag)],
     ]
     operation["description"] = (call?.about ?? endpoint?.messages.about).map(JSON.string)
-    let parameters = pathParameters + (call?.queryParameters ?? queryParameters(in: book))
+    let parameters = pathParameters + queryParameters(in: book)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-    if let body = call.map({ $0.requestBody(in: book) }) ?? body(in: book) {
-      operation["requestBody"] = body
-    }
+    operation["requestBody"] = body(in: book)
     operation["security"] = .array(security)
     operation["responses"] = [
-      "200": call?.response(in: book) ?? answer(in: book),
+      "200": answer(in: book),
       "default": ["$ref": "#/components/responses/Refusal"],
     ]
     return .object(operation)
@@ -55,38 +52,81 @@ struct DescribedRoute {
   }
 
   private func queryParameters(in book: SchemaBook) -> [JSON] {
+    if let call {
+      return call.query.map { field in
+        parameter(field.name, ["type": "string"], field.about, example: field.example)
+      }
+    }
     guard let endpoint, [.query, .describedQuery, .resource].contains(endpoint.input) else {
       return []
     }
     // The id of a resource is in the path alone, and some resources have none.
     let inPath = Set(route.pattern.parameterNames + (endpoint.input == .resource ? ["id"] : []))
-    return endpoint.messages.query(in: book).filter { !inPath.contains($0.key) }.map { field in
-      var parameter: JSONObject = [
-        "name": .string(field.key), "in": "query", "schema": field.value,
-      ]
-      parameter["description"] = endpoint.messages.queryWords[field.key].map(JSON.string)
-      return .object(parameter)
+    return endpoint.messages.query.filter { !inPath.contains($0.name) }.map { field in
+      parameter(
+        field.name, schema(of: field.type, in: book), endpoint.messages.queryWords[field.name])
     }
   }
 
+  private func parameter(
+    _ name: String, _ schema: JSON, _ about: String?, example: String? = nil
+  ) -> JSON {
+    var parameter: JSONObject = ["name": .string(name), "in": "query"]
+    parameter["description"] = about.map(JSON.string)
+    parameter["schema"] = schema
+    parameter["example"] = example.map(JSON.string)
+    return .object(parameter)
+  }
+
   private func body(in book: SchemaBook) -> JSON? {
+    if let call {
+      guard let input = call.input else {
+        return call.bodyType.map { ["content": [$0: Self.bytes]] }
+      }
+      var media: JSONObject = ["schema": schema(of: input, in: book)]
+      media["example"] = call.example.flatMap { try? JSON(parsing: $0) }
+      return ["content": ["application/json": .object(media)]]
+    }
     guard let endpoint, ![.query, .describedQuery].contains(endpoint.input),
       ![.get, .delete].contains(route.method)
     else {
       return nil
     }
-    let media: JSON = ["schema": endpoint.messages.body(in: book)]
+    let media: JSON = ["schema": schema(of: endpoint.messages.body, in: book)]
     var content: JSONObject = ["application/json": media]
     if endpoint.input == .bodyOrForm { content["application/x-www-form-urlencoded"] = media }
     return ["content": .object(content)]
   }
 
   private func answer(in book: SchemaBook) -> JSON {
-    guard let endpoint else { return ["description": "As documented in docs/api-support.md."] }
+    guard call != nil || endpoint != nil else {
+      return ["description": "As documented in docs/api-support.md."]
+    }
+    let content: JSON =
+      if let call, call.output == nil {
+        [call.answerType ?? "text/plain": Self.bytes]
+      } else {
+        [
+          "application/json": [
+            "schema": schema(
+              of: call?.output ?? endpoint?.messages.output as? any Decodable.Type, in: book)
+          ]
+        ]
+      }
     return [
-      "description": "The result of the operation.",
-      "content": ["application/json": ["schema": endpoint.messages.answer(in: book)]],
+      "description": .string("The result of the \(call == nil ? "operation" : "call")."),
+      "content": content,
     ]
+  }
+
+  /// The schema of a message that only its media type describes.
+  private static let bytes: JSON = ["schema": ["type": "string", "format": "binary"]]
+
+  /// Returns a schema. Control calls encode 64-bit integers as numbers, which their clients read
+  /// exactly.
+  private func schema(of type: (any Decodable.Type)?, in book: SchemaBook) -> JSON {
+    book.integersAreText = call == nil
+    return type.flatMap { try? book.schema(of: $0) } ?? ["type": "object"]
   }
 
   /// The accepted kinds of credentials; empty if none is required.
@@ -96,12 +136,5 @@ struct DescribedRoute {
     case .admin, .configuration, .projectAdmin: [["administrator": []]]
     case .anyone, .open, nil: []
     }
-  }
-}
-
-extension OperationMessages {
-  /// Returns the schema of every refusal.
-  static func refusal(in book: SchemaBook) -> JSON {
-    (try? book.schema(of: ErrorEnvelope.self)) ?? ["type": "object"]
   }
 }

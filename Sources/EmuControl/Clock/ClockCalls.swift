@@ -1,18 +1,16 @@
 internal import EmuControlCalls
-internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 extension Control {
   /// `GET clock`: `{now, offsetMilliseconds, frozen, warnings}`.
-  func showClock(_ call: ControlCall) throws -> Answer {
-    answer(
-      Self.document(of: services.clock.state, machine: services.clock.machineNow, notes: []))
+  func showClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
+    try ControlAnswer(
+      ClockReport(of: services.clock.state, machine: services.clock.machineNow, notes: []))
   }
 
   /// `POST clock:advance`: the sum of `{days, hours, minutes, seconds, milliseconds}`.
-  func advanceClock(_ call: ControlCall) throws -> Answer {
+  func advanceClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     let milliseconds = try call.input(AdvanceClock.self).sum()
     return change(notes: milliseconds < 0 ? [ClockWarnings.movedBack] : []) { state, _ in
       state.advance(by: .milliseconds(milliseconds))
@@ -20,7 +18,7 @@ extension Control {
   }
 
   /// `POST clock:set`: `{now: RFC 3339, frozen?}`.
-  func setClock(_ call: ControlCall) throws -> Answer {
+  func setClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     let input = try call.input(SetClock.self)
     guard let moment = Timestamp(rfc3339: input.now) else {
       throw ControlError.invalid(
@@ -33,13 +31,13 @@ extension Control {
   }
 
   /// `POST clock:freeze`.
-  func freezeClock(_ call: ControlCall) throws -> Answer {
+  func freezeClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     _ = try call.input(NoFields.self)
     return change { state, machine in state.freeze(machine: machine) }
   }
 
   /// `POST clock:reset`: returns to the machine's clock.
-  func resetClock(_ call: ControlCall) throws -> Answer {
+  func resetClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     _ = try call.input(NoFields.self)
     return change { state, _ in state = EmulatorClock.State() }
   }
@@ -49,7 +47,7 @@ extension Control {
   private func change(
     notes: [String] = [],
     _ body: @escaping @Sendable (inout EmulatorClock.State, Timestamp) -> Void
-  ) -> Answer {
+  ) -> ControlAnswer<ClockReport> {
     let clock = services.clock
     return write { writer in
       let machine = clock.machineNow
@@ -62,7 +60,7 @@ extension Control {
       writer.afterCommit { [state] in clock.restore(state) }
       return state
     } finish: { state in
-      Self.document(of: state, machine: clock.machineNow, notes: notes)
+      ClockReport(of: state, machine: clock.machineNow, notes: notes)
     }
   }
 
@@ -73,18 +71,6 @@ extension Control {
   fileprivate static let outOfRange = ControlError.invalid(
     "That leads out of the clock's range, 1970-01-01T00:00:00Z to 9998-12-31T23:59:59Z; move it "
       + "less far, or POST clock:reset to return to the machine's clock.")
-
-  private static func document(
-    of state: EmulatorClock.State, machine: Timestamp, notes: [String]
-  ) -> JSON {
-    let offset = state.offset(machine: machine)
-    let warnings =
-      notes + ClockWarnings.sentences(offsetMilliseconds: offset, isFrozen: state.frozenAt != nil)
-    return [
-      "now": .string(state.now(machine: machine).rfc3339), "offsetMilliseconds": .int(offset),
-      "frozen": .bool(state.frozenAt != nil), "warnings": .array(warnings.map(JSON.string)),
-    ]
-  }
 }
 
 /// The body of `clock:advance`: the parts of the duration.
@@ -129,7 +115,7 @@ struct SetClock: Decodable {
 }
 
 /// The response of every call on the clock.
-struct ClockReport: Decodable {
+struct ClockReport: Codable {
   /// RFC 3339.
   var now: String
   /// The offset from the machine's clock.
@@ -137,4 +123,13 @@ struct ClockReport: Decodable {
   var frozen: Bool
   /// The SDKs that reject tokens at this time, and other warnings.
   var warnings: [String]
+
+  init(of state: EmulatorClock.State, machine: Timestamp, notes: [String]) {
+    now = state.now(machine: machine).rfc3339
+    offsetMilliseconds = state.offset(machine: machine)
+    frozen = state.frozenAt != nil
+    warnings =
+      notes
+      + ClockWarnings.sentences(offsetMilliseconds: offsetMilliseconds, isFrozen: frozen)
+  }
 }

@@ -11,7 +11,7 @@ extension Control {
   /// The response is streamed a page of users at a time, so memory does not grow with their number.
   /// A user who changes in the meantime is exported in the old or the new state. An export has every
   /// stored value, whatever the profile shows and although a tenant is disabled.
-  func export(_ call: ControlCall) throws -> Answer {
+  func export(_ call: ControlCall) throws -> ControlAnswer<SeedDocument> {
     let query = call.request.query
     let name = query.first("format") ?? ExportFormat.seed.rawValue
     guard let format = ExportFormat(rawValue: name) else {
@@ -29,7 +29,7 @@ extension Control {
       try reader.project(id, profile: store.directory.profile)
     }
     guard let project else { throw try unknownProject(id) }
-    if format == .accounts { return try accounts(of: project, call) }
+    if format == .accounts { return ControlAnswer(try accounts(of: project, call)) }
     if format == .seed { try checkCount(of: project) }
     let export = Mutex(format.export(of: project, hasPasswords: hasPasswords))
     let stream = ResponseStream(pulling: {
@@ -41,7 +41,7 @@ extension Control {
         }
       }
     })
-    return .ready(.stream(stream, type: format.mediaType))
+    return ControlAnswer(.ready(.stream(stream, type: format.mediaType)))
   }
 
   /// Checks that the document can be read again.

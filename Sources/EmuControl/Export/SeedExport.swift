@@ -102,10 +102,9 @@ struct SeedExport: ExportText {
     for issuer in try reader.issuersWithPeople(projectKey: projectKey) {
       let scope = PeopleScope(projectKey: projectKey, issuer: issuer)
       let people = try reader.ownPeople(in: scope).map { person in
-        let clients = try reader.consents(of: person).filter(\.isActive).map(\.clientID)
-        var document = person.json(authorizedClients: clients).object ?? JSONObject()
-        document["transferSub"] = nil
-        return JSON.object(document)
+        var account = AccountReport(person, consents: try reader.consents(of: person))
+        account.transferSub = nil
+        return try JSONEncoding.tree(of: account)
       }
       if !people.isEmpty { all[issuer] = .array(people) }
     }

@@ -8,7 +8,7 @@ extension Control {
   /// `POST projects/{project}/import`: imports users in any format, and returns a report.
   ///
   /// Reading them is slow, so a separate thread does it.
-  func importUsers(_ call: ControlCall) throws -> Answer {
+  func importUsers(_ call: ControlCall) throws -> ControlAnswer<ImportReport> {
     let id = call.parameters["project"] ?? ""
     guard Project.isPlausible(id: id) else { throw ControlError.invalid(Project.idProblem) }
     let options = try ImportOptions(call.request.query)
@@ -19,7 +19,7 @@ extension Control {
     return onImportQueue {
       do {
         let body = try DocumentBody.read(call.request, isSeed: options.format == .seed)
-        return try importUsers(in: body, into: id, options).json
+        return try importUsers(in: body, into: id, options)
       } catch let fault as ImportFault {
         throw ControlError.invalid(fault.message)
       }

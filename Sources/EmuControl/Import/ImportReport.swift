@@ -1,7 +1,5 @@
-internal import EmuJSON
-
 /// The response of an import.
-struct ImportReport: Decodable, Sendable {
+struct ImportReport: Codable, Sendable {
   /// The format of the file.
   var format: String
   /// The number of new users; with `dryRun`, of those that would be stored.
@@ -23,7 +21,7 @@ struct ImportReport: Decodable, Sendable {
     case format, stored, updated, skipped, refused, refusals, warnings, dryRun
   }
 
-  struct Refusal: Decodable, Sendable {
+  struct Refusal: Codable, Sendable {
     /// The location, such as `line 12` or `users[3]`; empty for the whole file.
     var place: String
     var message: String
@@ -55,16 +53,5 @@ struct ImportReport: Decodable, Sendable {
     refused += 1
     guard refusals.count < Self.maximumRejections else { return }
     refusals.append(Refusal(place: place, message: message))
-  }
-
-  var json: JSON {
-    [
-      "format": .string(format), "stored": .int(Int64(stored)), "updated": .int(Int64(updated)),
-      "skipped": .int(Int64(skipped)), "refused": .int(Int64(refused)),
-      "refusals": .array(
-        refusals.map { ["place": .string($0.place), "message": .string($0.message)] }),
-      "warnings": .array(warnings.map(JSON.string)),
-      "dryRun": .bool(dryRun),
-    ]
   }
 }

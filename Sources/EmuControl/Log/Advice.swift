@@ -83,14 +83,6 @@ struct Advice: Codable, Equatable, Sendable {
     }
     return advice
   }
-
-  var json: JSON {
-    var object = JSONObject()
-    object["text"] = text.map(JSON.string)
-    object["part"] = part.map { .string($0.rawValue) }
-    object["name"] = name.map(JSON.string)
-    return .object(object)
-  }
 }
 
 extension LoggedRequest {

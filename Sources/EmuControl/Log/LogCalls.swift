@@ -5,7 +5,7 @@ internal import EmuJSON
 extension Control {
   /// `GET requests?operation=&status=&project=&app=&after=&before=&bodies=&limit=`: returns
   /// requests, newest first.
-  func listRequests(_ call: ControlCall) throws -> Answer {
+  func listRequests(_ call: ControlCall) throws -> ControlAnswer<RequestPage> {
     let query = call.request.query
     let operation = try query.first("operation").map { name throws(ControlError) in
       try services.operations.checked(name, in: "operation")
@@ -26,11 +26,11 @@ extension Control {
         && before.map { entry.number < $0 } ?? true
     }
     let bodies = try Self.showsBodies(query)
-    return answer(
-      [
-        "requests": .array(
-          entries.map { $0.document(showsSecrets: log.showsSecrets, bodies: bodies) })
-      ])
+    return try ControlAnswer(
+      RequestPage(
+        requests: entries.map {
+          RequestReport($0, showsSecrets: log.showsSecrets, bodies: bodies)
+        }))
   }
 
   /// Returns the number of a request of this process, whether the log still has it or not.
@@ -42,7 +42,7 @@ extension Control {
   }
 
   /// `GET requests/{id}`, and `?format=curl&secrets=true`.
-  func showRequest(_ call: ControlCall) throws -> Answer {
+  func showRequest(_ call: ControlCall) throws -> ControlAnswer<RequestReport> {
     let id = call.parameters["id"] ?? ""
     let log = services.log
     guard let entry = log.entry(id: id) else {
@@ -51,14 +51,14 @@ extension Control {
           + "/emulator/v1/requests lists them.")
     }
     let showsSecrets = try Self.flag("secrets", call.request.query) ?? log.showsSecrets
-    switch call.request.query.first("format") {
-    case nil, "json": return answer(entry.document(showsSecrets: showsSecrets))
-    case "curl": return .ready(.text(try entry.curl(showsSecrets: showsSecrets)))
-    case "text":
-      return .ready(
-        .text(entry.report(showsSecrets: showsSecrets, version: services.facts.version)))
-    default: throw ControlError.invalid("format: the value must be json, text or curl.")
-    }
+    let response: Response =
+      switch call.request.query.first("format") {
+      case nil, "json": try .json(of: RequestReport(entry, showsSecrets: showsSecrets))
+      case "curl": .text(try entry.curl(showsSecrets: showsSecrets))
+      case "text": .text(entry.report(showsSecrets: showsSecrets, version: services.facts.version))
+      default: throw ControlError.invalid("format: the value must be json, text or curl.")
+      }
+    return ControlAnswer(.ready(response))
   }
 
   /// `GET requests:stream`: each new entry as a server-sent event (HTML Standard §9.2), after those that
@@ -71,9 +71,11 @@ extension Control {
     // A comment, so that the client notices the connection.
     channel.send(Array(": connected\n\n".utf8))
     let send: @Sendable (LoggedRequest) -> Bool = { entry in
-      let data = entry.document(showsSecrets: log.showsSecrets, bodies: bodies).serialized()
+      let report = RequestReport(entry, showsSecrets: log.showsSecrets, bodies: bodies)
+      // A report has texts, numbers and JSON, so the encoding cannot fail.
+      let data = (try? JSONEncoding.encode(report)) ?? []
       let isConnected = channel.send(
-        Array("event: request\nid: \(entry.id)\ndata: \(data)\n\n".utf8))
+        Array("event: request\nid: \(entry.id)\ndata: ".utf8) + data + Array("\n\n".utf8))
       if !isConnected { subscription.end() }
       return isConnected
     }

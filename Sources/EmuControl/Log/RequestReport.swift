@@ -1,12 +1,14 @@
+internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// The response of `requests`.
-struct RequestPage: Decodable {
+struct RequestPage: Codable {
   var requests: [RequestReport]
 }
 
-/// A request in the format of the log, see ``LoggedRequest/document(showsSecrets:)``.
-struct RequestReport: Decodable {
+/// A request in the format of the log.
+struct RequestReport: Codable {
   var id: String
   /// RFC 3339.
   var time: String
@@ -44,14 +46,57 @@ struct RequestReport: Decodable {
   /// A scenario with the same refusal.
   var scenario: String?
 
-  struct HeaderReport: Decodable {
+  struct HeaderReport: Codable {
     var name: String
     var value: String
   }
 
-  struct DecisionReport: Decodable {
+  struct DecisionReport: Codable {
     var rule: String
     var outcome: String
     var because: String
+  }
+}
+
+extension RequestReport {
+  /// - Parameter bodies: true for headers and bodies; without them it has the message of a refusal.
+  init(_ entry: LoggedRequest, showsSecrets: Bool, bodies: Bool = true) {
+    let shown = ShownRequest(entry, showsSecrets: showsSecrets)
+    let parties = RequestParties(entry, headers: shown.headers)
+    let isRefused = entry.status.rawValue >= 400
+    id = entry.id
+    time = entry.time.rfc3339
+    operation = entry.annotations.operation
+    project = entry.annotations.project
+    isOfApp = entry.isOfApp
+    client = parties.client
+    localId = parties.localID
+    email = parties.email
+    phoneNumber = parties.phoneNumber
+    providerId = parties.providerID
+    session = parties.session
+    masked = shown.isMasked ? true : nil
+    status = entry.status.rawValue
+    latencyMicroseconds = entry.latencyMicroseconds
+    method = entry.request.method.rawValue
+    path = shown.target
+    if bodies {
+      headers = shown.headers.map { HeaderReport(name: $0.name, value: $0.value) }
+      request = shown.request.document
+      response = shown.response.document
+    } else if isRefused {
+      error = shown.response.refusal
+    }
+    unknownFields = shown.annotations.unknownFields
+    decisions = shown.annotations.decisions.map { note in
+      DecisionReport(rule: note.rule, outcome: note.outcome, because: note.reason)
+    }
+    let cause = entry.cause(among: shown.annotations.decisions)
+    // `CODE`, or `CODE : detail`.
+    let code = isRefused ? shown.response.refusal?.prefix { $0 != " " } : nil
+    let advice = Advice.on(cause, code: code.map(String.init))
+    self.advice = advice.isEmpty ? nil : advice
+    scenario =
+      cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[String($0)] }
   }
 }

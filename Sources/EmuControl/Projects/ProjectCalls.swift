@@ -6,16 +6,17 @@ internal import EmuStore
 
 extension Control {
   /// `GET projects/{project}/settings`: returns every switch with its effective value.
-  func showSettings(_ call: ControlCall) throws -> Answer {
+  func showSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
     let profile = services.store.directory.profile
     // Reading does not create an unknown project.
     let project = try services.store.read { reader in try reader.project(id, profile: profile) }
-    return answer(Self.document(of: project?.switches ?? Switches(profile: profile)))
+    return try ControlAnswer(
+      SettingsReport(of: project?.switches ?? Switches(profile: profile)))
   }
 
   /// `PATCH projects/{project}/settings`.
-  func changeSettings(_ call: ControlCall) throws -> Answer {
+  func changeSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
     let members = try ControlBody.tree(of: call.request)
     let change: SwitchChange
@@ -34,12 +35,12 @@ extension Control {
       try writer.update(switches: switches, of: project, in: store)
       return (switches, isNew ? Self.warning(of: id, beside: others) : nil)
     } finish: { (switches, warning) in
-      Self.document(of: switches, warning: warning)
+      SettingsReport(of: switches, warning: warning)
     }
   }
 
   /// `POST projects/{project}/apiKeys`: `{apiKey}` → `{}`.
-  func registerAPIKey(_ call: ControlCall) throws -> Answer {
+  func registerAPIKey(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let id = try projectID(of: call)
     let key = try call.input(APIKeyRegistration.self).apiKey
     if let problem = APIKeyRule.problem(with: key) {
@@ -52,7 +53,7 @@ extension Control {
         throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner))")
       }
     } finish: { _ in
-      [:]
+      EmptyAnswer()
     }
   }
 
@@ -69,14 +70,6 @@ extension Control {
     guard near.isEmpty else { return "\(made) Did you mean \(near.joined(separator: " or "))?" }
     let list = others.sorted().prefix(10).joined(separator: ", ")
     return list.isEmpty ? made : "\(made) The other projects are \(list)."
-  }
-
-  private static func document(of switches: Switches, warning: String? = nil) -> JSON {
-    var document = JSONObject()
-    document["profile"] = .string(switches.profile.rawValue)
-    for name in Switch.allCases { document[name.rawValue] = .string(switches[name].rawValue) }
-    if let warning { document["warnings"] = [.string(warning)] }
-    return .object(document)
   }
 }
 

@@ -1,15 +1,14 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
 /// The response of `projects`.
-struct ProjectPage: Decodable {
+struct ProjectPage: Codable {
   var projects: [ListedProject]
 }
 
-struct ListedProject: Decodable {
+struct ListedProject: Codable {
   var id: String
   /// The ids of the first tenants, sorted.
   var tenants: [String]
@@ -42,28 +41,28 @@ extension UserCounts {
 extension Control {
   /// `GET projects/{project}/userCounts`: counts the users of a project and of every tenant, sorted by
   /// id; zeros for an unknown project, which is not created.
-  func countUsers(_ call: ControlCall) throws -> Answer {
+  func countUsers(_ call: ControlCall) throws -> ControlAnswer<UserCounts> {
     let counts = try services.store.read { reader in
       let profile = services.store.directory.profile
       return try reader.project(call.parameters["project"] ?? "", profile: profile)
         .map { try UserCounts(of: $0, reader) } ?? UserCounts(users: 0, tenants: [])
     }
-    return answer(try JSONEncoding.tree(of: counts))
+    return try ControlAnswer(counts)
   }
 
   /// The limit of listed tenants; `/v2/projects/{project}/tenants` has pages of all.
   private static let mostTenants = 100
 
   /// `GET projects`: returns all projects, sorted by id.
-  func listProjects(_ call: ControlCall) throws -> Answer {
+  func listProjects(_ call: ControlCall) throws -> ControlAnswer<ProjectPage> {
     let profile = services.store.directory.profile
-    let projects: [JSON] = try services.store.read { reader in
+    let projects: [ListedProject] = try services.store.read { reader in
       try reader.projectIDs().compactMap { id in
         guard let project = try reader.project(id, profile: profile) else { return nil }
         let tenants = try reader.tenantIDs(in: project, after: nil, limit: Self.mostTenants)
-        return ["id": .string(id), "tenants": .array(tenants.map(JSON.string))]
+        return ListedProject(id: id, tenants: tenants)
       }
     }
-    return answer(["projects": .array(projects)])
+    return try ControlAnswer(ProjectPage(projects: projects))
   }
 }

@@ -28,8 +28,19 @@ struct SettingsDocument: JSONDescribed {
 }
 
 /// Every switch of a project by name, as `settings` returns them.
-struct SettingsReport: JSONDescribed {
-  init(from decoder: any Decoder) throws {}
+struct SettingsReport: JSONDescribed, Encodable {
+  private var members = JSONObject()
+
+  /// - Parameter warning: the warning of a call that created the project.
+  init(of switches: Switches, warning: String? = nil) {
+    members["profile"] = .string(switches.profile.rawValue)
+    for name in Switch.allCases { members[name.rawValue] = .string(switches[name].rawValue) }
+    if let warning { members["warnings"] = [.string(warning)] }
+  }
+
+  init(from decoder: any Decoder) throws { members = try JSONObject(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
 
   static var jsonSchema: JSON {
     var properties = SettingsDocument.switches

@@ -1,6 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 
 /// The response of `GET settings:describe`.
@@ -29,7 +27,7 @@ struct SwitchList: Codable, Sendable {
 
 extension Control {
   /// `GET settings:describe`.
-  func describeSettings(_ call: ControlCall) throws -> Answer {
-    .ready(.json(try JSONEncoding.encode(SwitchList())))
+  func describeSettings(_ call: ControlCall) throws -> ControlAnswer<SwitchList> {
+    try ControlAnswer(SwitchList())
   }
 }

@@ -1,13 +1,12 @@
-internal import EmuHTTP
 internal import EmuJSON
 
 /// A step of a scenario.
 struct RecordedStep {
   var about: String
   var call: String
-  var headers = JSONObject()
+  var headers: [String: String] = [:]
   var body: JSON?
-  var form: JSONObject?
+  var form: [String: String]?
   var status = 200
   /// The expected members of the response, by path.
   var expected = JSONObject()
@@ -29,16 +28,15 @@ struct RecordedStep {
   }
 
   /// - Parameter capture: variables by path.
-  func document(capture: [String: String]) -> JSON {
-    var step: JSONObject = ["about": .string(about), "call": .string(call)]
-    if !headers.isEmpty { step["headers"] = .object(headers) }
-    step["body"] = body
-    step["form"] = form.map(JSON.object)
-    var expect = JSONObject()
-    if status != 200 { expect["status"] = .int(Int64(status)) }
-    if !expected.isEmpty { expect["body"] = .object(expected) }
-    if !expect.isEmpty { step["expect"] = .object(expect) }
-    if !capture.isEmpty { step["capture"] = .sorted(capture) }
-    return .object(step)
+  func document(capture: [String: String]) -> ScenarioDocument.Step {
+    var step = ScenarioDocument.Step(about: about, call: call, body: body)
+    step.headers = headers.isEmpty ? nil : headers
+    step.form = form
+    step.capture = capture.isEmpty ? nil : capture
+    if status != 200 || !expected.isEmpty {
+      step.expect = ScenarioDocument.Expectation(
+        status: status == 200 ? nil : Int64(status), body: expected.isEmpty ? nil : expected)
+    }
+    return step
   }
 }

@@ -24,8 +24,8 @@ final class Recording: Sendable {
     var seed: JSONObject
     /// The API keys of the project.
     var apiKeys: [String]
-    /// The configured faults, as bodies of `POST faults` with their ids.
-    var faults: [JSONObject] = []
+    /// The configured faults.
+    var faults: [Fault] = []
     var clock: EmulatorClock.State
     var at: Timestamp
     /// The state that the scenario cannot restore, as sentences.

@@ -21,17 +21,24 @@ struct NewRecording: Decodable {
 }
 
 /// An active recording.
-struct RecordingReport: Decodable {
+struct RecordingReport: Codable {
   var id: String
   var project: String
   /// RFC 3339.
   var startedAt: String
   /// The number of recorded requests.
   var requests: Int
+
+  init(_ recording: Recording) {
+    id = recording.id
+    project = recording.start.project
+    startedAt = recording.start.at.rfc3339
+    requests = recording.count
+  }
 }
 
 /// The response of `GET recordings`.
-struct RecordingPage: Decodable {
+struct RecordingPage: Codable {
   var recordings: [RecordingReport]
 }
 
@@ -42,7 +49,7 @@ struct RecordingTitle: Decodable {
 }
 
 /// The response of `recordings/{recording}:finish`.
-struct RecordedScenario: Decodable {
+struct RecordedScenario: Codable {
   /// In the format of `seed-data/scenarios/`.
   var scenario: ScenarioDocument
   /// The possible gaps of the scenario, as sentences.
@@ -51,7 +58,7 @@ struct RecordedScenario: Decodable {
 
 extension Control {
   /// `POST recordings`: `{project?, since?}`; returns the recording.
-  func beginRecording(_ call: ControlCall) throws -> Answer {
+  func beginRecording(_ call: ControlCall) throws -> ControlAnswer<RecordingReport> {
     let input = try call.input(NewRecording.self)
     let project = input.project ?? services.facts.defaultProject
     guard Project.isPlausible(id: project) else {
@@ -72,17 +79,17 @@ extension Control {
       }
       try services.recordings.add(recording)
       recording.begin(with: entries, of: services.log)
-      return Self.document(of: recording)
+      return RecordingReport(recording)
     }
   }
 
   /// `GET recordings`.
-  func listRecordings(_ call: ControlCall) throws -> Answer {
-    answer(["recordings": .array(services.recordings.list.map(Self.document))])
+  func listRecordings(_ call: ControlCall) throws -> ControlAnswer<RecordingPage> {
+    try ControlAnswer(RecordingPage(recordings: services.recordings.list.map(RecordingReport.init)))
   }
 
   /// `POST recordings/{recording}:finish`: `{title?, why?}`; returns the scenario and its warnings.
-  func finishRecording(_ call: ControlCall) throws -> Answer {
+  func finishRecording(_ call: ControlCall) throws -> ControlAnswer<RecordedScenario> {
     let title = try call.input(RecordingTitle.self)
     return onImportQueue {
       let recording = try removeRecording(call)
@@ -94,14 +101,14 @@ extension Control {
           "The recording was full: \(lost) later requests are not in it. It has at most "
             + "\(Recording.limits.count) requests; record a shorter course of events.")
       }
-      return recorder.document(title: title.title, why: title.why)
+      return recorder.scenario(title: title.title, why: title.why)
     }
   }
 
   /// `DELETE recordings/{recording}`.
-  func deleteRecording(_ call: ControlCall) throws -> Answer {
+  func deleteRecording(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     _ = try removeRecording(call)
-    return answer([:])
+    return try ControlAnswer(EmptyAnswer())
   }
 
   private func removeRecording(_ call: ControlCall) throws(ControlError) -> Recording {
@@ -112,12 +119,5 @@ extension Control {
           + "since. GET /emulator/v1/recordings lists them.")
     }
     return recording
-  }
-
-  private static func document(of recording: Recording) -> JSON {
-    [
-      "id": .string(recording.id), "project": .string(recording.start.project),
-      "startedAt": .string(recording.start.at.rfc3339), "requests": .int(Int64(recording.count)),
-    ]
   }
 }

@@ -27,10 +27,9 @@ struct RecordingStart {
   }
 
   /// The faults that may affect requests of the project.
-  private var faults: [JSONObject] {
-    let now = services.clock.now
-    return services.store.faults(at: now).filter { ($0.match.project ?? project) == project }
-      .map { $0.order(at: now) }
+  private var faults: [Fault] {
+    services.store.faults(at: services.clock.now)
+      .filter { ($0.match.project ?? project) == project }
   }
 
   /// Returns the project's state after its last reset, and the requests since.

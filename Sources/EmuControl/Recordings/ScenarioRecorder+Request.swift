@@ -20,10 +20,9 @@ extension ScenarioRecorder {
       step.body =
         call.flatMap { controlBody($0, tree, in: exchange) } ?? self.tree(tree, in: exchange)
     case .form(let fields):
-      var form = JSONObject()
+      var form: [String: String] = [:]
       for field in fields {
-        form[field.name] = .string(
-          template(field.value, field.name, in: exchange, beside: .null).raw)
+        form[field.name] = template(field.value, field.name, in: exchange, beside: .null).raw
       }
       step.form = form
     case .unreadable:
@@ -34,24 +33,24 @@ extension ScenarioRecorder {
     }
     step.headers = headers(of: exchange)
     if case .json = exchange.body, RecordedExchange.isForm(request) {
-      step.headers["Content-Type"] = .string("application/x-www-form-urlencoded")
+      step.headers["Content-Type"] = "application/x-www-form-urlencoded"
     }
     step.call = "\(request.method.rawValue) \(path(of: exchange))\(query(of: exchange))"
     return step
   }
 
-  private mutating func headers(of exchange: RecordedExchange) -> JSONObject {
-    var headers = JSONObject()
+  private mutating func headers(of exchange: RecordedExchange) -> [String: String] {
+    var headers: [String: String] = [:]
     for field in exchange.request.headers {
       let name = field.name.lowercased()
       if name == "authorization" {
-        headers["Authorization"] = .string(authorization(field.value, in: exchange))
+        headers["Authorization"] = authorization(field.value, in: exchange)
       } else if name == "x-goog-api-key" {
-        headers["X-Goog-Api-Key"] = .string(apiKeys[field.value]?.raw ?? "${key}")
+        headers["X-Goog-Api-Key"] = apiKeys[field.value]?.raw ?? "${key}"
       } else if name == "accept", field.value.contains("text/html") {
-        headers["Accept"] = .string(field.value)
+        headers["Accept"] = field.value
       } else if Self.keptHeaders.contains(name) {
-        headers[field.name] = .string(field.value)
+        headers[field.name] = field.value
       }
     }
     return headers

@@ -53,7 +53,7 @@ struct ScenarioRecorder {
     for step in RecordedClock.beginning(start.clock, at: start.at, isSet: isSet) {
       append(step, nil)
     }
-    for fault in start.faults { append(fault) }
+    for fault in start.faults { append(fault, at: start.at) }
     for entry in entries { record(RecordedExchange(entry)) }
     for name in snapshots.values.sorted() {
       append(
@@ -64,15 +64,14 @@ struct ScenarioRecorder {
   }
 
   /// Inserts a step that sets a fault of the start.
-  private mutating func append(_ fault: JSONObject) {
-    var body = fault
-    let id = body["id"]
-    body["id"] = nil
+  private mutating func append(_ fault: Fault, at time: Timestamp) {
+    // A fault has texts and numbers, so the encoding cannot fail.
+    let body = (try? JSONEncoding.tree(of: FaultInput(again: fault, at: time))) ?? [:]
     let number = append(
       RecordedStep(
         about: "A fault is set already", call: "POST \(ControlEntry.root)faults",
-        body: named(.object(body))), nil)
-    values.noteAnswer(["id": id ?? .null], of: number)
+        body: named(body)), nil)
+    values.noteAnswer(["id": .string(fault.id)], of: number)
   }
 
   private mutating func record(_ exchange: RecordedExchange) {
@@ -108,7 +107,7 @@ struct ScenarioRecorder {
       RecordedStep(
         about: "The project is as the snapshot had it", call: "POST \(ControlEntry.root)seed",
         body: ["version": 1, "projects": ["${project}": seed(of: state)]]), nil)
-    for fault in state.faults where fault["match"]?["project"] != nil { append(fault) }
+    for fault in state.faults where fault.match.project != nil { append(fault, at: state.at) }
   }
 
   /// Returns the project of a state as the scenario's project.
@@ -150,22 +149,17 @@ struct ScenarioRecorder {
   /// Inserts a step that advances the clock.
   mutating func append(pauseOf seconds: Int64) { append(RecordedClock.pause(of: seconds), nil) }
 
-  func document(title: String?, why: String?) -> JSON {
+  func scenario(title: String?, why: String?) -> RecordedScenario {
     let written = zip(steps.indices, steps).map { number, step in
       step.document(capture: values.captures[number] ?? [:])
     }
-    let scenario: JSON = [
-      "title": .string(title ?? "Recorded on \(start.at.rfc3339)"),
-      "why": .string(
-        why
-          ?? "The requests of a project with their answers. Write here what goes wrong, and why."
-      ),
-      "seed": seed(of: start), "steps": .array(written),
-    ]
-    var all = warnings
-    if steps.isEmpty {
-      all.append("No request came while it was recorded; a scenario needs at least one.")
-    }
-    return ["scenario": scenario, "warnings": .array(all.map(JSON.string))]
+    let none = "No request came while it was recorded; a scenario needs at least one."
+    return RecordedScenario(
+      scenario: ScenarioDocument(
+        title: title ?? "Recorded on \(start.at.rfc3339)",
+        why: why
+          ?? "The requests of a project with their answers. Write here what goes wrong, and why.",
+        seed: seed(of: start), steps: written),
+      warnings: warnings + (steps.isEmpty ? [none] : []))
   }
 }

@@ -1,26 +1,25 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 
 extension Control {
   /// `GET report?project=&format=`, or by `Accept`.
-  func showReport(_ call: ControlCall) throws -> Answer {
+  func showReport(_ call: ControlCall) throws -> ControlAnswer<ProductionReport> {
     let project = call.request.query.first("project")
     let report = project.map(services.log.report(of:)) ?? services.log.differences.report
     let response: Response =
       switch try ReportFormat(call.request) {
-      case .json: .json(try JSONEncoding.encode(report))
+      case .json: try .json(of: report)
       case .text: .text(report.text)
       case .short: .text(report.shortText)
       case .junit: .bytes(Array(report.junit.utf8), type: "application/xml; charset=utf-8")
       }
-    return .ready(response)
+    return ControlAnswer(.ready(response))
   }
 
   /// `DELETE report`: counts from nothing.
-  func resetReport(_ call: ControlCall) -> Answer {
+  func resetReport(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     services.log.differences.reset()
-    return answer(.object(JSONObject()))
+    return try ControlAnswer(EmptyAnswer())
   }
 }
 

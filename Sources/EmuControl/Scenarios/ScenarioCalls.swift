@@ -4,14 +4,14 @@ internal import EmuJSON
 internal import EmuModel
 
 /// An entry of `GET scenarios`.
-struct ScenarioSummary: Decodable, Sendable {
+struct ScenarioSummary: Codable, Sendable {
   var name: String
   var title: String
   var why: String
 }
 
 /// The response of `GET scenarios`.
-struct ScenarioPage: Decodable, Sendable {
+struct ScenarioPage: Codable, Sendable {
   var scenarios: [ScenarioSummary]
 }
 
@@ -29,23 +29,23 @@ struct ScenarioOrder: Decodable, Sendable {
 }
 
 /// The response of `scenarios/{scenario}:load`.
-struct LoadedScenario: Decodable, Sendable {
+struct LoadedScenario: Codable, Sendable {
   var project: String
   /// An API key that selects the project.
   var apiKey: String
 }
 
 /// The response of a run.
-struct ScenarioReport: Decodable, Sendable {
+struct ScenarioReport: Codable, Sendable {
   var title: String
   var project: String
   var passed: Bool
   var steps: [Step]
 
-  struct Step: Decodable, Sendable {
+  struct Step: Codable, Sendable {
     var about: String?
     var call: String
-    var status: Int64?
+    var status: Int?
     var passed: Bool
     /// The problem as a sentence.
     var problem: String?
@@ -54,50 +54,44 @@ struct ScenarioReport: Decodable, Sendable {
 
 extension Control {
   /// `GET scenarios`.
-  func listScenarios(_ call: ControlCall) throws -> Answer {
-    let scenarios = try ScenarioCatalogue.names.map { name -> JSON in
+  func listScenarios(_ call: ControlCall) throws -> ControlAnswer<ScenarioPage> {
+    let scenarios = try ScenarioCatalogue.names.map { name in
       let scenario = try ScenarioCatalogue.scenario(name)
-      return [
-        "name": .string(name), "title": .string(scenario.title), "why": .string(scenario.why),
-      ]
+      return ScenarioSummary(name: name, title: scenario.title, why: scenario.why)
     }
-    return answer(["scenarios": .array(scenarios)])
+    return try ControlAnswer(ScenarioPage(scenarios: scenarios))
   }
 
   /// `GET scenarios/{scenario}`: returns the document.
-  func showScenario(_ call: ControlCall) throws -> Answer {
-    answer(try ScenarioCatalogue.tree(of: call.parameters["scenario"] ?? ""))
+  func showScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioDocument> {
+    try ControlAnswer(ScenarioCatalogue.scenario(call.parameters["scenario"] ?? ""))
   }
 
   /// `POST scenarios/{scenario}:load`: restores the start of the scenario.
-  func loadScenario(_ call: ControlCall) throws -> Answer {
+  func loadScenario(_ call: ControlCall) throws -> ControlAnswer<LoadedScenario> {
     let name = call.parameters["scenario"] ?? ""
     let run = try run(
       ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
       named: name, call)
-    return run.prepared { response in
-      .ready(response)
-    } _: {
-      answer([
-        "project": .string(run.project), "apiKey": .string(ImpliedAPIKey.of(run.project)),
-      ])
-    }
+    let loaded = LoadedScenario(project: run.project, apiKey: ImpliedAPIKey.of(run.project))
+    let answer = try ControlAnswer(loaded).answer
+    return ControlAnswer(run.prepared({ .ready($0) }, { answer }))
   }
 
   /// `POST scenarios/{scenario}:run`.
-  func runScenario(_ call: ControlCall) throws -> Answer {
+  func runScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
     let name = call.parameters["scenario"] ?? ""
     return try run(
       ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
       named: name, call
-    ).report(to: self)
+    ).answer
   }
 
   /// `POST scenarios:run`: runs a scenario in the body.
-  func runOwnScenario(_ call: ControlCall) throws -> Answer {
+  func runOwnScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
     let order = try call.input(ScenarioOrder.self)
     try order.scenario.check()
-    return try run(order.scenario, in: order.project, named: "own", call).report(to: self)
+    return try run(order.scenario, in: order.project, named: "own", call).answer
   }
 
   private func run(
@@ -114,27 +108,24 @@ extension Control {
 }
 
 extension ScenarioRun {
-  fileprivate func report(to control: Control) -> Answer {
-    start { results in
-      control.answer(report(results))
-    } refused: { response in
-      .ready(response)
-    }
+  fileprivate var answer: ControlAnswer<ScenarioReport> {
+    ControlAnswer(
+      start { results in
+        do { return try ControlAnswer(report(results)).answer } catch {
+          return .ready(Control.refusal(error))
+        }
+      } refused: { response in
+        .ready(response)
+      })
   }
 
-  private func report(_ results: [StepResult]) -> JSON {
-    let steps = results.map { result -> JSON in
-      var step: JSONObject = [
-        "call": .string(result.step.call), "passed": .bool(result.problem == nil),
-      ]
-      step["about"] = result.step.about.map(JSON.string)
-      step["status"] = result.status.map { .int(Int64($0)) }
-      step["problem"] = result.problem.map(JSON.string)
-      return .object(step)
+  private func report(_ results: [StepResult]) -> ScenarioReport {
+    let steps = results.map { result in
+      ScenarioReport.Step(
+        about: result.step.about, call: result.step.call, status: result.status,
+        passed: result.problem == nil, problem: result.problem)
     }
-    return [
-      "title": .string(scenario.title), "project": .string(project),
-      "passed": .bool(results.allSatisfy { $0.problem == nil }), "steps": .array(steps),
-    ]
+    return ScenarioReport(
+      title: scenario.title, project: project, passed: steps.allSatisfy(\.passed), steps: steps)
   }
 }

@@ -3,33 +3,33 @@ package import EmuJSON
 
 /// A runnable edge case: its description, its initial state, its requests, and their expected
 /// responses (seed-data/README.md).
-package struct ScenarioDocument: Sendable, Decodable {
+package struct ScenarioDocument: Sendable, Codable {
   /// A summary in one line.
   package var title: String
   /// The cause in production, and an app's reaction.
   package var why: String
   /// The error in each SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
-  package var errors: [String: String]?
+  @SortedMap package var errors: [String: String]?
   /// A project of a seed document (seed-data/README.md).
   package var seed: JSON?
   package var steps: [Step]
 
   /// A request with its expected response.
-  package struct Step: Sendable, Decodable {
+  package struct Step: Sendable, Codable {
     package var about: String?
     /// The method and path, such as `POST /v1/accounts:signUp?key=${key}`.
     package var call: String
-    package var headers: [String: String]?
+    @SortedMap package var headers: [String: String]?
     /// A JSON body.
     package var body: JSON?
     /// A form body.
-    package var form: [String: String]?
+    @SortedMap package var form: [String: String]?
     package var expect: Expectation?
     /// Names of variables by the path of the captured member.
-    package var capture: [String: String]?
+    @SortedMap package var capture: [String: String]?
   }
 
-  package struct Expectation: Sendable, Decodable {
+  package struct Expectation: Sendable, Codable {
     /// By default 200.
     package var status: Int64?
     /// Expected values by the path of a member; null for an absent one, a text with a final `*` for

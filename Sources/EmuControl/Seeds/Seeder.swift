@@ -25,7 +25,7 @@ package struct Seeder: Sendable {
   }
 
   /// The changes of a seed.
-  package struct Report: Sendable, Hashable {
+  package struct Report: Codable, Sendable, Hashable {
     /// The number of new users.
     package var created = 0
     /// The number of changed users.

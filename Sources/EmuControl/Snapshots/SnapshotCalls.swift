@@ -2,7 +2,6 @@ internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 internal import EmuThread
@@ -15,7 +14,7 @@ struct NewSnapshot: Decodable {
 }
 
 /// The description of a snapshot.
-struct SnapshotReport: Decodable {
+struct SnapshotReport: Codable {
   var name: String
   /// Absent for a snapshot of everything.
   var project: String?
@@ -24,25 +23,32 @@ struct SnapshotReport: Decodable {
   var users: Int
   /// The size of its file in bytes.
   var bytes: Int
+
+  init(_ snapshot: Snapshot) {
+    name = snapshot.name
+    project = snapshot.project
+    createdAt = snapshot.createdAt.rfc3339
+    users = snapshot.users
+    bytes = snapshot.bytes
+  }
 }
 
 /// The response of `GET snapshots`.
-struct SnapshotList: Decodable {
+struct SnapshotList: Codable {
   var snapshots: [SnapshotReport]
 }
 
 extension Control {
   /// `POST snapshots`: `{name, project?}`.
-  func makeSnapshot(_ call: ControlCall) throws -> Answer {
+  func makeSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
     let input = try call.input(NewSnapshot.self)
     if let problem = SnapshotName.problem(with: input.name) {
       throw ControlError.invalid("name: \(problem).")
     }
     return onImportQueue {
       do {
-        return Self.document(
-          of: try services.store.makeSnapshot(
-            input.name, of: input.project, at: services.clock.now))
+        return SnapshotReport(
+          try services.store.makeSnapshot(input.name, of: input.project, at: services.clock.now))
       } catch is MissingPlace {
         throw ControlError.invalid(
           "project: there is no project \"\((input.project ?? "").prefix(64))\"; a project is made by "
@@ -52,16 +58,16 @@ extension Control {
   }
 
   /// `GET snapshots`.
-  func listSnapshots(_ call: ControlCall) throws -> Answer {
+  func listSnapshots(_ call: ControlCall) throws -> ControlAnswer<SnapshotList> {
     onImportQueue {
-      ["snapshots": .array(try services.store.snapshots().map(Self.document))]
+      SnapshotList(snapshots: try services.store.snapshots().map(SnapshotReport.init))
     }
   }
 
   /// `POST snapshots/{snapshot}:restore`.
   ///
   /// The clock and the signing keys are part of the store, so they are restored too.
-  func restoreSnapshot(_ call: ControlCall) throws -> Answer {
+  func restoreSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
     _ = try call.input(NoFields.self)
     let name = try Self.name(of: call)
     let services = services
@@ -70,16 +76,16 @@ extension Control {
         services.clock.restore(try services.store.read { try $0.clockState() })
         try services.keys.reload()
       }
-      return Self.document(of: restored)
+      return SnapshotReport(restored)
     }
   }
 
   /// `DELETE snapshots/{snapshot}`.
-  func deleteSnapshot(_ call: ControlCall) throws -> Answer {
+  func deleteSnapshot(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let name = try Self.name(of: call)
     return onImportQueue {
       try services.store.deleteSnapshot(name)
-      return [:]
+      return EmptyAnswer()
     }
   }
 
@@ -105,17 +111,16 @@ extension Control {
   }
 
   /// `POST snapshots/{snapshot}:import`: the body is the file.
-  func importSnapshot(_ call: ControlCall) throws -> Answer {
+  func importSnapshot(_ call: ControlCall) throws -> ControlAnswer<SnapshotReport> {
     let name = call.parameters["snapshot"] ?? ""
     if let problem = SnapshotName.problem(with: name) {
       throw ControlError.invalid("A snapshot cannot have this name: \(problem).")
     }
     return onImportQueue {
       let body = call.request.storedBody ?? BytesBody(call.request.body)
-      return answer(
-        Self.document(
-          of: try services.store.importSnapshot(
-            name, isReadable: Self.isReadable, from: body.pieces())))
+      return SnapshotReport(
+        try services.store.importSnapshot(
+          name, isReadable: Self.isReadable, from: body.pieces()))
     }
   }
 
@@ -137,35 +142,6 @@ extension Control {
       throw .notFound("There is no such snapshot: \(problem).")
     }
     return name
-  }
-
-  /// Answers on a thread that may wait for files and for the writer.
-  func onImportQueue(_ body: @escaping @Sendable () throws -> JSON) -> Answer {
-    onImportQueue { answer(try body()) }
-  }
-
-  /// Answers on a thread that may wait, with a complete response.
-  func onImportQueue(_ body: @escaping @Sendable () throws -> Answer) -> Answer {
-    .made { deliver in
-      services.workers.imports.submit {
-        do {
-          deliver(try body())
-        } catch {
-          deliver(.ready(Self.refusal(error)))
-        }
-      } refused: { refusal in
-        deliver(.ready(Self.refusal(refusal)))
-      }
-    }
-  }
-
-  static func document(of snapshot: Snapshot) -> JSON {
-    var document: JSONObject = ["name": .string(snapshot.name)]
-    document["project"] = snapshot.project.map(JSON.string)
-    document["createdAt"] = .string(snapshot.createdAt.rfc3339)
-    document["users"] = .int(Int64(snapshot.users))
-    document["bytes"] = .int(Int64(snapshot.bytes))
-    return .object(document)
   }
 }
 

@@ -1,7 +1,7 @@
-internal import EmuModel
+package import EmuModel
 
 /// The body of `POST faults` and of `POST issuers/{id}/faults`.
-package struct FaultInput: Decodable, Sendable {
+package struct FaultInput: Codable, Sendable {
   /// The affected requests; an absent field matches all. `*` is any text in `operation` and `path`.
   var match: Fault.Match?
   var effect: Fault.Effect
@@ -15,19 +15,38 @@ package struct FaultInput: Decodable, Sendable {
   var expiresInSeconds: Int64?
 }
 
+extension FaultInput {
+  /// Creates the body that sets the rest of a fault again.
+  package init(again fault: Fault, at now: Timestamp) {
+    match = fault.match
+    effect = fault.effect
+    times = fault.remaining.map(Int64.init)
+    probability = fault.chance?.probability
+    seed = fault.chance?.seed
+    expiresInSeconds = fault.expiresAtMilliseconds.map { end in
+      max(1, (end - now.milliseconds + 999) / 1000)
+    }
+  }
+}
+
 /// The response of both calls that add a fault.
-package struct FaultReference: Decodable, Sendable {
+package struct FaultReference: Codable, Sendable {
   var id: String
   /// The unknown names in the fault, as sentences; absent without any.
   var warnings: [String]?
+
+  package init(to fault: Fault, _ warnings: [String]) {
+    id = fault.id
+    self.warnings = warnings.isEmpty ? nil : warnings
+  }
 }
 
-package struct FaultPage: Decodable, Sendable {
+package struct FaultPage: Codable, Sendable {
   var faults: [FaultReport]
 }
 
 /// A fault with its id and its remaining count.
-struct FaultReport: Decodable, Sendable {
+struct FaultReport: Codable, Sendable {
   var id: String
   var match: Fault.Match
   var effect: Fault.Effect
@@ -38,4 +57,14 @@ struct FaultReport: Decodable, Sendable {
   var seed: Int64?
   /// RFC 3339.
   var expiresAt: String?
+
+  init(_ fault: Fault) {
+    id = fault.id
+    match = fault.match
+    effect = fault.effect
+    remaining = fault.remaining
+    probability = fault.chance?.probability
+    seed = fault.chance?.seed
+    expiresAt = fault.expiresAtMilliseconds.map { Timestamp(milliseconds: $0).rfc3339 }
+  }
 }

@@ -1,4 +1,3 @@
-package import EmuHTTP
 internal import EmuJSON
 package import EmuModel
 package import EmuStore
@@ -18,12 +17,12 @@ package struct FaultRegistry: Sendable {
   }
 
   /// Returns the active faults of an issuer, of a project, or all.
-  package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> Response {
+  package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> FaultPage {
     let faults = store.faults(at: clock.now).filter { fault in
       (issuer == nil || issuer == fault.match.providerID)
         && (project == nil || project == fault.match.project)
     }
-    return .json(JSON.object(["faults": .array(faults.map(\.json))]).serializedBytes())
+    return FaultPage(faults: faults.map(FaultReport.init))
   }
 
   /// The possible matches and effects of faults.
@@ -49,13 +48,6 @@ package struct FaultRegistry: Sendable {
   /// Stores a fault in a transaction.
   package func insert(_ fault: Fault, _ writer: WriteTransaction) throws {
     try writer.insert(fault, in: store)
-  }
-
-  /// - Parameter warnings: the warnings about the fault.
-  package func reference(to fault: Fault, _ warnings: [String]) -> Response {
-    var reference: JSONObject = ["id": .string(fault.id)]
-    if !warnings.isEmpty { reference["warnings"] = .array(warnings.map(JSON.string)) }
-    return .json(JSON.object(reference).serializedBytes())
   }
 
   /// Returns the names in a fault that are unknown and may be created later, as sentences.

@@ -7,19 +7,18 @@ internal import EmuStore
 
 /// `issuers/{id}/accounts`: the people of an issuer.
 enum Accounts {
-  static func list(_ call: IssuerCall) throws -> Answer {
+  static func list(_ call: IssuerCall) throws -> ControlAnswer<AccountPage> {
     let scope = try call.project().people(of: call.issuer())
     let accounts = try call.services.store.read { reader in
       let consents = Dictionary(grouping: try reader.consents(in: scope), by: \.personKey)
       return try reader.people(in: scope).map { person in
-        person.json(authorizedClients: (consents[person.key] ?? []).authorizedClients)
+        AccountReport(person, consents: consents[person.key] ?? [])
       }
     }
-    let body: JSON = ["accounts": .array(accounts)]
-    return .ready(.json(body))
+    return try ControlAnswer(AccountPage(accounts: accounts))
   }
 
-  static func create(_ call: IssuerCall) throws -> Answer {
+  static func create(_ call: IssuerCall) throws -> ControlAnswer<AccountReport> {
     let issuer = try call.issuer()
     let input = try call.input(AccountDocument.self)
     try input.check(for: issuer)
@@ -32,12 +31,12 @@ enum Accounts {
           "\(issuer.id) has an account \(person.subject) already; PATCH it to change it.")
       }
       return try shown(people.make(input), writer)
-    } then: { account in
-      .json(account)
+    } answering: { account in
+      account
     }
   }
 
-  static func update(_ call: IssuerCall) throws -> Answer {
+  static func update(_ call: IssuerCall) throws -> ControlAnswer<AccountReport> {
     let issuer = try call.issuer()
     let tree = try call.body()
     let input = try ControlBody.read(AccountDocument.self, from: .object(tree))
@@ -53,19 +52,19 @@ enum Accounts {
       var person = try find(subject, project.people(of: issuer), writer)
       try call.people(issuer, in: project, writer).change(&person, input, nulls: nulls)
       return try shown(person, writer)
-    } then: { account in
-      .json(account)
+    } answering: { account in
+      account
     }
   }
 
   /// Deletes a person with its consents.
-  static func delete(_ call: IssuerCall) throws -> Answer {
+  static func delete(_ call: IssuerCall) throws -> ControlAnswer<EmptyAnswer> {
     let scope = try call.project().people(of: call.issuer())
     let subject = call.parameters["sub"] ?? ""
     return call.write { writer in
       try writer.delete(find(subject, scope, writer))
-    } then: { _ in
-      .json(JSONObject())
+    } answering: { _ in
+      EmptyAnswer()
     }
   }
 
@@ -80,14 +79,9 @@ enum Accounts {
     return person
   }
 
-  private static func shown(_ person: Person, _ writer: WriteTransaction) throws -> JSON {
-    person.json(authorizedClients: try writer.reader.consents(of: person).authorizedClients)
+  private static func shown(_ person: Person, _ writer: WriteTransaction) throws -> AccountReport {
+    AccountReport(person, consents: try writer.reader.consents(of: person))
   }
-}
-
-extension [Consent] {
-  /// The clients with an active consent.
-  fileprivate var authorizedClients: [String] { filter(\.isActive).map(\.clientID) }
 }
 
 extension AccountDocument {

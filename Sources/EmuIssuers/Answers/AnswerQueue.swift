@@ -1,5 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
@@ -17,11 +16,11 @@ struct AnswerQueue: Codable, Sendable {
   /// The limit of all queues together.
   private static let total = 10_000
 
-  static func list(_ call: IssuerCall) throws -> Answer {
-    .ready(try shown(try call.issuer(), call))
+  static func list(_ call: IssuerCall) throws -> ControlAnswer<AnswerQueue> {
+    try ControlAnswer(shown(try call.issuer(), call))
   }
 
-  static func add(_ call: IssuerCall) throws -> Answer {
+  static func add(_ call: IssuerCall) throws -> ControlAnswer<AnswerQueue> {
     let issuer = try call.issuer()
     let answers = try call.input(AnswerQueue.self).answers
     try check(answers, for: issuer)
@@ -43,24 +42,22 @@ struct AnswerQueue: Codable, Sendable {
         fault.answer = answer
         try writer.insert(fault, in: store)
       }
-    } then: { _ in
-      try shown(issuer, call)
+    } answering: { _ in
+      shown(issuer, call)
     }
   }
 
-  static func clear(_ call: IssuerCall) throws -> Answer {
+  static func clear(_ call: IssuerCall) throws -> ControlAnswer<EmptyAnswer> {
     let (issuer, store) = (try call.issuer().id, call.services.store)
     return call.write { writer in
       try writer.deleteAnswers(ofIssuer: issuer, in: store)
-    } then: { _ in
-      .json(JSONObject())
+    } answering: { _ in
+      EmptyAnswer()
     }
   }
 
-  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
-    .json(
-      try JSONEncoding.encode(
-        AnswerQueue(answers: call.services.store.answers(ofIssuer: issuer.id))))
+  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) -> AnswerQueue {
+    AnswerQueue(answers: call.services.store.answers(ofIssuer: issuer.id))
   }
 
   private static func check(

@@ -1,31 +1,29 @@
-internal import EmuHTTP
-internal import EmuJSON
+internal import EmuControlCalls
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
 
 /// `GET issuers/{id}/grants`: the consents of people to clients, with their states.
 enum ConsentList {
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<ConsentPage> {
     let scope = try call.project().people(of: call.issuer())
     let (people, consents) = try call.services.store.read { reader in
       (try reader.people(in: scope), try reader.consents(in: scope))
     }
     let persons = Dictionary(uniqueKeysWithValues: people.map { ($0.key, $0) })
-    let body: JSON = [
-      "grants": .array(
-        consents.compactMap { consent in persons[consent.personKey].map { entry(consent, $0) } })
-    ]
-    return .ready(.json(body))
+    return try ControlAnswer(
+      ConsentPage(
+        grants: consents.compactMap { consent in
+          persons[consent.personKey].map { ConsentPage.ConsentReport(consent, $0) }
+        }))
   }
+}
 
-  private static func entry(_ consent: Consent, _ person: Person) -> JSON {
-    var entry: JSONObject = ["sub": .string(person.subject)]
-    entry.setText("email", person.email)
-    entry["clientId"] = .string(consent.clientID)
-    entry["state"] = .string(consent.isActive ? "authorized" : "revoked")
-    entry["grantedAt"] = .string(consent.grantedAt.rfc3339)
-    entry.setText("revokedAt", consent.revokedAt?.rfc3339)
-    return .object(entry)
+extension ConsentPage.ConsentReport {
+  fileprivate init(_ consent: Consent, _ person: Person) {
+    self.init(
+      sub: person.subject, email: person.email, clientId: consent.clientID,
+      state: consent.isActive ? "authorized" : "revoked", grantedAt: consent.grantedAt.rfc3339,
+      revokedAt: consent.revokedAt?.rfc3339)
   }
 }

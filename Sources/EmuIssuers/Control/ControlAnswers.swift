@@ -1,62 +1,51 @@
 internal import EmuJSON
+internal import EmuHTTP
+internal import EmuIdentity
 internal import EmuModel
+internal import EmuOutbound
 
-// The responses of the issuers' control calls, for `/emulator/openapi.json`. A test decodes each
-// real response as its type.
+// The responses of the issuers' control calls.
 
-struct IssuerPage: Decodable {
+struct IssuerPage: Codable {
   var issuers: [IssuerReport]
 }
 
-/// An issuer; the call for a single one includes its settings.
-struct IssuerReport: Decodable {
+/// An issuer with its existing keys.
+struct IssuerReport: Codable {
   var id: String
   /// The issuer string of its tokens.
   var issuer: String
   var discoveryUrl: String?
-  var jwksUri: String?
   /// The single sign-on address of a `saml.*` issuer, whose `issuer` is the address of its metadata.
   var ssoUrl: String?
+  var jwksUri: String?
   var keys: [KeyReport]
-  var settings: IssuerOptions?
 
-  struct KeyReport: Decodable {
+  struct KeyReport: Codable {
     var kid: String
     var alg: String
     var state: String
   }
 }
 
-struct KeyReference: Decodable {
+/// An issuer with every key, and its options.
+struct IssuerDetails: Codable {
+  @InPlace var issuer: IssuerReport
+  var settings: IssuerOptions
+}
+
+struct KeyReference: Codable {
   var kid: String
 }
 
-struct AccountPage: Decodable {
+struct AccountPage: Codable {
   var accounts: [AccountReport]
 }
 
-/// An account as it was written, with the values that the issuer added.
-struct AccountReport: Decodable {
-  var sub: String
-  var email: String?
-  var emailVerified: Bool
-  /// A text or `{givenName, familyName}`.
-  var name: JSON?
-  var picture: String?
-  var hideEmail: Bool?
-  var relayEmail: String?
-  var relayForwards: Bool?
-  var deletedAt: String?
-  var transferSub: String?
-  var tenant: String?
-  var authorizedClients: [String]?
-  var claims: JSONObject?
-}
-
-struct ConsentPage: Decodable {
+struct ConsentPage: Codable {
   var grants: [ConsentReport]
 
-  struct ConsentReport: Decodable {
+  struct ConsentReport: Codable {
     var sub: String
     var email: String?
     var clientId: String
@@ -67,29 +56,7 @@ struct ConsentPage: Decodable {
   }
 }
 
-struct MintReport: Decodable {
-  var idToken: String?
-  var accessToken: String
-  /// Twitter only.
-  var oauthTokenSecret: String?
-  var refreshToken: String?
-  var authorizationCode: String
-  var expiresIn: Int?
-  var sub: String
-  var email: String?
-  var fullName: JSON?
-  var rawNonce: String?
-  var state: String?
-  /// Apple's JSON of the first sign-in.
-  var appleUser: String?
-  var realUserStatus: Int?
-  var authorizedScopes: [String]?
-  var claims: JSONObject?
-  /// Defects without effect on a sign-in with the ID token, as sentences.
-  var warnings: [String]?
-}
-
-struct GameCenterReport: Decodable {
+struct GameCenterReport: Codable {
   var playerId: String
   var teamPlayerId: String?
   var gamePlayerId: String?
@@ -101,7 +68,7 @@ struct GameCenterReport: Decodable {
   var displayName: String?
 }
 
-struct NotificationReport: Decodable {
+struct NotificationReport: Codable {
   /// The signed text, as Apple posts it.
   var payload: String
   var claims: JSONObject
@@ -111,22 +78,32 @@ struct NotificationReport: Decodable {
   var endpoint: String?
   var hint: String?
 
-  struct DeliveryReport: Decodable {
+  struct DeliveryReport: Codable {
     var copy: Int
     var attempt: Int
     var waitedMilliseconds: Int
     var status: Int?
     var error: String?
+
+    init(_ attempt: Delivery.Attempt) {
+      copy = attempt.copy
+      self.attempt = attempt.number
+      waitedMilliseconds = Int(attempt.waited / .milliseconds(1))
+      switch attempt.outcome {
+      case .success(let response): status = response.status.rawValue
+      case .failure(let error): self.error = error.message
+      }
+    }
   }
 }
 
-struct CredentialReport: Decodable {
+struct CredentialReport: Codable {
   var state: String
   /// The raw value of `ASAuthorizationAppleIDProvider.CredentialState`.
   var value: Int
 }
 
-struct RelayReport: Decodable {
+struct RelayReport: Codable {
   /// `forwarded`, `bounced` or `dropped`.
   var outcome: String
   var to: String?

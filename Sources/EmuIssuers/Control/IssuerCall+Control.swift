@@ -47,8 +47,21 @@ extension IssuerCall {
   /// Returns the body as an object, empty if absent.
   func body() throws(ControlError) -> JSONObject { try ControlBody.tree(of: request) }
 
+  /// Changes the store, then answers with a value.
+  func write<T: Sendable, Output: Encodable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
+    answering: @escaping @Sendable (T) throws -> Output
+  ) -> ControlAnswer<Output> {
+    ControlAnswer(write(body) { try .json(of: answering($0)) })
+  }
+
   /// Returns the body as a type; an unknown field is an error.
   func input<Input: Decodable>(_ type: Input.Type) throws(ControlError) -> Input {
     try ControlBody.read(type, of: request)
   }
+}
+
+extension ControlAnswer {
+  /// The same for an answer with secrets, which no cache may store.
+  var uncached: ControlAnswer { ControlAnswer(answer.map(Response.uncached)) }
 }

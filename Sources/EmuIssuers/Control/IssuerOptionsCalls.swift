@@ -1,5 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
@@ -7,12 +6,12 @@ internal import EmuStore
 
 /// `GET` and `PATCH issuers/{id}`: the options of an issuer.
 enum IssuerOptionsCalls {
-  static func get(_ call: IssuerCall) throws -> Answer {
-    .ready(try shown(try call.issuer(), call))
+  static func get(_ call: IssuerCall) throws -> ControlAnswer<IssuerDetails> {
+    try ControlAnswer(shown(try call.issuer(), call))
   }
 
   /// Changes the options in the body; null restores the provider's default.
-  static func update(_ call: IssuerCall) throws -> Answer {
+  static func update(_ call: IssuerCall) throws -> ControlAnswer<IssuerDetails> {
     let issuer = try call.issuer()
     let body = try call.body()
     // Checked separately first, so that an error names the sent value, not a stored one.
@@ -23,7 +22,7 @@ enum IssuerOptionsCalls {
       document.merge(body)
       let options = try merged(document, with: body, of: issuer)
       try writer.store(options, ofIssuer: issuer.id, in: store)
-    } then: { _ in
+    } answering: { _ in
       let issuer = call.services.configured(issuer)
       call.services.declareKeys(of: issuer)
       return try shown(issuer, call)
@@ -55,9 +54,7 @@ enum IssuerOptionsCalls {
     return options
   }
 
-  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
-    var entry = try IssuerList.entry(issuer, call)
-    entry["settings"] = try JSONEncoding.tree(of: issuer.options)
-    return .json(entry)
+  private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> IssuerDetails {
+    IssuerDetails(issuer: try IssuerList.entry(issuer, call), settings: issuer.options)
   }
 }

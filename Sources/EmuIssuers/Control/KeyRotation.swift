@@ -1,7 +1,5 @@
 internal import EmuControlCalls
-internal import EmuHTTP
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuThread
 
 /// `keys:rotate`: replaces the signing key.
@@ -14,17 +12,17 @@ enum KeyRotation {
   }
 
   /// Stores the new key before it answers.
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<KeyReference> {
     let issuer = try call.issuer()
     let input = try call.input(Input.self)
     let algorithm = try issuer.algorithm(named: input.algorithm)
     call.services.declareKeys(of: issuer)
-    return call.later(on: call.services.workers.keys) {
-      let key = try call.services.keys.rotate(
-        issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
-      let body: JSON = ["kid": .string(key.kid)]
-      return .ready(.json(body))
-    }
+    return ControlAnswer(
+      call.later(on: call.services.workers.keys) {
+        let key = try call.services.keys.rotate(
+          issuer: issuer.id, algorithm: algorithm, dropsOld: input.retire ?? false)
+        return try ControlAnswer(KeyReference(kid: key.kid)).answer
+      })
   }
 }
 

@@ -1,5 +1,4 @@
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuOutbound
 
 /// The delivery of one message to another server, with all attempts.
@@ -27,18 +26,6 @@ struct Delivery: Sendable {
     var wasCancelled: Bool {
       guard case .failure(let error) = outcome else { return false }
       return error.code == .cancelled
-    }
-
-    var json: JSON {
-      var object: JSONObject = [
-        "copy": .int(Int64(copy)), "attempt": .int(Int64(number)),
-        "waitedMilliseconds": .int(Int64(waited / .milliseconds(1))),
-      ]
-      switch outcome {
-      case .success(let response): object["status"] = .int(Int64(response.status.rawValue))
-      case .failure(let error): object["error"] = .string(error.message)
-      }
-      return .object(object)
     }
   }
 

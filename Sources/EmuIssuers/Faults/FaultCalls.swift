@@ -1,37 +1,36 @@
 package import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
 
 /// `issuers/{id}/faults`: the faults of one issuer. `/emulator/v1/faults` has all faults.
 enum FaultCalls {
-  static func list(_ call: IssuerCall) throws -> Answer {
-    .ready(call.services.faults.list(ofIssuer: try call.issuer().id))
+  static func list(_ call: IssuerCall) throws -> ControlAnswer<FaultPage> {
+    try ControlAnswer(call.services.faults.list(ofIssuer: try call.issuer().id))
   }
 
-  static func create(_ call: IssuerCall) throws -> Answer {
+  static func create(_ call: IssuerCall) throws -> ControlAnswer<FaultReference> {
     let faults = call.services.faults
     let fault = try faults.fault(
       try call.input(FaultInput.self), atIssuer: try call.issuer().id)
     let warnings = try faults.warnings(about: fault)
     return call.write {
       try faults.insert(fault, $0)
-    } then: { _ in
-      faults.reference(to: fault, warnings)
+    } answering: { _ in
+      FaultReference(to: fault, warnings)
     }
   }
 
   /// Deletes one fault by its id, or all of the issuer.
-  static func delete(_ call: IssuerCall) throws -> Answer {
+  static func delete(_ call: IssuerCall) throws -> ControlAnswer<EmptyAnswer> {
     let faults = call.services.faults
     let issuer = try call.issuer().id
     let fault = call.parameters["fault"]
     return call.write {
       try faults.delete(fault, ofIssuer: issuer, $0)
-    } then: { _ in
-      .json(JSONObject())
+    } answering: { _ in
+      EmptyAnswer()
     }
   }
 }

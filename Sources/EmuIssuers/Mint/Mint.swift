@@ -8,7 +8,7 @@ internal import EmuStore
 
 /// `issuers/{id}/tokens`: the tokens of a native sign-in, without a sign-in page.
 enum Mint {
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<MintReport> {
     let issuer = try call.issuer()
     guard issuer.saml == nil else {
       throw ControlError.invalid(
@@ -24,19 +24,18 @@ enum Mint {
         order, config, baseURL: call.baseURL, at: call.people(issuer, in: project, writer))
       let draft = order.algorithm.map { Self.draft(order, $0, authorization) }
       return (authorization, draft, draft?.meetingFaults(call))
-    } then: { (authorization, draft: IDTokenDraft?, corrupted: IDTokenDraft?) in
+    } answering: { (authorization, draft: IDTokenDraft?, corrupted: IDTokenDraft?) in
       let token = try corrupted?.sign(with: call.services)
       let warnings = draft.map {
         DefectWarnings(draft: $0, switches: project.switches, now: call.now).sentences
       }
-      let answer = MintAnswer(
-        issuer: issuer, order: order, authorization: authorization, idToken: token?.token,
-        claims: token?.claims, warnings: warnings ?? [])
       if issuer.provider.oneTimeSharing != nil {
         call.explanation.add(.firstAuthorization, .chose, Reason(why(order, authorization)))
       }
-      return .uncached(.json(answer.json))
-    }
+      return MintReport(
+        issuer, order, authorization, idToken: token?.token, claims: token?.claims,
+        warnings: warnings ?? [])
+    }.uncached
   }
 
   /// Explains why the name is sent or not.

@@ -26,7 +26,9 @@ enum SAMLMint {
     var defects: [String]?
   }
 
-  static func answer(_ issuer: SAMLIssuer, _ call: IssuerCall) throws -> Answer {
+  static func answer(
+    _ issuer: SAMLIssuer, _ call: IssuerCall
+  ) throws -> ControlAnswer<AssertionReport> {
     let input = try call.input(Input.self)
     try input.account?.check(for: issuer)
     let project = try call.project()
@@ -44,21 +46,15 @@ enum SAMLMint {
       order.defects =
         issuer.defects(of: person, for: order.parties.spEntityID, call) + defects
       return (order, person)
-    } then: { order, person in
+    } answering: { order, person in
       let response = try order.response(for: person, issuer, call)
       var post: FormFields = ["providerId": issuer.id, "SAMLResponse": response]
-      var body: JSONObject = ["samlResponse": .string(response)]
-      if let relayState {
-        post.add("RelayState", relayState)
-        body["relayState"] = .string(relayState)
-      }
-      body["postBody"] = .string(post.encoded)
-      body["callbackUrl"] = .string(order.callbackURL)
-      body["issuer"] = .string(order.parties.idpEntityID)
-      body["audience"] = .string(order.parties.spEntityID)
-      body["sub"] = .string(person.subject)
-      return .uncached(.json(body))
-    }
+      if let relayState { post.add("RelayState", relayState) }
+      return AssertionReport(
+        samlResponse: response, relayState: relayState, postBody: post.encoded,
+        callbackUrl: order.callbackURL, issuer: order.parties.idpEntityID,
+        audience: order.parties.spEntityID, sub: person.subject)
+    }.uncached
   }
 
   private static func order(
@@ -113,7 +109,7 @@ enum SAMLMint {
 }
 
 /// The answer of `issuers/{id}/assertions`.
-struct AssertionReport: Decodable {
+struct AssertionReport: Codable {
   var samlResponse: String
   /// With authUri only.
   var relayState: String?

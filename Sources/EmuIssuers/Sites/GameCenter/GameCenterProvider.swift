@@ -25,7 +25,7 @@ extension GameCenterProvider {
         ControlRoutes.route(
           .post, "/\(provider.id)/signatures", "issuers.gameCenter.signatures",
           "Signs the body of accounts:signInWithGameCenter, as Game Center does for an app.",
-          accepts: GameCenterSignatures.Input.self, answers: GameCenterReport.self,
+          accepts: GameCenterSignatures.Input.self,
           example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
           GameCenterSignatures.answer
         ).signing(as: { _ in GameCenter.providerID })

@@ -2,7 +2,6 @@ internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
@@ -20,7 +19,7 @@ enum GameCenterSignatures {
 
   /// Returns the body of an `accounts:signInWithGameCenter` call, with the bundle id for its
   /// header.
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<GameCenterReport> {
     let input = try call.input(Input.self)
     guard let bundleID = input.bundleId, !bundleID.isEmpty else {
       throw ControlError.invalid(
@@ -40,16 +39,12 @@ enum GameCenterSignatures {
     let signature = try privateKey.sign(
       GameCenter.signedMessage(
         playerID: playerID, bundleID: bundleID, timestamp: timestamp, salt: salt), using: .rs256)
-    var body: JSONObject = [
-      "playerId": .string(playerID),
-      "publicKeyUrl": .string(call.baseURL + GameCenter.certificatePath + key.kid),
-      "signature": .string(Base64URL.encode(signature)), "salt": .string(Base64URL.encode(salt)),
-      "timestamp": .int(timestamp), "bundleId": .string(bundleID),
-    ]
-    body["teamPlayerId"] = input.teamPlayerId.map { .string($0) }
-    body["gamePlayerId"] = input.gamePlayerId.map { .string($0) }
-    body["displayName"] = input.displayName.map { .string($0) }
-    return .ready(.json(body))
+    return try ControlAnswer(
+      GameCenterReport(
+        playerId: playerID, teamPlayerId: input.teamPlayerId, gamePlayerId: input.gamePlayerId,
+        publicKeyUrl: call.baseURL + GameCenter.certificatePath + key.kid,
+        signature: Base64URL.encode(signature), salt: Base64URL.encode(salt), timestamp: timestamp,
+        bundleId: bundleID, displayName: input.displayName))
   }
 
   /// Returns the certificate in DER, as Apple publishes it.

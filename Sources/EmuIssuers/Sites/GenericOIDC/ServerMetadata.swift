@@ -24,7 +24,7 @@ extension IssuerCall {
     let issuer = try issuer()
     if issuer.provider.family == .oidc { return issuer }
     let entry = try IssuerList.entry(issuer, self)
-    let discovery = entry["discoveryUrl"]?.string.map { "Its discovery document is at \($0)" }
+    let discovery = entry.discoveryUrl.map { "Its discovery document is at \($0)" }
     let sentence =
       "\(issuer.id) has nothing at \(request.path.prefix(128)): its paths are its own. "
       + "\(discovery ?? "It has no discovery document"), and docs/api-support.md lists its paths."

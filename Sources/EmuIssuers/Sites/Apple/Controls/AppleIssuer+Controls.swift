@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -14,7 +13,6 @@ extension AppleIssuer {
         .post, "/{issuer}/notifications", "issuers.notifications",
         "Applies an event to a person at Apple, and posts it to the app's server (apple.com).",
         accepts: NotificationCall.Input.self, query: [ControlRoutes.project],
-        answers: NotificationReport.self,
         example: #"{"type": "consent-revoked", "sub": "001234.abc.5678"}"#, NotificationCall.answer
       ).signing,
       ControlRoutes.route(
@@ -26,17 +24,17 @@ extension AppleIssuer {
             "clientId", "the app; else the project's own", example: "com.example.app"),
           ControlRoutes.project,
         ],
-        answers: CredentialReport.self, CredentialState.answer),
+        CredentialState.answer),
       ControlRoutes.route(
         .post, "/{issuer}/relay", "issuers.relay",
         "Returns the result of an e-mail to a relay address (apple.com).",
-        accepts: RelayCall.Input.self, query: [ControlRoutes.project], answers: RelayReport.self,
+        accepts: RelayCall.Input.self, query: [ControlRoutes.project],
         example: #"{"from": "app@example.com", "to": "abc@privaterelay.appleid.com"}"#,
         RelayCall.answer),
       ControlRoutes.route(
         .post, "/{issuer}/accounts/{sub}:changePassword", "issuers.accounts:changePassword",
         "Ends every refresh token of a person, as a new password of an Apple Account does (apple.com).",
-        query: [ControlRoutes.project], answers: EmptyAnswer.self, PasswordChange.answer),
+        query: [ControlRoutes.project], PasswordChange.answer),
     ]
   }
 }
@@ -44,13 +42,13 @@ extension AppleIssuer {
 /// `POST issuers/apple.com/accounts/{sub}:changePassword`: revokes every refresh token of a person,
 /// as a new password of an Apple Account does. The consents remain.
 enum PasswordChange {
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<EmptyAnswer> {
     let scope = try call.project().people(of: call.apple())
     let person = try call.person(call.parameters["sub"], in: scope)
     return call.write { writer in
       try writer.revokeRefreshTokens(of: person, at: call.now)
-    } then: { _ in
-      .json(JSONObject())
+    } answering: { _ in
+      EmptyAnswer()
     }
   }
 }

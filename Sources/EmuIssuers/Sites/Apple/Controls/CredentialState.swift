@@ -1,6 +1,5 @@
 internal import EmuControlCalls
 internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
@@ -11,7 +10,7 @@ enum CredentialState: String, Sendable {
   case revoked, authorized, notFound, transferred
 
   /// The raw value of `ASAuthorizationAppleIDProvider.CredentialState`.
-  private var rawNumber: Int64 {
+  private var rawNumber: Int {
     switch self {
     case .revoked: 0
     case .authorized: 1
@@ -20,7 +19,7 @@ enum CredentialState: String, Sendable {
     }
   }
 
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<CredentialReport> {
     let issuer = try call.apple()
     let project = try call.project()
     let client =
@@ -34,8 +33,7 @@ enum CredentialState: String, Sendable {
     let state = try call.services.store.read { reader in
       try Self(of: subject, to: client, in: scope, reader)
     }
-    let body: JSON = ["state": .string(state.rawValue), "value": .int(state.rawNumber)]
-    return .ready(.json(body))
+    return try ControlAnswer(CredentialReport(state: state.rawValue, value: state.rawNumber))
   }
 
   private init(

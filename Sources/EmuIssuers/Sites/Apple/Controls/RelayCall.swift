@@ -1,6 +1,4 @@
 internal import EmuControlCalls
-internal import EmuHTTP
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -13,7 +11,7 @@ enum RelayCall {
     var to: String?
   }
 
-  static func answer(_ call: IssuerCall) throws -> Answer {
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<RelayReport> {
     let issuer = try call.apple()
     let input = try call.input(Input.self)
     guard let from = input.from, let to = input.to, EmailAddress.isPlausible(from),
@@ -29,16 +27,12 @@ enum RelayCall {
     let verdict = RelayRule.verdict(
       person: person, sender: from,
       registered: project.providers[issuer.id]?.appleIssuer?.relaySenders)
-    var body = JSONObject()
-    switch verdict {
-    case .forwarded(let address):
-      body["outcome"] = "forwarded"
-      body["to"] = .string(address)
-    case .bounced: body["outcome"] = "bounced"
-    case .dropped(let reason):
-      body["outcome"] = "dropped"
-      body["because"] = .string(reason)
-    }
-    return .ready(.json(body))
+    let report =
+      switch verdict {
+      case .forwarded(let address): RelayReport(outcome: "forwarded", to: address)
+      case .bounced: RelayReport(outcome: "bounced")
+      case .dropped(let reason): RelayReport(outcome: "dropped", because: reason)
+      }
+    return try ControlAnswer(report)
   }
 }

@@ -31,8 +31,8 @@ struct NotificationCall: Sendable {
   private let copies: Int
   private let notification: AppleNotification
 
-  static func answer(_ call: IssuerCall) throws -> Answer {
-    try NotificationCall(call, call.input(Input.self)).answer()
+  static func answer(_ call: IssuerCall) throws -> ControlAnswer<NotificationReport> {
+    try NotificationCall(call, call.input(Input.self)).answer().uncached
   }
 
   private init(_ call: IssuerCall, _ input: Input) throws {
@@ -77,18 +77,18 @@ struct NotificationCall: Sendable {
   }
 
   /// Signs the payload, changes the store, and delivers after the commit.
-  private func answer() throws -> Answer {
+  private func answer() throws -> ControlAnswer<NotificationReport> {
     let payload = try notification.sign(for: issuer, with: call.services)
     return call.write { writer in
       guard let person = try writer.reader.person(key: person.key) else {
         throw ControlError.notFound("\(person.subject) was deleted meanwhile.")
       }
       return try event.apply(to: person, at: call.now, writer)
-    } then: { (effect: String, finish: @escaping @Sendable (Response) -> Void) in
+    } then: { (effect: String, finish: @escaping @Sendable (NotificationReport) -> Void) in
       call.explanation.add(.notification, .chose, Reason(effect))
-      guard let endpoint else { return finish(response(payload, effect, [])) }
+      guard let endpoint else { return finish(report(payload, effect, [])) }
       delivery(of: payload, to: endpoint).run { attempts in
-        finish(response(payload, effect, attempts))
+        finish(report(payload, effect, attempts))
       }
     }
   }
@@ -105,20 +105,14 @@ struct NotificationCall: Sendable {
   }
 
   /// Returns the signed payload, the change, and every attempt.
-  private func response(
+  private func report(
     _ payload: String, _ effect: String, _ attempts: [Delivery.Attempt]
-  ) -> Response {
-    var body: JSONObject = [
-      "payload": .string(payload), "claims": .object(notification.claims),
-      "effect": .string(effect),
-      "delivered": .bool(attempts.count(where: \.wasTaken) == copies),
-      "deliveries": .array(attempts.map(\.json)),
-    ]
-    body.setText("endpoint", endpoint)
-    if endpoint == nil {
-      body["hint"] = .string(
-        "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint.")
-    }
-    return .uncached(.json(body))
+  ) -> NotificationReport {
+    let hint = "Nothing was sent: name an endpoint, or seed appleIssuer.notificationEndpoint."
+    return NotificationReport(
+      payload: payload, claims: notification.claims, effect: effect,
+      delivered: attempts.count(where: \.wasTaken) == copies,
+      deliveries: attempts.map(NotificationReport.DeliveryReport.init), endpoint: endpoint,
+      hint: endpoint == nil ? hint : nil)
   }
 }

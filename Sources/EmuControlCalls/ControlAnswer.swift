@@ -1,0 +1,23 @@
+package import EmuHTTP
+internal import EmuJSON
+
+/// The answer of a control call, with the type that describes it.
+///
+/// A value is encoded as its type, so that answers are as `/emulator/openapi.json` describes them.
+package struct ControlAnswer<Output: Decodable & Sendable>: Sendable {
+  package let answer: Answer
+
+  /// For a call that writes its document in pieces, or has other forms beside it.
+  package init(_ answer: Answer) { self.answer = answer }
+}
+
+extension ControlAnswer where Output: Encodable {
+  package init(_ output: Output) throws { answer = .ready(try .json(of: output)) }
+}
+
+extension Response {
+  /// Returns the response with an encoded value.
+  package static func json(of value: some Encodable) throws -> Response {
+    .json(try JSONEncoding.encode(value))
+  }
+}
