@@ -191,6 +191,8 @@ package struct Control: Sendable {
             "only requests of this operation, by its name, another of its names such as getAccountInfo, or a pattern with *",
             example: "accounts:signUp"),
           ControlEntry.Field("status", "only answers of this status, such as 400 or 4xx"),
+          ControlEntry.Field(
+            "outcome", "only requests with this outcome: succeeded, warned or refused"),
           ControlEntry.Field("project", "only requests of this project"),
           ControlEntry.Field(
             "app",

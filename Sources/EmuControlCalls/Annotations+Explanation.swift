@@ -31,7 +31,10 @@ extension Annotations.Difference {
 
 extension Annotations.Note {
   init(_ decision: Decision) {
-    self.init(
-      rule: decision.rule.text, outcome: decision.outcome.rawValue, parts: decision.reason.parts)
+    let reason = decision.reason
+    self.init(rule: decision.rule.text, outcome: decision.outcome.rawValue, parts: reason.parts)
+    localID = reason.user
+    providerID = reason.provider
+    method = reason.method
   }
 }

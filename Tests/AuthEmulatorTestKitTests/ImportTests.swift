@@ -60,6 +60,7 @@ import Testing
     let result = try await project.importUsers(data, UserImportOptions(continues: true))
     #expect(result.stored == 2 && result.refused == 1)
     #expect(result.refusals.map(\.place) == ["line 3"])
+    #expect(result.refusals.map(\.code) == ["ALREADY_EXISTS"])
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
 

@@ -43,7 +43,7 @@ def test_a_row_names_user_provider_and_sdk(console):
     assert re.search(r"\d\d:\d\d:\d\d\.\d{3}", password.locator("time").inner_text())
     log = console.emulator.control("GET", f"requests?project={console.project}&bodies=false")["requests"]
     assert [one.get("providerId") for one in log[:2]] == ["google.com", None]
-    assert log[0]["localId"] == signed_in["localId"]
+    assert log[0]["user"]["localId"] == signed_in["localId"]
     assert log[1]["client"] == IOS
 
 
@@ -279,7 +279,7 @@ def test_a_refused_sign_in_names_the_address_it_was_sent_for(console):
     cells = console.page.locator("td[data-label=User]")
     expect(cells).to_have_text(["+15555550199", "ann@example.com"])
     log = console.emulator.control("GET", f"requests?project={console.project}&app=true")["requests"]
-    assert (log[0]["phoneNumber"], log[1]["email"]) == ("+15555550199", "ann@example.com")
+    assert (log[0]["user"]["phoneNumber"], log[1]["user"]["email"]) == ("+15555550199", "ann@example.com")
     console.page.get_by_label("Group by").select_option("user")
     console.page.get_by_role("heading", name="ann@example.com 1 request").get_by_role("link").click()
     expect(console.page.locator("tbody tr")).to_have_count(1)

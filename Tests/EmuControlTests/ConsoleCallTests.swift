@@ -25,8 +25,38 @@ import Testing
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
     try #require(log.count == 2)
-    #expect(log[0]["phoneNumber"] == "+15555550100" && log[0]["localId"] == nil)
-    #expect(log[1]["email"] == "ann@example.com" && log[1]["localId"] == nil)
+    #expect(log[0]["user"] == ["phoneNumber": "+15555550100"])
+    #expect(log[1]["user"] == ["email": "ann@example.com"])
+  }
+
+  @Test func `the log has outcome, code, user and provider, so that nobody reads its sentences`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let ann: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
+    let uid = await emulator.client("accounts:signUp", ann)["localId"] ?? .null
+    let person = PercentEncoding.queryComponent(#"{"sub":"f1","email":"ann@example.com"}"#)
+    let asked = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "requestUri": "http://localhost",
+        "postBody": .string("providerId=facebook.com&id_token=\(person)"),
+      ])
+    #expect(asked["needConfirmation"] == true)
+    _ = await emulator.client("accounts:signUp", ann)
+    _ = await emulator.client("accounts:signInWithPassword", ann)
+    let log = await emulator.control(.get, "requests")["requests"]?.array ?? []
+    try #require(log.count == 4)
+    #expect(log.map { $0["outcome"] } == ["succeeded", "refused", "refused", "succeeded"])
+    #expect(log.map { $0["code"] } == [nil, "EMAIL_EXISTS", "needConfirmation", nil])
+    #expect(log.map { $0["user"]?["email"] } == Array(repeating: "ann@example.com", count: 4))
+    let signIn = log[0]["decisions"]?.array?.first { $0["method"] != nil }
+    #expect(signIn?["method"] == "password" && signIn?["localId"] == uid)
+    let linking = log[2]["decisions"]?.array?.first { $0["rule"] == "linking" }
+    #expect(linking?["localId"] == uid && linking?["providerId"] == "facebook.com")
+    let refused = await emulator.control(.get, "requests?outcome=refused")["requests"]
+    #expect(refused?.array?.map { $0["id"] } == [log[1]["id"], log[2]["id"]])
+    #expect(await emulator.control(.get, "requests?outcome=maybe").status == 400)
   }
 
   @Test func `older requests are read by the id of the last one that was read`() async throws {

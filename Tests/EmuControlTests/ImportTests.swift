@@ -223,6 +223,7 @@ import Testing
       #expect(reply["refused"] == 1 && reply["stored"] == 0, "\(reply.text)")
       let refusal = reply["refusals"]?[0]
       #expect(refusal?["place"] == "line 3", "\(reply.text)")
+      #expect(refusal?["code"] == "DUPLICATE", "\(reply.text)")
       let message = refusal?["message"]?.string ?? ""
       #expect(message.contains(field) && message.contains("line 1 has the same"), "\(message)")
       #expect(await Self.ids(emulator) == (hasUsers ? ["old"] : []))
@@ -255,10 +256,10 @@ import Testing
       {"localId":"c"}
       """)
     #expect(reply["refused"] == 3)
+    let refusals = reply["refusals"]?.array ?? []
+    #expect(refusals.map { $0["place"] } == ["line 1", "line 2", "line 3"])
     #expect(
-      reply["refusals"]?.array?.compactMap { $0["place"]?.string } == [
-        "line 1", "line 2", "line 3",
-      ])
+      refusals.map { $0["code"] } == ["ALREADY_EXISTS", "INVALID_VALUE", "ALREADY_EXISTS"])
     #expect(
       reply["refusals"]?[0]?["message"]?.string?.contains("add --replace") == true, "\(reply.text)")
   }

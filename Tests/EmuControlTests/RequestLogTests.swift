@@ -55,7 +55,8 @@ import Testing
     #expect(
       entry == [
         "id": .string(id), "time": "2027-01-15T08:00:00.000Z", "operation": "accounts:signUp",
-        "project": "demo", "isOfApp": true, "localId": "u1", "status": 200,
+        "project": "demo", "isOfApp": true, "outcome": "warned", "user": ["localId": "u1"],
+        "status": 200,
         "latencyMicroseconds": 250, "method": "POST",
         "path": "/v1/accounts:signUp?key=fake",
         "headers": [["name": "Host", "value": "localhost:9099"]], "request": ["displayName": "Ada"],
@@ -108,6 +109,8 @@ import Testing
     #expect(await statuses("?operation=accounts:signUp") == [403, 200])
     #expect(await statuses("?status=4xx") == [403, 400])
     #expect(await statuses("?status=400") == [400])
+    #expect(await statuses("?outcome=refused") == [403, 400])
+    #expect(await statuses("?outcome=succeeded") == [200])
     #expect(await statuses("?project=nowhere") == [])
     let list = await emulator.control(.get, "requests").json["requests"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }

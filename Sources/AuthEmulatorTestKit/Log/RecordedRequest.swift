@@ -6,6 +6,12 @@ public struct Decision: Sendable, Hashable, Decodable {
   public let outcome: String
   /// The reason, as a sentence.
   public let because: String
+  /// The uid of the user that the reason names.
+  public let localId: String?
+  /// The provider that the reason names.
+  public let providerId: String?
+  /// The method of a complete sign-in, such as `password`.
+  public let method: String?
 }
 
 /// A request in the log of an emulator. Passwords and tokens are masked, see ``isMasked``.
@@ -18,6 +24,14 @@ public struct RecordedRequest: Sendable, Hashable, Decodable {
   public let operation: String?
   /// The project.
   public let project: String?
+  /// `succeeded`, `warned`, or `refused`, also for a refusal that is answered with 200.
+  public let outcome: String
+  /// The code of a refusal, such as `EMAIL_EXISTS`.
+  public let code: String?
+  /// The user that the request or its response names.
+  public let user: User?
+  /// The session, as `uid@auth_time`.
+  public let session: String?
   /// The status of the response.
   public let status: Int
   /// The method.
@@ -39,6 +53,16 @@ public struct RecordedRequest: Sendable, Hashable, Decodable {
   /// True when passwords or tokens are masked; ``AuthEmulator/curl(of:secrets:)`` shows them.
   public var isMasked: Bool { masked == true }
   private let masked: Bool?
+
+  /// A user, whose address and number are those of the request where no user was found.
+  public struct User: Sendable, Hashable, Decodable {
+    /// The uid.
+    public let localId: String?
+    /// The address.
+    public let email: String?
+    /// The number.
+    public let phoneNumber: String?
+  }
 }
 
 /// The reasons of responses.

@@ -4,19 +4,20 @@ extension AuthEmulator {
   /// - Parameters:
   ///   - operation: such as `accounts:lookup`.
   ///   - status: such as `400` or `4xx`.
+  ///   - outcome: such as `refused`.
   ///   - project: the project's id; nil for requests of all projects.
   ///   - isOfApp: true for requests of apps and servers only, false for those of tests and tools
   ///     only.
   ///   - after: only requests after the one with this id.
   ///   - limit: the maximum number of requests.
   public func requests(
-    operation: String? = nil, status: String? = nil, project: String? = nil,
-    isOfApp: Bool? = nil, after: String? = nil, limit: Int = 100
+    operation: String? = nil, status: String? = nil, outcome: String? = nil,
+    project: String? = nil, isOfApp: Bool? = nil, after: String? = nil, limit: Int = 100
   ) async throws -> [RecordedRequest] {
     let answer = try await connection.control(
       "GET", "/requests",
       query: [
-        "operation": operation, "status": status, "project": project,
+        "operation": operation, "status": status, "outcome": outcome, "project": project,
         "app": isOfApp.map { "\($0)" }, "after": after,
         "limit": "\(limit)",
       ])
@@ -57,14 +58,14 @@ extension AuthEmulator {
 extension EmulatorProject {
   /// Returns the last requests of this project with their responses and decisions, newest first.
   /// The parameters are those of
-  /// ``AuthEmulator/requests(operation:status:project:isOfApp:after:limit:)``.
+  /// ``AuthEmulator/requests(operation:status:outcome:project:isOfApp:after:limit:)``.
   public func requests(
-    operation: String? = nil, status: String? = nil, isOfApp: Bool? = nil, after: String? = nil,
-    limit: Int = 100
+    operation: String? = nil, status: String? = nil, outcome: String? = nil,
+    isOfApp: Bool? = nil, after: String? = nil, limit: Int = 100
   ) async throws -> [RecordedRequest] {
     try await emulator.requests(
-      operation: operation, status: status, project: id, isOfApp: isOfApp, after: after,
-      limit: limit)
+      operation: operation, status: status, outcome: outcome, project: id, isOfApp: isOfApp,
+      after: after, limit: limit)
   }
 
   /// Returns the reasons of the app's last responses in this project.

@@ -62,6 +62,8 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   public struct Refusal: Sendable, Hashable, Decodable {
     /// The location in the file, such as `line 2` or `users[1]`.
     public let place: String
+    /// The kind of the problem, such as `INVALID_VALUE` or `ALREADY_EXISTS`.
+    public let code: String
     /// The problem.
     public let message: String
   }

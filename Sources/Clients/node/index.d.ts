@@ -95,6 +95,26 @@ export class Faults {
   removeAll(): Promise<void>;
 }
 
+export type Outcome = 'succeeded' | 'warned' | 'refused';
+
+/** A request in the log, with other members beside these. */
+export interface LoggedRequest extends Members {
+  id: string;
+  operation?: string;
+  /** `refused` also for a refusal that is answered with 200. */
+  outcome: Outcome;
+  /** The code of a refusal, such as `EMAIL_EXISTS`. */
+  code?: string;
+  user?: { localId?: string; email?: string; phoneNumber?: string };
+  /** `uid@auth_time`. */
+  session?: string;
+  status: number;
+  decisions: Array<{
+    rule: string; outcome: string; because: string; localId?: string; providerId?: string;
+    method?: string;
+  }>;
+}
+
 /** A project of an emulator; no other project sees its users, people, codes and settings. */
 export class Project {
   constructor(emulator: Emulator, id: string);
@@ -145,7 +165,9 @@ export class Project {
   /** Returns the user with an id or an address. */
   user(by: { uid?: string; email?: string }): Promise<Members | undefined>;
   /** Returns the last requests of the app with answers and decisions, newest first. */
-  requests(options?: { operation?: string; status?: string; limit?: number }): Promise<Members[]>;
+  requests(options?: {
+    operation?: string; status?: string; outcome?: Outcome; limit?: number;
+  }): Promise<LoggedRequest[]>;
   /** Returns why the last requests of the app were answered as they were, as text. */
   explain(last?: number): Promise<string>;
 }

@@ -340,8 +340,8 @@ class Project {
 
   // Log
 
-  async requests({ operation, status, limit = 100 } = {}) {
-    const query = { project: this.id, app: true, operation, status, limit };
+  async requests({ operation, status, outcome, limit = 100 } = {}) {
+    const query = { project: this.id, app: true, operation, status, outcome, limit };
     return (await this.emulator.call('GET', 'requests', undefined, query)).requests;
   }
 

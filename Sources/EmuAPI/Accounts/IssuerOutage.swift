@@ -68,8 +68,8 @@ struct IssuerOutage {
     guard let answer = failure(among: matching, at: endpoint) else { return }
     context.explain(
       .fault, .refused,
-      "A fault was set for the \(endpoint.rawValue) endpoint of \(provider.id), which the backend "
-        + "asks: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider.id)/"
+      "A fault was set for the \(endpoint.rawValue) endpoint of \(provider: provider.id), which the backend "
+        + "asks: \(matching.map(\.id).joined(separator: ", ")). GET /emulator/v1/issuers/\(provider: provider.id)/"
         + "faults lists those that are left.")
     let host = provider.issuer?.productionOrigin ?? provider.id
     throw switch endpoint {

@@ -58,8 +58,8 @@ enum SignInWithPassword: WriteOperation {
       context.explain(
         .password, .refused,
         user.hasPassword
-          ? "The password is not that of user \(user.uid)."
-          : "User \(user.uid) has no password; \(user.signInProviders) can sign in.",
+          ? "The password is not that of user \(user: user.uid)."
+          : "User \(user: user.uid) has no password; \(user.signInProviders) can sign in.",
         production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
       throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
     }

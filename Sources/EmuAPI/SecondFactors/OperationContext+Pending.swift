@@ -42,7 +42,7 @@ extension OperationContext {
     }
     let context = try inTenant(pending.tenantID, store)
     guard let user = try store.user(uid: pending.uid, in: context.scope) else {
-      explain(.mfaPendingCredential, .refused, "User \(pending.uid) is gone.")
+      explain(.mfaPendingCredential, .refused, "User \(user: pending.uid) is gone.")
       throw APIError.userNotFound
     }
     guard rules.pendingOutlivesChanges || !user.disabled else {

@@ -114,10 +114,9 @@ extension OperationContext {
     of uid: String, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
   ) -> Reason {
     if factor.linkedFrom != nil {
-      return "User \(uid) has added \(factor.method), and gets tokens of a new session."
+      return "User \(user: uid) has added \(factor.method), and gets tokens of a new session."
     }
-    let second: Reason =
-      secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
-    return "User \(uid) is signed in with \(factor.method)\(second)."
+    let second = secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
+    return "User \(user: uid) is signed in with \(method: factor.method + second)."
   }
 }

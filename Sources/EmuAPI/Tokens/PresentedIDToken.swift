@@ -111,7 +111,7 @@ extension OperationContext {
   /// - Throws: `USER_NOT_FOUND`, `USER_DISABLED`, `TOKEN_EXPIRED`; `INVALID_ID_TOKEN` by switch.
   func user(of token: PresentedIDToken, _ store: ReadTransaction) throws -> User {
     guard let user = try store.user(uid: token.uid, in: scope) else {
-      explain(.idToken, .refused, "User \(token.uid) of the ID token is gone.")
+      explain(.idToken, .refused, "User \(user: token.uid) of the ID token is gone.")
       throw APIError.userNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }

@@ -64,7 +64,7 @@ enum Examples {
       ]
     case "requests":
       [
-        ("requests --status 4xx", "what was refused"),
+        ("requests --outcome refused", "what was refused"),
         ("requests --app --limit 5", "what the app sent last"),
       ]
     case "clock":

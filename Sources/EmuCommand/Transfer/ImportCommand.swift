@@ -102,9 +102,7 @@ enum ImportCommand {
 
   /// Returns true where a user was rejected because the parameters of its hash are not known.
   static func lacksHash(_ report: JSON) -> Bool {
-    report["refusals"]?.array?.contains { refusal in
-      refusal["message"]?.string?.hasPrefix("passwordHash: the file does not say") == true
-    } ?? false
+    report["refusals"]?.array?.contains { $0["code"] == "MISSING_HASH_ALGORITHM" } ?? false
   }
 
   /// Imports one file; `input.options` has the fields of the call by their names.

@@ -1,10 +1,12 @@
 // The decisions on a request, as sentences in which switches and providers are links.
 
-import { PROVIDER, SWITCHES, advice, cause, codeOf } from "./advice.js";
+import { SWITCHES, advice, cause } from "./advice.js";
 import { badge, h } from "./dom.js";
 import { userOf } from "./log.js";
 import { link } from "./router.js";
 
+/** Matches the ids of providers in sentences. */
+const PROVIDER = /\b(?:oidc|saml)\.[a-z0-9][\w-]*|\b(?:apple|google|microsoft|facebook|github|twitter|linkedin|yahoo|playgames\.google|gc\.apple)\.com\b/g;
 const WORDS = new RegExp(`${PROVIDER.source}|\\b(?:${Object.keys(SWITCHES).join("|")})\\b`, "g");
 
 /** Returns a sentence with links for switches and providers. */
@@ -64,11 +66,10 @@ export function because(request) {
 
 /** Returns the status as a word that does not depend on colour. */
 export function statusBadge(request, { isShort = false } = {}) {
-  const { status } = request;
+  const { status, outcome } = request;
   if (!status) return badge("dropped", "bad");
-  if (status >= 400) return badge(isShort ? String(status) : `${status} refused`, "bad");
-  const warns = request.decisions.some((decision) => decision.outcome === "warned");
-  return warns ? badge(`${status} warned`, "warn") : badge(String(status), "good");
+  if (outcome === "refused") return badge(isShort && status >= 400 ? String(status) : `${status} refused`, "bad");
+  return outcome === "warned" ? badge(`${status} warned`, "warn") : badge(String(status), "good");
 }
 
 /** Returns the operation of a request; the method and path of one that has none. */
@@ -79,13 +80,12 @@ export function operationOf({ operation, method, path }) {
 /** Returns the operation and the result of a request, in a few words. */
 export function headline(request) {
   const name = operationOf(request);
-  return request.status >= 400 || !request.status
-    ? `${name} was refused${codeOf(request) ? `: ${codeOf(request)}` : ""}` : name;
+  return request.outcome === "refused" ? `${name} was refused${request.code ? `: ${request.code}` : ""}` : name;
 }
 
 /** Returns a link to the user of a request, or to the search for an address that has no user; nothing without one. */
 export function userLink(request, shown = (text) => text) {
   const user = userOf(request);
   if (!user) return null;
-  return request.localId ? link(shown(user), "users", user) : link(shown(user), "users", undefined, { q: user });
+  return request.user.localId ? link(shown(user), "users", user) : link(shown(user), "users", undefined, { q: user });
 }

@@ -81,7 +81,7 @@ function matches(request, match, names) {
     && (!match.operation || [request.operation, ...others].some((name) => pattern(match.operation).test(name ?? "")))
     && (!match.path || pattern(match.path).test(request.path.split("?")[0]))
     && (!match.providerId || request.providerId === match.providerId)
-    && (!match.localId || request.localId === match.localId)
+    && (!match.localId || request.user?.localId === match.localId)
     && (!match.email || JSON.stringify(request.request ?? "").toLowerCase().includes(match.email.toLowerCase()));
 }
 

@@ -3,7 +3,7 @@
 import { control, latest } from "./api.js";
 import { badge, facts, fill, h } from "./dom.js";
 import { adviceBox, because, headline, linked, operationOf, statusBadge } from "./explain.js";
-import { cause, codeOf } from "./advice.js";
+import { cause } from "./advice.js";
 import { copyButton } from "./copy.js";
 import { changes, listen } from "./live.js";
 import { isRefused, passes, read, withNews } from "./log.js";
@@ -90,7 +90,7 @@ function showLast(section, request, report) {
   if (isRefused(request)) return fill(section, heading("The last sign-in failed"), card(request, "bad", headline(request)));
   if (user) {
     return fill(section, heading("The last sign-in"), h("p", { class: "card good" }, badge("succeeded", "good"), " ",
-      link(request.email ?? user.uid, "users", user.uid), ` with ${user.how}, `, link(moment(request.time), "requests", request.id),
+      link(nameOf(request, user), "users", user.localId), ` with ${user.method}, `, link(moment(request.time), "requests", request.id),
       otherwise(request, report)));
   }
   // Such as a sign-in that waits for a second factor, or for the person's other way to sign in.
@@ -110,23 +110,25 @@ function showRefused(section, requests, count) {
   return fill(section, h("h2", { id: "refused" }, "Refused last"), card(last, "bad", headline(last)),
     others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
       moment(request.time), " ", link(operationOf(request), "requests", request.id), " ",
-      badge(codeOf(request) ?? request.status, "bad"), " ", because(request)))) : null,
+      badge(request.code ?? request.status, "bad"), " ", because(request)))) : null,
     others.length > 6 ? h("p", null, link(`All ${count} of the last ${READ} requests`, "requests", undefined, {
       outcome: "refused" })) : null);
 }
 
-/** Returns the user that a request signed in: {uid, how}; null for none. */
+/** Returns the decision that a user is signed in: {localId, method}; nothing without one. */
 function signIn(request) {
-  const decision = request.decisions.find(({ rule }) => rule === "session");
-  const match = /^User (.+) is signed in with (.+)\.$/.exec(decision?.because ?? "");
-  return match && { uid: match[1], how: match[2] };
+  return request.decisions.find(({ method }) => method);
+}
+
+function nameOf(request, { localId }) {
+  return request.user?.email ?? localId;
 }
 
 function showSignIns(section, requests) {
   fill(section, h("h2", { id: "signed-in" }, "Signed in"), requests.length
     ? table("The last sign-ins", ["User", "With", "Time"], requests.slice(0, 8).map((request) => {
-      const { uid, how } = signIn(request);
-      return [link(request.email ?? uid, "users", uid), how, link(moment(request.time), "requests", request.id)];
+      const user = signIn(request);
+      return [link(nameOf(request, user), "users", user.localId), user.method, link(moment(request.time), "requests", request.id)];
     }))
     : h("p", { class: "quiet" }, "No user has signed in yet."));
 }

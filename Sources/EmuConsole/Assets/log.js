@@ -19,31 +19,26 @@ export function valuesOf({ text, outcome, user, provider, session, all, calls })
 }
 
 /** Returns the user of a request: the uid, else the address or number that it was sent for. */
-export function userOf({ localId, email, phoneNumber }) {
-  return localId ?? email ?? phoneNumber;
+export function userOf({ user }) {
+  return user?.localId ?? user?.email ?? user?.phoneNumber;
 }
 
-export function isRefused({ status }) {
-  return status >= 400 || !status;
-}
-
-function isWarned({ decisions }) {
-  return decisions.some(({ outcome }) => outcome === "warned");
+export function isRefused({ outcome }) {
+  return outcome === "refused";
 }
 
 /** Tests if the filters let a request through. */
 export function passes(request, filter) {
   if (!filter.calls && !request.isOfApp) return false;
   if (!filter.all && request.project && request.project !== filter.project) return false;
-  if (filter.outcome === "refused" && !isRefused(request)) return false;
-  if (filter.outcome === "warned" && !isWarned(request)) return false;
+  if (filter.outcome && request.outcome !== filter.outcome) return false;
   if (filter.user && userOf(request) !== filter.user) return false;
   if (filter.session && request.session !== filter.session) return false;
   if (filter.provider && request.providerId !== filter.provider) return false;
   if (!filter.text) return true;
   const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
-  const text = `${request.id} ${names} ${request.path} ${request.status} ${request.error ?? ""} ${
-    request.localId ?? ""} ${request.email ?? ""} ${request.phoneNumber ?? ""} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
+  const text = `${request.id} ${names} ${request.path} ${request.status} ${request.error ?? ""} ${request.code ?? ""} ${
+    Object.values(request.user ?? {}).join(" ")} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
     request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
   return text.toLowerCase().includes(filter.text.toLowerCase());
 }

@@ -1,6 +1,5 @@
 // A request as a sequence: the issuer, the app, the emulator, the rules that decided, and the SDK's error.
 
-import { codeOf } from "./advice.js";
 import { sdkOf } from "./client.js";
 import { copyButton } from "./copy.js";
 import { h, svg } from "./dom.js";
@@ -92,7 +91,7 @@ export function pictureOf(request, sdkError) {
   }
   y += 22;
   const colour = isRefused(request) ? "bad" : "good";
-  parts.push(arrow(x.emulator, x.app, y, [request.status || "connection closed", codeOf(request)].filter(Boolean).join(" "), colour));
+  parts.push(arrow(x.emulator, x.app, y, [request.status || "connection closed", request.code].filter(Boolean).join(" "), colour));
   const end = y + 8;
   y += 20;
   if (isRefused(request) && sdkError) {

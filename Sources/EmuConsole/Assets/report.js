@@ -13,12 +13,11 @@ export function readReport(project) {
 }
 
 /** Returns one difference: its rule, the answer of production, and the change that the app needs. */
-function difference({ rule, production, change, count, first }) {
-  const isResult = /^[a-z]+( |$)/.test(production);
+function difference({ rule, production, refuses, change, count, first }) {
   return h("li", null,
     badge(count === 1 ? "once" : `${count} times`, "warn"), " ",
     link(operationOf(first), "requests", first.id), ": production ",
-    isResult ? production : ["answers ", h("code", null, production)], " (",
+    refuses ? ["answers ", h("code", null, production)] : production, " (",
     rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, "). ", linked(change), " ",
     h("span", { class: "quiet" }, "First ", moment(first.time), "."));
 }

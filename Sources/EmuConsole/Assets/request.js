@@ -40,7 +40,7 @@ export async function drawRequest(view, id) {
       h("code", null, `${request.method} ${request.path}`)),
     facts(["time", moment(request.time, { isExact: true })],
       ["took", `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`],
-      ["user", userLink(request)], ["address", request.localId && request.email],
+      ["user", userLink(request)], ["address", request.user?.localId && request.user.email],
       ["provider", request.providerId && link(request.providerId, "providers", request.providerId)],
       ["SDK", request.client && h("span", { title: request.client }, sdkOf(request.client))],
       ["session", request.session && link("requests of this session", "requests", undefined, { session: request.session })],
@@ -71,8 +71,7 @@ function beforeLink(label, request, name, filter) {
 }
 
 function copies(request, whole, path) {
-  // A longer body is cut in the log, and no command sends it again.
-  const isCut = typeof whole.request === "string" && /… \(cut; \d+ bytes in all\)$/.test(whole.request);
+  const isCut = whole.truncated;
   const note = request.masked ? ", with passwords and tokens" : "";
   return [h("p", { class: "actions" },
     isCut ? null : [

@@ -10,7 +10,6 @@ import { filterOf, isRefused, passes, read, userOf, valuesOf, withNews } from ".
 import { keep } from "./place.js";
 import { drawRequest } from "./request.js";
 import { link } from "./router.js";
-import { codeOf } from "./advice.js";
 import { sdkLines } from "./sdk.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
@@ -25,8 +24,7 @@ const SCROLLED = 150;
 
 /** Returns one request as a row of the list. */
 function row(request, view) {
-  const { providerId } = request;
-  const code = isRefused(request) ? codeOf(request) : null;
+  const { providerId, code } = request;
   return {
     attributes: { class: isRefused(request) ? "bad" : null, "data-id": request.id },
     list: [

@@ -30,18 +30,9 @@ const READ = {
   customToken: ["uid", "iss"], privateRelay: ["email"], firstAuthorization: ["sub"],
 };
 
-/**
- * The claims that a decision is about: those whose value its reason names, else those that its rule reads,
- * else those whose name its reason has.
- */
-function decidingClaims(claims, { rule, because }) {
-  const words = new Set(because.match(/[\w.]+/g));
-  const all = Object.entries(claims);
-  const candidates = [
-    ([name, value]) => name !== "iss" && [value].flat().some((one) => typeof one === "string" && one.length > 3
-      && because.includes(one)),
-    ([name]) => READ[rule]?.includes(name), ([name]) => name.length > 4 && words.has(name)];
-  return candidates.map((test) => all.filter(test)).find((found) => found.length) ?? [];
+/** The claims that a decision is about: those that its rule reads. */
+function decidingClaims(claims, { rule }) {
+  return Object.entries(claims).filter(([name]) => READ[rule]?.includes(name));
 }
 
 function shownValue(name, value) {

@@ -30,7 +30,7 @@ export function nameOf(user) {
 }
 
 export function isChangedBy(request, { item, project }) {
-  return Boolean(item) && changesUsers(request, project) && (!request.localId || request.localId === item);
+  return Boolean(item) && changesUsers(request, project) && (!request.user?.localId || request.user.localId === item);
 }
 
 export async function draw(view) {

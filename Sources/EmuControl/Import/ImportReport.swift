@@ -1,3 +1,5 @@
+internal import EmuModel
+
 /// The response of an import.
 struct ImportReport: Codable, Sendable {
   /// The format of the file.
@@ -24,7 +26,21 @@ struct ImportReport: Codable, Sendable {
   struct Refusal: Codable, Sendable {
     /// The location, such as `line 12` or `users[3]`; empty for the whole file.
     var place: String
+    var code: Code
     var message: String
+  }
+
+  /// The kind of a rejection.
+  enum Code: String, NamedChoice {
+    case invalidValue = "INVALID_VALUE"
+    /// A user of the project has the same.
+    case alreadyExists = "ALREADY_EXISTS"
+    /// Another user of the file has the same.
+    case duplicate = "DUPLICATE"
+    /// The parameters of the password's hash are unknown.
+    case missingHashAlgorithm = "MISSING_HASH_ALGORITHM"
+    /// The rest of the file cannot be read.
+    case unreadable = "UNREADABLE"
   }
 
   /// The limit of listed rejections.
@@ -49,9 +65,9 @@ struct ImportReport: Codable, Sendable {
     warnings = losses.sentences
   }
 
-  mutating func refuse(_ message: String, at place: String) {
+  mutating func refuse(_ message: String, _ code: Code, at place: String) {
     refused += 1
     guard refusals.count < Self.maximumRejections else { return }
-    refusals.append(Refusal(place: place, message: message))
+    refusals.append(Refusal(place: place, code: code, message: message))
   }
 }

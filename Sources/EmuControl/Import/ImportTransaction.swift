@@ -47,13 +47,16 @@ struct ImportTransaction {
     } catch {
       // A truncated file may have had more users.
       if skipsRefused, item.place == nil { throw ImportFault(error.description) }
-      return report.refuse(error.description, at: item.place?.description ?? "")
+      return report.refuse(error.description, error.code, at: item.place?.description ?? "")
     }
     // Nothing will be stored any more: the others are looked at where they can be searched for.
     guard report.refused == 0 || skipsRefused || canSearch, let place = item.place else { return }
     let scope = try target.scope(of: new.tenantID)
     if canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
-      return report.refuse(message(conflict), at: place.description)
+      let isOfProject = firstKey.map { conflict.owner.key < $0 } ?? true
+      return report.refuse(
+        message(conflict, isOfProject), isOfProject ? .alreadyExists : .duplicate,
+        at: place.description)
     }
     let key =
       try load?.insert(new.user, in: scope) ?? target.writer.insert(new.user, in: scope).key
@@ -74,15 +77,15 @@ struct ImportTransaction {
         report.refuse(
           "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
             + "change one of the two",
-          at: place)
+          .duplicate, at: place)
       }
     }
     if report.refused > 0, !skipsRefused { report.stored = 0 }
     return report
   }
 
-  private func message(_ conflict: ImportTarget.Conflict) -> String {
-    guard let firstKey, conflict.owner.key >= firstKey else {
+  private func message(_ conflict: ImportTarget.Conflict, _ isOfProject: Bool) -> String {
+    guard !isOfProject else {
       return "\(conflict.field): the user \(conflict.owner.uid) of the project has the same; "
         + "change one of the two, or add --replace to remove the users that are there"
     }
@@ -129,7 +132,7 @@ struct ImportPart {
     do throws(SeedUser.Problem) {
       new = try item.user.get()
     } catch {
-      return report.refuse(error.description, at: place)
+      return report.refuse(error.description, error.code, at: place)
     }
     let scope = try target.scope(of: new.tenantID)
     if let seed = new.seed, try SeedRun.existing(seed, in: scope, target.writer.reader) != nil {
@@ -139,7 +142,7 @@ struct ImportPart {
     if let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(
         "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of the two",
-        at: place)
+        .alreadyExists, at: place)
     }
     let key = try target.writer.insert(new.user, in: scope).key
     try target.writer.keep(item.record, of: new.user, key, in: scope)

@@ -18,7 +18,7 @@ struct UserReader {
 
     /// Returns the item of a file whose rest cannot be read.
     static func fault(_ fault: ImportFault) -> Item {
-      Item(place: nil, user: .failure(SeedUser.Problem("", fault.message)))
+      Item(place: nil, user: .failure(SeedUser.Problem("", fault.message, .unreadable)))
     }
   }
 
@@ -63,7 +63,8 @@ struct UserReader {
         hasLostPassword = true
       } else {
         throw SeedUser.Problem(
-          "passwordHash", "the file does not say how the hash was made; a hashAlgorithm is needed")
+          "passwordHash", "the file does not say how the hash was made; a hashAlgorithm is needed",
+          .missingHashAlgorithm)
       }
     }
     return try SeedUser(document, index: source.place.number)

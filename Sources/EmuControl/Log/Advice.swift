@@ -91,6 +91,6 @@ extension LoggedRequest {
     func first(_ outcome: Decision.Outcome) -> Annotations.Note? {
       decisions.first { $0.outcome == outcome.rawValue }
     }
-    return first(.refused) ?? (status.rawValue >= 400 ? decisions.first : first(.warned))
+    return first(.refused) ?? (isError ? decisions.first : first(.warned))
   }
 }

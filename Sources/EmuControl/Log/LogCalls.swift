@@ -3,7 +3,7 @@ internal import EmuHTTP
 internal import EmuJSON
 
 extension Control {
-  /// `GET requests?operation=&status=&project=&app=&after=&before=&bodies=&limit=`: returns
+  /// `GET requests?operation=&status=&outcome=&project=&app=&after=&before=&bodies=&limit=`: returns
   /// requests, newest first.
   func listRequests(_ call: ControlCall) throws -> ControlAnswer<RequestPage> {
     let query = call.request.query
@@ -11,6 +11,12 @@ extension Control {
       try services.operations.checked(name, in: "operation")
     }
     let status = try query.first("status").map(StatusFilter.init)
+    let outcome = try query.first("outcome").map { name throws(ControlError) in
+      guard let outcome = RequestReport.Outcome(rawValue: name) else {
+        throw .invalid("outcome: the value must be succeeded, warned or refused.")
+      }
+      return outcome
+    }
     let project = query.first("project")
     let after = try query.first("after").map { try position($0, "after") }
     let before = try query.first("before").map { try position($0, "before") }
@@ -20,6 +26,7 @@ extension Control {
     let entries = log.entries(limit: limit) { entry in
       operation.map { services.operations.name($0, matches: entry.annotations.operation ?? "") }
         ?? true && status?.admits(entry.status) ?? true
+        && (outcome == nil || entry.outcome == outcome)
         && (project == nil || entry.annotations.project == project)
         && (isOfApp == nil || entry.isOfApp == isOfApp)
         && after.map { entry.number > $0 } ?? true

@@ -5,6 +5,8 @@ internal import EmuYAML
 struct LoggedBody {
   /// Nil for an empty body.
   private(set) var document: JSON?
+  /// True if the document has only the first bytes.
+  private(set) var isCut = false
 
   /// - Parameter mask: masks the secrets and records them; nil to show them.
   init(_ bytes: [UInt8], size: Int, contentType: String?, mask: inout SecretMask?) {
@@ -22,14 +24,14 @@ struct LoggedBody {
     if !isForm, bytes.count == size, let tree = Self.tree(bytes, contentType) {
       let shown = mask?.masked(tree) ?? tree
       let text = shown.serializedBytes()
-      document =
-        text.count <= LoggedRequest.shownBytes ? shown : Self.cut(text, of: text.count)
+      isCut = text.count > LoggedRequest.shownBytes
+      document = isCut ? Self.cut(text, of: text.count) : shown
       return
     }
     let whole = String(decoding: bytes.prefix(LoggedRequest.shownBytes), as: UTF8.self)
     let text = (isForm ? mask?.masked(form: whole) : mask?.masked(unparsed: whole)) ?? whole
-    document =
-      size > LoggedRequest.shownBytes ? Self.cut(Array(text.utf8), of: size) : .string(text)
+    isCut = size > LoggedRequest.shownBytes
+    document = isCut ? Self.cut(Array(text.utf8), of: size) : .string(text)
   }
 
   /// Returns the kind of a body whose secrets cannot be recognised; nil for any other.
@@ -61,6 +63,15 @@ struct LoggedBody {
   var refusal: String? {
     let error = document?["error"]
     return error?["message"]?.string ?? error?.string
+  }
+
+  /// The code of a refusal: the first word of `CODE` and `CODE : detail`, or OAuth's `error`.
+  var code: String? {
+    if document?["needConfirmation"]?.bool == true { return "needConfirmation" }
+    guard let message = refusal ?? document?["errorMessage"]?.string else { return nil }
+    let code = message.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    let isCode = code.count == message.count || message.hasPrefix("\(code) :")
+    return isCode && !code.isEmpty ? String(code) : nil
   }
 
   /// The body as text, for a command line.

@@ -64,6 +64,16 @@ struct LoggedRequest: Sendable {
       && !["/", "/emulator/openapi.json", "/favicon.ico"].contains(request.path)
   }
 
+  /// True for an answer with an error, or with none.
+  var isError: Bool { status.rawValue >= 400 || status.rawValue == 0 }
+
+  /// The outcome by the worst decision: some refusals are answered with 200.
+  var outcome: RequestReport.Outcome {
+    let outcomes = annotations.decisions.map(\.outcome)
+    if isError || outcomes.contains(Decision.Outcome.refused.rawValue) { return .refused }
+    return outcomes.contains(Decision.Outcome.warned.rawValue) ? .warned : .succeeded
+  }
+
   /// The size of the entry in bytes; the constant estimates paths and headers.
   var cost: Int { request.body.count + (answer?.count ?? 0) + 1024 }
 

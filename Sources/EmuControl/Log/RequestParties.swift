@@ -8,10 +8,8 @@ internal import EmuJSON
 struct RequestParties {
   /// The header that names the SDK, or the client where no SDK sent the request.
   private(set) var client: String?
-  private(set) var localID: String?
-  /// The address and number of the user: those of the response, else of the request.
-  private(set) var email: String?
-  private(set) var phoneNumber: String?
+  /// The uid, and the address and number of the response, else of the request.
+  private(set) var user = RequestReport.User()
   private(set) var providerID: String?
   /// The user and the time of the sign-in, `uid@1800000000`: requests of one session have the same.
   private(set) var session: String?
@@ -28,12 +26,12 @@ struct RequestParties {
     let request = Self.document(entry.request.body, entry.request.contentType)
     let response = Self.document(entry.answer ?? [], entry.responseType)
     let claims = Self.sessionClaims(in: [response, request])
-    localID =
+    user.localId =
       response?["localId"]?.string ?? claims?["sub"]?.string ?? response?["user_id"]?.string
       ?? request?["localId"]?.string ?? Self.onlyUser(request, response)
     func text(_ name: String) -> String? { response?[name]?.string ?? request?[name]?.string }
-    email = text("email")
-    phoneNumber = text("phoneNumber")
+    user.email = text("email")
+    user.phoneNumber = text("phoneNumber")
     providerID =
       Self.provider(ofPostBody: request?["postBody"]?.string) ?? response?["providerId"]?.string
       ?? claims?["firebase"]?["sign_in_provider"]?.string

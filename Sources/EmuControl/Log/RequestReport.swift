@@ -19,15 +19,20 @@ struct RequestReport: Codable {
   var isOfApp: Bool
   /// The header that names the SDK, such as `iOS/FirebaseSDK/11.0.0/FirebaseCore-iOS`, else `User-Agent`.
   var client: String?
-  /// The user, provider and session that the bodies name; a session is `uid@auth_time`.
-  var localId: String?
-  /// The address and number that the bodies name, also where no user was found.
-  var email: String?
-  var phoneNumber: String?
+  /// `refused` for a refusal, also in an answer of 200; `warned` where a rule only warns.
+  var outcome: Outcome
+  /// The code of a refusal, such as `EMAIL_EXISTS`; `needConfirmation` where an answer has it.
+  var code: String?
+  /// The user that the bodies name; absent without any.
+  var user: User?
+  /// The provider that the bodies name.
   var providerId: String?
+  /// The session that the bodies name, as `uid@auth_time`.
   var session: String?
   /// True where passwords or tokens are hidden; `?secrets=true` of the request shows them.
   var masked: Bool?
+  /// True where the body of the request is cut in the log, so that no copy can send it again.
+  var truncated: Bool?
   var status: Int
   var latencyMicroseconds: Int64
   var method: String
@@ -51,10 +56,28 @@ struct RequestReport: Codable {
     var value: String
   }
 
+  enum Outcome: String, NamedChoice {
+    case succeeded, warned, refused
+  }
+
+  /// A user of a project; the address and the number also where no user was found.
+  struct User: Codable, Equatable {
+    var localId: String?
+    var email: String?
+    var phoneNumber: String?
+  }
+
   struct DecisionReport: Codable {
     var rule: String
     var outcome: String
+    /// A sentence.
     var because: String
+    /// The user that the reason names.
+    var localId: String?
+    /// The provider that the reason names.
+    var providerId: String?
+    /// The method of a complete sign-in, such as `password`.
+    var method: String?
   }
 }
 
@@ -63,19 +86,19 @@ extension RequestReport {
   init(_ entry: LoggedRequest, showsSecrets: Bool, bodies: Bool = true) {
     let shown = ShownRequest(entry, showsSecrets: showsSecrets)
     let parties = RequestParties(entry, headers: shown.headers)
-    let isRefused = entry.status.rawValue >= 400
     id = entry.id
     time = entry.time.rfc3339
     operation = entry.annotations.operation
     project = entry.annotations.project
     isOfApp = entry.isOfApp
     client = parties.client
-    localId = parties.localID
-    email = parties.email
-    phoneNumber = parties.phoneNumber
+    outcome = entry.outcome
+    code = entry.outcome == .refused ? shown.response.code : nil
+    user = parties.user == User() ? nil : parties.user
     providerId = parties.providerID
     session = parties.session
     masked = shown.isMasked ? true : nil
+    truncated = shown.request.isCut ? true : nil
     status = entry.status.rawValue
     latencyMicroseconds = entry.latencyMicroseconds
     method = entry.request.method.rawValue
@@ -84,19 +107,19 @@ extension RequestReport {
       headers = shown.headers.map { HeaderReport(name: $0.name, value: $0.value) }
       request = shown.request.document
       response = shown.response.document
-    } else if isRefused {
+    } else if entry.isError {
       error = shown.response.refusal
     }
     unknownFields = shown.annotations.unknownFields
     decisions = shown.annotations.decisions.map { note in
-      DecisionReport(rule: note.rule, outcome: note.outcome, because: note.reason)
+      DecisionReport(
+        rule: note.rule, outcome: note.outcome, because: note.reason, localId: note.localID,
+        providerId: note.providerID, method: note.method)
     }
     let cause = entry.cause(among: shown.annotations.decisions)
-    // `CODE`, or `CODE : detail`.
-    let code = isRefused ? shown.response.refusal?.prefix { $0 != " " } : nil
-    let advice = Advice.on(cause, code: code.map(String.init))
+    let advice = Advice.on(cause, code: code)
     self.advice = advice.isEmpty ? nil : advice
     scenario =
-      cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[String($0)] }
+      cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[$0] }
   }
 }

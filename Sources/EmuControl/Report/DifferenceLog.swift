@@ -50,7 +50,8 @@ final class DifferenceLog: Sendable {
           state.places[key] = state.report.differences.count
           state.report.differences.append(
             ProductionReport.Difference(
-              rule: difference.rule, production: difference.answer, change: difference.change,
+              rule: difference.rule, production: difference.answer,
+              refuses: ProductionReport.isRefusal(difference.answer), change: difference.change,
               count: 1, first: entry.example(of: difference, showsSecrets: showsSecrets)))
         } else {
           state.report.ungrouped += 1

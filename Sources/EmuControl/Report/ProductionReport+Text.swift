@@ -52,6 +52,6 @@ extension ProductionReport {
 extension ProductionReport.Difference {
   /// The end of a sentence that begins with production.
   var sentence: String {
-    ProductionReport.isRefusal(production) ? "answers \(production)" : production
+    refuses ? "answers \(production)" : production
   }
 }

@@ -30,10 +30,12 @@ struct SeedUser: Sendable {
   struct Problem: Error {
     var field: String
     var message: String
+    var code: ImportReport.Code
 
-    init(_ field: String, _ message: String) {
+    init(_ field: String, _ message: String, _ code: ImportReport.Code = .invalidValue) {
       self.field = field
       self.message = message
+      self.code = code
     }
 
     var description: String { field.isEmpty ? message : "\(field): \(message)" }

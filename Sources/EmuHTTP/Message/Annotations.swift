@@ -6,6 +6,12 @@ package struct Annotations: Sendable {
     package var outcome: String
     /// The parts of the reason; joined only when it is read.
     private var parts: [String]
+    /// The uid of the user that the reason names.
+    package var localID: String?
+    /// The id of the provider that the reason names.
+    package var providerID: String?
+    /// The method of a complete sign-in.
+    package var method: String?
 
     /// - Parameter parts: the parts of the reason.
     package init(rule: String, outcome: String, parts: [String]) {
@@ -25,7 +31,11 @@ package struct Annotations: Sendable {
     }
 
     /// The same with its reason joined, for repeated reads.
-    package var joined: Note { Note(rule: rule, outcome: outcome, reason: reason) }
+    package var joined: Note {
+      var note = self
+      note.reason = reason
+      return note
+    }
   }
 
   /// Production's way, where the answer is another one.

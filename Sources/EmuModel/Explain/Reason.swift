@@ -3,20 +3,36 @@
 /// Every request explains its decisions, and few explanations are read. Storing the parts of a
 /// sentence costs a tenth of joining them.
 /// ```swift
-/// let reason: Reason = "User \(user.uid) is signed in."
+/// let reason: Reason = "User \(user: user.uid) is signed in with \(method: factor.method)."
 /// ```
+/// The user and the provider that it names are members as well, so that nobody reads the sentence.
 package struct Reason: Sendable, Hashable {
   package private(set) var parts: [String]
+  /// The uid of the user that it names.
+  package private(set) var user: String?
+  /// The id of the provider that it names.
+  package private(set) var provider: String?
+  /// The method of a complete sign-in.
+  package private(set) var method: String?
 
   package init(_ text: String) { parts = [text] }
+
+  fileprivate init(parts: [String]) { self.parts = parts }
 
   /// The joined text.
   package var text: String { parts.joined() }
 
   package static func + (left: Reason, right: Reason) -> Reason {
     var sum = left
-    sum.parts += right.parts
+    sum.append(right)
     return sum
+  }
+
+  private mutating func append(_ other: Reason) {
+    parts += other.parts
+    user = user ?? other.user
+    provider = provider ?? other.provider
+    method = method ?? other.method
   }
 
   package static func == (left: Reason, right: Reason) -> Bool { left.text == right.text }
@@ -30,26 +46,41 @@ extension Reason: CustomStringConvertible {
 
 extension Reason: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var parts: [String] = []
+    fileprivate var reason = Reason(parts: [])
 
     package init(literalCapacity: Int, interpolationCount: Int) {
-      parts.reserveCapacity(2 * interpolationCount + 1)
+      reason.parts.reserveCapacity(2 * interpolationCount + 1)
     }
 
     package mutating func appendLiteral(_ literal: String) {
-      if !literal.isEmpty { parts.append(literal) }
+      if !literal.isEmpty { reason.parts.append(literal) }
     }
 
-    package mutating func appendInterpolation(_ text: String) { parts.append(text) }
+    package mutating func appendInterpolation(_ text: String) { reason.parts.append(text) }
 
-    package mutating func appendInterpolation(_ sentence: Reason) { parts += sentence.parts }
+    package mutating func appendInterpolation(_ sentence: Reason) { reason.append(sentence) }
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-      parts.append(value.description)
+      reason.parts.append(value.description)
+    }
+
+    package mutating func appendInterpolation(user uid: String) {
+      reason.parts.append(uid)
+      reason.user = reason.user ?? uid
+    }
+
+    package mutating func appendInterpolation(provider id: String) {
+      reason.parts.append(id)
+      reason.provider = reason.provider ?? id
+    }
+
+    package mutating func appendInterpolation(method name: String) {
+      reason.parts.append(name)
+      reason.method = name
     }
   }
 
   package init(stringLiteral text: String) { self.init(text) }
 
-  package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+  package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.reason }
 }

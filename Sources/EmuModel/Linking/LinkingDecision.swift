@@ -84,25 +84,25 @@ package struct LinkingQuestion: Sendable, Hashable {
 
   private func decideLink(to user: User) -> (LinkingDecision, Reason) {
     if let identityOwner {
-      let whose =
+      let whose: Reason =
         identityOwner.uid.isIdentical(to: user.uid)
-        ? "is already linked to this very account, user \(user.uid)"
-        : "belongs to user \(identityOwner.uid)"
+        ? "is already linked to this very account, user \(user: user.uid)"
+        : "belongs to user \(user: identityOwner.uid)"
       return (
         .refuse(.identityTaken(ownerUID: identityOwner.uid)),
-        "the \(profile.providerID) identity \(profile.rawID) \(whose)"
+        "the \(provider: profile.providerID) identity \(profile.rawID) \(whose)"
       )
     }
     if oneAccountPerEmail, let emailOwner, !emailOwner.uid.isIdentical(to: user.uid) {
       return (
         .refuse(.emailTaken(ownerUID: emailOwner.uid)),
-        "one account per e-mail is on and user \(emailOwner.uid) has the address "
-          + "of the \(profile.providerID) credential"
+        "one account per e-mail is on and user \(user: emailOwner.uid) has the address "
+          + "of the \(provider: profile.providerID) credential"
       )
     }
     return (
       .link(uid: user.uid),
-      "no user has the \(profile.providerID) identity, so it is linked to user \(user.uid)"
+      "no user has the \(provider: profile.providerID) identity, so it is linked to user \(user: user.uid)"
     )
   }
 
@@ -110,7 +110,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     if let identityOwner {
       return (
         .signIn(uid: identityOwner.uid),
-        "user \(identityOwner.uid) has the \(profile.providerID) identity"
+        "user \(user: identityOwner.uid) has the \(provider: profile.providerID) identity"
       )
     }
     if oneAccountPerEmail, let emailOwner {
@@ -120,18 +120,18 @@ package struct LinkingQuestion: Sendable, Hashable {
     guard autoCreate else {
       return (
         .refuse(.noSuchUser),
-        "autoCreate is false and no user has the \(profile.providerID) identity"
+        "autoCreate is false and no user has the \(provider: profile.providerID) identity"
       )
     }
     guard !signUpDisabled else {
       return (
         .refuse(.signUpDisabled),
-        "no user has the \(profile.providerID) identity and sign-up is disabled in this project"
+        "no user has the \(provider: profile.providerID) identity and sign-up is disabled in this project"
       )
     }
     return (
       .create,
-      "no user has the \(profile.providerID) identity"
+      "no user has the \(provider: profile.providerID) identity"
         + (oneAccountPerEmail ? " or its address" : "; addresses may repeat in this project")
     )
   }
@@ -142,8 +142,9 @@ package struct LinkingQuestion: Sendable, Hashable {
     guard !owner.emailVerified else {
       return (
         .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),
-        "one account per e-mail is on and user \(owner.uid) has this address, verified: the "
-          + "\(profile.providerID) identity is added" + replaced(recycled) + ", and nothing removed"
+        "one account per e-mail is on and user \(user: owner.uid) has this address, verified: the "
+          + "\(provider: profile.providerID) identity is added" + replaced(recycled)
+          + ", and nothing removed"
       )
     }
     let takeover = LinkingDecision.Takeover(
@@ -151,8 +152,8 @@ package struct LinkingQuestion: Sendable, Hashable {
       unlinks: takeoverUnlinks.filter { $0 != profile.providerID && owner.link(to: $0) != nil })
     return (
       .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
-      "one account per e-mail is on and user \(owner.uid) has this address, not verified: the "
-        + "\(profile.providerID) credential verifies it and takes the account over"
+      "one account per e-mail is on and user \(user: owner.uid) has this address, not verified: the "
+        + "\(provider: profile.providerID) credential verifies it and takes the account over"
         + replaced(recycled) + "; removed: \(takeover.names)"
     )
   }
@@ -166,10 +167,10 @@ package struct LinkingQuestion: Sendable, Hashable {
     let with = owner.signInProviders.joined(separator: ", ")
     return (
       .needConfirmation(uid: owner.uid),
-      "one account per e-mail is on; user \(owner.uid) has this e-mail with "
+      "one account per e-mail is on; user \(user: owner.uid) has this e-mail with "
         + "\(with.isEmpty ? "no provider" : with)"
         + (owner.emailVerified ? ", verified" : ", not verified")
-        + "; this \(profile.providerID) credential does not verify it → needConfirmation"
+        + "; this \(provider: profile.providerID) credential does not verify it → needConfirmation"
     )
   }
 }

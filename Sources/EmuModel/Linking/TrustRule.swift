@@ -26,7 +26,8 @@ package enum TrustRule {
     }
     guard profile.emailVerified else {
       return Verdict(
-        vouches: false, reason: "this \(profile.providerID) token does not verify \(email)")
+        vouches: false,
+        reason: "this \(provider: profile.providerID) token does not verify \(email)")
     }
     guard policy == .provider else {
       return Verdict(
@@ -41,19 +42,20 @@ package enum TrustRule {
     switch standing {
     case .trusted:
       return Verdict(
-        vouches: true, reason: "\(providerID) is trusted and says that \(email) is verified")
+        vouches: true,
+        reason: "\(provider: providerID) is trusted and says that \(email) is verified")
     case .untrusted:
       return Verdict(
         vouches: false,
-        reason: "\(providerID) is not trusted about addresses, whatever its token claims")
+        reason: "\(provider: providerID) is not trusted about addresses, whatever its token claims")
     case .ownDomains(let domains):
       let domain = email.split(separator: "@").last.map(String.init) ?? ""
       let owns = domains.contains(domain)
       return Verdict(
         vouches: owns,
         reason: owns
-          ? "\(providerID) runs the mailboxes of \(domain)"
-          : "\(providerID) is trusted only for addresses of its own domains")
+          ? "\(provider: providerID) runs the mailboxes of \(domain)"
+          : "\(provider: providerID) is trusted only for addresses of its own domains")
     }
   }
 }

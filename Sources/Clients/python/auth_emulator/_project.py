@@ -159,12 +159,13 @@ class Project:
     # Log
 
     def requests(
-        self, operation: str | None = None, status: str | None = None, limit: int = 100
+        self, operation: str | None = None, status: str | None = None,
+        outcome: str | None = None, limit: int = 100
     ) -> list[dict[str, Any]]:
         """Returns the last requests of the app with answers and decisions, newest first."""
         return self.emulator.call(
             "GET", "requests", project=self.id, app="true", operation=operation, status=status,
-            limit=limit)["requests"]
+            outcome=outcome, limit=limit)["requests"]
 
     def explain(self, last: int = 1) -> str:
         """Returns why the last requests of the app were answered as they were, as text."""

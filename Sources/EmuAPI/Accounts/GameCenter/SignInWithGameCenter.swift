@@ -63,6 +63,7 @@ enum SignInWithGameCenter: WriteOperation {
     user.upsert(link)
     try store.update(user, from: original, in: context.scope)
     context.explain(
-      .gameCenter, .chose, "The player \(player.playerID) of user \(user.uid) is now \(newer).")
+      .gameCenter, .chose,
+      "The player \(player.playerID) of user \(user: user.uid) is now \(newer).")
   }
 }

@@ -61,7 +61,7 @@ enum AppliedOobCode {
     guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
       return
     }
-    context.explain(.oobCode, .refused, "User \(owner.uid) has the address \(email) by now.")
+    context.explain(.oobCode, .refused, "User \(user: owner.uid) has the address \(email) by now.")
     throw APIError.emailExists
   }
 }

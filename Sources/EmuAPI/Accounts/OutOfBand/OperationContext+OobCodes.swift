@@ -74,7 +74,7 @@ extension OperationContext {
       .codeExpiry, now < expiresAt, reason: "the code expired at \(expiresAt.rfc3339)",
       otherwise: .expiredOobCode)
     if let uid = code.uid, try store.user(uid: uid, in: scope) == nil {
-      let reason: Reason = "User \(uid), for whom the code was made, is gone."
+      let reason: Reason = "User \(user: uid), for whom the code was made, is gone."
       guard !rules.codesFollowAccounts else {
         explain(.oobCode, .refused, reason)
         throw APIError.invalidOobCode
@@ -113,7 +113,7 @@ extension OperationContext {
     }
     do {
       try check(
-        .codeExpiry, !user.disabled, reason: "user \(user.uid) is disabled",
+        .codeExpiry, !user.disabled, reason: "user \(user: user.uid) is disabled",
         otherwise: .userDisabled)
     } catch {
       guard code.kind == .passwordReset else { throw error }

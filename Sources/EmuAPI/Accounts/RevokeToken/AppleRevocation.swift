@@ -52,7 +52,8 @@ struct AppleRevocation {
     context.explain(
       .revokeToken, .chose,
       "The grant of \(consent.clientID) is revoked: refreshing is invalid_grant from now on, and the "
-        + "next authorization is a first one. User \(user.uid), the sessions and the link stay.")
+        + "next authorization is a first one. User \(user: user.uid), the sessions and the link stay."
+    )
   }
 
   /// Consumes a code that Apple exchanged before its revocation failed.

@@ -35,7 +35,7 @@ extension LinkingQuestion {
       if isOwn, user != original {
         context.explain(
           .keptProfile,
-          "production keeps what is stored of a returning user of \(profile.providerID)",
+          "production keeps what is stored of a returning user of \(provider: profile.providerID)",
           production: "keeps the stored profile")
       }
     }
@@ -65,7 +65,7 @@ extension LinkingQuestion {
     guard let original = linkTo else { throw .internalError }
     if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
       let reason: Reason =
-        "User \(original.uid) has another identity of \(profile.providerID)."
+        "User \(user: original.uid) has another identity of \(provider: profile.providerID)."
       guard !context.rules.singleIdentityPerProvider else {
         context.explain(.link, .refused, reason)
         throw .providerAlreadyLinked

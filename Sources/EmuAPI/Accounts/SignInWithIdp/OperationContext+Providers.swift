@@ -9,11 +9,11 @@ extension OperationContext {
     let config = project.providers[providerID]
     try check(
       .requireConfiguredProviders, config != nil,
-      reason: "\(providerID) is not configured in project \(project.id)",
+      reason: "\(provider: providerID) is not configured in project \(project.id)",
       otherwise: .operationNotAllowed("The identity provider configuration is not found."))
     try check(
       .requireConfiguredProviders, config?.enabled ?? true,
-      reason: "\(providerID) is disabled in project \(project.id)",
+      reason: "\(provider: providerID) is disabled in project \(project.id)",
       otherwise: .operationNotAllowed("The identity provider configuration is disabled."))
   }
 
@@ -27,7 +27,8 @@ extension OperationContext {
     guard provider.signsClientSecrets else { return }
     try check(
       .requireConfiguredProviders, project.providers[provider.id]?.codeFlow != nil,
-      reason: "\(provider.id) has no code flow configuration (team id, key id, private key)",
+      reason:
+        "\(provider: provider.id) has no code flow configuration (team id, key id, private key)",
       otherwise: error())
   }
 }

@@ -144,7 +144,7 @@ extension AccountChanges {
       owner.key != user.key
     {
       context.explain(
-        .link, .refused, "The identity \(link.rawID) belongs to user \(owner.uid).")
+        .link, .refused, "The identity \(link.rawID) belongs to user \(user: owner.uid).")
       throw APIError.federatedUserIDAlreadyLinked
     }
   }

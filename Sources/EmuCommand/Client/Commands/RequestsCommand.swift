@@ -57,6 +57,7 @@ enum RequestsCommand {
       $0.options["app"] = "true"
     },
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
+    .option("--outcome", "OUTCOME", "only requests with an outcome: succeeded, warned or refused"),
     .value(
       "--project", .text("ID", "the id of a project"),
       "only requests of a project (default: those of all)"
@@ -66,6 +67,7 @@ enum RequestsCommand {
   private static func query(_ input: ClientInput) -> [(String, String?)] {
     [
       ("operation", input.options["--operation"]), ("status", input.options["--status"]),
+      ("outcome", input.options["--outcome"]),
       ("app", input.options["app"]),
       ("project", input.project), ("limit", input.options["--limit"]),
     ]

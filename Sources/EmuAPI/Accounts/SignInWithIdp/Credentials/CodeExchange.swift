@@ -12,7 +12,8 @@ struct CodeExchange {
   func redeem(_ text: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
-      reason: "No client id is configured for \(provider.id), so no code can be of a client of "
+      reason:
+        "No client id is configured for \(provider: provider.id), so no code can be of a client of "
         + "this project",
       otherwise: refusal("invalid_client"))
     try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))

@@ -42,7 +42,7 @@ struct CredentialReader {
   private func checkIsCode() throws(APIError) {
     try context.check(
       .verifyCredentials, form.code != nil,
-      reason: "\(provider.id) accepts only the code of its own redirect: the audience of "
+      reason: "\(provider: provider.id) accepts only the code of its own redirect: the audience of "
         + "a token cannot be checked",
       otherwise: .invalidCredentialOrProviderID(form.presented))
   }
@@ -96,7 +96,8 @@ struct CredentialReader {
   private func accessToken(_ text: String) throws -> PresentedCredential {
     try context.check(
       .verifyCredentials, provider.family != .oidc,
-      reason: "an access token alone says nothing about the person: \(provider.id) needs an ID "
+      reason:
+        "an access token alone says nothing about the person: \(provider: provider.id) needs an ID "
         + "token or a code",
       otherwise: .invalidCredentialOrProviderID(form.presented))
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }

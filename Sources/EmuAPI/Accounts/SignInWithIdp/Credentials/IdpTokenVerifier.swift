@@ -40,7 +40,7 @@ struct IdpTokenVerifier {
     guard let claims = Self.claims(of: text) else {
       context.explain(
         .switch(.verifyCredentials), .refused,
-        "The \(provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
+        "The \(provider: provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
           + "a JSON object of claims, so it names no user. \(advice.token)")
       throw APIError.invalidIdpResponse(parsingRefusal(of: text))
     }
@@ -68,7 +68,7 @@ struct IdpTokenVerifier {
     try checkSignature(token)
     context.explain(
       .switch(.verifyCredentials), .allowed,
-      "Our \(provider.id) issuer signed the token, and it is valid.")
+      "Our \(provider: provider.id) issuer signed the token, and it is valid.")
     return Token(claims: claims, isOurs: true, isVerified: true, expiresAt: expiresAt)
   }
 
@@ -125,7 +125,8 @@ struct IdpTokenVerifier {
   func checkForeign(_ detail: String) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
-      reason: "no issuer of this emulator signed the \(provider.id) credential, so nothing in it "
+      reason:
+        "no issuer of this emulator signed the \(provider: provider.id) credential, so nothing in it "
         + "can be verified; \(advice.verifiable)",
       otherwise: .invalidIdpResponse(detail))
   }
@@ -168,7 +169,8 @@ struct IdpTokenVerifier {
     let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
     context.explain(
       .switch(.verifyCredentials), .refused,
-      "The ID token is \(whose), and the request names \(provider.id). \(change)\(advice.token)")
+      "The ID token is \(whose), and the request names \(provider: provider.id). \(change)\(advice.token)"
+    )
   }
 
   private static func wrongIssuer(_ issuer: String, _ expected: String) -> APIError {
@@ -186,15 +188,15 @@ struct IdpTokenVerifier {
     if expected.isEmpty {
       context.explain(
         .switch(.verifyCredentials), .refused,
-        "No client id is configured for \(provider.id), so no audience can be right. Seed "
-          + "\"providers\": {\"\(provider.id)\": {\"clientId\": …}}.")
+        "No client id is configured for \(provider: provider.id), so no audience can be right. Seed "
+          + "\"providers\": {\"\(provider: provider.id)\": {\"clientId\": …}}.")
     }
     let shown = registered.audience.joined(separator: ", ")
     if !expected.isEmpty {
       context.explain(
         .switch(.verifyCredentials), .refused,
         "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
-          + "project's clients of \(provider.id) are \(expected.joined(separator: ", ")). Configure that "
+          + "project's clients of \(provider: provider.id) are \(expected.joined(separator: ", ")). Configure that "
           + "client too, or make a token for one of these.")
     }
     throw .invalidIdpResponse(
@@ -209,7 +211,7 @@ struct IdpTokenVerifier {
     context.explain(
       .switch(.verifyCredentials), .refused,
       "The ID token was made with a wrong audience (\(shown.isEmpty ? "none" : shown)). Any other client "
-        + "is accepted, since none is configured for \(provider.id).")
+        + "is accepted, since none is configured for \(provider: provider.id).")
     throw .invalidIdpResponse(
       provider.audienceRefusal(presented: shown, expected: IssuerTraits.unconfiguredClient))
   }
@@ -240,7 +242,7 @@ struct IdpTokenVerifier {
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
       context.explain(
         .switch(.verifyCredentials), .refused,
-        "The ID token names our \(provider.id) issuer, and none of its keys made the signature. GET "
+        "The ID token names our \(provider: provider.id) issuer, and none of its keys made the signature. GET "
           + "/emulator/v1/issuers shows the keys; \(advice.verifiable)")
       throw Self.wrongSignature
     }

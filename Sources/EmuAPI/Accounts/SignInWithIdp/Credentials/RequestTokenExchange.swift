@@ -12,7 +12,8 @@ struct RequestTokenExchange {
   func redeem(_ text: String, verifier: String) throws -> IdpCredential {
     try context.check(
       .verifyCredentials, !clients.isEmpty,
-      reason: "No client id is configured for \(provider.id), so no request token can be of a "
+      reason:
+        "No client id is configured for \(provider: provider.id), so no request token can be of a "
         + "client of this project",
       otherwise: refusal("invalid_client"))
     guard let found = try find(text, verifier) else {
