@@ -59,7 +59,7 @@ import Testing
     #expect(try await project.users().isEmpty)
     let result = try await project.importUsers(data, UserImportOptions(continues: true))
     #expect(result.stored == 2 && result.refused == 1)
-    #expect(result.refusals.map(\.place) == ["line 3"])
+    #expect(result.refusals.map(\.location) == ["line 3"])
     #expect(result.refusals.map(\.code) == ["ALREADY_EXISTS"])
     #expect(try await project.users().map(\.uid) == ["ann", "bea"])
   }
@@ -77,7 +77,7 @@ import Testing
     options.skipsRefused = true
     options.withoutPasswords = true
     let result = try await project.importUsers(data, options)
-    #expect(result.stored == 2 && result.refusals.map(\.place) == ["users[1]"])
+    #expect(result.stored == 2 && result.refusals.map(\.location) == ["users[1]"])
     #expect(result.warnings.count == 2, "\(result.warnings)")
     #expect(try await project.users().map(\.uid) == ["ann", "cem"])
   }

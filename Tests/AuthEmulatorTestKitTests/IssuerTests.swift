@@ -13,7 +13,7 @@ import Testing
   @Test func `an issuer's settings are changed one by one, and returned together`() async throws {
     let project = try EmulatorProject.current
     let google = project.emulator.issuer("google.com")
-    #expect(try await google.settings() == IssuerOptions())
+    #expect(try await google.options() == IssuerOptions())
     let usual = lifetime(of: try await project.googleCredential(email: "ann@example.com"))
     try await google.set { $0.idTokenLifetimeSeconds = 60 }
     let changed = try await google.set {
@@ -25,12 +25,12 @@ import Testing
     }
     #expect(changed.idTokenLifetimeSeconds == 60 && changed.defects == [.wrongAudience])
     #expect(changed.clients?.first?.redirectUris == ["http://localhost/cb"])
-    #expect(try await google.settings() == changed)
+    #expect(try await google.options() == changed)
     let credential = try await project.googleCredential(email: "ann@example.com")
     #expect(lifetime(of: credential) == 60)
     #expect(credential.claims["hd"] == "example.com")
     try await google.reset()
-    #expect(try await google.settings() == IssuerOptions())
+    #expect(try await google.options() == IssuerOptions())
     let after = try await project.googleCredential(email: "ann@example.com")
     #expect(lifetime(of: after) == usual && after.claims["hd"] == nil)
   }
@@ -43,13 +43,13 @@ import Testing
     try await google.with {
       $0.rules = [rule]
     } _: {
-      #expect(try await google.settings().rules == [rule])
+      #expect(try await google.options().rules == [rule])
       let ann = try await project.googleCredential(email: "ann@example.com")
       #expect(ann.claims["hd"] == "example.com" && lifetime(of: ann) == 30)
       let bo = try await project.googleCredential(email: "bo@example.com")
       #expect(bo.claims["hd"] == nil && lifetime(of: bo) == 3600)
     }
-    #expect(try await google.settings().rules == nil)
+    #expect(try await google.options().rules == nil)
   }
 
   @Test func `an issuer has settings for as long as a closure runs`() async throws {
@@ -63,14 +63,14 @@ import Testing
       $0.idTokenLifetimeSeconds = 60
       $0.timeOffsetSeconds = 5
     } _: {
-      try await google.settings()
+      try await google.options()
     }
     #expect(inside.idTokenLifetimeSeconds == 60 && inside.requiresPKCE == true)
-    #expect(try await google.settings() == before)
+    #expect(try await google.options() == before)
     await #expect(throws: Stop.self) {
       try await google.with({ $0.codeLifetimeSeconds = 30 }) { throw Stop() }
     }
-    #expect(try await google.settings() == before)
+    #expect(try await google.options() == before)
   }
 
   @Test func `an issuer signs with the key that a rotation makes`() async throws {
@@ -91,7 +91,7 @@ import Testing
   @Test func `an unknown issuer and an invalid setting are rejected`() async throws {
     let emulator = try EmulatorProject.current.emulator
     let missing = await #expect(throws: AuthEmulatorError.self) {
-      try await emulator.issuer("nobody.com").settings()
+      try await emulator.issuer("nobody.com").options()
     }
     #expect(missing?.kind == .refused(status: 404))
     let wrong = await #expect(throws: AuthEmulatorError.self) {

@@ -24,7 +24,7 @@ import Testing
     try await app.signUp("ann@example.com")
     let explanation = try await project.explain(last: 2)
     #expect(explanation.requests.map(\.status) == [200, 400])
-    #expect(explanation.decision(of: "refusal")?.because == "password is missing.")
+    #expect(explanation.decision(of: "refusal")?.reason == "password is missing.")
     #expect("\(explanation)".contains("accounts:signUp 400: MISSING_PASSWORD"))
   }
 
@@ -38,7 +38,7 @@ import Testing
     for _ in 0..<120 { _ = try await project.user(email: "ann@example.com") }
     let explanation = try await project.explain()
     #expect(explanation.requests.map(\.operation) == ["accounts:signUp"])
-    #expect(explanation.decision(of: "refusal")?.because == "password is missing.")
+    #expect(explanation.decision(of: "refusal")?.reason == "password is missing.")
     let last = try #require(try await project.requests(limit: 1).first)
     #expect(last.operation == "accounts:lookup" && !last.isOfApp)
   }

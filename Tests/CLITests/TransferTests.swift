@@ -182,7 +182,7 @@ import Testing
     #expect(failed.errors.contains("add --continue"))
     let json = try Self.run(
       ["import", "bad.ndjson", "--json"] + Self.data, in: workspace, code: 1)
-    #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["place"] == "line 2")
+    #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["location"] == "line 2")
     let gone = try Self.run(["import", "gone.ndjson"] + Self.data, in: workspace, code: 1)
     #expect(gone.errors.contains("gone.ndjson: there is no file or folder gone.ndjson."))
     let continued = try Self.run(

@@ -86,7 +86,7 @@ import Testing
     let reply = await Self.report(
       emulator, String(repeating: "{}\n", count: 130), "format=ndjson")
     #expect(reply["refused"] == 130)
-    let places = reply["refusals"]?.array?.compactMap { $0["place"]?.string }
+    let places = reply["refusals"]?.array?.compactMap { $0["location"]?.string }
     #expect(places == (1...100).map { "line \($0)" })
   }
 

@@ -53,7 +53,7 @@ import Testing
     }
     let reply = await Self.report(emulator, Self.export(row.user), "skipRefused=true")
     #expect(reply["stored"] == 2 && reply["refused"] == 1, "\(reply.text)")
-    #expect(reply["refusals"]?[0]?["place"] == "accounts.json, users[1]", "\(reply.text)")
+    #expect(reply["refusals"]?[0]?["location"] == "accounts.json, users[1]", "\(reply.text)")
     #expect(
       reply["refusals"]?[0]?["message"]?.string?.contains(row.reason) == true, "\(reply.text)")
     #expect(await Self.ids(emulator) == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))

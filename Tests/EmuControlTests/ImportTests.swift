@@ -197,7 +197,7 @@ import Testing
     let reply = await Self.report(emulator, row.document, "format=\(row.format)")
     #expect(reply.status == 200 && reply["stored"] == 0, "\(reply.text)")
     let refusal = reply["refusals"]?[0]
-    #expect(refusal?["place"] == .string(row.place), "\(reply.text)")
+    #expect(refusal?["location"] == .string(row.place), "\(reply.text)")
     #expect(refusal?["message"]?.string?.hasPrefix(row.message) == true, "\(reply.text)")
     #expect(await Self.ids(emulator) == (hasUsers ? ["old"] : []))
   }
@@ -222,7 +222,7 @@ import Testing
       let reply = await Self.report(emulator, document, "format=ndjson")
       #expect(reply["refused"] == 1 && reply["stored"] == 0, "\(reply.text)")
       let refusal = reply["refusals"]?[0]
-      #expect(refusal?["place"] == "line 3", "\(reply.text)")
+      #expect(refusal?["location"] == "line 3", "\(reply.text)")
       #expect(refusal?["code"] == "DUPLICATE", "\(reply.text)")
       let message = refusal?["message"]?.string ?? ""
       #expect(message.contains(field) && message.contains("line 1 has the same"), "\(message)")
@@ -257,7 +257,7 @@ import Testing
       """)
     #expect(reply["refused"] == 3)
     let refusals = reply["refusals"]?.array ?? []
-    #expect(refusals.map { $0["place"] } == ["line 1", "line 2", "line 3"])
+    #expect(refusals.map { $0["location"] } == ["line 1", "line 2", "line 3"])
     #expect(
       refusals.map { $0["code"] } == ["ALREADY_EXISTS", "INVALID_VALUE", "ALREADY_EXISTS"])
     #expect(
@@ -316,7 +316,7 @@ import Testing
     let all = users.joined(separator: "\n") + "\n" + #"{"localId":"z","email":"u1@x.test"}"#
     let reply = await Self.report(emulator, all, "continue=true")
     #expect(reply["stored"] == 500 && reply["skipped"] == 700 && reply["refused"] == 1)
-    #expect(reply["refusals"]?[0]?["place"] == "line 1201", "\(reply.text)")
+    #expect(reply["refusals"]?[0]?["location"] == "line 1201", "\(reply.text)")
     #expect(await Self.ids(emulator).count == 1200)
     #expect(
       await Self.report(emulator, users.joined(separator: "\n"), "continue=true")["skipped"] == 1200

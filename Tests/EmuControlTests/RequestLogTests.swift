@@ -62,7 +62,7 @@ import Testing
         "headers": [["name": "Host", "value": "localhost:9099"]], "request": ["displayName": "Ada"],
         "response": ["localId": "u1"], "unknownFields": ["nick"],
         "decisions": [
-          ["rule": "recentLogin", "outcome": "warned", "because": "6 minutes ago"]
+          ["rule": "recentLogin", "outcome": "warned", "reason": "6 minutes ago"]
         ],
         "advice": [
           [

@@ -56,7 +56,7 @@ import Testing
       #"status is "ready", not absent"#
     ),
     (#"{"call":"GET /emulator/v1/health","capture":{"x.y":"z"}}"#, "no x.y for the variable z"),
-    (#"{"call":"GET /emulator/v1/health","expect":{"because":"x"}}"#, "No explanation has"),
+    (#"{"call":"GET /emulator/v1/health","expect":{"reason":"x"}}"#, "No explanation has"),
     (
       #"{"call":"GET /${nothing}"}"#,
       "There is no variable nothing. There are host, key, project, url"

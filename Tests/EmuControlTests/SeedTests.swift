@@ -209,12 +209,12 @@ import Testing
       "issuers.apple.com.accounts[0].name.first: "
     ),
     (
-      #"{version:1,issuers:{"google.com":{settings:{issuer:"https://a.example/{tenant}"}}}}"#,
-      "issuers.google.com.settings.issuer: google.com has no tenants"
+      #"{version:1,issuers:{"google.com":{options:{issuer:"https://a.example/{tenant}"}}}}"#,
+      "issuers.google.com.options.issuer: google.com has no tenants"
     ),
     (
-      #"{version:1,issuers:{"oidc.a":{settings:{clients:[{clientId:"c",authentication:"private_key_jwt"}]}}}}"#,
-      "issuers.oidc.a.settings.clients[0].authentication: private_key_jwt is checked against"
+      #"{version:1,issuers:{"oidc.a":{options:{clients:[{clientId:"c",authentication:"private_key_jwt"}]}}}}"#,
+      "issuers.oidc.a.options.clients[0].authentication: private_key_jwt is checked against"
     ),
     (
       #"{version:1,issuers:{"github.com":{accounts:[{sub:"abc"}]}}}"#,

@@ -111,7 +111,7 @@ import Testing
     #expect(reply.status == 400, "\(reply.text)")
     let message = reply.json["error"]?["message"]?.string ?? ""
     #expect(message.contains(refusal.message), "\(message)")
-    #expect(await bench.get(path)["settings"] == [:])
+    #expect(await bench.get(path)["options"] == [:])
   }
 
   /// Stored options are checked too.
@@ -125,7 +125,7 @@ import Testing
     let names: JSON = ["claimNames": ["email": "hd"]]
     let reply = await bench.call(.patch, path, names)
     #expect(reply.json["error"]?["message"]?.string?.contains("called hd") == true)
-    #expect(await bench.get(path)["settings"] == first)
+    #expect(await bench.get(path)["options"] == first)
   }
 
   static let good: [(String, JSON)] = [
@@ -151,6 +151,6 @@ import Testing
     let path = "/emulator/v1/issuers/\(issuer)"
     let reply = await bench.call(.patch, path, options)
     #expect(reply.status == 200, "\(reply.text)")
-    #expect(await bench.get(path)["settings"] != [:])
+    #expect(await bench.get(path)["options"] != [:])
   }
 }

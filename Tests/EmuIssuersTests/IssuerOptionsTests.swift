@@ -22,9 +22,9 @@ import Testing
     let second = try await Self.set(
       bench, "oidc.corp", ["issuer": nil, "claims": ["team": "blue"]])
     let expected: JSON = ["idTokenLifetimeSeconds": 60, "claims": ["team": "blue"]]
-    #expect(second["settings"] == expected)
+    #expect(second["options"] == expected)
     let shown = await bench.get("/emulator/v1/issuers/oidc.corp")
-    #expect(shown["settings"] == expected)
+    #expect(shown["options"] == expected)
     #expect(shown["id"] == "oidc.corp")
     #expect(shown["issuer"] == "http://localhost:9099/issuers/oidc.corp")
   }
@@ -66,7 +66,7 @@ import Testing
     let reply = try await Self.set(bench, "oidc.corp", refusal.body)
     #expect(reply.status == 400)
     #expect(reply.json["error"]?["message"]?.string?.contains(refusal.message) == true)
-    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["options"] == [:])
   }
 
   // MARK: The issuer string
@@ -262,7 +262,7 @@ import Testing
     }
     for reply in replies { #expect(reply.reply().status == 200) }
     #expect(
-      await bench.get(path)["settings"] == ["issuer": "production", "defects": ["expired"]])
+      await bench.get(path)["options"] == ["issuer": "production", "defects": ["expired"]])
   }
 
   @Test func `an issuer's options report stored values that conflict with new ones`()
@@ -302,7 +302,7 @@ import Testing
       "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])
     let store = bench.store
     try store.write { writer in try writer.resetAll(in: store) }
-    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["settings"] == [:])
+    #expect(await bench.get("/emulator/v1/issuers/oidc.corp")["options"] == [:])
     #expect(await bench.get("/emulator/v1/issuers/oidc.corp/faults")["faults"] == [])
     let claims = try await bench.mint("oidc.corp")["claims"]
     #expect(claims?["exp"]?.int == Bench.start.seconds + 3600)

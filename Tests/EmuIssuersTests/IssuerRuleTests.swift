@@ -15,7 +15,7 @@ import Testing
     let bench = try Bench()
     let reply = await set(bench, rules, issuer: issuer)
     #expect(reply.status == 200, "\(reply.text)")
-    #expect(reply["settings"]?["rules"] == rules)
+    #expect(reply["options"]?["rules"] == rules)
     for name in ["ann", "bo"] {
       try await bench.makePerson(
         issuer, ["sub": .string(name), "email": .string("\(name)@example.com")])

@@ -5,7 +5,7 @@ public struct Decision: Sendable, Hashable, Decodable {
   /// The outcome, such as `refused`, `warned` or `chose`.
   public let outcome: String
   /// The reason, as a sentence.
-  public let because: String
+  public let reason: String
   /// The uid of the user that the reason names.
   public let localId: String?
   /// The provider that the reason names.
@@ -82,7 +82,7 @@ public struct Explanation: Sendable, CustomStringConvertible {
     return requests.map { request in
       let name = request.operation ?? "\(request.method) \(request.path)"
       let error = request.response?["error"]?["message"]?.string.map { ": \($0)" } ?? ""
-      let lines = request.decisions.map { "  \($0.rule) \($0.outcome): \($0.because)" }
+      let lines = request.decisions.map { "  \($0.rule) \($0.outcome): \($0.reason)" }
       return (["\(name) \(request.status)\(error)"] + lines).joined(separator: "\n")
     }.joined(separator: "\n")
   }

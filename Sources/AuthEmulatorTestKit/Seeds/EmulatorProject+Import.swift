@@ -18,7 +18,7 @@ extension EmulatorProject {
       JSONValue(parsing: answer), as: UserImportResult.self, "POST \(call)")
     guard result.refused == 0 || options.continues || options.skipsRefused || options.isDryRun
     else {
-      let reasons = result.refusals.prefix(3).map { "\($0.place): \($0.message)" }
+      let reasons = result.refusals.prefix(3).map { "\($0.location): \($0.message)" }
       throw AuthEmulatorError(
         .usersRefused,
         "\(result.refused) users cannot be stored, so none was: "

@@ -61,7 +61,7 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   /// A user that was not stored.
   public struct Refusal: Sendable, Hashable, Decodable {
     /// The location in the file, such as `line 2` or `users[1]`.
-    public let place: String
+    public let location: String
     /// The kind of the problem, such as `INVALID_VALUE` or `ALREADY_EXISTS`.
     public let code: String
     /// The problem.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A fake issuer of the emulator, which all projects share: a test that changes its settings needs
+/// A fake issuer of the emulator, which all projects share: a test that changes its options needs
 /// its own emulator, or has to run serially.
 public struct EmulatorIssuer: Sendable {
   /// A signing key.
@@ -23,8 +23,8 @@ public struct EmulatorIssuer: Sendable {
     public let jwksUri: URL?
     /// Its keys, those that only verify among them.
     public let keys: [Key]
-    /// The settings that differ from its provider's behavior.
-    public let settings: IssuerOptions
+    /// The options that differ from its provider's behavior.
+    public let options: IssuerOptions
   }
 
   /// Such as `apple.com` or `oidc.corp`.
@@ -33,32 +33,32 @@ public struct EmulatorIssuer: Sendable {
 
   private var path: String { "/issuers/\(ControlConnection.encoded(id))" }
 
-  /// Addresses, keys and settings.
+  /// Addresses, keys and options.
   public func state() async throws -> State {
     try await connection.control("GET", path, as: State.self)
   }
 
-  /// Returns the settings that differ from its provider's behavior.
-  public func settings() async throws -> IssuerOptions { try await state().settings }
+  /// Returns the options that differ from its provider's behavior.
+  public func options() async throws -> IssuerOptions { try await state().options }
 
-  /// Changes settings, and does not change the others:
+  /// Changes options, and does not change the others:
   ///
   /// ```swift
   /// try await emulator.issuer("google.com").set { $0.idTokenLifetimeSeconds = 60 }
   /// ```
   ///
-  /// - Returns: all settings then.
+  /// - Returns: all options then.
   @discardableResult
   public func set(_ change: (inout IssuerOptions) -> Void) async throws -> IssuerOptions {
-    var settings = IssuerOptions()
-    change(&settings)
-    return try await patch(try JSONValue(encoding: settings))
+    var options = IssuerOptions()
+    change(&options)
+    return try await patch(try JSONValue(encoding: options))
   }
 
-  /// Returns all settings to those of the provider.
+  /// Returns all options to those of the provider.
   public func reset() async throws { try await replace(with: [:]) }
 
-  /// Runs a closure with settings, and returns them to their values before it, also when it throws.
+  /// Runs a closure with options, and returns them to their values before it, also when it throws.
   @discardableResult
   public func with<Value: Sendable>(
     _ change: (inout IssuerOptions) -> Void, _ body: () async throws -> Value
@@ -83,18 +83,18 @@ public struct EmulatorIssuer: Sendable {
   }
 
   private func members() async throws -> [String: JSONValue] {
-    try JSONValue(encoding: try await settings()).object ?? [:]
+    try JSONValue(encoding: try await options()).object ?? [:]
   }
 
-  /// Sets these settings, and returns the others to those of the provider.
-  private func replace(with settings: [String: JSONValue]) async throws {
+  /// Sets these options, and returns the others to those of the provider.
+  private func replace(with options: [String: JSONValue]) async throws {
     let absent = try await members().mapValues { _ in JSONValue.null }
-    try await patch(.object(settings.merging(absent) { kept, _ in kept }))
+    try await patch(.object(options.merging(absent) { kept, _ in kept }))
   }
 
   @discardableResult
   private func patch(_ body: JSONValue) async throws -> IssuerOptions {
-    try await connection.control("PATCH", path, body, as: State.self).settings
+    try await connection.control("PATCH", path, body, as: State.self).options
   }
 }
 

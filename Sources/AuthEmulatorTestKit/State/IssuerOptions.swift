@@ -1,4 +1,4 @@
-/// The settings of a fake issuer that differ from its provider's behavior, by the names of the
+/// The options of a fake issuer that differ from its provider's behavior, by the names of the
 /// control API; nil does not change a setting.
 public struct IssuerOptions: Sendable, Codable, Hashable {
   /// The issuer string: `local`, `production`, or an address, in which `{tenant}` is replaced by a

@@ -110,7 +110,7 @@ export interface LoggedRequest extends Members {
   session?: string;
   status: number;
   decisions: Array<{
-    rule: string; outcome: string; because: string; localId?: string; providerId?: string;
+    rule: string; outcome: string; reason: string; localId?: string; providerId?: string;
     method?: string;
   }>;
 }

@@ -43,7 +43,7 @@ enum ListMessages: ReadOperation {
     item.usedAt = code.usedAt?.rfc3339
     item.relay = try context.relay(of: message.recipient, store).map { relay in
       MessagePage.Relay(
-        providerId: relay.provider.id, outcome: relay.verdict.name, because: relay.sentence)
+        providerId: relay.provider.id, outcome: relay.verdict.name, reason: relay.sentence)
     }
     return item
   }

@@ -220,7 +220,7 @@ struct ControlClient: Sendable {
       let entry = try? control(.get, "requests/\(PercentEncoding.pathSegment(id))")
     else { return nil }
     let decisions = entry["decisions"]?.array ?? []
-    return decisions.first { $0["outcome"] == "refused" }?["because"]?.string
+    return decisions.first { $0["outcome"] == "refused" }?["reason"]?.string
   }
 
   private func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {

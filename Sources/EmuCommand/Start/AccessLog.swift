@@ -121,7 +121,7 @@ package struct AccessLog: Sendable {
       writer.beginObject()
       writer.member("rule", note.rule)
       writer.member("outcome", note.outcome)
-      writer.member("because", note.reason)
+      writer.member("reason", note.reason)
       writer.endObject()
     }
     writer.endArray()

@@ -155,8 +155,8 @@ enum ImportCommand {
   static func refusals(_ report: JSON, _ head: String, _ advice: TerminalText) -> TerminalText {
     let refused = report["refused"]?.int ?? 0
     let shown = (report["refusals"]?.array ?? []).map { refusal -> TerminalText in
-      let place = refusal["place"]?.string ?? ""
-      return "\n  \(place.isEmpty ? "" : place + ": ")\(refusal["message"]?.string ?? "")"
+      let location = refusal["location"]?.string ?? ""
+      return "\n  \(location.isEmpty ? "" : location + ": ")\(refusal["message"]?.string ?? "")"
     }
     let others = Int(refused) - shown.count
     let rest: TerminalText = others > 0 ? "\n  and \(others) others" : ""

@@ -46,7 +46,7 @@ export function decisionList(request) {
     badge(decision.outcome, KINDS[decision.outcome]), " ",
     h("strong", null, decision.rule in SWITCHES
       ? link(decision.rule, "switches", null, { part: decision.rule }) : decision.rule),
-    " ", linked(sentence(decision.because)))));
+    " ", linked(sentence(decision.reason)))));
 }
 
 /** Returns the advice, with links. */
@@ -60,8 +60,8 @@ export function adviceBox(request) {
 }
 
 /** Returns the reason in one sentence: of a refusal or a warning, otherwise of the last decision. */
-export function because(request) {
-  return sentence(cause(request)?.because ?? request.decisions.at(-1)?.because ?? request.error ?? "");
+export function reason(request) {
+  return sentence(cause(request)?.reason ?? request.decisions.at(-1)?.reason ?? request.error ?? "");
 }
 
 /** Returns the status as a word that does not depend on colour. */

@@ -3,7 +3,7 @@
 import { at, control } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { count, fill, h, say } from "./dom.js";
-import { because, operationOf, statusBadge } from "./explain.js";
+import { operationOf, reason, statusBadge } from "./explain.js";
 import { choice, field, suggested } from "./form.js";
 import { redraw } from "./router.js";
 import { scope } from "./users.js";
@@ -139,7 +139,7 @@ export async function addFault(issuer, place, isEveryProject = false) {
     const hit = requests.filter((request) => (issuer ? matchesIssuer(request, issuer, given) : matches(request, given, names)));
     fill(preview, h("p", null, `It matches ${hit.length} of the last ${count(requests.length, "request")} of apps.`),
       h("ul", { class: "plain" }, hit.slice(0, 5).map((request) => h("li", null, statusBadge(request), " ",
-        operationOf(request), " ", h("span", { class: "quiet" }, because(request))))));
+        operationOf(request), " ", h("span", { class: "quiet" }, reason(request))))));
   }
   detail(effects[0].name);
   show();

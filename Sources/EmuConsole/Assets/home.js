@@ -2,7 +2,7 @@
 
 import { control, latest } from "./api.js";
 import { badge, facts, fill, h } from "./dom.js";
-import { adviceBox, because, headline, linked, operationOf, statusBadge } from "./explain.js";
+import { adviceBox, headline, linked, operationOf, reason, statusBadge } from "./explain.js";
 import { cause } from "./advice.js";
 import { copyButton } from "./copy.js";
 import { changes, listen } from "./live.js";
@@ -78,7 +78,7 @@ function card(request, kind, name) {
     h("p", { class: "quiet" }, moment(request.time), " · ", statusBadge(request),
       why ? [" · rule ", h("strong", null, linked(why.rule))] : null),
     h("h3", null, link(name, "requests", request.id)),
-    h("p", { class: "why" }, linked(because(request))),
+    h("p", { class: "why" }, linked(reason(request))),
     isRefused(request) ? adviceBox(request) : null, actions(request));
 }
 
@@ -110,7 +110,7 @@ function showRefused(section, requests, count) {
   return fill(section, h("h2", { id: "refused" }, "Refused last"), card(last, "bad", headline(last)),
     others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
       moment(request.time), " ", link(operationOf(request), "requests", request.id), " ",
-      badge(request.code ?? request.status, "bad"), " ", because(request)))) : null,
+      badge(request.code ?? request.status, "bad"), " ", reason(request)))) : null,
     others.length > 6 ? h("p", null, link(`All ${count} of the last ${READ} requests`, "requests", undefined, {
       outcome: "refused" })) : null);
 }

@@ -153,7 +153,7 @@ function messageView(message, place) {
     facts(["from", senderOf(message, project)], ["to", message.to], ["kind", KINDS[message.kind]],
       ["sent", moment(message.createdAt)], ["used", message.usedAt ? moment(message.usedAt) : "not yet"],
       ["user", message.localId && link(message.localId, "users", message.localId)],
-      ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.because]],
+      ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.reason]],
       ["code", copied(message.code, "the code")]),
     h("h2", null, "As it is read"),
     h("div", { class: "mail" }, h("p", null, h("strong", null, subjectOf(message))), h("p", null, textOf(message, project)),

@@ -39,7 +39,7 @@ export function passes(request, filter) {
   const names = `${request.operation} ${filter.names?.get(request.operation) ?? ""}`;
   const text = `${request.id} ${names} ${request.path} ${request.status} ${request.error ?? ""} ${request.code ?? ""} ${
     Object.values(request.user ?? {}).join(" ")} ${request.providerId ?? ""} ${request.client ?? ""} ${sdkOf(request.client)} ${
-    request.decisions.map((decision) => `${decision.rule} ${decision.because}`).join(" ")}`;
+    request.decisions.map((decision) => `${decision.rule} ${decision.reason}`).join(" ")}`;
   return text.toLowerCase().includes(filter.text.toLowerCase());
 }
 

@@ -74,8 +74,8 @@ export function pictureOf(request, sdkError) {
   y += 14;
   const width = 360;
   const decisions = request.decisions.slice(0, MOST_DECISIONS);
-  for (const { rule, outcome, because } of decisions) {
-    const text = lines(sentence(because), 340);
+  for (const { rule, outcome, reason } of decisions) {
+    const text = lines(sentence(reason), 340);
     const height = (text.length + 1) * LINE + 8;
     parts.push(
       svg("rect", { x: x.emulator - width / 2 + 120, y, width, height, rx: 6, fill: COLOURS.soft,

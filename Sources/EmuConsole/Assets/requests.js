@@ -2,7 +2,7 @@
 
 import { sdkOf } from "./client.js";
 import { button, count, cut, empty, fill, h } from "./dom.js";
-import { because, decisionList, operationOf, statusBadge, userLink } from "./explain.js";
+import { decisionList, operationOf, reason, statusBadge, userLink } from "./explain.js";
 import { describeFaults } from "./faults.js";
 import { check, choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
@@ -33,7 +33,7 @@ function row(request, view) {
       userLink(request, cut), providerId ? cut(providerId) : "",
       request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
       view.decisions && request.decisions.length ? decisionList(request)
-        : because(request) && h("span", { title: because(request) }, code ? [h("code", null, code), " "] : null, because(request)),
+        : reason(request) && h("span", { title: reason(request) }, code ? [h("code", null, code), " "] : null, reason(request)),
       `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`,
     ],
   };

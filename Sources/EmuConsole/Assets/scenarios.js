@@ -66,6 +66,6 @@ async function drawScenario(view, name) {
     h("h2", null, "Steps"),
     h("ol", { class: "steps" }, scenario.steps.map((step) => h("li", null,
       h("p", null, step.about ?? ""), h("p", { class: "quiet" }, h("code", null, step.call)),
-      step.expect?.because ? h("p", { class: "quiet" }, step.expect.because) : null))),
+      step.expect?.reason ? h("p", { class: "quiet" }, step.expect.reason) : null))),
     h("details", null, h("summary", null, "The complete scenario"), code(scenario)));
 }

@@ -46,10 +46,10 @@ function decidedList(claims, decisions) {
   const found = decisions.map((decision) => [decision, decidingClaims(claims, decision)])
     .filter(([, some]) => some.length);
   if (!found.length) return null;
-  return h("ul", { class: "decided" }, found.map(([{ rule, outcome, because }, some]) => h("li", null,
+  return h("ul", { class: "decided" }, found.map(([{ rule, outcome, reason }, some]) => h("li", null,
     badge(`${rule} ${outcome}`, KINDS[outcome]), " ",
     some.map(([name, value]) => [h("strong", null, name), " ", shownValue(name, value), " "]),
-    h("span", { class: "quiet" }, because))));
+    h("span", { class: "quiet" }, reason))));
 }
 
 /**

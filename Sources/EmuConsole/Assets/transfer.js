@@ -21,8 +21,8 @@ function reportOf(report) {
     facts(["format", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
       ["skipped", report.skipped], ["rejected", report.refused]),
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
-    refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ place, message }) => [
-      h("code", null, place), message])) : null,
+    refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ location, message }) => [
+      h("code", null, location), message])) : null,
     report.refused > refusals.length ? h("p", { class: "quiet" }, `The report has the first ${refusals.length}.`) : null,
   ];
 }

@@ -88,7 +88,7 @@ struct SeedExport: ExportText {
     var issuers = JSONObject()
     for id in Set(people.keys).union(options.keys).sorted() {
       var issuer = JSONObject()
-      issuer["settings"] = try options[id].map(JSONEncoding.tree)
+      issuer["options"] = try options[id].map(JSONEncoding.tree)
       issuer["accounts"] = people[id]
       issuers[id] = .object(issuer)
     }

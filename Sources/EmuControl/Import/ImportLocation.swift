@@ -9,8 +9,8 @@ struct ImportLocation: Sendable, Hashable {
 
 extension ImportLocation: CustomStringConvertible {
   var description: String {
-    let place = isLine ? "line \(number)" : "users[\(number)]"
-    return file.isEmpty ? place : "\(file), \(place)"
+    let location = isLine ? "line \(number)" : "users[\(number)]"
+    return file.isEmpty ? location : "\(file), \(location)"
   }
 }
 
@@ -18,18 +18,18 @@ extension ImportLocation: CustomStringConvertible {
 struct ImportLocations {
   private var numbers: [UInt32] = []
   /// The files, each with the index of its first user.
-  private var files: [(start: Int, place: ImportLocation)] = []
+  private var files: [(start: Int, location: ImportLocation)] = []
 
-  mutating func append(_ place: ImportLocation) {
-    if files.last?.place.file != place.file { files.append((numbers.count, place)) }
-    numbers.append(UInt32(truncatingIfNeeded: place.number))
+  mutating func append(_ location: ImportLocation) {
+    if files.last?.location.file != location.file { files.append((numbers.count, location)) }
+    numbers.append(UInt32(truncatingIfNeeded: location.number))
   }
 
   subscript(index: Int) -> ImportLocation? {
     guard numbers.indices.contains(index),
-      var place = files.last(where: { $0.start <= index })?.place
+      var location = files.last(where: { $0.start <= index })?.location
     else { return nil }
-    place.number = Int(numbers[index])
-    return place
+    location.number = Int(numbers[index])
+    return location
   }
 }

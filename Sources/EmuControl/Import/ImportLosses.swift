@@ -5,7 +5,7 @@ struct ImportLosses {
   private struct Field {
     var name: String
     var count = 0
-    var place: String
+    var location: String
   }
 
   private var fields: [Field] = []
@@ -19,7 +19,9 @@ struct ImportLosses {
     if item.hasLostPassword { passwords += 1 }
     for name in item.unknownFields {
       let known = fields.firstIndex { $0.name == name }
-      if known == nil { fields.append(Field(name: name, place: item.place?.description ?? "")) }
+      if known == nil {
+        fields.append(Field(name: name, location: item.location?.description ?? ""))
+      }
       fields[known ?? fields.count - 1].count += 1
     }
   }
@@ -29,7 +31,7 @@ struct ImportLosses {
     var sentences = fields.map { field in
       let users = field.count == 1 ? "1 user" : "\(field.count) users, first"
       return
-        "The field \(field.name) of \(users) at \(field.place) was left out: it is not a field of "
+        "The field \(field.name) of \(users) at \(field.location) was left out: it is not a field of "
         + "auth:export.\(Self.advice(on: field.name))"
     }
     sentences += members.map { "\($0) was left out: it is not a member that is read." }

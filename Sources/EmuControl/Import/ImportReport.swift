@@ -25,7 +25,7 @@ struct ImportReport: Codable, Sendable {
 
   struct Refusal: Codable, Sendable {
     /// The location, such as `line 12` or `users[3]`; empty for the whole file.
-    var place: String
+    var location: String
     var code: Code
     var message: String
   }
@@ -65,9 +65,9 @@ struct ImportReport: Codable, Sendable {
     warnings = losses.sentences
   }
 
-  mutating func refuse(_ message: String, _ code: Code, at place: String) {
+  mutating func refuse(_ message: String, _ code: Code, at location: String) {
     refused += 1
     guard refusals.count < Self.maximumRejections else { return }
-    refusals.append(Refusal(place: place, code: code, message: message))
+    refusals.append(Refusal(location: location, code: code, message: message))
   }
 }

@@ -11,7 +11,7 @@ struct ImportTransaction {
   private let load: UserLoad?
   private let skipsRefused: Bool
   private var report: ImportReport
-  private var places = ImportLocations()
+  private var locations = ImportLocations()
   private var firstKey: Int64?
 
   /// - Parameter searches: true to search the keys of each user before it is stored.
@@ -46,23 +46,25 @@ struct ImportTransaction {
       new = try item.user.get()
     } catch {
       // A truncated file may have had more users.
-      if skipsRefused, item.place == nil { throw ImportFault(error.description) }
-      return report.refuse(error.description, error.code, at: item.place?.description ?? "")
+      if skipsRefused, item.location == nil { throw ImportFault(error.description) }
+      return report.refuse(error.description, error.code, at: item.location?.description ?? "")
     }
     // Nothing will be stored any more: the others are looked at where they can be searched for.
-    guard report.refused == 0 || skipsRefused || canSearch, let place = item.place else { return }
+    guard report.refused == 0 || skipsRefused || canSearch, let location = item.location else {
+      return
+    }
     let scope = try target.scope(of: new.tenantID)
     if canSearch, let conflict = try target.conflict(of: new.user, in: scope) {
       let isOfProject = firstKey.map { conflict.owner.key < $0 } ?? true
       return report.refuse(
         message(conflict, isOfProject), isOfProject ? .alreadyExists : .duplicate,
-        at: place.description)
+        at: location.description)
     }
     let key =
       try load?.insert(new.user, in: scope) ?? target.writer.insert(new.user, in: scope).key
     try target.writer.keep(item.record, of: new.user, key, in: scope)
     if firstKey == nil { firstKey = key }
-    places.append(place)
+    locations.append(location)
     report.stored += 1
     report.count(item)
   }
@@ -73,11 +75,11 @@ struct ImportTransaction {
       let found = try load.finish(allowsDuplicateEmails: target.sharesEmails)
       if skipsRefused, !found.isEmpty { throw HasContradictions() }
       for found in found {
-        let place = place(of: found.last)
+        let location = location(of: found.last)
         report.refuse(
-          "\(found.field.name) \(found.value): \(self.place(of: found.first)) has the same; "
+          "\(found.field.name) \(found.value): \(self.location(of: found.first)) has the same; "
             + "change one of the two",
-          .duplicate, at: place)
+          .duplicate, at: location)
       }
     }
     if report.refused > 0, !skipsRefused { report.stored = 0 }
@@ -89,12 +91,13 @@ struct ImportTransaction {
       return "\(conflict.field): the user \(conflict.owner.uid) of the project has the same; "
         + "change one of the two, or add --replace to remove the users that are there"
     }
-    return "\(conflict.field): \(place(of: conflict.owner.key)) has the same; change one of the two"
+    return
+      "\(conflict.field): \(location(of: conflict.owner.key)) has the same; change one of the two"
   }
 
   /// Returns the location of a stored user: keys of one transaction are consecutive.
-  private func place(of key: Int64) -> String {
-    places[Int(key - (firstKey ?? key))]?.description ?? "another user"
+  private func location(of key: Int64) -> String {
+    locations[Int(key - (firstKey ?? key))]?.description ?? "another user"
   }
 }
 
@@ -127,12 +130,12 @@ struct ImportPart {
   /// Stores a user. An existing one with the same `localId`, otherwise the same address, number or
   /// identity, is skipped.
   mutating func store(_ item: UserReader.Item) throws {
-    let place = item.place?.description ?? ""
+    let location = item.location?.description ?? ""
     let new: UserReader.NewUser
     do throws(SeedUser.Problem) {
       new = try item.user.get()
     } catch {
-      return report.refuse(error.description, error.code, at: place)
+      return report.refuse(error.description, error.code, at: location)
     }
     let scope = try target.scope(of: new.tenantID)
     if let seed = new.seed, try SeedRun.existing(seed, in: scope, target.writer.reader) != nil {
@@ -142,7 +145,7 @@ struct ImportPart {
     if let conflict = try target.conflict(of: new.user, in: scope) {
       return report.refuse(
         "\(conflict.field): the user \(conflict.owner.uid) has the same; change one of the two",
-        .alreadyExists, at: place)
+        .alreadyExists, at: location)
     }
     let key = try target.writer.insert(new.user, in: scope).key
     try target.writer.keep(item.record, of: new.user, key, in: scope)

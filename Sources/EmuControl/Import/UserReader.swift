@@ -7,7 +7,7 @@ struct UserReader {
   /// A user to store, or the reason against it.
   struct Item: Sendable {
     /// Nil if the rest of the file cannot be read.
-    var place: ImportLocation?
+    var location: ImportLocation?
     var user: Result<NewUser, SeedUser.Problem>
     /// Fields of the user that its format does not define.
     var unknownFields: [String] = []
@@ -18,7 +18,7 @@ struct UserReader {
 
     /// Returns the item of a file whose rest cannot be read.
     static func fault(_ fault: ImportFault) -> Item {
-      Item(place: nil, user: .failure(SeedUser.Problem("", fault.message, .unreadable)))
+      Item(location: nil, user: .failure(SeedUser.Problem("", fault.message, .unreadable)))
     }
   }
 
@@ -43,10 +43,10 @@ struct UserReader {
         seed: options.continues ? seed : nil, user: seeder.newUser(seed, at: now),
         tenantID: seed.document.tenantId)
       return Item(
-        place: source.place, user: .success(new), unknownFields: source.unknownFields,
+        location: source.location, user: .success(new), unknownFields: source.unknownFields,
         hasLostPassword: hasLostPassword, record: hasLostPassword ? nil : source.record)
     } catch {
-      return Item(place: source.place, user: .failure(error))
+      return Item(location: source.location, user: .failure(error))
     }
   }
 
@@ -67,7 +67,7 @@ struct UserReader {
           .missingHashAlgorithm)
       }
     }
-    return try SeedUser(document, index: source.place.number)
+    return try SeedUser(document, index: source.location.number)
   }
 
   private func tenant(

@@ -19,7 +19,7 @@ extension UserSource {
 
 /// A user of a file.
 struct SourceUser: Sendable {
-  var place: ImportLocation
+  var location: ImportLocation
   /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
   var document: Result<UserDocument, SeedUser.Problem>
@@ -45,9 +45,9 @@ extension UserDocument {
 
 extension ImportFault {
   /// Creates the error of a file that cannot be read after a location.
-  init(_ error: JSONError, after place: String) {
+  init(_ error: JSONError, after location: String) {
     self.init(
-      "\(place): the file breaks off or is not JSON (\(error.description)). Correct it there, or export "
+      "\(location): the file breaks off or is not JSON (\(error.description)). Correct it there, or export "
         + "it again.")
   }
 }

@@ -71,7 +71,7 @@ struct RequestReport: Codable {
     var rule: String
     var outcome: String
     /// A sentence.
-    var because: String
+    var reason: String
     /// The user that the reason names.
     var localId: String?
     /// The provider that the reason names.
@@ -113,7 +113,7 @@ extension RequestReport {
     unknownFields = shown.annotations.unknownFields
     decisions = shown.annotations.decisions.map { note in
       DecisionReport(
-        rule: note.rule, outcome: note.outcome, because: note.reason, localId: note.localID,
+        rule: note.rule, outcome: note.outcome, reason: note.reason, localId: note.localID,
         providerId: note.providerID, method: note.method)
     }
     let cause = entry.cause(among: shown.annotations.decisions)

@@ -96,7 +96,7 @@ struct RecordingStart {
     for issuer in tree["issuers"]?.object ?? JSONObject() {
       // The people that all projects share become people of the scenario's project.
       seed.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
-      if issuer.value["settings"] != nil {
+      if issuer.value["options"] != nil {
         warnings.append(
           "The options of the issuer \(issuer.key) are not part of the scenario: they hold for all "
             + "projects. Add a step PATCH /emulator/v1/issuers/\(issuer.key).")

@@ -166,9 +166,9 @@ extension ScenarioRecorder {
       for key in keys { note(apiKey: key) }
       for issuer in tree["issuers"]?.object ?? JSONObject() {
         project.add(people: issuer.value["accounts"]?.array ?? [], at: issuer.key)
-        if issuer.value["settings"] != nil {
+        if issuer.value["options"] != nil {
           warn(
-            "Step \(nextNumber) leaves out the settings of the issuer \(issuer.key), which hold for all "
+            "Step \(nextNumber) leaves out the options of the issuer \(issuer.key), which hold for all "
               + "projects.")
         }
       }

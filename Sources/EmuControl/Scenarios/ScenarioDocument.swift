@@ -36,7 +36,7 @@ package struct ScenarioDocument: Sendable, Codable {
     /// a prefix.
     package var body: JSONObject?
     /// A part of the explanation in the request log.
-    package var because: String?
+    package var reason: String?
   }
 
   /// More than a recording of a full request log has.

@@ -22,7 +22,7 @@ extension ScenarioDocument.Step {
       return "\(member.key.prefix(256)) is \(found?.serialized().prefix(256) ?? "absent"), not "
         + "\(wanted.isNull ? "absent" : wanted.serialized().prefix(256))."
     }
-    if let reason = expect?.because {
+    if let reason = expect?.reason {
       let reasons = response.annotations?.decisions.map(\.reason) ?? []
       guard reasons.contains(where: { $0.contains(reason) }) else {
         return "No explanation has \"\(reason)\": \(reasons.joined(separator: " "))"

@@ -79,7 +79,7 @@ package struct Seed: Sendable {
         try SeedPeople(
           issuer: id, issuer.accounts ?? [], issuerPath: "issuers.\(id)",
           path: "issuers.\(id).accounts", providers))
-      if let document = issuer.settings {
+      if let document = issuer.options {
         options.append(try SeedIssuer(providers.provider(id), document))
       }
     }
@@ -114,7 +114,7 @@ struct SeedIssuer: Sendable {
   ) throws(SeedError) {
     id = provider.id
     var options = options
-    try SeedError.check(at: "issuers.\(id).settings") { () throws(DocumentError) in
+    try SeedError.check(at: "issuers.\(id).options") { () throws(DocumentError) in
       try options.check(for: provider)
     }
     self.options = options

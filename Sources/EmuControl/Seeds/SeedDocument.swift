@@ -24,9 +24,9 @@ extension SeedDocument {
     }
   }
 
-  /// An issuer: the people that all projects share, and its settings.
+  /// An issuer: the people that all projects share, and its options.
   struct IssuerDocument: Decodable {
     var accounts: [AccountDocument]?
-    var settings: IssuerOptions?
+    var options: IssuerOptions?
   }
 }

@@ -31,7 +31,7 @@ struct IssuerReport: Codable {
 /// An issuer with every key, and its options.
 struct IssuerDetails: Codable {
   @InPlace var issuer: IssuerReport
-  var settings: IssuerOptions
+  var options: IssuerOptions
 }
 
 struct KeyReference: Codable {
@@ -107,5 +107,5 @@ struct RelayReport: Codable {
   /// `forwarded`, `bounced` or `dropped`.
   var outcome: String
   var to: String?
-  var because: String?
+  var reason: String?
 }

@@ -15,12 +15,12 @@ enum ControlRoutes {
       "Returns the issuers with their addresses and existing keys.",
       IssuerList.answer),
     route(
-      .get, "/{issuer}", "issuers.get", "Returns an issuer with its settings and every key.",
+      .get, "/{issuer}", "issuers.get", "Returns an issuer with its options and every key.",
       IssuerOptionsCalls.get
     ).signing,
     route(
       .patch, "/{issuer}", "issuers.update",
-      "Changes settings of an issuer; null restores the provider's default.",
+      "Changes options of an issuer; null restores the provider's default.",
       accepts: IssuerOptions.self, example: #"{"idTokenLifetimeSeconds": 600}"#,
       IssuerOptionsCalls.update),
     route(

@@ -55,6 +55,6 @@ enum IssuerOptionsCalls {
   }
 
   private static func shown(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> IssuerDetails {
-    IssuerDetails(issuer: try IssuerList.entry(issuer, call), settings: issuer.options)
+    IssuerDetails(issuer: try IssuerList.entry(issuer, call), options: issuer.options)
   }
 }

@@ -38,12 +38,12 @@ package struct MessagePage: Codable, Sendable {
     /// `forwarded`, `bounced` or `dropped`.
     package var outcome: String
     /// The reason, as a sentence.
-    package var because: String
+    package var reason: String
 
-    package init(providerId: String, outcome: String, because: String) {
+    package init(providerId: String, outcome: String, reason: String) {
       self.providerId = providerId
       self.outcome = outcome
-      self.because = because
+      self.reason = reason
     }
   }
 

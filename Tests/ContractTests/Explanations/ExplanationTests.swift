@@ -12,7 +12,7 @@ import Testing
     guard let id = reply.headers["X-Emulator-Explain"] else { return nil }
     let entry = await emulator.call(.get, "/emulator/v1/requests/\(id)")
     return entry["decisions"]?.array?.filter { $0["outcome"] == "refused" }
-      .compactMap { $0["because"]?.string }
+      .compactMap { $0["reason"]?.string }
   }
 
   private struct Attempt {

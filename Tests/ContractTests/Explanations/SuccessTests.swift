@@ -27,7 +27,7 @@ import Testing
         let operation = request["operation"]?.string ?? ""
         guard Self.explained.contains(operation) else { continue }
         met.insert(operation)
-        let reasons = (request["decisions"]?.array ?? []).compactMap { $0["because"]?.string }
+        let reasons = (request["decisions"]?.array ?? []).compactMap { $0["reason"]?.string }
         #expect(reasons.contains { $0.contains(" ") }, "\(name): \(operation)")
       }
     }

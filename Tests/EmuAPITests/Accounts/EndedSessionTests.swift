@@ -123,7 +123,7 @@ import Testing
     let reply = await emulator.refresh(ada.refreshToken)
     let id = try #require(reply.headers["X-Emulator-Explain"])
     let told = await emulator.call(.get, "/emulator/v1/requests/\(id)")
-    let reason = told["decisions"]?.array?.compactMap { $0["because"]?.string } ?? []
+    let reason = told["decisions"]?.array?.compactMap { $0["reason"]?.string } ?? []
     #expect(
       reason == [
         "The session of the refresh token opened at 2027-01-15T08:00:00.000Z, and every session "

@@ -135,7 +135,7 @@ import Testing
       .post, "/emulator/v1/seed",
       [
         "version": 1, "projects": ["demo-project": ["people": ["acme.example": [Self.ann]]]],
-        "issuers": ["acme.example": ["settings": ["idTokenLifetimeSeconds": 99]]],
+        "issuers": ["acme.example": ["options": ["idTokenLifetimeSeconds": 99]]],
       ])
     #expect(seeded.status == 200, "\(seeded.json)")
     let people = await emulator.call(.get, "/emulator/v1/issuers/acme.example/accounts")

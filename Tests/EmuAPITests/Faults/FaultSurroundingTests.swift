@@ -57,7 +57,7 @@ import Testing
     #expect(entry["request"]?["email"] == "a@example.com")
     #expect(entry["status"]?.int == Int64(reply.status))
     #expect(entry["decisions"]?[0]?["rule"] == "fault")
-    let reason = entry["decisions"]?[0]?["because"]?.string ?? ""
+    let reason = entry["decisions"]?[0]?["reason"]?.string ?? ""
     #expect(reason.contains("The fault \(id) was set: "), "\(reason)")
     #expect(
       reason.hasSuffix("GET /emulator/v1/faults lists the faults that are left."), "\(reason)")

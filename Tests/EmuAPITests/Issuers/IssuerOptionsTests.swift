@@ -68,7 +68,7 @@ import Testing
       "version": 1,
       "issuers": [
         "oidc.corp": [
-          "settings": [
+          "options": [
             "issuer": "production", "claims": ["team": "blue"],
             "clients": [["clientId": "web", "clientSecret": "s"]],
           ]
@@ -83,10 +83,10 @@ import Testing
     #expect(JSON.claims(ofToken: minted.idToken)["iss"] == "https://corp.example.com")
     #expect(JSON.claims(ofToken: minted.idToken)["team"] == "blue")
     let wrong: JSON = [
-      "version": 1, "issuers": ["oidc.corp": ["settings": ["issuer": "corp"]]],
+      "version": 1, "issuers": ["oidc.corp": ["options": ["issuer": "corp"]]],
     ]
     let refused = await emulator.call(.post, "/emulator/v1/seed", wrong)
     #expect(refused.status == 400)
-    #expect(refused.errorMessage?.contains("issuers.oidc.corp.settings.issuer") == true)
+    #expect(refused.errorMessage?.contains("issuers.oidc.corp.options.issuer") == true)
   }
 }

@@ -102,7 +102,7 @@ extension TestEmulator {
     let id = reply.headers["X-Emulator-Explain"] ?? ""
     let entry = await call(.get, "/emulator/v1/requests/\(id)")
     return (entry["decisions"]?.array ?? []).map { decision in
-      [decision["rule"]?.string, decision["outcome"]?.string, decision["because"]?.string]
+      [decision["rule"]?.string, decision["outcome"]?.string, decision["reason"]?.string]
         .compactMap(\.self).joined(separator: " ")
     }.joined(separator: "\n")
   }

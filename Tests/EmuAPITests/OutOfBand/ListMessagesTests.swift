@@ -76,7 +76,7 @@ import Testing
     let message = await emulator.control(.get, Self.path)["messages"]?[0]
     #expect(message?["relay"]?["outcome"] == .string(outcome))
     #expect(message?["relay"]?["providerId"] == "apple.com")
-    #expect(message?["relay"]?["because"]?.string?.hasPrefix("Apple's relay ") == true)
+    #expect(message?["relay"]?["reason"]?.string?.hasPrefix("Apple's relay ") == true)
   }
 
   @Test func `a tenant has separate messages, and a limit is checked`() async throws {

@@ -114,7 +114,7 @@ enum RequestsCommand {
       request["status"]?.plainText ?? "",
       request["operation"]?.string
         ?? "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")",
-      request["project"]?.string ?? "-", shown?["because"]?.string ?? "",
+      request["project"]?.string ?? "-", shown?["reason"]?.string ?? "",
     ]
   }
 }

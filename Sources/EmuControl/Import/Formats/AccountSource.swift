@@ -16,16 +16,16 @@ struct AccountSource: UserSource {
   }
 
   mutating func next() throws -> SourceUser? {
-    let place = ImportLocation(number: count, isLine: false)
+    let location = ImportLocation(number: count, isLine: false)
     do {
       guard let element = try reader.next() else {
         try checkEnd()
         return nil
       }
       count += 1
-      return ExportedAccount.read(element.value, at: place)
+      return ExportedAccount.read(element.value, at: location)
     } catch let error as JSONError {
-      throw ImportFault(error, after: "\(place)")
+      throw ImportFault(error, after: "\(location)")
     }
   }
 

@@ -16,11 +16,11 @@ struct CSVSource: UserSource {
         try checkNames(record.fields)
         continue
       }
-      let place = ImportLocation(number: record.line, isLine: true)
+      let location = ImportLocation(number: record.line, isLine: true)
       do throws(SeedUser.Problem) {
-        return ExportedAccount.read(try Self.account(record.fields), at: place)
+        return ExportedAccount.read(try Self.account(record.fields), at: location)
       } catch {
-        return SourceUser(place: place, document: .failure(error))
+        return SourceUser(location: location, document: .failure(error))
       }
     }
     return nil

@@ -53,7 +53,7 @@ struct EmulatorExport {
       document["projects"] = .object([project: .object(own)])
       setup = try Seed(parsing: JSON.object(document).serializedBytes(), providers: providers)
     } catch let error as JSONError {
-      // The users tell the place.
+      // The users tell the location.
       var users = Users(reader: Self.reader(body), additions: [:], hasHashOptions: false)
       while try users.next() != nil {}
       throw ImportFault(error, after: "auth_export")
@@ -132,7 +132,7 @@ struct EmulatorExport {
     fileprivate let hasHashOptions: Bool
     fileprivate(set) var unreadMembers: [String] = []
     /// The location of the next user.
-    private var place = ImportLocation(file: "accounts.json", number: 0, isLine: false)
+    private var location = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     fileprivate init(
       reader: JSONElementReader, additions: [[UInt8]: UserDocument], hasHashOptions: Bool
@@ -147,9 +147,9 @@ struct EmulatorExport {
         guard let element = try reader.next() else { return nil }
         let tenant = element.path[1].isEmpty ? nil : element.path[1]
         enter(element.path[1])
-        place.number = element.index
-        defer { place.number += 1 }
-        var user = ExportedAccount.read(element.value, at: place, tenantID: tenant)
+        location.number = element.index
+        defer { location.number += 1 }
+        var user = ExportedAccount.read(element.value, at: location, tenantID: tenant)
         user.document = user.document.map { completed($0, tenant) }
         user.record = element.value.serialized()
         return user
@@ -158,14 +158,14 @@ struct EmulatorExport {
         var error = error
         // It counts from the beginning of all files, which are one text here.
         error.offset = nil
-        throw ImportFault(error, after: "\(place)")
+        throw ImportFault(error, after: "\(location)")
       }
     }
 
     /// Moves to the first user of a tenant's file, unless that is the current one.
     private mutating func enter(_ tenant: String) {
       let file = EmulatorExport.fileName(ofTenant: tenant)
-      if file != place.file { place = ImportLocation(file: file, number: 0, isLine: false) }
+      if file != location.file { location = ImportLocation(file: file, number: 0, isLine: false) }
     }
 
     /// Adds the values of the supplement.

@@ -58,9 +58,10 @@ struct ExportedAccount: Decodable {
   ///
   /// Not reported as unknown: `version`, which counts hash formats of production, and `kind`, the
   /// name of the type.
-  static func read(_ tree: JSON, at place: ImportLocation, tenantID: String? = nil) -> SourceUser {
+  static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser
+  {
     var source = SourceUser(
-      place: place, tenantID: tenantID,
+      location: location, tenantID: tenantID,
       document: .failure(SeedUser.Problem("", "a user is an object")))
     guard case .object(var members) = tree else { return source }
     let foreign = members.keys.filter(seedOnly.contains)

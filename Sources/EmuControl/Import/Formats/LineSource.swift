@@ -12,7 +12,7 @@ struct LineSource: UserSource {
     while let line = try lines.nextRange() {
       guard lines.bytes[line].contains(where: { $0 > 0x20 }) else { continue }
       return SourceUser(
-        place: ImportLocation(number: lines.number, isLine: true),
+        location: ImportLocation(number: lines.number, isLine: true),
         document: Result { () throws(SeedUser.Problem) in
           try Self.document(Array(lines.bytes[line]))
         })

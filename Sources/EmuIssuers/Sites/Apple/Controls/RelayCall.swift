@@ -31,7 +31,7 @@ enum RelayCall {
       switch verdict {
       case .forwarded(let address): RelayReport(outcome: "forwarded", to: address)
       case .bounced: RelayReport(outcome: "bounced")
-      case .dropped(let reason): RelayReport(outcome: "dropped", because: reason)
+      case .dropped(let reason): RelayReport(outcome: "dropped", reason: reason)
       }
     return try ControlAnswer(report)
   }
