@@ -214,7 +214,7 @@ let package = Package(
       "EmuAPITests",
       [
         "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
-        "EmuOutbound", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
+        "EmuOutbound", "EmuSAML", "EmuSQLite", "EmuServer", "EmuStore", "EmuTestSupport",
         "EmuTestTools", "EmuThread",
       ], ["Goldens"]),
     tests(

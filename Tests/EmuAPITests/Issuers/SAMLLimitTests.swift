@@ -6,7 +6,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-@testable import EmuIdentity
+@testable import EmuSAML
 
 /// Messages of SAML that any page may send, and that would cost seconds.
 @Suite struct `limits of messages of SAML` {
