@@ -104,29 +104,19 @@ final class TreeDecoder: Decoder {
 extension TreeDecoder {
   /// Returns the value of a member in either spelling, `null` included; marks the member as read.
   func member(_ key: String) -> JSON? {
-    let members = object.members
-    let length = key.utf8.count
-    if likelyPosition < members.count {
-      let candidate = members[likelyPosition].key
-      if candidate.utf8.count == length, candidate == key {
-        let position = likelyPosition
-        likelyPosition += 1
-        markKnown(position)
-        return members[position].value
-      }
-    }
-    guard let position = object.position(of: key) ?? positionOfOtherSpelling(key) else {
-      return nil
-    }
+    guard
+      let position = likelyPosition(of: key) ?? object.position(of: key)
+        ?? positionOfOtherSpelling(key)
+    else { return nil }
     likelyPosition = position + 1
     markKnown(position)
-    return members[position].value
+    return object.members[position].value
   }
 
-  /// The value of a member, or nil also for `null`.
-  func presentMember(_ key: String) -> JSON? {
-    guard let value = member(key), !value.isNull else { return nil }
-    return value
+  private func likelyPosition(of key: String) -> Int? {
+    guard likelyPosition < object.count else { return nil }
+    let candidate = object.members[likelyPosition].key
+    return candidate.utf8.count == key.utf8.count && candidate == key ? likelyPosition : nil
   }
 
   private func positionOfOtherSpelling(_ key: String) -> Int? {
@@ -134,6 +124,12 @@ extension TreeDecoder {
     if object.count <= 64, knownBits.nonzeroBitCount == object.count { return nil }
     guard object.mayContainSpelling(of: key) else { return nil }
     return object.members.firstIndex { isOtherSpelling($0.key, of: key) }
+  }
+
+  /// The value of a member, or nil also for `null`.
+  func presentMember(_ key: String) -> JSON? {
+    guard let value = member(key), !value.isNull else { return nil }
+    return value
   }
 
   private func markKnown(_ position: Int) {

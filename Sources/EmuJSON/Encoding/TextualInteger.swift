@@ -11,6 +11,10 @@ package struct TextualInteger: Codable, Sendable, Hashable, ExpressibleByInteger
   }
 
   package func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? TextEncoder {
+      encoder.text.writer.quoted(value)
+      return
+    }
     var container = encoder.singleValueContainer()
     try container.encode(String(value))
   }

@@ -9,7 +9,7 @@
 /// while let user = try reader.next() { … }
 /// let rest = try reader.skeleton()
 /// ```
-/// Elements and skeleton are parsed as any document is, so that the same texts are accepted. This
+/// Elements and skeleton are parsed as any strict document is, so that the same texts are accepted. This
 /// reader checks the syntax between values.
 package struct JSONElementReader {
   /// One element and its position.
@@ -40,7 +40,6 @@ package struct JSONElementReader {
   }
 
   private let arrays: [[String?]]
-  private let options: JSONParsingOptions
   private var bytes: JSONByteReader
   private var frames: [Frame] = []
   private var state = State.value
@@ -54,12 +53,11 @@ package struct JSONElementReader {
   ///   - limit: the maximum bytes of one element, and of the skeleton.
   ///   - readChunk: returns the next bytes; nil or no bytes at the end.
   package init(
-    arrays: [[String?]], options: JSONParsingOptions = .strict, limit: Int = 16 << 20,
+    arrays: [[String?]], limit: Int = 16 << 20,
     readingChunks readChunk: @escaping () throws -> [UInt8]?
   ) {
     self.arrays = arrays
-    self.options = options
-    bytes = JSONByteReader(isRelaxed: options.isRelaxed, limit: limit, readChunk)
+    bytes = JSONByteReader(limit: limit, readChunk)
   }
 
   /// Returns the document with empty arrays; call it when there are no more elements.
@@ -68,7 +66,7 @@ package struct JSONElementReader {
   ///   which each array is one character.
   package func skeleton() throws(JSONError) -> JSON {
     do {
-      return try JSON(parsing: bytes.kept, options: options)
+      return try JSON(parsing: bytes.kept)
     } catch {
       throw error.placed(at: nil)
     }
@@ -80,8 +78,11 @@ package struct JSONElementReader {
   ///   ``skeleton()`` reports a document that is truncated outside the arrays.
   package mutating func next() throws -> Element? {
     guard let index = try goToElement() else { return nil }
-    let (text, offset) = try bytes.takeValue()
     defer { finishElement() }
+    if let tree = try bytes.parseValue(elementOptions) {
+      return Element(path: path, index: index, value: tree)
+    }
+    let (text, offset) = try bytes.takeValue()
     do throws(JSONError) {
       let tree = try JSON(parsing: text, options: elementOptions)
       return Element(path: path, index: index, value: tree)
@@ -101,10 +102,10 @@ package struct JSONElementReader {
   }
 
   private var elementOptions: JSONParsingOptions {
-    var options = options
-    options.maximumDepth -= frames.count
-    return options
+    JSONParsingOptions(maximumDepth: Self.maximumDepth - frames.count)
   }
+
+  private static let maximumDepth = JSONParsingOptions.strict.maximumDepth
 
   /// Moves to the start of the next element.
   ///
@@ -178,7 +179,7 @@ extension JSONElementReader {
     // Only keys that may be part of a path are decoded.
     if frames.count <= arrays.map(\.count).max() ?? 0 {
       let document = [UInt8(ascii: "{")] + text + Array(":0}".utf8)
-      let key = (try? JSON(parsing: document, options: options))?.object?.first?.key
+      let key = (try? JSON(parsing: document))?.object?.first?.key
       frames[frames.count - 1] = .object(key: key)
     }
     guard try bytes.peekToken() == UInt8(ascii: ":") else {
@@ -189,9 +190,9 @@ extension JSONElementReader {
   }
 
   private mutating func enter(_ frame: Frame) throws {
-    guard frames.count < options.maximumDepth else {
+    guard frames.count < Self.maximumDepth else {
       throw bytes.failure(
-        .tooDeep, "arrays and objects may be nested \(options.maximumDepth) deep, no deeper")
+        .tooDeep, "arrays and objects may be nested \(Self.maximumDepth) deep, no deeper")
     }
     try bytes.advance(keeping: true)
     frames.append(frame)
@@ -224,11 +225,10 @@ extension JSONElementReader {
     }
     try bytes.advance(keeping: false)
     needsComma = false
-    guard try bytes.peekToken() == end else { return false }
-    guard options.isRelaxed else {
+    guard try bytes.peekToken() != end else {
       throw bytes.failure(.syntax, "a comma must be followed by an element")
     }
-    return true
+    return false
   }
 }
 

@@ -4,8 +4,8 @@ extension JSONParser {
     let offset = min(offset ?? index, bytes.count)
     var error = JSONError(code, message)
     var line = 1
-    var lineStart = 0
-    for position in 0..<offset where bytes[position] == 0x0A {
+    var lineStart = start
+    for position in start..<offset where bytes[position] == 0x0A {
       line += 1
       lineStart = position + 1
     }

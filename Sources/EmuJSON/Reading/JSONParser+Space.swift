@@ -1,6 +1,14 @@
 extension JSONParser {
   /// Steps over white space and, in a relaxed document, comments.
+  @inline(__always)
   mutating func skipSpace() throws(JSONError) {
+    // Nearly always there is one space, or none.
+    if index < bytes.count, bytes[index] == 0x20 { index += 1 }
+    if index < bytes.count, bytes[index] > 0x20, !options.isRelaxed { return }
+    try skipSpaces()
+  }
+
+  private mutating func skipSpaces() throws(JSONError) {
     while index < bytes.count {
       let byte = bytes[index]
       if byte > UInt8(ascii: " ") {

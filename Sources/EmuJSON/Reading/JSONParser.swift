@@ -5,13 +5,17 @@ struct JSONParser {
   /// Shares the array's storage. On old systems, only this kind of array provides a span.
   let bytes: ContiguousArray<UInt8>
   let options: JSONParsingOptions
-  var index = 0
+  /// The first byte of the document.
+  let start: Int
+  var index: Int
   /// The number of values so far.
   private var count = 0
 
-  init(_ bytes: [UInt8], options: JSONParsingOptions) {
-    self.bytes = ContiguousArray(bytes)
+  init(_ bytes: ContiguousArray<UInt8>, from start: Int = 0, options: JSONParsingOptions) {
+    self.bytes = bytes
     self.options = options
+    self.start = start
+    index = start
   }
 
   /// Reads the one value of the document; rejects text after it.
@@ -89,7 +93,7 @@ struct JSONParser {
     if skip(UInt8(ascii: "}")) { return object }
     while true {
       let start = index
-      let (key, hasUnderscore) = try parseKey()
+      let (key, isPlain) = try parseKey()
       if options.rejectsRepeatedKeys, object.position(of: key) != nil {
         throw failure(.syntax, "the key \(key) is there already; keep one of them", at: start)
       }
@@ -99,7 +103,7 @@ struct JSONParser {
         throw failure(.syntax, "a colon must follow the key, not \(shownByte)")
       }
       try skipSpace()
-      object.set(key, to: try parseValue(depth: depth), hasUnderscore: hasUnderscore)
+      object.set(key, to: try parseValue(depth: depth), isPlain: isPlain)
       try skipSpace()
       if skip(UInt8(ascii: ",")) {
         try skipSpace()
@@ -113,7 +117,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func parseKey() throws(JSONError) -> (key: String, hasUnderscore: Bool) {
+  private mutating func parseKey() throws(JSONError) -> (key: String, isPlain: Bool) {
     guard index < bytes.count else { throw endFailure("a key") }
     let start = index
     let key: String
@@ -124,13 +128,13 @@ struct JSONParser {
     } else {
       throw failure(.syntax, "a key in double quotes is expected here, not \(shownByte)")
     }
-    var hasUnderscore = false
+    var isPlain = true
     // Escapes can spell an underscore too.
     for position in start..<index {
       let byte = bytes[position]
-      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") { hasUnderscore = true }
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") || byte >= 0x80 { isPlain = false }
     }
-    return (key, hasUnderscore)
+    return (key, isPlain)
   }
 
   private func checkDepth(_ depth: Int) throws(JSONError) {
@@ -163,7 +167,7 @@ extension JSON {
   /// - Throws: `syntax`, `unexpectedEnd`, `trailingContent`, `invalidUnicode`, `tooDeep`,
   ///   `tooLarge`.
   package init(parsing bytes: [UInt8], options: JSONParsingOptions = .strict) throws(JSONError) {
-    var parser = JSONParser(bytes, options: options)
+    var parser = JSONParser(ContiguousArray(bytes), options: options)
     self = try parser.parseDocument()
   }
 

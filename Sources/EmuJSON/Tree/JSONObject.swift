@@ -15,12 +15,11 @@ package struct JSONObject: Sendable {
 
   private(set) var members: [Member] = []
   private var table: [KeyBytes: Int]?
-  /// A bit for each key length, so that most absent keys cost no scan.
-  private var lengths: UInt64 = 0
-  /// A bit for each first letter of a key, in either case.
-  private var initials: UInt64 = 0
-  /// True when a key with an underscore was ever set; only then is a second spelling searched for.
-  private var mayContainUnderscoredKey = false
+  /// A bit for the first two letters of each key, so that most absent keys cost no scan.
+  private var beginnings: UInt64 = 0
+  /// True while each key is ASCII without an underscore: then no other text is equal to one of them, and
+  /// only a key with an underscore may be another spelling.
+  private var hasPlainKeys = true
 
   /// Creates an empty object.
   package init() {}
@@ -42,7 +41,8 @@ package struct JSONObject: Sendable {
     }
     set {
       if let newValue {
-        set(key, to: newValue, hasUnderscore: key.utf8.contains(UInt8(ascii: "_")))
+        let isPlain = key.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "_") }
+        set(key, to: newValue, isPlain: isPlain)
       } else if let position = position(of: key) {
         members.remove(at: position)
         if table != nil { makeTable() }
@@ -52,16 +52,13 @@ package struct JSONObject: Sendable {
 
   /// Returns the position of a key among the members.
   func position(of key: String) -> Int? {
-    let length = key.utf8.count
-    guard lengths & Self.bit(ofLength: length) != 0 else { return nil }
+    guard mayContain(key) else { return nil }
     if let table { return table[KeyBytes(text: key)] }
-    for position in members.indices {
-      let candidate = members[position].key
-      if candidate.utf8.count == length, KeyBytes(text: candidate) == KeyBytes(text: key) {
-        return position
-      }
+    let length = key.utf8.count
+    return members.indices.first { position in
+      members[position].key.utf8.count == length && members[position].key == key
+        && (hasPlainKeys || members[position].key.utf8.elementsEqual(key.utf8))
     }
-    return nil
   }
 
   /// A key that is compared by its bytes: Swift's `==` is also true for two Unicode spellings.
@@ -74,16 +71,17 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Sets a member; `hasUnderscore` is the result of the caller's search.
-  mutating func set(_ key: String, to value: JSON, hasUnderscore: Bool) {
+  /// Sets a member.
+  ///
+  /// - Parameter isPlain: true for a key of ASCII without an underscore.
+  mutating func set(_ key: String, to value: JSON, isPlain: Bool) {
     if let position = position(of: key) {
       members[position].value = value
       return
     }
     members.append(Member(key: key, value: value))
-    lengths |= Self.bit(ofLength: key.utf8.count)
-    initials |= Self.bits(ofInitial: key)
-    if hasUnderscore { mayContainUnderscoredKey = true }
+    beginnings |= Self.bits(ofBeginning: key)
+    if !isPlain { hasPlainKeys = false }
     if table != nil {
       table?[KeyBytes(text: key)] = members.count - 1
     } else if members.count > Self.tableThreshold {
@@ -91,19 +89,24 @@ package struct JSONObject: Sendable {
     }
   }
 
-  /// Lengths beyond 63 share a bit.
-  private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
-
-  /// Returns true when a key may differ from this one only in underscores and case.
-  func mayContainSpelling(of key: String) -> Bool {
-    initials & Self.bits(ofInitial: key) != 0
-      && (mayContainUnderscoredKey || key.utf8.contains(UInt8(ascii: "_")))
+  /// Returns false where there is neither this key nor another spelling of it.
+  private func mayContain(_ key: String) -> Bool {
+    beginnings & Self.bits(ofBeginning: key) != 0
   }
 
-  /// Returns a bit for the first letter; all bits where an underscore precedes it.
-  private static func bits(ofInitial key: String) -> UInt64 {
-    guard let first = key.utf8.first, first != UInt8(ascii: "_") else { return .max }
-    return 1 << UInt64((first | 0x20) & 63)
+  /// Returns true where a key may differ from this one only in underscores and case.
+  func mayContainSpelling(of key: String) -> Bool {
+    mayContain(key) && (!hasPlainKeys || key.utf8.contains(UInt8(ascii: "_")))
+  }
+
+  /// Returns a bit for the first two letters; all bits where one of them is an underscore.
+  private static func bits(ofBeginning key: String) -> UInt64 {
+    let underscore = UInt8(ascii: "_")
+    var bytes = key.utf8.makeIterator()
+    guard let first = bytes.next(), first != underscore else { return .max }
+    let second = bytes.next() ?? 0
+    guard second != underscore else { return .max }
+    return 1 << UInt64(((first | 0x20) &* 7 &+ (second | 0x20)) & 63)
   }
 
   private mutating func makeTable() {

@@ -71,6 +71,15 @@ package struct JSONTextWriter: Sendable {
     position = .following
   }
 
+  /// Writes an integer as text.
+  mutating func quoted(_ value: Int64) {
+    separate()
+    buffer.append(UInt8(ascii: "\""))
+    appendDigits(value)
+    buffer.append(UInt8(ascii: "\""))
+    position = .following
+  }
+
   /// Writes an integer.
   package mutating func int(_ value: some BinaryInteger) {
     separate()
