@@ -29,7 +29,7 @@ import Testing
       let second = try TestEmulator()
       let reply = await second.control(.post, "projects/demo-project/import", document)
       #expect(reply.status == 200, "\(reply.text) for \(document)")
-      #expect(try second.user("ann")?.texts[keyPath: field.path] == "text", "\(document)")
+      #expect(try second.user("ann")?.texts[field] == "text", "\(document)")
       #expect(try second.user("ann")?.texts == first.user("ann")?.texts)
     }
   }

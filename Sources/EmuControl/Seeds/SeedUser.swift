@@ -47,7 +47,7 @@ struct SeedUser: Sendable {
     email = try Self.email(document.email, "email")
     try Self.check(document.localId, "localId", AccountLimits.uid)
     for field in UserTexts.fields {
-      try Self.checkLength(of: document.texts[keyPath: field.path], field.name, field.limit)
+      try Self.checkLength(of: document.texts[field], field.name, field.limit)
     }
     initialEmail = try Self.email(document.initialEmail, "initialEmail")
     if let phone = document.phoneNumber, !PhoneNumber.isPlausible(phone) {
@@ -129,7 +129,6 @@ struct SeedUser: Sendable {
     try checkCount(of: documents, "providers")
     var links: [ProviderLink] = []
     links.reserveCapacity(documents.count)
-    var known: Set<String> = []
     for (index, var link) in documents.enumerated() {
       var path: String { "providers[\(index)]" }
       guard ProviderID.isAcceptable(link.providerID) else {
@@ -138,7 +137,7 @@ struct SeedUser: Sendable {
           "\"\(link.providerID.prefix(80))\" is not an identity provider; write an id such as "
             + "oidc.corp. Passwords and numbers go to password and phoneNumber")
       }
-      guard known.insert(link.providerID).inserted else {
+      guard !links.contains(where: { $0.providerID == link.providerID }) else {
         throw Problem("\(path).providerId", "a user has one identity of \(link.providerID)")
       }
       try check(link.rawID, "\(path).rawId", AccountLimits.rawID)

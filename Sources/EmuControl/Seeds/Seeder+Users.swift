@@ -32,9 +32,7 @@ extension Seeder {
     if let email = seed.initialEmail { user.initialEmail = email }
     if let phone = document.phoneNumber { user.phoneNumber = phone }
     user.texts.merge(document.texts)
-    for flag in WrittenUser.flags {
-      if let value = document.common[keyPath: flag.written] { user[keyPath: flag.stored] = value }
-    }
+    document.common.applyFlags(to: &user)
     if document.disabled != nil { user.emptyFields.insert(.disabled) }
     if document.providers?.isEmpty == true { user.emptyFields.insert(.providers) }
     if document.mfa?.isEmpty == true { user.emptyFields.insert(.secondFactors) }

@@ -112,7 +112,8 @@ extension User {
   }
 
   /// Adds links, each replacing an earlier one to the same provider.
-  package mutating func upsert(_ new: some Sequence<ProviderLink>) {
+  package mutating func upsert(_ new: [ProviderLink]) {
+    guard links.count + new.count > 8 else { return new.forEach { upsert($0) } }
     var places = Dictionary(
       links.enumerated().map { ($1.providerID, $0) }, uniquingKeysWith: { first, _ in first })
     for link in new {

@@ -18,23 +18,38 @@ package struct UserTexts: Codable, Sendable, Hashable {
     package let name: String
     /// The column of the table of users.
     package let column: String
-    package let path: any WritableKeyPath<UserTexts, String?> & Sendable
     /// The longest text, in characters.
     package let limit: Int
+    // A key path would be read by its description, which takes some 400 instructions.
+    fileprivate let get: @Sendable (UserTexts) -> String?
+    fileprivate let set: @Sendable (inout UserTexts, String?) -> Void
 
     fileprivate init(
-      _ key: CodingKeys, column: String, _ path: any WritableKeyPath<UserTexts, String?> & Sendable,
-      limit: Int
+      _ key: CodingKeys, column: String, limit: Int,
+      _ get: @escaping @Sendable (UserTexts) -> String?,
+      _ set: @escaping @Sendable (inout UserTexts, String?) -> Void
     ) {
-      (name, self.column, self.path, self.limit) = (key.stringValue, column, path, limit)
+      (name, self.column, self.limit) = (key.stringValue, column, limit)
+      (self.get, self.set) = (get, set)
     }
   }
 
   package static let fields = [
-    Field(.displayName, column: "display_name", \.displayName, limit: AccountLimits.displayName),
-    Field(.photoURL, column: "photo_url", \.photoURL, limit: AccountLimits.photoURL),
-    Field(.screenName, column: "screen_name", \.screenName, limit: AccountLimits.displayName),
+    Field(
+      .displayName, column: "display_name", limit: AccountLimits.displayName, { $0.displayName },
+      { $0.displayName = $1 }),
+    Field(
+      .photoURL, column: "photo_url", limit: AccountLimits.photoURL, { $0.photoURL },
+      { $0.photoURL = $1 }),
+    Field(
+      .screenName, column: "screen_name", limit: AccountLimits.displayName, { $0.screenName },
+      { $0.screenName = $1 }),
   ]
+
+  package subscript(field: Field) -> String? {
+    get { field.get(self) }
+    set { field.set(&self, newValue) }
+  }
 
   package init(displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil) {
     self.displayName = displayName
@@ -45,7 +60,7 @@ package struct UserTexts: Codable, Sendable, Hashable {
   /// Replaces the texts that another value has.
   package mutating func merge(_ other: UserTexts) {
     for field in Self.fields {
-      if let text = other[keyPath: field.path] { self[keyPath: field.path] = text }
+      if let text = other[field] { self[field] = text }
     }
   }
 }

@@ -72,13 +72,11 @@ extension ProviderUserInfo {
       let password = providers.filter { $0 == User.passwordProvider }
       providers = phone + providers.filter { !(phone + password).contains($0) } + password
     }
-    let links = Dictionary(
-      user.links.map { ($0.providerID, $0) }, uniquingKeysWith: { first, _ in first })
     return providers.compactMap { provider in
       switch provider {
       case User.passwordProvider: ProviderUserInfo(passwordOf: user)
       case User.phoneProvider: ProviderUserInfo(phoneOf: user)
-      default: links[provider].map(ProviderUserInfo.init)
+      default: user.link(to: provider).map(ProviderUserInfo.init)
       }
     }
   }

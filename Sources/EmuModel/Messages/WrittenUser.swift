@@ -17,18 +17,6 @@ package struct WrittenUser: Codable, Sendable {
   package var customAuth: Bool?
   package var emailLinkSignin: Bool?
 
-  /// A flag that is false for a new user.
-  package struct Flag: Sendable {
-    package let stored: any WritableKeyPath<User, Bool> & Sendable
-    package let written: any WritableKeyPath<WrittenUser, Bool?> & Sendable
-  }
-
-  package static let flags = [
-    Flag(stored: \.disabled, written: \.disabled),
-    Flag(stored: \.customAuth, written: \.customAuth),
-    Flag(stored: \.emailLinkSignIn, written: \.emailLinkSignin),
-  ]
-
   package init() {}
 
   /// Creates the members of a stored user; `emailVerified` and the password are omitted, and a flag
@@ -40,6 +28,15 @@ package struct WrittenUser: Codable, Sendable {
     initialEmail = user.initialEmail
     phoneNumber = user.phoneNumber
     texts = user.texts
-    for flag in Self.flags where user[keyPath: flag.stored] { self[keyPath: flag.written] = true }
+    if user.disabled { disabled = true }
+    if user.customAuth { customAuth = true }
+    if user.emailLinkSignIn { emailLinkSignin = true }
+  }
+
+  /// Applies the written flags, which are false for a new user.
+  package func applyFlags(to user: inout User) {
+    user.disabled = disabled ?? user.disabled
+    user.customAuth = customAuth ?? user.customAuth
+    user.emailLinkSignIn = emailLinkSignin ?? user.emailLinkSignIn
   }
 }

@@ -40,8 +40,7 @@ extension Table where Entity == User {
       .derived("has_passkeys") { !$0.passkeys.isEmpty },
     ]
       + UserTexts.fields.map { field in
-        Column(
-          field.column, { $0.texts[keyPath: field.path] }, { $0.texts[keyPath: field.path] = $1 })
+        Column(field.column, { $0.texts[field] }, { $0.texts[field] = $1 })
       })
 }
 

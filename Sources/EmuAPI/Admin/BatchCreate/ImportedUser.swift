@@ -68,12 +68,9 @@ enum ImportedUser {
   ) throws(ImportFailure) {
     let texts = common.texts
     for field in UserTexts.fields {
-      user.texts[keyPath: field.path] =
-        try text(texts[keyPath: field.path], field.name, field.limit)
+      user.texts[field] = try text(texts[field], field.name, field.limit)
     }
-    for flag in WrittenUser.flags {
-      user[keyPath: flag.stored] = common[keyPath: flag.written] ?? false
-    }
+    common.applyFlags(to: &user)
     user.emptyFields.insert(.disabled)
     guard let claims = ProfileInput.given(customAttributes) else { return }
     do {

@@ -171,7 +171,9 @@ struct EmulatorExport {
     /// Adds the values of the supplement.
     private func completed(_ user: UserDocument, _ tenant: String?) -> UserDocument {
       var document = user
-      let addition = additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
+      let addition =
+        additions.isEmpty
+        ? nil : additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
       // With their keys.
       document.passkeys = addition?.passkeys ?? document.passkeys
       guard document.passwordHash != nil, !document.hasClearPassword else { return document }

@@ -35,7 +35,7 @@ struct ExportedAccount: Decodable {
   }
 
   /// The members of a seed that an export does not have.
-  private static let seedOnly: Set = [
+  private static let seedOnly = [
     "password", "hash", "customClaims", "providers", "providerOrder", "mfa", "passkeys",
   ]
 
@@ -54,22 +54,22 @@ struct ExportedAccount: Decodable {
     renamed = try Renamed(from: decoder)
   }
 
+  /// Not reported as unknown: `version` counts hash formats of production, `kind` names the type.
+  private static let unreported = ["version", "kind"]
+
   /// Reads a user of a file.
-  ///
-  /// Not reported as unknown: `version`, which counts hash formats of production, and `kind`, the
-  /// name of the type.
-  static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser
-  {
+  static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser {
     var source = SourceUser(
       location: location, tenantID: tenantID,
       document: .failure(SeedUser.Problem("", "a user is an object")))
-    guard case .object(var members) = tree else { return source }
-    let foreign = members.keys.filter(seedOnly.contains)
-    for name in foreign + ["version", "kind"] { members[name] = nil }
+    guard case .object(let members) = tree else { return source }
+    var known = members
+    let others = (seedOnly + unreported).filter { members[$0] != nil }
+    for name in others { known[name] = nil }
     do throws(JSONError) {
       let (account, unknown) = try JSONDecoding.decodeReportingUnknownFields(
-        Self.self, from: .object(members))
-      source.unknownFields = foreign
+        Self.self, from: others.isEmpty ? tree : .object(known))
+      if !others.isEmpty { source.unknownFields = members.keys.filter(seedOnly.contains) }
       for path in unknown {
         // `mfaInfo[0].label` is one field in every factor.
         let name = path.split(separator: "]").map { $0.prefix { $0 != "[" } }.joined()
@@ -86,9 +86,11 @@ struct ExportedAccount: Decodable {
   private var seed: UserDocument {
     get throws(SeedUser.Problem) {
       var user = document
-      for text in [\WrittenUser.localId, \.tenantId, \.email, \.initialEmail, \.phoneNumber] {
-        user.common[keyPath: text] = Self.given(user.common[keyPath: text])
-      }
+      user.common.localId = Self.given(user.common.localId)
+      user.common.tenantId = Self.given(user.common.tenantId)
+      user.common.email = Self.given(user.common.email)
+      user.common.initialEmail = Self.given(user.common.initialEmail)
+      user.common.phoneNumber = Self.given(user.common.phoneNumber)
       guard user.localId != nil else {
         throw SeedUser.Problem("localId", "the field is missing; each user needs its id")
       }
