@@ -4,9 +4,8 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// Stores the accounts of an import in slices. The next slice is read while one is written.
-// Safety: reads are sequential, writes are sequential, and each step passes a lock of the pool, the
-// writer or the monitor. Reads own the cursor, writes the failures.
+/// Stores the accounts of an import in slices.
+// Safety: reads and writes are sequential, and each step passes a lock of the pool or the writer.
 final class ImportRun: @unchecked Sendable {
   typealias Failure = BatchCreateResponse.Failure
 
@@ -40,13 +39,6 @@ final class ImportRun: @unchecked Sendable {
     var failures: [Failure] = []
   }
 
-  /// The state of the slice after the one that is written.
-  private enum Next: Sendable {
-    case isRead
-    case isWaitedFor
-    case isReady(Result<Slice, any Error>)
-  }
-
   private let rules: BatchCreate.Rules
   private let call: Endpoint.Call
   private let unknownFields: [String]
@@ -64,25 +56,17 @@ final class ImportRun: @unchecked Sendable {
     cursor = found.users.begin()
   }
 
-  /// Reads the first slice on the caller's thread; a pool's thread reads the others.
+  /// Reads and stores a slice, and then the others, which a pool's thread reads.
   func start(_ completion: @escaping Deferred.Completion) {
-    store(Result { try nextSlice() }, completion)
-  }
-
-  private func store(
-    _ slice: Result<Slice, any Error>, _ completion: @escaping Deferred.Completion
-  ) {
-    let written: Slice
-    do { written = try slice.get() } catch { return end(error, at: cursor.index, completion) }
-    let next = Monitor(Next.isRead)
-    write(written, next, completion)
-    if !written.isLast { readAhead(next, completion) }
+    do {
+      write(try nextSlice(), completion)
+    } catch {
+      end(error, at: cursor.index, completion)
+    }
   }
 
   /// Writes a slice, in parts if other writes wait.
-  private func write(
-    _ slice: Slice, _ next: Monitor<Next>, _ completion: @escaping Deferred.Completion
-  ) {
+  private func write(_ slice: Slice, _ completion: @escaping Deferred.Completion) {
     let store = call.context.services.store
     store.write(
       as: .part,
@@ -90,40 +74,21 @@ final class ImportRun: @unchecked Sendable {
         let part = try Self.put(slice, rules, in: call.context.scope, writer) {
           store.hasWaitingWrites
         }
-        return { [self] in proceed(after: part, of: slice, next, completion) }
+        return { [self] in proceed(after: part, of: slice, completion) }
       }, failure: { [self] error in end(error, at: slice.first, completion) })
   }
 
-  /// Writes the remainder of a slice, or the next one if it has been read.
+  /// Writes the remainder of a slice, or the next one.
   private func proceed(
-    after part: Part, of slice: Slice, _ next: Monitor<Next>,
-    _ completion: @escaping Deferred.Completion
+    after part: Part, of slice: Slice, _ completion: @escaping Deferred.Completion
   ) {
     failures += part.failures
-    if let rest = slice.rest(after: part) { return write(rest, next, completion) }
+    if let rest = slice.rest(after: part) { return write(rest, completion) }
     if slice.isLast { return completion { self.response() } }
-    let ready = next.withLock { next -> Result<Slice, any Error>? in
-      if case .isReady(let slice) = next { return slice }
-      next = .isWaitedFor
-      return nil
-    }
-    if let ready { store(ready, completion) }
-  }
-
-  /// Reads the next slice, and stores it if the previous one is written.
-  private func readAhead(_ next: Monitor<Next>, _ completion: @escaping Deferred.Completion) {
-    let deliver = { @Sendable [self] (slice: Result<Slice, any Error>) in
-      let isWaitedFor = next.withLock { next in
-        if case .isWaitedFor = next { return true }
-        next = .isReady(slice)
-        return false
-      }
-      if isWaitedFor { store(slice, completion) }
-    }
     call.context.services.workers.imports.submit(isContinuation: true) { [self] in
-      deliver(Result { try nextSlice() })
-    } refused: { refusal in
-      deliver(.failure(refusal))
+      start(completion)
+    } refused: { [self] refusal in
+      end(refusal, at: cursor.index, completion)
     }
   }
 

@@ -21,8 +21,10 @@ final class ImportScan: @unchecked Sendable {
   /// The limit of reported unknown fields; each account may have the same ones.
   private static let mostFields = 100
 
-  private var users: ImportedUsers
-  /// The accounts that the first pass keeps.
+  /// The number of accounts that the first pass keeps, so that those of most bodies are read once.
+  private static let mostKept = 2000
+
+  private let users: ImportedUsers
   private var kept: [UserInfo] = []
   private var cursor: ImportedUsers.Cursor
   private var duplicates: DuplicateCheck
@@ -77,7 +79,6 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
-        if users.shouldBeKept { users = ImportedUsers(kept) }
         // If there are too many names for one pass, the next pass compares the next part.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
@@ -85,7 +86,7 @@ final class ImportScan: @unchecked Sendable {
       }
       if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
-      if users.shouldBeKept { kept.append(user) }
+      if kept.count <= Self.mostKept, !users.areDecoded { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }
@@ -113,6 +114,7 @@ final class ImportScan: @unchecked Sendable {
 
   private func findings() -> Findings {
     Findings(
-      count: cursor.index, users: users, duplicates: duplicates, unknownFields: unknownFields)
+      count: cursor.index, users: kept.count == cursor.index ? ImportedUsers(kept) : users,
+      duplicates: duplicates, unknownFields: unknownFields)
   }
 }

@@ -10,22 +10,24 @@ struct ImportedUsers: Sendable {
   }
 
   private let source: Source
-  let areInMemory: Bool
-  /// True if the first pass should keep the accounts in memory, so that the body is read once.
-  let shouldBeKept: Bool
 
   /// Creates the accounts of a short request, or of a scan that kept them.
-  init(_ list: [UserInfo]) {
-    source = .list(list)
-    areInMemory = true
-    shouldBeKept = false
-  }
+  init(_ list: [UserInfo]) { source = .list(list) }
 
   /// Creates the accounts of a long body, which are read one by one.
-  init(in body: any StoredBody) {
-    source = .body(body)
-    areInMemory = body is BytesBody
-    shouldBeKept = areInMemory
+  init(in body: any StoredBody) { source = .body(body) }
+
+  /// True if they are decoded already.
+  var areDecoded: Bool {
+    if case .list = source { true } else { false }
+  }
+
+  /// True if reading them needs no file.
+  var areInMemory: Bool {
+    switch source {
+    case .list: true
+    case .body(let body): body is BytesBody
+    }
   }
 
   /// Returns a cursor before the first account.
