@@ -94,6 +94,7 @@ struct UserModel {
       other.key != user.key
         && (same(other.uid, user.uid)
           || index == 0 && user.email != nil && same(other.email, user.email)
+          || user.phoneNumber != nil && other.phoneNumber == user.phoneNumber
           || other.links.contains { same(user.link(to: $0.providerID)?.rawID, $0.rawID) })
     }
   }
@@ -108,7 +109,9 @@ struct UserModel {
     let scope = scopes[index]
     guard isUnique(user, index) else {
       if Bool.random(using: &generator) {
-        #expect(try !store.write { try $0.insertIfUnique(user, in: scope) })
+        #expect(throws: UserConflicts.self) {
+          try store.write { try $0.store(user, in: scope) }
+        }
       } else {
         #expect(throws: StoreError.self) { try store.add(user, in: scope) }
       }
@@ -123,11 +126,17 @@ struct UserModel {
     var changed = original
     setKeys(of: &changed)
     let user = changed
+    let isChecked = Bool.random(using: &generator)
     let change = { @Sendable (writer: EmuStore.WriteTransaction) throws in
-      try writer.update(user, from: original, in: scope)
+      if isChecked {
+        try writer.store(user, over: original, in: scope)
+      } else {
+        try writer.update(user, from: original, in: scope)
+      }
     }
     guard isUnique(user, index) else {
-      #expect(throws: StoreError.self) { try store.write(change) }
+      let error = #expect(throws: (any Error).self) { try store.write(change) }
+      #expect(isChecked ? error is UserConflicts : error is StoreError)
       return
     }
     try store.write(change)
@@ -180,10 +189,11 @@ struct UserModel {
       let user = try writer.insert(first, in: scope)
       do {
         try writer.attempt {
-          _ = try writer.insertIfUnique(second, in: scope)
+          try writer.store(second, in: scope)
           throw Undone()
         }
-      } catch is Undone {}
+      } catch is Undone {
+      } catch is UserConflicts {}
       return user
     }
     append(user, index)
@@ -197,15 +207,15 @@ struct UserModel {
       user.uid = "load\(number)"
       user.links = []
       if index == 0 { user.email = "load\(number)@x.test" }
+      if user.phoneNumber != nil { user.phoneNumber = "+1666000\(number)" }
       users.append(user)
     }
     guard users.allSatisfy({ isUnique($0, index) }) else { return }
     let scope = scopes[index]
     try store.write(as: .long) { [users] writer in
       let load = try writer.beginLoad()
-      for user in users { _ = try load.insert(user, in: scope) }
-      let found = try load.finish(allowsDuplicateEmails: scope.allowsDuplicateEmails)
-      #expect(found.filter { $0.field != .phoneNumber }.isEmpty)
+      for user in users { _ = try load.store(user, in: scope) }
+      try load.finish(allowsDuplicateEmails: scope.allowsDuplicateEmails)
     }
     for user in users {
       append(try #require(try store.read { try $0.user(uid: user.uid, in: scope) }), index)

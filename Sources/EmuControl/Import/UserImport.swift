@@ -29,18 +29,36 @@ struct UserImport {
   ) throws -> ImportReport {
     if options.continues { return try storeInParts(source(), reader) }
     do {
-      return try storeAtOnce(source, reader, searches: false)
-    } catch is ImportTransaction.HasContradictions {
-      return try storeAtOnce(source, reader, searches: true)
+      return try storeAtOnce(source, reader, keepsIndexes: false)
+    } catch is UserLoad.HasConflicts {
+      return try storeAtOnce(source, reader, keepsIndexes: true)
+    }
+  }
+
+  /// Returns the project, which is created if new.
+  func project(_ writer: WriteTransaction) throws -> Project {
+    try writer.insertProject(projectID, profile: seeder.store.directory.profile)
+  }
+
+  /// Removes existing users, or rejects them, as the options say.
+  func prepareUsers(_ writer: WriteTransaction) throws {
+    let (store, project) = (seeder.store, try project(writer))
+    if options.replaces {
+      guard let id = options.tenant else { return try writer.deleteUsers(of: project, in: store) }
+      let tenant = try writer.insertTenant(id, in: project)
+      try writer.deleteUsers(in: AccountScope(project: project, tenant: tenant), of: store)
+    } else if options.requiresEmpty, try writer.reader.hasUsers(of: project) {
+      throw ImportFault(
+        "The project \(projectID) has users already. Set replace to remove them first.")
     }
   }
 
   private func storeAtOnce(
-    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader, searches: Bool
+    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader, keepsIndexes: Bool
   ) throws -> ImportReport {
     do {
       return try seeder.store.write(as: .long) { writer in
-        var run = try ImportTransaction(self, searches: searches, writer)
+        var run = try ImportTransaction(self, keepsIndexes: keepsIndexes, writer)
         var source = source()
         do {
           while let next = try source.next() { try run.store(reader.read(next)) }
@@ -83,7 +101,7 @@ struct UserImport {
       }
       let (before, part) = (report, slice)
       report = try seeder.store.write { writer in
-        var run = try ImportPart(self, writer, before)
+        var run = try ImportTransaction(self, after: before, keepsIndexes: true, writer)
         for item in part { try run.store(item) }
         return run.report
       }

@@ -8,17 +8,11 @@ extension SeedRun {
     let existing = try SeedRun.existing(seed, in: scope, writer.reader)
     var user = existing ?? seeder.emptyUser(seed, at: now)
     seeder.apply(seed, to: &user, verified, at: now)
-    try check(user, seed, of: project, in: scope)
+    guard user != existing else { return }
     if let problem = user.listProblem(from: existing) {
       throw project.error(seed, "localId", "\(problem) Remove some, or reset first")
     }
-    guard let existing else {
-      _ = try writer.insert(user, in: scope)
-      report.created += 1
-      return
-    }
-    guard user != existing else { return }
-    if user.password != existing.password {
+    if let existing, user.password != existing.password {
       // A `validSince` in the seed is stored unchanged, as in an import.
       if seed.document.validSince == nil {
         user.endSessions(at: now)
@@ -26,8 +20,15 @@ extension SeedRun {
         user.inheritEndedSessions(of: existing, at: now)
       }
     }
-    try writer.update(user, from: existing, in: scope)
-    report.updated += 1
+    do {
+      try writer.store(user, over: existing, in: scope)
+    } catch let conflicts as UserConflicts {
+      guard let conflict = conflicts.all.first else { throw conflicts }
+      throw project.error(
+        seed, seed.path(of: conflict.field),
+        "user \(conflict.owner.uid) has this already; change one, or reset first")
+    }
+    if existing == nil { report.created += 1 } else { report.updated += 1 }
   }
 
   /// Returns the existing user of a seed's entry.
@@ -42,32 +43,19 @@ extension SeedRun {
     guard let link = seed.links.first else { return nil }
     return try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope)
   }
+}
 
-  /// Checks that no other user has the user's unique values.
-  private func check(
-    _ user: User, _ seed: SeedUser, of project: ProjectSeed, in scope: AccountScope
-  ) throws {
-    func refuse(_ owner: User?, _ field: String) throws {
-      if let owner, owner.key != user.key {
-        throw project.error(
-          seed, field, "user \(owner.uid) has this already; change one, or reset first")
-      }
-    }
-    let reader = writer.reader
-    if let email = seed.email, !scope.allowsDuplicateEmails {
-      try refuse(try reader.user(email: email, in: scope), "email")
-    }
-    if let phone = seed.document.phoneNumber {
-      try refuse(try reader.user(phoneNumber: phone, in: scope), "phoneNumber")
-    }
-    for (index, link) in seed.links.enumerated() {
-      try refuse(
-        try reader.user(providerID: link.providerID, rawID: link.rawID, in: scope),
-        "providers[\(index)].rawId")
-    }
-    for (index, passkey) in seed.passkeys.enumerated() {
-      try refuse(
-        try reader.user(passkey: passkey.id, in: scope), "passkeys[\(index)].credentialId")
+extension SeedUser {
+  /// Returns the path of a unique value.
+  fileprivate func path(of field: UserConflicts.Conflict.Field) -> String {
+    switch field {
+    case .uid: "localId"
+    case .email: "email"
+    case .phoneNumber: "phoneNumber"
+    case .identity(let link):
+      "providers[\(links.firstIndex { $0.providerID == link.providerID } ?? 0)].rawId"
+    case .passkey(let passkey):
+      "passkeys[\(passkeys.firstIndex { $0.id == passkey.credentialID } ?? 0)].credentialId"
     }
   }
 }

@@ -33,26 +33,19 @@ struct SeedRun {
       tenants[document.id] = try store(
         document, at: "\(seed.path).tenants[\(index)]", in: project, isChanged: &isChanged)
     }
+    // The users of a document have distinct unique values, so an empty store needs no search.
     let load = seed.isLong ? try writer.beginLoad() : nil
-    guard let load, !load.canSearch else {
-      for user in seed.users {
-        let scope = try scope(
-          ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
+    for user in seed.users {
+      let scope = try scope(
+        ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
+      if let load, !load.canSearch {
+        _ = try load.store(seeder.newUser(user, at: now), in: scope)
+        report.created += 1
+      } else {
         try store(user, of: seed, in: scope)
       }
-      return
     }
-    // The users of a document have distinct unique values, so an empty store needs no search.
-    for user in seed.users {
-      let tenant = user.document.tenantId
-      let scope = try scope(ofTenant: tenant, user.index, of: seed, in: project, &tenants)
-      _ = try load.insert(seeder.newUser(user, at: now), in: scope)
-      report.created += 1
-    }
-    let allowsDuplicateEmails = project.allowsDuplicateEmails
-    if let found = try load.finish(allowsDuplicateEmails: allowsDuplicateEmails).first {
-      throw SeedError(path: "\(seed.path).users", message: "two users are the same: \(found.value)")
-    }
+    try load?.finish(allowsDuplicateEmails: project.allowsDuplicateEmails)
   }
 
   /// Returns the scope of a user.

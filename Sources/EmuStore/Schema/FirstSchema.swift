@@ -66,7 +66,7 @@ enum FirstSchema {
 
   // MARK: - Users
 
-  /// Unique indexes hold the identifiers of users: uid, address, identity and passkey.
+  /// Unique indexes hold the identifiers of users: uid, address, number, identity and passkey.
   ///
   /// A user without an address, a number or a link has no entry in its index. Most of the cost of
   /// importing a million users is entries at random positions of an index.
@@ -113,16 +113,16 @@ enum FirstSchema {
       links TEXT,
       has_second_factors INTEGER NOT NULL,
       has_passkeys INTEGER NOT NULL,
-      -- The user in the export folder that it was imported from, where an export writes another text,
-      -- and the SHA-256 of that other text.
+      -- The user in the export folder that it was imported from, and a fingerprint of the values that it
+      -- had then.
       file_text TEXT,
-      file_digest BLOB
+      file_fingerprint INTEGER
     ) STRICT;
     CREATE UNIQUE INDEX users_uid ON users (set_id, uid);
     CREATE UNIQUE INDEX users_email ON users (set_id, email, email_rank) WHERE email IS NOT NULL;
     CREATE INDEX users_initial_email ON users (set_id, initial_email)
       WHERE initial_email IS NOT NULL;
-    CREATE INDEX users_phone_number ON users (set_id, phone_number)
+    CREATE UNIQUE INDEX users_phone_number ON users (set_id, phone_number)
       WHERE phone_number IS NOT NULL;
 
     -- The identities at providers, by which a user is found; the links themselves are in the user's row.

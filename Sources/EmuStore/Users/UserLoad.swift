@@ -5,26 +5,14 @@ internal import EmuSQLite
 ///
 /// While no user is stored, the indexes are dropped, and created again after all users: sorted
 /// entries cost a tenth of random ones (ADR 0026). Searches are impossible meanwhile, so conflicts
-/// between users are checked at the end. An index that most users have no entry in remains until
+/// between users are found at the end. An index that most users have no entry in remains until
 /// the first entry, since creating an index reads every row.
 package final class UserLoad {
-  /// Users with the same unique value.
-  package struct Contradiction: Sendable, Hashable {
-    package enum Field: Sendable {
-      case uid, email, phoneNumber
-      /// The identity at a provider; the value is `provider:id`.
-      case identity
-      case passkey
-    }
+  /// The error of users with the same unique value, which the indexes cannot hold. The transaction must
+  /// be rolled back; one that keeps the indexes finds them.
+  package struct HasConflicts: Error {}
 
-    package var field: Field
-    package var value: String
-    /// The keys of the first and of the last of them.
-    package var first: Int64
-    package var last: Int64
-  }
-
-  /// True when users can be searched for meanwhile: values must then be checked before an insert.
+  /// True when users can be searched for meanwhile, and each is checked when it is stored.
   package let canSearch: Bool
 
   private let writer: WriteTransaction
@@ -64,8 +52,11 @@ package final class UserLoad {
   /// Stores a new user.
   ///
   /// - Returns: its key; keys grow.
-  package func insert(_ user: User, in scope: AccountScope) throws -> Int64 {
-    guard !canSearch else { return try writer.add(user, in: scope) }
+  /// - Throws: ``UserConflicts``, while users can be searched for.
+  package func store(
+    _ user: User, importedFrom text: String? = nil, in scope: AccountScope
+  ) throws -> Int64 {
+    guard !canSearch else { return try writer.store(user, importedFrom: text, in: scope) }
     for index in waiting where index.hasEntry(user) {
       try drop(index.name)
       waiting.removeAll { $0.name == index.name }
@@ -73,20 +64,20 @@ package final class UserLoad {
     // Without its index no rank of an address can be looked up: `finish` sets them.
     var scope = scope
     scope.allowsDuplicateEmails = false
-    return try writer.add(user, in: scope)
+    return try writer.add(user, importedFrom: text, in: scope)
   }
 
   /// Creates the indexes again.
   ///
   /// - Parameter allowsDuplicateEmails: several users may have one address.
-  /// - Returns: conflicting users; the transaction must then be rolled back.
-  package func finish(allowsDuplicateEmails: Bool) throws -> [Contradiction] {
-    guard !canSearch else { return [] }
-    if allowsDuplicateEmails { try rankEmails() }
-    guard try makeIndexes() else {
-      return try contradictions(of: [.uid, .identity, .passkey, .phoneNumber, .email])
+  /// - Throws: ``HasConflicts``.
+  package func finish(allowsDuplicateEmails: Bool) throws {
+    if allowsDuplicateEmails, !canSearch { try rankEmails() }
+    do {
+      for sql in dropped { try writer.connection.run(SQL(sql)) }
+    } catch {
+      throw error.code == .unique ? HasConflicts() : error
     }
-    return try contradictions(of: [.phoneNumber])
   }
 
   /// Ranks the users that share an address by their age.
@@ -101,33 +92,15 @@ package final class UserLoad {
       WHERE users.id = ranks.id AND ranks.rank > 0
       """)
   }
-
-  /// - Returns: false where an index cannot be created, because users conflict.
-  private func makeIndexes() throws -> Bool {
-    do {
-      for sql in dropped { try writer.connection.run(SQL(sql)) }
-      return true
-    } catch {
-      guard error.code == .unique else { throw error }
-      return false
-    }
-  }
-
-  private func contradictions(of fields: [Contradiction.Field]) throws -> [Contradiction] {
-    try fields.flatMap { field in
-      try writer.connection.all(field.repetitions) { row in
-        Contradiction(
-          field: field, value: row.text(0), first: row.integer(1), last: row.integer(2))
-      }
-    }
-  }
 }
 
 extension WriteTransaction {
   /// Starts to store many new users; all later writes of users in this transaction use the load.
-  package func beginLoad() throws -> UserLoad {
+  ///
+  /// - Parameter keepsIndexes: true to check each user when it is stored.
+  package func beginLoad(keepsIndexes: Bool = false) throws -> UserLoad {
     _ = try dropEmptiedUsers()
-    return try UserLoad(self, drops: !reader.hasAnyUser())
+    return try UserLoad(self, drops: !keepsIndexes && !reader.hasAnyUser())
   }
 
   /// Returns the indexes of the tables that a load fills, without primary keys.
@@ -157,39 +130,5 @@ extension ReadTransaction {
       WHERE project_id = ? AND EXISTS (SELECT 1 FROM users WHERE set_id = account_sets.id) LIMIT 1
       """, .integer(project.key)
     ) { row in row.integer(0) } != nil
-  }
-}
-
-// MARK: - Statements
-
-extension UserLoad.Contradiction.Field {
-  /// The values that several users of a set have, each with the first and the last of them.
-  fileprivate var repetitions: SQL {
-    switch self {
-    case .uid: Self.repetitions(of: "uid", in: "users", key: "id", condition: "true")
-    case .email: Self.repetitions(of: "email", in: "users", key: "id", and: "email_rank")
-    case .phoneNumber: Self.repetitions(of: "phone_number", in: "users", key: "id")
-    case .identity:
-      Self.repetitions(
-        of: "provider_id, raw_id", shown: "provider_id || ':' || raw_id", in: "identities",
-        condition: "true")
-    case .passkey: Self.repetitions(of: "credential_id", in: "passkeys", condition: "true")
-    }
-  }
-
-  /// The maximum number of conflicts that are listed.
-  private static let most = 20
-
-  /// - Parameter rank: a column by which values of several users differ where they may have the same.
-  private static func repetitions(
-    of columns: String, shown: String? = nil, in table: String, key: String = "user_id",
-    condition: String? = nil, and rank: String? = nil
-  ) -> SQL {
-    SQL(
-      """
-      SELECT \(shown ?? columns), min(\(key)), max(\(key)) FROM \(table)
-      WHERE \(condition ?? "\(columns) IS NOT NULL")
-      GROUP BY set_id, \(([columns] + (rank.map { [$0] } ?? [])).joined(separator: ", ")) HAVING count(*) > 1 ORDER BY 2 LIMIT \(most)
-      """)
   }
 }

@@ -2,7 +2,8 @@ package import EmuModel
 internal import EmuSQLite
 
 extension SQL {
-  fileprivate static let insertUser = Table.users.insert("set_id", "email_rank")
+  fileprivate static let insertUser = Table.users.insert(
+    "set_id", "email_rank", "file_text", "file_fingerprint")
   fileprivate static let updateUser = Table.users.update(where: "id = ?")
 }
 
@@ -10,7 +11,7 @@ extension WriteTransaction {
   /// Stores a new user with all that belongs to it.
   ///
   /// - Returns: the user with its key; keys grow.
-  /// - Throws: `StoreError` `conflict` where another user has its uid, address, an identity or a passkey.
+  /// - Throws: `StoreError` `conflict` where another user has one of its unique values.
   package func insert(_ user: User, in scope: AccountScope) throws -> User {
     var stored = user
     stored.key = try add(user, in: scope)
@@ -18,37 +19,66 @@ extension WriteTransaction {
     return stored
   }
 
-  /// Stores a new user as ``insert(_:in:)`` does, unless another user has one of its unique values.
+  /// Stores a new user, or the changes of one, unless another user has one of its unique values.
   ///
   /// The insert itself detects that; a search before it would read each index twice. A savepoint would
   /// copy each page that the user changes, so a user that is stored in part is deleted again.
   ///
-  /// - Returns: true when it was stored.
-  package func insertIfUnique(_ user: User, in scope: AccountScope) throws -> Bool {
+  /// - Parameters:
+  ///   - existing: the user before the changes; nil for a new one.
+  ///   - text: the text of a new user in the export folder that it is imported from.
+  /// - Returns: the key of the user; keys grow.
+  /// - Throws: ``UserConflicts``, and nothing is stored.
+  @discardableResult
+  package func store(
+    _ user: User, over existing: User? = nil, importedFrom text: String? = nil,
+    in scope: AccountScope
+  ) throws -> Int64 {
+    guard let existing else { return try storeNew(user, text, in: scope) }
+    var user = user
+    user.key = existing.key
+    let conflicts = try reader.conflicts(of: user, in: scope)
+    guard conflicts.isEmpty else { throw UserConflicts(all: conflicts) }
+    try update(user, from: existing, in: scope)
+    return existing.key
+  }
+
+  private func storeNew(
+    _ user: User, _ text: String?, in scope: AccountScope
+  ) throws -> Int64 {
     let set = try accountSet(of: scope)
-    var key: Int64?
+    var added: Int64?
     do {
-      key = try addRow(of: user, in: set, scope)
-      if let key { try addRows(of: user, key, in: set) }
-      return true
+      let key = try addRow(of: user, text, in: set, scope)
+      added = key
+      try addRows(of: user, key, in: set)
+      return key
     } catch let error as DatabaseError where error.code == .unique {
-      if let key { try connection.run("DELETE FROM users WHERE id = ?", .integer(key)) }
-      return false
+      if let added { try connection.run("DELETE FROM users WHERE id = ?", .integer(added)) }
+      let conflicts = try reader.conflicts(of: user, in: scope)
+      throw conflicts.isEmpty ? error : UserConflicts(all: conflicts)
     }
   }
 
   /// - Returns: the key of the user.
-  func add(_ user: User, in scope: AccountScope) throws -> Int64 {
+  func add(
+    _ user: User, importedFrom text: String? = nil, in scope: AccountScope
+  ) throws -> Int64 {
     let set = try accountSet(of: scope)
-    let key = try addRow(of: user, in: set, scope)
+    let key = try addRow(of: user, text, in: set, scope)
     try addRows(of: user, key, in: set)
     return key
   }
 
-  private func addRow(of user: User, in set: Int64, _ scope: AccountScope) throws -> Int64 {
+  private func addRow(
+    of user: User, _ text: String?, in set: Int64, _ scope: AccountScope
+  ) throws -> Int64 {
     let rank = try emailRank(of: user.email, in: set, scope)
     try connection.run(
-      .insertUser, values: Table.users.values(.integer(set), .integer(rank), of: user))
+      .insertUser,
+      values: Table.users.values(
+        .integer(set), .integer(rank), .text(text), .integer(text.map { _ in user.fingerprint }),
+        of: user))
     return connection.lastInsertRowID
   }
 

@@ -69,44 +69,35 @@ enum BatchCreate: Sendable {
 
   /// Stores one account, unless another account has its address, number or identity.
   ///
-  /// Nearly every account is new, so one statement tries all of them first.
-  ///
   /// - Throws: `ImportFailure`; the errors of the store.
   static func put(
     _ user: User, _ rules: Rules, in scope: AccountScope, _ store: WriteTransaction
   ) throws {
-    let owner = try user.phoneNumber.flatMap { number in
-      try store.reader.user(phoneNumber: number, in: scope)
-    }
-    if let owner, !owner.uid.isIdentical(to: user.uid) {
-      throw ImportFailure("phone number exists in other account in database")
-    }
-    if try store.insertIfUnique(user, in: scope) { return }
-    let existing = try store.reader.user(uid: user.uid, in: scope)
-    guard existing == nil || rules.allowsOverwrite else {
-      rules.context.explainImportedID()
-      throw ImportFailure("localId belongs to an existing account - can not overwrite.")
-    }
-    for link in user.links {
-      let owner = try store.reader.user(
-        providerID: link.providerID, rawID: link.rawID, in: scope)
-      if let owner, owner.key != existing?.key {
+    do {
+      try store.store(user, in: scope)
+    } catch let conflicts as UserConflicts {
+      let existing = conflicts.all.first { $0.field == .uid }?.owner
+      let others = conflicts.all.filter { $0.owner.key != existing?.key }
+      if others.contains(where: { $0.field == .phoneNumber }) {
+        throw ImportFailure("phone number exists in other account in database")
+      }
+      guard existing == nil || rules.allowsOverwrite else {
+        rules.context.explainImportedID()
+        throw ImportFailure("localId belongs to an existing account - can not overwrite.")
+      }
+      for conflict in others {
+        guard case .identity(let link) = conflict.field else { continue }
         throw ImportFailure(
           "raw id exists in other account in database : \(link.providerID):\(link.rawID)")
       }
+      guard others.isEmpty else {
+        throw ImportFailure("email exists in other account in database")
+      }
+      guard let existing else { throw conflicts }
+      var user = user
+      user.inheritEndedSessions(of: existing, at: rules.context.now)
+      try store.store(user, over: existing, in: scope)
     }
-    if !scope.allowsDuplicateEmails, let email = user.email,
-      let owner = try store.reader.user(email: email, in: scope), owner.key != existing?.key
-    {
-      throw ImportFailure("email exists in other account in database")
-    }
-    guard let existing else {
-      _ = try store.insert(user, in: scope)
-      return
-    }
-    var user = user
-    user.inheritEndedSessions(of: existing, at: rules.context.now)
-    try store.update(user, from: existing, in: scope)
   }
 }
 
