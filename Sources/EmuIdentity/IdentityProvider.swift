@@ -22,6 +22,9 @@ package protocol IdentityProvider: Sendable {
   /// True when the backend accepts the provider's ID tokens from clients.
   var acceptsIDTokens: Bool { get }
 
+  /// The provider whose codes sign in here, where it is another one.
+  var codeIssuer: String? { get }
+
   /// The domain of relay addresses, with its `@`; nil for a provider without a relay.
   var relayDomain: String? { get }
 
@@ -140,6 +143,7 @@ extension IdentityProvider {
   package var checksNonce: Bool { false }
   package var isFirstFactor: Bool { true }
   package var acceptsIDTokens: Bool { true }
+  package var codeIssuer: String? { nil }
   package var relayDomain: String? { nil }
   package var issuer: IssuerTraits? { nil }
 

@@ -218,7 +218,7 @@ def test_msal_acts_on_behalf_of_a_person(entra):
     assert me["userPrincipalName"] == "wanda@corp.example"
     next_api = service.acquire_token_on_behalf_of(tokens["access_token"], ["api://stock/read"])
     claims = jwt.decode(next_api["access_token"], options={"verify_signature": False})
-    assert (claims["oid"], claims["azp"], claims["scp"]) == (PEOPLE[0]["sub"], "orders", "read")
+    assert (claims["oid"], claims["appid"], claims["scp"]) == (PEOPLE[0]["sub"], "orders", "read")
     refused = service.acquire_token_on_behalf_of(graph["access_token"], ["api://other/read"])
     assert refused["error_codes"] == [50013]
     # The request of msal, without the member that names the use.

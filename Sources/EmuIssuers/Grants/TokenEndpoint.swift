@@ -123,7 +123,7 @@ struct TokenEndpoint: Sendable {
     if sendsIDToken(tokens, context) {
       body["id_token"] = .string(try tokens.idToken.sign(with: call.services).token)
     }
-    try issuer.complete(&body, of: redemption, context.form, call)
+    try issuer.complete(&body, of: redemption, context, call)
     return issuer.response(tokens: body, to: call.request)
   }
 

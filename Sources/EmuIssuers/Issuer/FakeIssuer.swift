@@ -119,7 +119,8 @@ protocol FakeIssuer: Sendable {
 
   /// Adds members to the response of the token endpoint.
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) throws
 
   /// Returns the response of the token endpoint in the issuer's form.
@@ -231,7 +232,8 @@ extension FakeIssuer {
   ) {}
 
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) throws {}
 
   func response(tokens members: JSONObject, to request: Request) -> Response {

@@ -5,7 +5,8 @@ package enum CodeRule {
   package enum Refusal: Sendable, Hashable {
     case unknown, expired, alreadyUsed, consentRevoked
     case otherClient(String)
-    case redirectMismatch
+    /// The redirect URI of the exchange is another one.
+    case redirectMismatch(String?)
   }
 
   /// - Parameters:
@@ -24,7 +25,7 @@ package enum CodeRule {
     if !consent.isActive { return .consentRevoked }
     let fits =
       redirectURI == nil && !requiresRedirectURI ? true : redirectURI == code.redirectURI
-    return fits ? nil : .redirectMismatch
+    return fits ? nil : .redirectMismatch(redirectURI)
   }
 }
 

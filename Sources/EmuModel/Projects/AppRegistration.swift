@@ -39,9 +39,12 @@ package struct AppRegistration: Sendable, Hashable, Codable {
   /// The app's front-channel logout URL.
   package var logoutURL: String?
   package var commonIssuer: CommonIssuer?
+  /// The version of access tokens for the app's own API; nil for the first, as in a new manifest.
+  package var requestedAccessTokenVersion: Int?
 
   private enum CodingKeys: String, CodingKey {
     case signInAudience, idTokens, assignedUsers, adminConsentScopes, commonIssuer
+    case requestedAccessTokenVersion
     case tenantID = "tenantId"
     case isPublicClient = "publicClient"
     case spaRedirectURIs = "spaRedirectUris"

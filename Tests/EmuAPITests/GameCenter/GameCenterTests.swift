@@ -48,6 +48,29 @@ import Testing
     #expect(user.links.map(\.rawID) == ["A:1"])
   }
 
+  /// The iOS SDK sends an empty playerId since 2022, and the team's id is signed.
+  @Test(arguments: [nil, "A:1"] as [JSON?])
+  func `Game Center sign-in accepts the team's id for an empty player id`(_ game: JSON?)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    var player: JSONObject = ["playerId": "", "teamPlayerId": "T:1"]
+    player["gamePlayerId"] = game
+    let body = try await signature(emulator, player)
+    #expect(body["playerId"] == "" && body["teamPlayerId"] == "T:1")
+    let new = await signIn(emulator, body)
+    #expect(new.status == 200 && new["playerId"] == "", "\(new.json)")
+    let user = try #require(try emulator.user(try SignedIn(new).uid))
+    #expect(user.links.map(\.rawID) == [game?.string ?? "T:1"])
+    let other = try await emulator.signUp()
+    var link = try await signature(emulator, ["playerId": "", "teamPlayerId": "T:2"])
+    link["idToken"] = .string(other.idToken)
+    #expect(await signIn(emulator, link)["localId"]?.string == other.uid)
+    var forged = body
+    forged["teamPlayerId"] = "T:3"
+    #expect(await signIn(emulator, forged).errorCode == "INVALID_IDP_RESPONSE")
+  }
+
   /// A second factor cannot follow Game Center, and its answer has no member for one.
   @Test func `Game Center sign-in of a user with second factors is refused`() async throws {
     let emulator = try TestEmulator()

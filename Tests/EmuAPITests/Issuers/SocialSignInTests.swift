@@ -70,6 +70,40 @@ import Testing
     }
   }
 
+  /// Android's games send a code of Google for the player.
+  @Test(arguments: Profile.allCases)
+  func `a code of Google's signs a player of Play Games in, and an access token does not`(
+    profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator.issuing(profile)
+    let games = "playgames.google.com"
+    try emulator.configure(
+      provider: games, ProviderConfig(clientID: "google-client", clientSecret: "secret"))
+    let minted = try await emulator.mint("google.com", Self.order("google.com"))
+    let reply = await emulator.present(games, ["code": minted.code])
+    try reply.expectSession()
+    #expect(reply["providerId"] == .string(games) && reply["email"] == nil)
+    let link = try #require(try emulator.storedUser(of: reply).link(to: games))
+    #expect(link.rawID == "1234567890")
+    let refused = await emulator.present(games, ["access_token": minted.accessToken])
+    let code = profile == .production ? "INVALID_CREDENTIAL_OR_PROVIDER_ID" : "INVALID_IDP_RESPONSE"
+    #expect(refused.errorCode == code, "\(refused.json)")
+  }
+
+  @Test(arguments: [(Profile.production, 400), (.compatible, 200)])
+  func `the id of a provider has one spelling in production`(_ profile: Profile, _ status: Int)
+    async throws
+  {
+    let emulator = try TestEmulator.issuing(profile)
+    let minted = try await emulator.mint("oidc.corp", Self.order("oidc.corp"))
+    let reply = await emulator.present("oidc.Corp", ["id_token": minted.idToken])
+    #expect(reply.status == status, "\(reply.json)")
+    let begun = await emulator.client(
+      "accounts:createAuthUri",
+      ["providerId": "OIDC.corp", "continueUri": "https://demo-project.web.app/"])
+    #expect(begun.status == status, "\(begun.json)")
+  }
+
   @Test(arguments: ["facebook.com", "linkedin.com", "yahoo.com"], Profile.allCases)
   func `an ID token signs the same person in`(provider: String, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile)

@@ -52,7 +52,9 @@ import Testing
       "client_id mismatch. The code was not issued to com.example.web."),
     Row("a code of six minutes ago", ["code": "{late}"], "invalid_grant", code),
     Row("a code whose consent was withdrawn", ["code": "{withdrawn}"], "invalid_grant", code),
-    Row("a redirect URI for a native code", ["redirect_uri": "https://x.example"], "invalid_grant"),
+    Row(
+      "a redirect URI for a native code", ["redirect_uri": "https://x.example"], "invalid_grant",
+      "redirect_uri mismatch. The code was not issued to https://x.example."),
     Row(
       "a refresh token", ["grant_type": "refresh_token", "refresh_token": "{refresh}"], nil),
     Row(

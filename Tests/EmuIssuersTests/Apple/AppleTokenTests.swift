@@ -105,7 +105,8 @@ import Testing
     let code = try await Self.code(bench)
     Self.expect(
       try await bench.exchange(code, redirectURI: "https://example.com/cb"), "invalid_grant",
-      nil, reason: "redirect URI")
+      "redirect_uri mismatch. The code was not issued to https://example.com/cb.",
+      reason: "redirect URI")
     #expect(try await bench.exchange(code).status == 200)
   }
 

@@ -184,7 +184,9 @@ import Testing
   }
 
   @Test func `a custom API gets a token that it can verify`() async throws {
-    let bench = try await Bench.entra()
+    var registration = AppRegistration()
+    registration.requestedAccessTokenVersion = 2
+    let bench = try await Bench.entra(registration)
     let api = "11112222-3333-4444-5555-666677778888"
     let code = try await bench.entraCode(
       "common", ["scope": "openid offline_access api://\(api)/Orders.Read"])
@@ -202,6 +204,35 @@ import Testing
     let graph = try await bench.graph("/v1.0/me", token)
     #expect(graph.status == 401)
     #expect(graph["error"]?["message"]?.string?.contains("Invalid audience") == true)
+  }
+
+  /// The version of an API's registration, with the token's own version, its client and its audience.
+  @Test(
+    arguments: [
+      (nil, "1.0", "appid", "api://orders"), (1, "1.0", "appid", "api://orders"),
+      (2, "2.0", "azp", "api://orders"),
+    ] as [(Int?, JSON, String, JSON)])
+  func `an API's registration chooses the version of its access tokens, by default the first`(
+    version: Int?, name: JSON, client: String, audience: JSON
+  ) async throws {
+    var registration = AppRegistration()
+    registration.requestedAccessTokenVersion = version
+    let bench = try await Bench.entra(registration)
+    let code = try await bench.entraCode("common", ["scope": "openid api://orders/read"])
+    let reply = try await bench.entraRedeem(code, "common", ["client_secret": "s"])
+    #expect(reply["scope"] == "api://orders/read")
+    let claims = try reply.claims("access_token")
+    #expect(claims["ver"] == name && claims["aud"] == audience)
+    #expect(claims[client] == "client")
+  }
+
+  @Test func `the scopes of /.default are those of the consent`() async throws {
+    let bench = try await Bench.entra()
+    for scope in ["api://orders/read api://orders/write", "api://orders/.default"] {
+      let code = try await bench.entraCode("common", ["scope": .some("openid \(scope)")])
+      let reply = try await bench.entraRedeem(code, "common", ["client_secret": "s"])
+      #expect(try reply.claims("access_token")["scp"] == "read write", "\(scope)")
+    }
   }
 
   @Test(

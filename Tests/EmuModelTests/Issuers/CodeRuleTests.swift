@@ -42,11 +42,11 @@ import Testing
     var revoked = Self.consent
     revoked.revokedAt = Self.now
     #expect(refusal(consent: revoked) == .consentRevoked)
-    #expect(refusal(redirectURI: "https://other/cb") == .redirectMismatch)
-    #expect(refusal(redirectURI: nil) == .redirectMismatch)
+    #expect(refusal(redirectURI: "https://other/cb") == .redirectMismatch("https://other/cb"))
+    #expect(refusal(redirectURI: nil) == .redirectMismatch(nil))
     #expect(
       refusal({ $0.redirectURI = nil }, redirectURI: "https://app/cb", requires: false)
-        == .redirectMismatch)
+        == .redirectMismatch("https://app/cb"))
   }
 
   @Test func `authorization codes of another client reveal nothing else`() {

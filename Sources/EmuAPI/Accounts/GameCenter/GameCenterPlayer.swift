@@ -5,25 +5,27 @@ internal import EmuModel
 
 /// A player of a request, with the signature checked as far as possible.
 struct GameCenterPlayer: Sendable {
-  var playerID: String
+  /// Apple's older id; nil where the app sends an empty one, as the iOS SDK does since 2022.
+  var playerID: String?
   var teamPlayerID: String?
   var gamePlayerID: String?
   var displayName: String?
 
-  /// The raw id of the identity: Apple's newer id if the app sends it.
-  var identity: String { gamePlayerID ?? playerID }
+  /// The raw id of the identity: that for each game, the older one, or the team's.
+  let identity: String
 
   /// - Throws: `INVALID_IDP_RESPONSE`; for signatures with foreign keys, by the switch
   ///   `verifyCredentials`.
   init(
     _ input: SignInWithGameCenterRequest, in context: OperationContext
   ) throws(APIError) {
-    guard let playerID = ProfileInput.given(input.playerId) else {
-      throw Self.missing("playerId")
-    }
-    self.playerID = try ProfileInput.rawID(playerID)
+    playerID = try ProfileInput.given(input.playerId).map(ProfileInput.rawID)
     teamPlayerID = try ProfileInput.given(input.teamPlayerId).map(ProfileInput.rawID)
     gamePlayerID = try ProfileInput.given(input.gamePlayerId).map(ProfileInput.rawID)
+    guard let signed = playerID ?? teamPlayerID else {
+      throw Self.missing(input.playerId == nil ? "playerId" : "teamPlayerId")
+    }
+    identity = gamePlayerID ?? signed
     displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     try checkSignature(input, in: context)
   }

@@ -41,7 +41,7 @@ enum SignInWithGameCenter: WriteOperation {
       change, with: IdpCredential(profile: profile), linking: prepared.linkingToken, store)
     let tokens = try outcome.tokens()
     return SignInWithGameCenterResponse(
-      localId: outcome.user.uid, playerId: player.playerID, teamPlayerId: player.teamPlayerID,
+      localId: outcome.user.uid, playerId: player.playerID ?? "", teamPlayerId: player.teamPlayerID,
       gamePlayerId: player.gamePlayerID,
       displayName: player.displayName ?? outcome.user.displayName, isNewUser: decision == .create,
       idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
@@ -51,11 +51,12 @@ enum SignInWithGameCenter: WriteOperation {
   private static func migrate(
     _ player: GameCenterPlayer, in context: OperationContext, _ store: WriteTransaction
   ) throws {
-    guard let newer = player.gamePlayerID, newer != player.playerID,
+    guard let newer = player.gamePlayerID, let older = player.playerID ?? player.teamPlayerID,
+      newer != older,
       try store.reader.user(
         providerID: GameCenter.providerID, rawID: newer, in: context.scope) == nil,
       let original = try store.reader.user(
-        providerID: GameCenter.providerID, rawID: player.playerID, in: context.scope),
+        providerID: GameCenter.providerID, rawID: older, in: context.scope),
       var link = original.link(to: GameCenter.providerID)
     else { return }
     var user = original
@@ -63,7 +64,6 @@ enum SignInWithGameCenter: WriteOperation {
     user.upsert(link)
     try store.update(user, from: original, in: context.scope)
     context.explain(
-      .gameCenter, .chose,
-      "The player \(player.playerID) of user \(user: user.uid) is now \(newer).")
+      .gameCenter, .chose, "The player \(older) of user \(user: user.uid) is now \(newer).")
   }
 }

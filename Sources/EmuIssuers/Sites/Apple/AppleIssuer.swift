@@ -98,7 +98,8 @@ struct AppleIssuer: FakeIssuer {
       case .unknown, .expired, .consentRevoked: "The code has expired or has been revoked."
       case .alreadyUsed: "The code has already been used."
       case .otherClient: "client_id mismatch. The code was not issued to \(client)."
-      case .redirectMismatch: nil
+      case .redirectMismatch(let uri):
+        uri.map { "redirect_uri mismatch. The code was not issued to \($0.prefix(256))." }
       }
     return OAuthError(.invalidGrant, description, reason: refusal.reason)
   }

@@ -24,7 +24,7 @@ struct FacebookError: AnsweringError {
     let subcode: Int? =
       switch error.problem {
       case .code(.expired), .code(.consentRevoked): 36007
-      case .code(.otherClient(_)), .code(.redirectMismatch): 36008
+      case .code(.otherClient(_)), .code(.redirectMismatch(_)): 36008
       case .code(.alreadyUsed): 36009
       default: nil
       }

@@ -71,7 +71,8 @@ struct FacebookIssuer: FakeIssuer {
   // MARK: - Answers
 
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
   }

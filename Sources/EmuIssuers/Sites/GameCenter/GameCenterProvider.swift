@@ -24,7 +24,8 @@ extension GameCenterProvider {
       controls: [
         ControlRoutes.route(
           .post, "/\(provider.id)/signatures", "issuers.gameCenter.signatures",
-          "Signs the body of accounts:signInWithGameCenter, as Game Center does for an app.",
+          "Signs the body of accounts:signInWithGameCenter, as Game Center does for an app. "
+            + "Its base64 is URL-safe, as the iOS SDK sends it.",
           accepts: GameCenterSignatures.Input.self,
           example: #"{"bundleId": "com.example.app", "displayName": "Ann"}"#,
           GameCenterSignatures.answer

@@ -25,7 +25,13 @@ enum GameCenterSignatures {
       throw ControlError.invalid(
         "bundleId must be there: the signature is for one app.")
     }
-    let playerID = input.playerId ?? "G:" + call.services.ids.digits(10)
+    // Newer apps send an empty playerId, and the signature is over the team's.
+    let newID = input.teamPlayerId == nil ? "G:" + call.services.ids.digits(10) : ""
+    let playerID = input.playerId ?? newID
+    let signedID = playerID.isEmpty ? input.teamPlayerId ?? "" : playerID
+    guard !signedID.isEmpty else {
+      throw ControlError.invalid("teamPlayerId must be there where playerId is empty.")
+    }
     let age = input.issuedSecondsAgo ?? 0
     guard (0...3_000_000_000).contains(age) else {
       throw ControlError.invalid("issuedSecondsAgo must be from 0 to 3000000000.")
@@ -38,7 +44,7 @@ enum GameCenterSignatures {
     }
     let signature = try privateKey.sign(
       GameCenter.signedMessage(
-        playerID: playerID, bundleID: bundleID, timestamp: timestamp, salt: salt), using: .rs256)
+        playerID: signedID, bundleID: bundleID, timestamp: timestamp, salt: salt), using: .rs256)
     return try ControlAnswer(
       GameCenterReport(
         playerId: playerID, teamPlayerId: input.teamPlayerId, gamePlayerId: input.gamePlayerId,

@@ -53,7 +53,7 @@ struct GitHubIssuer: FakeIssuer {
   }
 
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError {
-    if refusal == .redirectMismatch {
+    if case .redirectMismatch = refusal {
       return Self.error(
         "redirect_uri_mismatch",
         "The redirect_uri MUST match the registered callback URL for this application.",

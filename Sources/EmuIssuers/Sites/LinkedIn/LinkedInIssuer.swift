@@ -55,7 +55,8 @@ struct LinkedInIssuer: FakeIssuer {
 
   /// Adds the scopes, separated by commas. Renewal exists only for LinkedIn's partners.
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }

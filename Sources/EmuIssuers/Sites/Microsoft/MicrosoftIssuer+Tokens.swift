@@ -29,23 +29,29 @@ extension MicrosoftIssuer {
   }
 
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) throws {
     let scopes = MicrosoftScopes(Scopes(redemption.scope))
     let account = MicrosoftAccount(redemption.person)
     body["scope"] = .string(scopes.inTokenResponse)
     let lifetime = body["expires_in"]?.int ?? accessTokenSeconds
     body["ext_expires_in"] = .int(lifetime)
-    if form["client_info"] == "1" { body["client_info"] = .string(Self.clientInfo(account)) }
+    if context.form["client_info"] == "1" {
+      body["client_info"] = .string(Self.clientInfo(account))
+    }
     version.rename(&body, scopes, now: call.now)
     guard let api = scopes.api else { return }
-    let client = try ClientCredentials(form, call.request, methods: clientAuthentication)
+    let registration = context.config?.registration ?? AppRegistration()
+    let token = MicrosoftAPIToken(
+      clientID: redemption.consent.clientID, resource: api, tenant: account.tenant,
+      clientProof: context.client.proofLevel ?? 0,
+      version: registration.accessTokenVersion(of: account),
+      now: call.now, lifetime: lifetime, answer: redemption.answer)
+    let granted = Scopes(redemption.consent.scope)
     body["access_token"] = .string(
-      try MicrosoftAPIToken(
-        clientID: redemption.consent.clientID, resource: api, tenant: account.tenant,
-        clientProof: client.proofLevel ?? 0, now: call.now, lifetime: lifetime,
-        answer: redemption.answer
-      ).signed(for: account, permissions: scopes.permissions, self, call))
+      try token.signed(
+        for: account, permissions: scopes.permissions(granted: granted), self, call))
   }
 
   func complete(

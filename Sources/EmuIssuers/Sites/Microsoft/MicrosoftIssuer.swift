@@ -127,4 +127,10 @@ extension AppRegistration {
   var homeTenant: String {
     tenantID.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
   }
+
+  /// Returns the version of access tokens for the app's API. Personal accounts have the second.
+  func accessTokenVersion(of account: MicrosoftAccount? = nil) -> MicrosoftVersion {
+    requestedAccessTokenVersion == 2 || account?.tenant == MicrosoftTenant.consumers.id
+      ? .two : .one
+  }
 }

@@ -80,7 +80,8 @@ struct TwitterIssuer: FakeIssuer {
   }
 
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
   }

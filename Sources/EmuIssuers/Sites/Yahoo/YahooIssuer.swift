@@ -31,7 +31,8 @@ struct YahooIssuer: FakeIssuer {
 
   /// Adds the person's id of older APIs.
   func complete(
-    _ body: inout JSONObject, of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    _ body: inout JSONObject, of redemption: Redemption, _ context: RedemptionContext,
+    _ call: IssuerCall
   ) {
     body["token_type"] = "bearer"
     body["xoauth_yahoo_guid"] = .string(redemption.person.subject)

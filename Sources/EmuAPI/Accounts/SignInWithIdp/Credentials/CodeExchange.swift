@@ -29,9 +29,10 @@ struct CodeExchange {
       if !provider.sendsIDToken(for: Scopes(found.code.scope)) {
         try outage(of: found).meet(.userInfo, redirectURI: form.redirectURI)
       }
-      var credential = try CredentialMaker(context: context, store: store, provider: provider)
-        .make(for: found)
-      credential.profile = form.named(credential.profile, by: provider)
+      var credential = try CredentialMaker(
+        context: context, store: store, provider: provider, account: named
+      ).make(for: found)
+      credential.profile = form.named(credential.profile, by: named)
       return credential
     }
   }
@@ -65,9 +66,15 @@ struct CodeExchange {
     form.session?.opener != nil && !context.switches.isOn(.replayProtection)
   }
 
-  private var provider: any IdentityProvider {
+  /// The provider that the request names.
+  private var named: any IdentityProvider {
     context.services.providers.provider(form.providerID)
   }
 
-  private var clients: [String] { context.project.providers[provider.id]?.audiences ?? [] }
+  /// The provider whose issuer made the code.
+  private var provider: any IdentityProvider {
+    named.codeIssuer.map(context.services.providers.provider) ?? named
+  }
+
+  private var clients: [String] { context.project.providers[named.id]?.audiences ?? [] }
 }

@@ -8,11 +8,14 @@ struct CredentialMaker {
   let context: OperationContext
   let store: WriteTransaction
   let provider: any IdentityProvider
+  /// The provider of the profile: the same, or one that accepts its codes.
+  private let account: any IdentityProvider
   private let issuer: ProviderIssuer
 
   /// - Throws: `INVALID_IDP_RESPONSE` for a provider without a local issuer.
   init(
-    context: OperationContext, store: WriteTransaction, provider: any IdentityProvider
+    context: OperationContext, store: WriteTransaction, provider: any IdentityProvider,
+    account: (any IdentityProvider)? = nil
   ) throws(APIError) {
     let options = context.services.store.options(ofIssuer: provider.id)
     guard let issuer = ProviderIssuer(provider, options) else {
@@ -21,6 +24,7 @@ struct CredentialMaker {
     self.context = context
     self.store = store
     self.provider = provider
+    self.account = account ?? provider
     self.issuer = issuer
   }
 
@@ -87,7 +91,7 @@ struct CredentialMaker {
     of person: Person, _ claims: JSONObject, _ scopes: Scopes
   ) throws -> IdpProfile {
     do {
-      return try provider.profile(of: person, claims, scopes)
+      return try account.profile(of: person, claims, scopes)
     } catch {
       throw APIError.invalidIdpResponse(error.detail)
     }

@@ -67,6 +67,30 @@ extension AADSTS {
       suberror: "basic_action", front: .redirect("interaction_required"),
       label: "second factor to be enrolled"),
     AADSTS(
+      50072, "invalid_grant", "The user must enroll in multi-factor authentication again.",
+      suberror: "basic_action", front: .redirect("interaction_required"),
+      label: "second factor to be enrolled again"),
+    AADSTS(
+      50074, "invalid_grant", "Strong authentication is required, and the user did not pass it.",
+      suberror: "basic_action", front: .redirect("interaction_required"),
+      label: "second factor not passed"),
+    AADSTS(
+      50158, "invalid_grant", "An external security challenge was not satisfied.",
+      suberror: "basic_action", front: .redirect("interaction_required"),
+      label: "external challenge"),
+    AADSTS(
+      50055, "invalid_grant", "The password is expired.", suberror: "user_password_expired",
+      front: .page, label: "password expired"),
+    AADSTS(
+      50155, "invalid_grant", "Device authentication failed for this user.",
+      front: .redirect("interaction_required"), label: "device not authenticated"),
+    AADSTS(
+      53000, "invalid_grant", "The device is not compliant.", suberror: "message_only",
+      front: .redirect("interaction_required"), label: "device not compliant"),
+    AADSTS(
+      53001, "invalid_grant", "The device is not domain joined.", suberror: "message_only",
+      front: .redirect("interaction_required"), label: "device not in the domain"),
+    AADSTS(
       53003, "invalid_grant", "Access has been blocked by Conditional Access policies.",
       suberror: "message_only", front: .redirect("interaction_required"),
       label: "blocked by conditional access"),
@@ -124,6 +148,7 @@ extension AADSTS {
       "The authorization code was already redeemed; use a new code or a refresh token."),
     AADSTS(70000, "invalid_grant", "Provided grant is invalid or malformed."),
     AADSTS(50013, "invalid_grant", "The assertion is not valid, or its signature is not."),
+    AADSTS(500_133, "invalid_grant", "The assertion is not within its valid time range."),
     AADSTS(
       9_001_023, "invalid_request",
       "The grant type is not supported at /common and /consumers; use /organizations or a tenant."),
@@ -131,13 +156,20 @@ extension AADSTS {
       700_005, "invalid_grant",
       "The authorization code is intended for use against another tenant than '{tenant}'."),
     AADSTS(
-      700_082, "invalid_grant", "The refresh token has expired due to inactivity."),
+      700_082, "invalid_grant", "The refresh token has expired due to inactivity.",
+      suberror: "bad_token"),
+    AADSTS(
+      70043, "invalid_grant",
+      "The refresh token has expired or is invalid due to sign-in frequency checks.",
+      suberror: "token_expired"),
     AADSTS(
       700_084, "invalid_grant",
-      "The refresh token was issued to a single page app, and its fixed life is over."),
+      "The refresh token was issued to a single page app, and its fixed life is over.",
+      suberror: "bad_token"),
     AADSTS(
       50173, "invalid_grant",
-      "The provided grant has expired due to it being revoked; a fresh one is needed."),
+      "The provided grant has expired due to it being revoked; a fresh one is needed.",
+      suberror: "bad_token"),
     AADSTS(
       501_481, "invalid_grant",
       "The code_verifier does not match the code_challenge of the authorization request."),

@@ -4,7 +4,7 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// A signed access token in v2.0 form for an API, which verifies it.
+/// A signed access token for an API, which verifies it, in the version of the API's registration.
 ///
 /// Graph's tokens are opaque and stored; these are self-contained.
 struct MicrosoftAPIToken {
@@ -15,6 +15,7 @@ struct MicrosoftAPIToken {
   var tenant: String
   /// The client's authentication: 0 for none, 1 for a secret, 2 for a key.
   var clientProof: Int
+  var version: MicrosoftVersion
   var now: Timestamp
   var lifetime: Int64
   /// The queued answer that orders the claims.
@@ -30,8 +31,9 @@ struct MicrosoftAPIToken {
     ]
   }
 
-  /// The audience: a client's id alone, or the resource.
+  /// The audience: in the second version a client's id alone, or the resource.
   private var audience: String {
+    guard version == .two else { return resource }
     let id = resource.hasPrefix("api://") ? resource.dropFirst(6) : resource[...]
     return MicrosoftTenant.isGUID(id) ? String(id) : resource
   }
@@ -81,6 +83,7 @@ struct MicrosoftAPIToken {
   ) throws -> String {
     issuer.options.applyRules(to: &claims, of: .accessToken, for: token)
     claims.merge(answer?.claims ?? [:])
+    version.rename(&claims)
     issuer.provider.finish(&claims)
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     return try JWTSigner.sign(claims: JSON.object(claims).serializedBytes(), key: key)

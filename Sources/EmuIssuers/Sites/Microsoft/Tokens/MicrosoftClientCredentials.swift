@@ -33,7 +33,8 @@ struct MicrosoftClientCredentials: ClientGrant {
     let answer = call.nextAnswer(of: issuer)
     var token = MicrosoftAPIToken(
       clientID: client.id, resource: MicrosoftScopes.resource(of: scope), tenant: tenant,
-      clientProof: proof, now: call.now, lifetime: 0, answer: answer)
+      clientProof: proof, version: (config?.registration ?? AppRegistration()).accessTokenVersion(),
+      now: call.now, lifetime: 0, answer: answer)
     let lifetime =
       answer?.expiresInSeconds ?? issuer.settled(for: token.issuedForApp).accessTokenSeconds
     token.lifetime = lifetime

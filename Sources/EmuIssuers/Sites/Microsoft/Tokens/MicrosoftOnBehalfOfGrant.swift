@@ -27,17 +27,20 @@ enum MicrosoftOnBehalfOfGrant: GrantType {
         7_000_218, ["client": redemption.clientID],
         reason: "A service that acts for a person needs a secret or a key.")
     }
-    guard let claims = redemption.claims,
-      let registered = redemption.claims.map(RegisteredClaims.init),
-      registered.expirationProblem(now: redemption.now.seconds) == nil,
-      !registered.isPremature(now: redemption.now.seconds),
-      let id = claims["oid"]?.string,
+    guard let claims = redemption.claims, let id = claims["oid"]?.string,
       let person = try redemption.person(subjectOrEmail: id, writer.reader)
     else {
       throw MicrosoftError(
         50013,
         reason: "The assertion is no valid access token for an API that microsoft.com has signed "
           + "for a person of this project. Tokens for Graph are not for other services.")
+    }
+    let registered = RegisteredClaims(claims)
+    guard registered.expirationProblem(now: redemption.now.seconds) == nil,
+      !registered.isPremature(now: redemption.now.seconds)
+    else {
+      throw MicrosoftError(
+        500_133, reason: "The assertion is expired, or not valid yet, by the emulator's clock.")
     }
     return .granted(try redemption.redemption(of: person, writer))
   }

@@ -23,17 +23,29 @@ struct MicrosoftScopes: Sendable {
   /// The API of a token; nil for Graph.
   var api: String? { resources.first { $0 != Self.graph } }
 
-  /// The scopes in the token response, without `offline_access`, which only affects the refresh
-  /// token.
+  /// The scopes in the token response: of an API of one's own its scopes alone, otherwise all but
+  /// `offline_access`, which only affects the refresh token.
   var inTokenResponse: String {
-    scopes.names.filter { $0 != "offline_access" }.joined(separator: " ")
+    scopes.names.filter { name in
+      api.map { !Self.standard.contains(name) && Self.resource(of: name) == $0 }
+        ?? (name != "offline_access")
+    }.joined(separator: " ")
   }
 
-  /// The scopes without their resource, for `scp`.
-  var permissions: String {
-    scopes.names.filter { !Self.standard.contains($0) }.map(Self.permission)
-      .joined(separator: " ")
+  /// Returns the scopes without their resource, for `scp`; `.default` means those of the consent.
+  func permissions(granted: Scopes) -> String {
+    let own = scopes.names.filter { !Self.standard.contains($0) }
+    guard let all = own.first(where: { Self.permission($0) == Self.everything }) else {
+      return own.map(Self.permission).joined(separator: " ")
+    }
+    let resource = Self.resource(of: all)
+    let names = granted.names.filter {
+      !Self.standard.contains($0) && Self.resource(of: $0) == resource
+    }
+    return names.map(Self.permission).filter { $0 != Self.everything }.joined(separator: " ")
   }
+
+  private static let everything = ".default"
 
   /// Returns the scopes that a renewal may request: all consented ones, in either spelling, and
   /// those without a consent.
