@@ -185,11 +185,11 @@ def test_a_form_leaves_what_another_client_changed_meanwhile(console):
         "new@example.com", True, "+15555550101", "Ann"]
     console.click("Add a second factor")
     console.emulator.owner("POST", path, {"localId": "ann", "mfa": {"enrollments": [
-        {"mfaEnrollmentId": "app", "totpInfo": {"sharedSecretKey": "JBSWY3DPEHPK3PXP"}}]}})
+        {"mfaEnrollmentId": "app", "totpInfo": {}, "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"}]}})
     console.fill("Phone number", "+15555550111")
     console.submit("Add")
     factors = console.control("GET", "users?localId=ann")["users"][0]["mfaInfo"]
-    assert factors[0]["totpInfo"] == {"sharedSecretKey": "JBSWY3DPEHPK3PXP"}
+    assert factors[0]["emulatorTotpSecret"] == "JBSWY3DPEHPK3PXP"
     assert factors[1]["phoneInfo"] == "+15555550111"
 
 

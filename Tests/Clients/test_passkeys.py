@@ -87,6 +87,7 @@ def call(emulator, operation, **body):
 @pytest.mark.parametrize("algorithm", KEYS)
 def test_a_passkey_is_enrolled_and_signs_in(start, profile, attestation, algorithm):
     emulator = start("--profile", profile)
+    emulator.owner("PATCH", "v2/projects/demo-project/passkeyConfig", {"rpId": "localhost"})
     user = emulator.client("accounts:signUp", {})
     authenticator = Authenticator(algorithm)
     options = call(emulator, "Enrollment:start", idToken=user["idToken"])

@@ -198,7 +198,7 @@ def test_second_factors_are_imported_and_listed(app, admin):
     import_ada(
         admin, {"mfaEnrollmentId": "a", "phoneInfo": NUMBER, "displayName": "mine",
                 "enrolledAt": "2026-01-02T03:04:05.678Z"},
-        {"mfaEnrollmentId": "b", "totpInfo": {"sharedSecretKey": RFC_SECRET}})
+        {"mfaEnrollmentId": "b", "totpInfo": {}, "emulatorTotpSecret": RFC_SECRET})
     for user in (auth.get_user("ada", app=admin), *auth.list_users(app=admin).iterate_all()):
         first, second = second_factors(user)
         unobfuscated = (
@@ -228,7 +228,7 @@ def test_codes_are_those_of_the_standard(start, monkeypatch, moment):
     admin = firebase_admin.initialize_app(
         options={"projectId": "demo-project"}, name=uuid.uuid4().hex)
     import_ada(
-        admin, {"mfaEnrollmentId": "b", "totpInfo": {"sharedSecretKey": RFC_SECRET}})
+        admin, {"mfaEnrollmentId": "b", "totpInfo": {}, "emulatorTotpSecret": RFC_SECRET})
     firebase_admin.delete_app(admin)
     assert pyotp.TOTP(RFC_SECRET).at(moment) == RFC_CODES[moment]
     now = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc)

@@ -30,6 +30,7 @@ import Testing
     registration.adminConsentScopes = ["x"]
     registration.logoutURL = "x"
     registration.commonIssuer = .template
+    registration.requestedAccessTokenVersion = 2
     return registration
   }
 

@@ -9,6 +9,8 @@ extension APIError {
   /// For a pending credential that no emulator issued.
   static let unreadablePendingCredential =
     invalidPendingCredential.inProduction("INVALID_PENDING_TOKEN")
+  static let foreignPendingCredential = APIError(
+    "INVALID_PROJECT_ID", detail: "Project ID does not match MFA pending credential.")
   static let pendingCredentialExpired = invalidPendingCredential.inProduction(
     detail: "MFA pending credential is expired.")
   static let totpChallengeTimeout = invalidPendingCredential.inProduction(
@@ -27,7 +29,7 @@ extension APIError {
     "MISSING_CREDENTIAL", detail: "mfaPendingCredential is missing."
   ).asIncomplete
   static let missingEnrollmentID = APIError(
-    "MISSING_MFA_ENROLLMENT_ID", detail: "mfaEnrollmentId is missing.")
+    "MISSING_MFA_ENROLLMENT_ID", detail: "No second factor identifier is provided.")
   static let missingPendingCredential = APIError(
     "MISSING_MFA_PENDING_CREDENTIAL", detail: "mfaPendingCredential is missing."
   ).asIncomplete

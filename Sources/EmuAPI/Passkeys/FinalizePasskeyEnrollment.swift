@@ -42,7 +42,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     let passkey = try passkey(prepared, of: original, in: context, store)
     if let owner = try store.reader.user(passkey: passkey.credentialID, in: context.scope) {
       context.explain(.passkey, .refused, "User \(user: owner.uid) has this passkey already.")
-      throw APIError.credentialAlreadyInUse
+      throw APIError.passkeyExists
     }
     var user = original
     user.passkeys.append(passkey)

@@ -58,7 +58,7 @@ extension OperationContext {
       throw refusedPasskey("the challenge was not given out for this, or it was used before")
     }
     guard !challenge.isExpired(at: now) else {
-      throw refusedPasskey("the challenge expired")
+      throw refusedPasskey("the challenge expired", .passkeyChallengeTimeout)
     }
     try store.delete(challenge, in: scope)
   }
@@ -71,9 +71,18 @@ extension OperationContext {
     try store.delete(challenge, in: scope)
   }
 
-  func refusedPasskey(_ reason: String) -> APIError {
+  func refusedPasskey(
+    _ reason: String, _ error: APIError = .invalidAuthenticatorResponse
+  ) -> APIError {
     explain(.passkey, .refused, "The authenticator's answer is refused: \(reason).")
-    return .invalidAuthenticatorResponse
+    return error
+  }
+
+  /// - Throws: in production, `PASSKEY_NOT_ENABLED` for a project without a relying party.
+  func checkPasskeysAreEnabled() throws(APIError) {
+    try checkStrictly(
+      project.setPasskeys != nil, reason: "passkeyConfig has no rpId",
+      otherwise: .passkeyNotEnabled)
   }
 
   /// Accepts a response that is only an id, as the official emulator does, unless verification is

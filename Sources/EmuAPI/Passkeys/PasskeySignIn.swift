@@ -7,6 +7,7 @@ enum StartPasskeySignIn: WriteOperation {
   static func run(
     _ input: StartPasskeySignInRequest, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartPasskeySignInResponse {
+    try context.checkPasskeysAreEnabled()
     let challenge = context.newPasskeyChallenge()
     try store.insert(challenge, in: context.scope)
     return StartPasskeySignInResponse(

@@ -15,6 +15,7 @@ enum StartPasskeyEnrollment: WriteOperation {
   static func run(
     _ token: PresentedIDToken, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartPasskeyEnrollmentResponse {
+    try context.checkPasskeysAreEnabled()
     let user = try context.user(of: token, store.reader)
     let challenge = context.newPasskeyChallenge(uid: user.uid)
     try store.insert(challenge, in: context.scope)

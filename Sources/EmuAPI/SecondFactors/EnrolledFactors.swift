@@ -57,13 +57,13 @@ struct EnrolledFactors {
   }
 
   private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
-    guard let totp = enrollment.totpInfo else {
+    guard enrollment.totpInfo != nil || enrollment.emulatorTotpSecret != nil else {
       guard let given = ProfileInput.given(enrollment.phoneInfo),
         let number = context.phoneNumber(given)
       else { throw .phoneNumber }
       return .phone(number)
     }
-    if let secret = ProfileInput.given(totp.sharedSecretKey) {
+    if let secret = ProfileInput.given(enrollment.emulatorTotpSecret) {
       guard Base32.isSecret(secret) else { throw .secret }
       return .totp(secret: secret)
     }
@@ -113,10 +113,10 @@ extension OperationContext {
       case .totp:
         explain(
           .secondFactor, .refused,
-          "An administrator enrols an authenticator app with totpInfo.sharedSecretKey, which is this "
-            + "emulator's own; without it only an enrollment that the user has is kept.")
+          "An administrator enrols an authenticator app with emulatorTotpSecret, which only emulators "
+            + "have; without it only an enrollment that the user has is kept.")
         throw .unsupportedSecondFactor
-      case .secret: throw .invalidArgument("totpInfo.sharedSecretKey must be Base32.")
+      case .secret: throw .invalidArgument("emulatorTotpSecret must be Base32.")
       case .repeatedID(let id): throw .duplicateEnrollmentID(id)
       case .displayName:
         throw .invalidArgument(

@@ -112,7 +112,12 @@ enum FinalizeMfaEnrollment: WriteOperation {
     case .totp(let text, let code):
       let enrollment = try enrollment(text, for: user, in: context)
       factor.kind = .totp(secret: enrollment.secret)
-      guard !user.secondFactors.contains(where: { $0.kind == factor.kind }) else {
+      let isEnrolled = user.secondFactors.contains { $0.kind == factor.kind }
+      guard
+        try !isEnrolled
+          && !store.reader.isUsed(
+            digest: enrollment.digest, in: context.scope, at: context.now)
+      else {
         context.explain(.totp, .refused, "The session was used before.")
         throw APIError.usedTotpSession
       }
@@ -122,6 +127,9 @@ enum FinalizeMfaEnrollment: WriteOperation {
       try context.checkAppCount(of: user)
       factor.lastStep = try context.verifiedStep(
         of: code, secret: enrollment.secret, lastStep: nil)
+      _ = try store.markUsed(
+        digest: enrollment.digest, in: context.scope, now: context.now,
+        expiresAt: context.now + CodeLimits.usedCodeRetention)
     }
     return factor
   }

@@ -25,8 +25,8 @@ extension OperationContext {
   ///
   /// - Parameter lifetime: the lifetime for this use.
   ///
-  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `TENANT_ID_MISMATCH`,
-  ///   `USER_NOT_FOUND`, `USER_DISABLED`.
+  /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `USER_NOT_FOUND`,
+  ///   `USER_DISABLED`.
   func pendingSignIn(
     _ text: String, lifetime: PendingLifetime, _ store: ReadTransaction
   ) throws -> PendingSignIn {
@@ -38,8 +38,20 @@ extension OperationContext {
       explain(
         .mfaPendingCredential, .refused,
         "The pending credential is of project \(project), the request of \(self.project.id).")
-      throw APIError.invalidProjectID("The pending credential is another project's.")
+      throw APIError.foreignPendingCredential
     }
+    if let tenant, tenant.id != pending.tenantID {
+      explain(
+        .mfaPendingCredential, .refused,
+        "The pending credential is of \(pending.tenantID.map { "tenant \($0)" } ?? "no tenant"), the "
+          + "request of tenant \(tenant.id).")
+      throw APIError.foreignPendingCredential
+    }
+    try checkStrictly(
+      tenant?.id == pending.tenantID,
+      reason:
+        "the pending credential is of tenant \(pending.tenantID ?? ""), which the request lacks",
+      otherwise: .foreignPendingCredential)
     let context = try inTenant(pending.tenantID, store)
     guard let user = try store.user(uid: pending.uid, in: context.scope) else {
       explain(.mfaPendingCredential, .refused, "User \(user: pending.uid) is gone.")
@@ -65,7 +77,7 @@ extension OperationContext {
     // Production accepts it again, so there is nothing to warn of.
     if rules.consumesCredentials, switches.isOn(.replayProtection) {
       try context.check(
-        .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope),
+        .replayProtection, !store.isUsed(digest: pending.digest, in: context.scope, at: now),
         reason: "the pending credential was used before",
         otherwise: .invalidPendingCredential)
     }
@@ -83,7 +95,7 @@ extension OperationContext {
     guard switches[.attemptLimits] != .off else { return }
     let most = CodeLimits.wrongAttempts
     try check(
-      .attemptLimits, !store.isUsed(digest: pending.digest(ofWrongCode: most), in: scope),
+      .attemptLimits, !store.isUsed(digest: pending.digest(ofWrongCode: most), in: scope, at: now),
       reason: "\(most) wrong codes of an authenticator app came with the pending credential",
       otherwise: .tooManyAttempts)
   }

@@ -21,14 +21,16 @@ extension OperationContext {
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
     let config = project.secondFactors
     let refusal = APIError.operationNotAllowed("\(kind.name) based MFA not enabled.")
+    // A tenant's state applies unless the switch is off.
+    let rule = tenant == nil ? RuleName.switch(.mfaState) : .secondFactor
     if secondFactorStateApplies, !config.isOn {
-      explain(.switch(.mfaState), .refused, "Second factors are disabled \(whereConfigured).")
+      explain(rule, .refused, "Second factors are disabled \(whereConfigured).")
       throw refusal
     }
     // The official emulator uses a tenant's `enabledProviders`; it has no authenticator apps.
     if secondFactorStateApplies, tenant != nil, kind == .phone, !config.allowsPhone {
       explain(
-        .switch(.mfaState), .refused,
+        rule, .refused,
         "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
       throw refusal
     }

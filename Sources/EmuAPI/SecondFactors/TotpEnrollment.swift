@@ -1,3 +1,4 @@
+internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
@@ -39,6 +40,9 @@ struct TotpEnrollment: Sendable {
         startedAt: Timestamp(milliseconds: startedAt))
     )
   }
+
+  /// The digest that marks the session as used, even after the factor was withdrawn.
+  var digest: String { Digest.sha256.hex("TOTP enrollment\n" + secret) }
 
   var expiresAt: Timestamp { startedAt + SecondFactorRule.enrollmentLifetime }
 }

@@ -103,7 +103,7 @@ export function addFactor(place, user) {
     field("phoneInfo", "Phone number", { placeholder: "+15555550100", hint: "for text messages" }),
     field("displayName", "Name"),
   ], "Add", (data) => {
-    const factor = data.get("kind") === "totp" ? { totpInfo: { sharedSecretKey: random(32) } }
+    const factor = data.get("kind") === "totp" ? { totpInfo: {}, emulatorTotpSecret: random(32) }
       : { phoneInfo: data.get("phoneInfo") };
     factor.mfaEnrollmentId = random(20);
     if (data.get("displayName")) factor.displayName = data.get("displayName");

@@ -32,7 +32,8 @@ struct SecretMask {
     "nonce", "rawnonce", "sessionid", "signature",
     // Secrets and keys of clients, issuers and authenticator apps.
     "secret", "clientsecret", "consumersecret", "oauthconsumersecret", "appsecretproof",
-    "signerkey", "privatekey", "totpsecret", "sharedsecretkey", "assertion", "clientassertion",
+    "signerkey", "privatekey", "totpsecret", "emulatortotpsecret", "sharedsecretkey", "assertion",
+    "clientassertion",
     "jwt",
   ]
 

@@ -22,9 +22,8 @@ extension MfaEnrollment {
         view == .firstFactor ? SecondFactorRule.obfuscated(phoneNumber: number) : number
       unobfuscatedPhoneInfo = view == .administrator || view == .trustedOwner ? number : nil
     case .totp(let secret):
-      var info = TotpInfo()
-      if view == .administrator || view == .export { info.sharedSecretKey = secret }
-      totpInfo = info
+      totpInfo = EmptyMessage()
+      if view == .administrator || view == .export { emulatorTotpSecret = secret }
     }
   }
 }

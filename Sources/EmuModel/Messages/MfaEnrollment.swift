@@ -6,7 +6,10 @@ package struct MfaEnrollment: Codable, Sendable {
   package var displayName: String?
   /// The number; masked after the first factor alone.
   package var phoneInfo: String?
-  package var totpInfo: TotpInfo?
+  package var totpInfo: EmptyMessage?
+  /// The secret of an authenticator app in Base32, for administrators and exports: the official
+  /// emulator's extension, so that an import brings working factors back.
+  package var emulatorTotpSecret: String?
   /// Published and accepted: no call of the API enrolls an address.
   package var emailInfo: EmailInfo?
   /// RFC 3339 with exactly three fractional digits, as iOS reads it.
@@ -18,14 +21,6 @@ package struct MfaEnrollment: Codable, Sendable {
 
   package struct EmailInfo: Codable, Sendable {
     package var emailAddress: String?
-  }
-
-  /// The marker of an authenticator app; empty but for administrators.
-  package struct TotpInfo: Codable, Sendable {
-    /// Base32. An extension, so that an export brings working factors back.
-    package var sharedSecretKey: String?
-
-    package init() {}
   }
 }
 

@@ -51,7 +51,8 @@ extension ErrorRow {
       emulator in await emulator.client("accounts/mfaSignIn:finalize")
     },
     ErrorRow(
-      "MISSING_MFA_ENROLLMENT_ID", "MISSING_MFA_ENROLLMENT_ID : mfaEnrollmentId is missing."
+      "MISSING_MFA_ENROLLMENT_ID",
+      "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided."
     ) { emulator in await start(emulator, ["mfaPendingCredential": "x"]) },
     ErrorRow(
       "MISSING_MFA_PENDING_CREDENTIAL",

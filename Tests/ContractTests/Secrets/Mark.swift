@@ -24,7 +24,8 @@ enum Mark {
     "authorizationCode", "device_code", "user_code", "code_verifier", "pendingToken",
     "mfaPendingCredential", "temporaryProof", "sessionInfo", "sessionCookie", "nonce", "rawNonce",
     "sessionId", "signature", "secret", "clientSecret", "client_secret", "client_assertion",
-    "assertion", "privateKey", "totpSecret", "sharedSecretKey", "verificationCode", "id_token_hint",
+    "assertion", "privateKey", "totpSecret", "emulatorTotpSecret", "sharedSecretKey",
+    "verificationCode", "id_token_hint",
     "SAMLResponse", "signerKey", "customToken",
   ]
 

@@ -117,7 +117,8 @@ import Testing
     "idToken", "refreshToken", "id_token", "refresh_token", "access_token", "oauthIdToken",
     "oauthAccessToken", "oauthRefreshToken", "oauthTokenSecret", "pendingToken", "sessionInfo",
     "mfaPendingCredential", "sessionCookie", "temporaryProof", "oobCode", "accessToken",
-    "authorizationCode", "rawNonce", "token", "sharedSecretKey", "passwordHash", "clientSecret",
+    "authorizationCode", "rawNonce", "token", "sharedSecretKey", "emulatorTotpSecret",
+    "passwordHash", "clientSecret",
     "sessionId",
   ]
 

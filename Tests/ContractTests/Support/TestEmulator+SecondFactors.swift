@@ -37,7 +37,10 @@ extension TestEmulator {
       person: await verifiedPerson(email, tenant: tenant, project: project), email: email)
     let enrollments: JSON = [
       ["mfaEnrollmentId": guarded.phoneID, "phoneInfo": "+15555550100"],
-      ["mfaEnrollmentId": guarded.appID, "totpInfo": ["sharedSecretKey": .string(Self.secret)]],
+      [
+        "mfaEnrollmentId": guarded.appID, "totpInfo": [:],
+        "emulatorTotpSecret": .string(Self.secret),
+      ],
     ]
     _ = await admin(
       "accounts:update", ["localId": guarded.person.uid, "mfa": ["enrollments": enrollments]],

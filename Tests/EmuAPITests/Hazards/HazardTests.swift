@@ -213,7 +213,7 @@ import Testing
             ],
             [
               "mfaEnrollmentId": "app",
-              "totpInfo": ["sharedSecretKey": "JBSWY3DPEHPK3PXP"],
+              "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP",
             ],
           ]
         ],

@@ -1,3 +1,4 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
 import EmuTestSupport
@@ -21,6 +22,11 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
+    if profile == .production {
+      let early = await emulator.passkey("Enrollment:start", ["idToken": .string(user.idToken)])
+      #expect(early.errorMessage == "PASSKEY_NOT_ENABLED")
+      _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+    }
     let start = await emulator.passkey(
       "Enrollment:start", ["idToken": .string(user.idToken)])
     Golden.expect(start.json, "passkeys/enrollment-start")

@@ -41,7 +41,7 @@ import Testing
     let id = JSON.string(user.enrollmentID)
     let shown = await emulator.admin("accounts:lookup", ["localId": [.string(user.uid)]])
     let enrollment = try #require(shown["users"]?.array?.first?["mfaInfo"]?.array?.first)
-    let secret = try #require(enrollment["totpInfo"]?["sharedSecretKey"]?.string)
+    let secret = try #require(enrollment["emulatorTotpSecret"]?.string)
     await update(
       emulator, user.uid,
       mfa: [
@@ -63,7 +63,7 @@ import Testing
     ([["unobfuscatedPhoneInfo": "+15555550100"]], "INVALID_MFA_PHONE_NUMBER"),
     ([["totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
     ([["mfaEnrollmentId": "x", "totpInfo": [:]]], "INVALID_MFA_PHONE_NUMBER"),
-    ([["totpInfo": ["sharedSecretKey": "0"]]], "INVALID_ARGUMENT"),
+    ([["totpInfo": [:], "emulatorTotpSecret": "0"]], "INVALID_ARGUMENT"),
     (
       [
         [
@@ -301,7 +301,7 @@ import Testing
           user("good", [phone]), ["localId": "none", "mfaInfo": [phone]],
           user("unverified", [phone], verified: false), user("number", [["phoneInfo": "555"]]),
           user("app", [["totpInfo": [:]]]),
-          user("secret", [["totpInfo": ["sharedSecretKey": "!"]]]),
+          user("secret", [["totpInfo": [:], "emulatorTotpSecret": "!"]]),
           user(
             "twice",
             [

@@ -40,6 +40,15 @@ import Testing
       "mfaEnrollment:finalize",
       finalize.merging(["idToken": reply["idToken"] ?? .null]))
     #expect(again.errorCode == "INVALID_SESSION_INFO")
+    let withdrawn = await emulator.v2(
+      "mfaEnrollment:withdraw",
+      [
+        "idToken": reply["idToken"] ?? .null,
+        "mfaEnrollmentId": reply.firebase["second_factor_identifier"] ?? .null,
+      ])
+    let afterwards = await emulator.v2(
+      "mfaEnrollment:finalize", finalize.merging(["idToken": withdrawn["idToken"] ?? .null]))
+    #expect(afterwards.errorCode == "INVALID_SESSION_INFO", "\(afterwards.json)")
   }
 
   /// A recording of production: the session, then the name, then the code; no session ends.

@@ -107,6 +107,29 @@ import Testing
     #expect(await emulator.v2("mfaSignIn:finalize", body.filled(values)).errorCode == error)
   }
 
+  /// The tenant of the request for a credential of the tenant `acme`; nil for none.
+  @Test(
+    arguments: [
+      (Profile.production, "acme", false), (.production, nil, true), (.production, "other", true),
+      (.compatible, "acme", false), (.compatible, nil, false), (.compatible, "other", true),
+    ] as [(Profile, String?, Bool)])
+  func `the credential between two factors is of one tenant`(
+    _ profile: Profile, _ tenant: String?, _ isRefused: Bool
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    try emulator.set([.autoCreateTenants: .on, .mfaState: .off])
+    let user = try await emulator.enrolPhone(tenant: "acme")
+    _ = try await emulator.verifiedUser("eve@example.com", tenant: "other")
+    var body: JSONObject = [
+      "mfaPendingCredential": try await emulator.pendingCredential(tenant: "acme"),
+      "mfaEnrollmentId": .string(user.enrollmentID), "phoneSignInInfo": [:],
+    ]
+    body["tenantId"] = tenant.map { .string($0) }
+    let message = "INVALID_PROJECT_ID : Project ID does not match MFA pending credential."
+    #expect(
+      await emulator.v2("mfaSignIn:start", body).errorMessage == (isRefused ? message : nil))
+  }
+
   /// Returns the values of two users between their factors; the first one, with both kinds, has
   /// requested a code.
   static func values(_ emulator: TestEmulator) async throws -> [String: JSON] {
@@ -119,7 +142,7 @@ import Testing
         "mfa": [
           "enrollments": [
             ["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"],
-            ["mfaEnrollmentId": "app", "totpInfo": ["sharedSecretKey": "JBSWY3DPEHPK3PXP"]],
+            ["mfaEnrollmentId": "app", "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"],
           ]
         ],
       ])

@@ -141,7 +141,8 @@ extension RandomState {
         if values.chance(70) {
           factor["phoneInfo"] = .string(values.phoneNumber())
         } else {
-          factor["totpInfo"] = ["sharedSecretKey": .string(secret())]
+          factor["totpInfo"] = [:]
+          factor["emulatorTotpSecret"] = .string(secret())
         }
         factor["enrolledAt"] = .string(
           "2025-03-0\(values.number(1...9))T01:02:03.\(values.number(100...999))Z")

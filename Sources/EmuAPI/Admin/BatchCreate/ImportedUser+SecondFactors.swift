@@ -18,8 +18,10 @@ extension ImportedUser {
       let message =
         switch error {
         case .phoneNumber: "Phone number format is invalid"
-        case .totp: "Importing TOTP MFA is not supported."
-        case .secret: "the sharedSecretKey of a second factor is not Base32"
+        case .totp:
+          context.rules.shape == .official
+            ? "Second factor not supported." : "Importing TOTP MFA is not supported."
+        case .secret: "the emulatorTotpSecret of a second factor is not Base32"
         case .missingID: "a second factor has no mfaEnrollmentId"
         case .repeatedID(let id): "mfaEnrollmentId \(id) is repeated"
         case .displayName:
