@@ -260,6 +260,18 @@ struct NativeReturnTests {
     #expect(await app.signIn(uri).errorCode == "INVALID_IDP_RESPONSE")
   }
 
+  @Test(
+    "A test names the person of a provider without an issuer, by address or id",
+    arguments: [("ann@example.com", "ann@example.com"), ("ann-1", nil)] as [(String, JSON?)])
+  func namedPerson(_ name: String, _ email: JSON?) async throws {
+    let emulator = try TestEmulator()
+    let app = WebApp.apple(emulator, "saml.corp").adding("emulator_auto", name)
+    let first = await app.signIn(try requestURI(of: app, await app.open()))
+    #expect(first["isNewUser"] == true && first["email"] == email, "\(first.json)")
+    let again = await app.signIn(try requestURI(of: app, await app.open()))
+    #expect(again["localId"] == first["localId"], "\(again.json)")
+  }
+
   @Test("An autoCreate of false creates no user for an Apple app and for Cordova")
   func autoCreate() async throws {
     let emulator = try TestEmulator()

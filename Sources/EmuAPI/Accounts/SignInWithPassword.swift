@@ -7,6 +7,8 @@ enum SignInWithPassword: WriteOperation {
   struct Prepared: Sendable {
     var uid: String
     var password: StoredPassword
+    /// The refusal of a wrong password, after which it is counted.
+    var refusal: APIError?
     /// The unmet requirements of the password policy.
     var notifications: [SignInWithPasswordResponse.UserNotification]?
     var form = TokenForm.secure
@@ -28,21 +30,24 @@ enum SignInWithPassword: WriteOperation {
       version: input.recaptchaVersion
     ).check(.emailPassword, in: context)
     var prepared = try verified(email: email, password, in: context)
+    guard prepared.refusal == nil else { return prepared }
     try PasswordRule.checkSignIn(password, in: context)
     prepared.form = context.tokenForm(secure: input.returnSecureToken)
     prepared.notifications = PasswordRule.notifications(of: password, in: context)
     return prepared
   }
 
-  /// Returns the user of an address with a verified password.
+  /// Returns the user of an address, with the refusal of a wrong password.
   ///
   /// - Throws: `USER_DISABLED`; `EMAIL_NOT_FOUND` and `INVALID_PASSWORD`, or for both
-  ///   `INVALID_LOGIN_CREDENTIALS`.
+  ///   `INVALID_LOGIN_CREDENTIALS`; by the switch `attemptLimits` `TOO_MANY_ATTEMPTS_TRY_LATER`.
   static func verified(
     email: String, _ password: String, in context: OperationContext
   ) throws -> Prepared {
-    let user = try context.services.store.read { reader in
-      try reader.user(email: email, in: context.scope)
+    let (user, isLocked) = try context.services.store.read { reader in
+      let user = try reader.user(email: email, in: context.scope)
+      let isLocked = try user.map { try WrongPasswords(of: $0, in: context).areTooMany(reader) }
+      return (user, isLocked ?? false)
     }
     let isProtected = context.switches.isOn(.emailEnumerationProtection)
     guard let user else {
@@ -52,16 +57,20 @@ enum SignInWithPassword: WriteOperation {
       throw isProtected ? APIError.invalidLoginCredentials : APIError.emailNotFound
     }
     guard !user.disabled else { throw APIError.userDisabled }
-    guard let stored = user.password,
-      try PasswordCheck.verifies(password, against: stored, in: context)
-    else {
+    let refusal = isProtected ? APIError.invalidLoginCredentials : .invalidPassword
+    func explain(_ reason: Reason) {
       context.explain(
-        .password, .refused,
-        user.hasPassword
-          ? "The password is not that of user \(user: user.uid)."
-          : "User \(user: user.uid) has no password; \(user.signInProviders) can sign in.",
+        .password, .refused, reason,
         production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
-      throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword
+    }
+    guard let stored = user.password else {
+      explain("User \(user.uid) has no password; \(user.signInProviders) can sign in.")
+      throw refusal
+    }
+    try WrongPasswords.check(isLocked, of: user, in: context)
+    guard try PasswordCheck.verifies(password, against: stored, in: context) else {
+      explain("The password is not that of user \(user.uid).")
+      return Prepared(uid: user.uid, password: stored, refusal: refusal)
     }
     return Prepared(uid: user.uid, password: stored)
   }
@@ -69,6 +78,7 @@ enum SignInWithPassword: WriteOperation {
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignInWithPasswordResponse {
+    if let refusal = prepared.refusal { throw refusal }
     let isProtected = context.switches.isOn(.emailEnumerationProtection)
     // The account may have changed since the password was verified.
     guard let user = try store.reader.user(uid: prepared.uid, in: context.scope),
@@ -85,5 +95,15 @@ enum SignInWithPassword: WriteOperation {
     response.userNotifications = prepared.notifications
     response.signIn = FirstFactorBody(outcome)
     return response
+  }
+
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+    guard prepared.refusal != nil, context.switches[.attemptLimits] != .off else { return nil }
+    return { store in
+      guard let user = try store.reader.user(uid: prepared.uid, in: context.scope) else { return }
+      try WrongPasswords(of: user, in: context).count(store)
+    }
   }
 }

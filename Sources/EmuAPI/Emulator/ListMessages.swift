@@ -41,6 +41,17 @@ enum ListMessages: ReadOperation {
     item.localId = code.uid
     item.link = code.link
     item.usedAt = code.usedAt?.rfc3339
+    if let template = context.project.emailTemplate(of: code.kind) {
+      let name = try store.user(of: code, in: context.scope)?.displayName
+      func filled(_ text: String?) -> String? {
+        text?.replacing("%LINK%", with: code.link).replacing("%EMAIL%", with: code.email)
+          .replacing("%NEW_EMAIL%", with: code.newEmail ?? "")
+          .replacing("%APP_NAME%", with: context.project.id)
+          .replacing("%DISPLAY_NAME%", with: name ?? "")
+      }
+      item.subject = filled(template.subject)
+      item.body = filled(template.body)
+    }
     item.relay = try context.relay(of: message.recipient, store).map { relay in
       MessagePage.Relay(
         providerId: relay.provider.id, outcome: relay.verdict.name, reason: relay.sentence)

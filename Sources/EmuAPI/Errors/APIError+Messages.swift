@@ -22,6 +22,9 @@ extension APIError {
   static let missingIOSBundleID = APIError("MISSING_IOS_BUNDLE_ID")
   static let resetPasswordExceedLimit = APIError("RESET_PASSWORD_EXCEED_LIMIT")
   static let tooManyAttempts = APIError("TOO_MANY_ATTEMPTS_TRY_LATER")
+  static let tooManyPasswords = APIError(
+    "TOO_MANY_ATTEMPTS_TRY_LATER",
+    detail: "Too many unsuccessful login attempts. Please try again later.")
 
   static func unauthorizedDomain(_ detail: String) -> APIError {
     APIError("UNAUTHORIZED_DOMAIN", detail: detail)
@@ -34,8 +37,12 @@ extension APIError {
   static let missingAuthenticatorResponse = APIError("MISSING_AUTHENTICATOR_RESPONSE")
   static let invalidAuthenticatorResponse = APIError("INVALID_AUTHENTICATOR_RESPONSE")
   static let invalidCredentialID = APIError("INVALID_CREDENTIAL_ID")
-  static let credentialAlreadyInUse = APIError("CREDENTIAL_ALREADY_IN_USE")
+  static let passkeyExists = APIError("CREDENTIAL_ALREADY_IN_USE").inProduction("PASSKEY_EXISTS")
+  static let passkeyNotEnabled = APIError("PASSKEY_NOT_ENABLED")
+  static let passkeyChallengeTimeout = invalidAuthenticatorResponse.inProduction(
+    "PASSKEY_CHALLENGE_TIMEOUT")
   static let passkeyCredentialNotFound = APIError("PASSKEY_CREDENTIAL_NOT_FOUND")
+    .inProduction("PASSKEY_ENROLLMENT_NOT_FOUND")
 
   // MARK: Proofs of a real app
   static let missingIOSAppToken = APIError("MISSING_IOS_APP_TOKEN")

@@ -27,7 +27,10 @@ enum ProfileInput {
   static func phoneNumber(
     _ text: String, in context: OperationContext, otherwise error: APIError = .invalidPhoneNumber
   ) throws(APIError) -> String {
-    guard let number = context.phoneNumber(text) else { throw error }
+    guard let number = context.phoneNumber(text) else {
+      guard let problem = PhoneNumber.lengthProblem(of: text) else { throw error }
+      throw error.inProduction(error.code, detail: problem.rawValue)
+    }
     return number
   }
 

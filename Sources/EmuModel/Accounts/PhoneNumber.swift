@@ -12,16 +12,42 @@ package enum PhoneNumber {
   /// Separators between digits are dropped. Letters are the digits of a keypad (ITU-T E.161). A
   /// number of the North American plan has ten digits after its calling code.
   package static func e164(_ text: String) -> String? {
+    guard let digits = dialled(text), lengths(of: digits).contains(digits.utf8.count) else {
+      return nil
+    }
+    return "+" + digits
+  }
+
+  /// A length that no number has.
+  package enum LengthProblem: String, Sendable {
+    case short = "TOO_SHORT"
+    case long = "TOO_LONG"
+  }
+
+  /// Returns the problem of a number that would have the form of E.164 with another length; nil for
+  /// any other text.
+  ///
+  /// A text of more digits than libphonenumber reads (three of a calling code, and 17) is no number.
+  package static func lengthProblem(of text: String) -> LengthProblem? {
+    guard let digits = dialled(text), digits.utf8.count < 20 else { return nil }
+    let lengths = lengths(of: digits)
+    if digits.utf8.count < lengths.lowerBound { return .short }
+    return digits.utf8.count > lengths.upperBound ? .long : nil
+  }
+
+  private static func lengths(of digits: String) -> ClosedRange<Int> {
+    digits.first == "1" ? 11...11 : 7...15
+  }
+
+  /// Returns the digits after the `+`; nil for a text without the form of a number.
+  private static func dialled(_ text: String) -> String? {
     guard isPlausible(text) else { return nil }
     var digits = ""
     for character in text.dropFirst() where !" -.()/".contains(character) {
       guard let digit = digit(of: character) else { return nil }
       digits.append(digit)
     }
-    guard digits.first != "0", (7...15).contains(digits.utf8.count),
-      digits.first != "1" || digits.utf8.count == 11
-    else { return nil }
-    return "+" + digits
+    return digits.first == "0" ? nil : digits
   }
 
   private static func digit(of character: Character) -> Character? {

@@ -19,7 +19,7 @@ package struct OobCode: Sendable, Hashable {
   package var uid: String?
   /// The address that the code was sent to, or would replace; in lower case.
   package var email: String
-  /// The address that the user changes to; in lower case.
+  /// The address that the user changes to, or in a recovery has changed to; in lower case.
   package var newEmail: String?
   /// The second factor that the code removes.
   package var enrollmentID: String?
@@ -41,6 +41,13 @@ package struct OobCode: Sendable, Hashable {
     self.link = link
     self.createdAt = createdAt
     self.usedAt = usedAt
+  }
+}
+
+extension OobCode {
+  /// The address that the message is sent to, which is the user's after the code was used.
+  package var recipient: String {
+    kind == .verifyAndChangeEmail ? newEmail ?? email : email
   }
 }
 

@@ -36,8 +36,7 @@ package struct OutgoingMessage: Sendable, Hashable {
   /// The recipient's address or number.
   package var recipient: String {
     switch content {
-    case .email(let code):
-      code.kind == .verifyAndChangeEmail ? code.newEmail ?? code.email : code.email
+    case .email(let code): code.recipient
     case .text(let code): code.phoneNumber
     case .push(let push): push.appToken
     }

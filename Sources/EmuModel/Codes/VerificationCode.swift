@@ -68,6 +68,13 @@ package enum CodeLimits {
   package static let messagesPerDay = 1000
   /// The window of `sendsPerRecipient`.
   package static let sendingWindow: Duration = .seconds(3600)
+  /// The time between two verifications of an address, those of administrators included.
+  package static let verificationPause: Duration = .seconds(60)
+  /// The number of wrong passwords after a sign-in with which a user cannot sign in for a while; not
+  /// published.
+  package static let wrongPasswords = 40
+  /// The time in which wrong passwords are counted; not published.
+  package static let wrongPasswordWindow: Duration = .seconds(15 * 60)
   /// The time that a used code is stored, so that a second use can be explained.
   package static let usedCodeRetention: Duration = .seconds(24 * 3600)
 }

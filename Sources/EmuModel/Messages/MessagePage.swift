@@ -13,6 +13,10 @@ package struct MessagePage: Codable, Sendable {
     package var code: String
     /// The link in an e-mail.
     package var link: String?
+    /// The subject of an e-mail for which the project has configured a template.
+    package var subject: String?
+    /// The body of such an e-mail.
+    package var body: String?
     /// RFC 3339.
     package var createdAt: String
     /// The time at which the code was used; absent until then. RFC 3339.

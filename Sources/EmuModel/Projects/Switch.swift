@@ -167,6 +167,11 @@ extension Switch {
   }
 
   package var allowedValues: [SwitchValue] { row.allowed }
+
+  /// The value with which a request is accepted that the switch refuses.
+  package var accepting: SwitchValue {
+    allowedValues.contains(.warn) ? .warn : self == .autoCreateTenants ? .on : .off
+  }
 }
 
 /// A value for every switch.

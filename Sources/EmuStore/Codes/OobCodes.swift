@@ -112,4 +112,16 @@ extension WriteTransaction {
       "UPDATE oob_codes SET used_at = ? WHERE code = ?", .integer(now.milliseconds),
       .text(code.code))
   }
+
+  /// Marks every unused code of a kind that was sent to an address.
+  package func markUsed(
+    _ kind: OobCode.Kind, to email: String, in scope: AccountScope, at now: Timestamp
+  ) throws {
+    try connection.run(
+      """
+      UPDATE oob_codes SET used_at = ?
+      WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND used_at IS NULL
+      """, .integer(now.milliseconds), .integer(scope.projectKey), .integer(scope.tenantKey),
+      .text(email), .text(kind.rawValue))
+  }
 }

@@ -3,10 +3,12 @@ internal import EmuSQLite
 
 extension ReadTransaction {
   /// Returns true for a credential that was marked as presented.
-  package func isUsed(digest: String, in scope: AccountScope) throws -> Bool {
+  package func isUsed(
+    digest: String, in scope: AccountScope, at now: Timestamp
+  ) throws -> Bool {
     try connection.first(
-      "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ?",
-      .integer(scope.projectKey), .text(digest)
+      "SELECT 1 FROM used_credentials WHERE project_id = ? AND digest = ? AND expires_at > ?",
+      .integer(scope.projectKey), .text(digest), .integer(now.milliseconds)
     ) { _ in true } ?? false
   }
 }

@@ -99,6 +99,24 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       for _ in 0..<10 { _ = await emulator.client("accounts:sendOobCode", body) }
       return await emulator.client("accounts:sendOobCode", body)
     },
+    SwitchRow(.attemptLimits, "TOO_MANY_ATTEMPTS_TRY_LATER") { emulator in
+      let ada = await emulator.person()
+      let body: JSON = ["requestType": "VERIFY_EMAIL", "idToken": ada.idToken]
+      _ = await emulator.client("accounts:sendOobCode", body)
+      return await emulator.client("accounts:sendOobCode", body)
+    },
+    SwitchRow(
+      .attemptLimits,
+      "TOO_MANY_ATTEMPTS_TRY_LATER : Too many unsuccessful login attempts. Please try again later."
+    ) { emulator in
+      _ = await emulator.person()
+      func signIn(_ password: JSON) async -> Reply {
+        await emulator.client(
+          "accounts:signInWithPassword", ["email": "ada@example.com", "password": password])
+      }
+      for _ in 0..<40 { _ = await signIn("wrong") }
+      return await signIn("secret1")
+    },
     SwitchRow(.quotas, "QUOTA_EXCEEDED") { emulator in
       for number in 0..<1000 {
         _ = await emulator.text(to: .string("+1555\(1_000_000 + number)"))

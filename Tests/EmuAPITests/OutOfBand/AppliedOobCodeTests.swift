@@ -52,7 +52,7 @@ import Testing
 
   @Test
   func
-    `accounts:update with a code writes to the old address after the first change, and reverts it`()
+    `accounts:update with a code writes to the first address after every change, and reverts it`()
     async throws
   {
     let emulator = try TestEmulator()
@@ -65,10 +65,13 @@ import Testing
     }
     let codes = await emulator.oobCodes()
     Golden.expect(.array(codes), "update/recoverEmailCodes")
-    #expect(emulator.outbox.messages.map(\.recipient) == ["ada@example.com"])
+    #expect(
+      emulator.outbox.messages.map(\.recipient) == ["ada@example.com", "ada@example.com"])
     let code = try #require(codes.first?["oobCode"]?.string)
+    let check = await emulator.client("accounts:resetPassword", ["oobCode": .string(code)])
+    #expect(check["email"] == "ada@example.com" && check["newEmail"] == "mallory@example.com")
     let reply = await apply(code, emulator)
-    #expect(reply["email"] == "ada@example.com")
+    #expect(reply["email"] == "ada@example.com" && reply["newEmail"] == nil)
     #expect(reply["emailVerified"] == true)
     let user = try #require(try emulator.user(account["localId"]?.string ?? ""))
     #expect(user.email == "ada@example.com")
@@ -84,6 +87,38 @@ import Testing
       "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "lovelace@example.com"])
     #expect(await apply(code, emulator).status == 200)
     #expect(await emulator.oobCodes().map { $0["requestType"] } == ["RECOVER_EMAIL"])
+  }
+
+  @Test(arguments: [Profile.production, .compatible])
+  func `a verification from before an applied change of the address is void in production`(
+    _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let verification = try await emulator.oobCode("VERIFY_EMAIL", ["idToken": idToken])
+    let change = try await emulator.oobCode(
+      "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "new@example.com"])
+    #expect(await apply(change, emulator).status == 200)
+    let isVoid = profile == .production
+    let check = await emulator.client(
+      "accounts:resetPassword", ["oobCode": .string(verification)])
+    #expect(check.errorMessage == (isVoid ? "INVALID_OOB_CODE" : nil))
+    let refusal = isVoid ? "INVALID_OOB_CODE" : "EMAIL_NOT_FOUND"
+    #expect(await apply(verification, emulator).errorMessage == refusal)
+  }
+
+  @Test(arguments: [Profile.production, .compatible])
+  func `a code beside an ID token is not read in production`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let code = JSON.string(try await emulator.oobCode("VERIFY_EMAIL", ["idToken": idToken]))
+    let isRead = profile == .compatible
+    let garbage = await emulator.client(
+      "accounts:update", ["idToken": "not-a-token", "oobCode": code])
+    #expect(garbage.errorMessage == (isRead ? nil : "INVALID_ID_TOKEN"))
+    let both = await emulator.client(
+      "accounts:update", ["idToken": idToken, "oobCode": code, "displayName": "Ada"])
+    #expect(both["displayName"] == (isRead ? nil : "Ada"))
   }
 
   @Test func `accounts:update with a code sends no recovery for what an administrator changes`()

@@ -310,6 +310,58 @@ import Testing
     #expect(await emulator.oobCodes().isEmpty)
   }
 
+  /// iOS cuts a wrapped link at its first `&`, so the order matters.
+  @Test(arguments: Profile.allCases)
+  func `the parameters of a link are in production's order`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    _ = await emulator.signUpReply("ada@example.com")
+    let reply = await emulator.admin(
+      "accounts:sendOobCode",
+      [
+        "requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true,
+        "continueUrl": "https://demo-project.web.app/done",
+      ])
+    let link = reply["oobLink"]?.string ?? ""
+    let fields = FormFields(parsing: String(link.drop { $0 != "?" }.dropFirst()))
+    #expect(fields.map(\.name) == ["apiKey", "mode", "oobCode", "continueUrl", "lang"])
+  }
+
+  @Test(
+    arguments: [
+      ("VERIFY_EMAIL", nil), ("VERIFY_AND_CHANGE_EMAIL", "MISSING_EMAIL"),
+    ] as [(String, String?)])
+  func `an administrator names the user of a verification by an ID token alone`(
+    _ type: String, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    let reply = await emulator.admin(
+      "accounts:sendOobCode",
+      [
+        "requestType": .string(type), "idToken": idToken, "newEmail": "new@example.com",
+        "returnOobLink": true,
+      ])
+    #expect(reply.errorMessage == error)
+  }
+
+  @Test(
+    arguments: [
+      ("VERIFY_EMAIL", nil), ("VERIFY_AND_CHANGE_EMAIL", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
+    ]
+      as [(String, String?)])
+  func `a change of address needs a recent sign-in, by switch`(_ type: String, _ error: String?)
+    async throws
+  {
+    let emulator = try TestEmulator()
+    try emulator.set([.recentLogin: .on])
+    let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
+    emulator.advance(.seconds(301))
+    let reply = await emulator.client(
+      "accounts:sendOobCode",
+      ["requestType": .string(type), "idToken": idToken, "newEmail": "new@example.com"])
+    #expect(reply.errorMessage == error)
+  }
+
   @Test(arguments: [
     ("PASSWORD_RESET", "RESET_PASSWORD_EXCEED_LIMIT"),
     ("EMAIL_SIGNIN", "TOO_MANY_ATTEMPTS_TRY_LATER"),

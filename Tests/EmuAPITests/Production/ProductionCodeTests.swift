@@ -129,6 +129,14 @@ import Testing
       behind.first("continueUrl")
         == "https://demo-project.firebaseapp.com/__/auth/links?link=https://demo-project.web.app/done"
     )
+    // A browser gets the address for the app, and not the page on the internet.
+    let behindLink = await link(["iOSBundleId": "com.example", "androidPackageName": ""])
+    let page = await emulator.call(
+      .post, "/emulator/action",
+      bytes: Array((query(behindLink).encoded + "&newPassword=secret2").utf8),
+      headers: ["Accept": "text/html", "Content-Type": "application/x-www-form-urlencoded"])
+    #expect(page.text.contains("https://demo-project.web.app/done"))
+    #expect(!page.text.contains("firebaseapp.com"))
     let outer = await link(["iOSBundleId": "com.example", "canHandleCodeInApp": true])
     let inner = try #require(query(outer).first("link"))
     #expect(query(inner).first("mode") == "resetPassword")

@@ -57,6 +57,26 @@ import Testing
     #expect(listed?["version"] == 0)
   }
 
+  @Test(arguments: [(Profile.production, "AUDIT"), (.compatible, nil)] as [(Profile, JSON?)])
+  func `a cleared recaptchaConfig keeps its part about phones in production`(
+    _ profile: Profile, _ state: JSON?
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    func patch(_ body: JSON) async -> JSON? {
+      await emulator.admin(
+        "v2/config", body, method: .patch, query: "updateMask=recaptchaConfig")["recaptchaConfig"]
+    }
+    _ = await patch([
+      "recaptchaConfig": [
+        "emailPasswordEnforcementState": "AUDIT", "phoneEnforcementState": "AUDIT",
+        "useSmsBotScore": true,
+      ]
+    ])
+    let cleared = await patch([:])
+    #expect(cleared?["phoneEnforcementState"] == state)
+    #expect(cleared?["emailPasswordEnforcementState"] == nil)
+  }
+
   @Test func `production shows disabled if it was ever set`() async throws {
     let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()

@@ -19,7 +19,7 @@ enum AppliedOobCode {
     }
     var user = original
     user.emailVerified = true
-    let email = code.newEmail ?? code.email
+    let email = code.recipient
     if !email.isIdentical(to: original.email) {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
@@ -28,14 +28,20 @@ enum AppliedOobCode {
     }
     // Production notifies the old address of every change; the official emulator only of direct
     // ones.
-    if code.kind == .verifyAndChangeEmail, context.rules.keepsAddress {
+    let isChange = code.kind == .verifyAndChangeEmail
+    if isChange, context.rules.keepsAddress {
       user.initialEmail = original.initialEmail ?? original.email
     }
     try store.update(user, from: original, in: context.scope)
     try store.markUsed(code, at: context.now)
-    try context.issueRecovery(from: original, to: user, store)
+    if isChange, context.rules.codesFollowAccounts, let email = original.email {
+      try store.markUsed(.verifyEmail, to: email, in: context.scope, at: context.now)
+    }
+    if isChange, context.rules.keepsAddress {
+      try context.issueRecovery(from: original, to: user, store)
+    }
     var response = Update.response(user, nil, in: context)
-    response.newEmail = code.newEmail
+    if isChange { response.newEmail = code.newEmail }
     return response
   }
 
@@ -79,9 +85,11 @@ extension OperationContext {
     return factor
   }
 
-  /// Sends a recovery code to the initial address after its first change.
+  /// Sends a recovery code to the first address of a user whose address changed.
   func issueRecovery(from original: User, to user: User, _ store: WriteTransaction) throws {
-    guard original.initialEmail == nil, let email = user.initialEmail else { return }
-    _ = try issue(.recoverEmail, to: email, for: user, store)
+    guard let first = user.initialEmail, let email = user.email,
+      !email.isIdentical(to: original.email)
+    else { return }
+    _ = try issue(.recoverEmail, to: first, newEmail: email, for: user, store)
   }
 }

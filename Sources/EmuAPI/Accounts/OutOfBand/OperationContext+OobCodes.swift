@@ -18,7 +18,7 @@ extension OperationContext {
       enrollmentID: enrollmentID, link: actionLink(kind, code: text, settings), createdAt: now)
     try store.insert(code, in: scope)
     if sends {
-      try explainRelay(of: newEmail ?? email, store.reader)
+      try explainRelay(of: code.recipient, store.reader)
       send(.email(code), after: store)
     }
     return code
@@ -32,23 +32,26 @@ extension OperationContext {
     store.afterCommit { onMessage(message) }
   }
 
-  /// Returns the link of a code: this emulator's action page, with a key of the project.
+  /// Returns the link of a code, with a key of the project: of the page that the project has
+  /// configured, or of this emulator's.
+  ///
+  /// The parameters are in production's order, since iOS cuts a wrapped link at its first `&`.
   private func actionLink(
     _ kind: OobCode.Kind, code: String, _ settings: ActionCodeSettings
   ) -> String {
     var query: FormFields = [
-      "mode": kind.linkMode, "lang": languageCode, "oobCode": code,
-      "apiKey": ImpliedAPIKey.of(project.id),
+      "apiKey": ImpliedAPIKey.of(project.id), "mode": kind.linkMode, "oobCode": code,
     ]
     if let url = settings.continueURL {
       let isWrapped = settings.appLink == .aroundContinueURL
-      let hosting = "https://\(project.id).firebaseapp.com"
       query.add(
-        "continueUrl", isWrapped ? "\(hosting)\(AppLinkHandler.path)?link=\(url.text)" : url.text)
+        "continueUrl", isWrapped ? AppLinkHandler.hostingLink(of: project) + url.text : url.text)
     }
+    query.add("lang", languageCode)
     if let tenant { query.add("tenantId", tenant.id) }
     for (name, value) in settings.parameters { query.add(name, value) }
-    let link = "\(baseURL)\(ActionHandler.path)?\(query.encoded)"
+    let page = project.actionPage ?? baseURL + ActionHandler.path
+    let link = page + (page.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query.encoded
     guard settings.appLink == .aroundLink else { return link }
     let outer: FormFields = ["link": link]
     return "\(baseURL)\(AppLinkHandler.path)?\(outer.encoded)"
@@ -66,7 +69,9 @@ extension OperationContext {
       throw APIError.invalidOobCode
     }
     if let usedAt = code.usedAt {
-      explain(.oobCode, .refused, "The code was used at \(usedAt.rfc3339).")
+      explain(
+        .oobCode, .refused,
+        "The code was used, or a change of the address replaced it, at \(usedAt.rfc3339).")
       throw APIError.invalidOobCode
     }
     let expiresAt = code.createdAt + code.kind.lifetime
@@ -81,10 +86,8 @@ extension OperationContext {
       }
       explain(.codeOfChangedAccount, reason, production: APIError.invalidOobCode.code)
     }
-    // Each second factor has its own message, so a newer one does not replace it.
-    guard switches[.codeExpiry] != .off, code.kind != .revertSecondFactorAddition else {
-      return code
-    }
+    // Each change has its own message, so a newer one does not replace it.
+    guard switches[.codeExpiry] != .off, !code.kind.revertsChange else { return code }
     try check(
       .codeExpiry, !store.isReplaced(code, in: scope),
       reason: "a newer code of the same kind went to \(code.email)", otherwise: .invalidOobCode)

@@ -36,6 +36,7 @@ enum ResetPassword: WriteOperation {
     // Not a sign-in: the policy may reject sign-ins until the password is replaced.
     let verified = try SignInWithPassword.verified(
       email: try ProfileInput.email(email), oldPassword, in: context)
+    if let refusal = verified.refusal { throw refusal }
     return .replace(
       uid: verified.uid, verified.password,
       newPassword: try context.acceptable(password: newPassword))

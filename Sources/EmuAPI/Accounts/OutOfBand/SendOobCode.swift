@@ -92,7 +92,7 @@ enum SendOobCode: WriteOperation {
     if needsOwner, let idToken = ProfileInput.given(input.idToken) {
       let token = try context.presented(idToken: idToken)
       try context.checkStrictly(
-        !context.caller.isAdmin || ProfileInput.given(input.email) != nil,
+        kind == .verifyEmail || !context.caller.isAdmin || ProfileInput.given(input.email) != nil,
         reason: "an administrator names the user by the address", otherwise: .missingEmail)
       return .owner(token)
     }
@@ -125,6 +125,9 @@ enum SendOobCode: WriteOperation {
     case .owner(let token):
       let user = try context.user(of: token, store)
       guard let email = user.email else { throw APIError.missingEmail }
+      if prepared.kind == .verifyAndChangeEmail {
+        try context.checkRecentLogin(token, user: user)
+      }
       return (email, user)
     }
   }
@@ -168,13 +171,23 @@ enum SendOobCode: WriteOperation {
   private static func checkLimit(
     _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: ReadTransaction
   ) throws {
-    guard !context.caller.isAdmin, context.switches[.attemptLimits] != .off else { return }
-    let sent = try store.oobCodeCount(
-      kind: kind, email: email, since: context.now - CodeLimits.sendingWindow, in: context.scope,
-      limit: CodeLimits.sendsPerRecipient)
+    guard context.switches[.attemptLimits] != .off else { return }
+    func sent(within window: Duration, limit: Int) throws -> Int {
+      try store.oobCodeCount(
+        kind: kind, email: email, since: context.now - window, in: context.scope, limit: limit)
+    }
+    if kind == .verifyEmail {
+      let window = CodeLimits.verificationPause
+      try context.check(
+        .attemptLimits, sent(within: window, limit: 1) == 0,
+        reason: "a verification went to \(email) within the last \(window.components.seconds) s",
+        otherwise: .tooManyAttempts)
+    }
+    guard !context.caller.isAdmin else { return }
+    let count = try sent(within: CodeLimits.sendingWindow, limit: CodeLimits.sendsPerRecipient)
     try context.check(
-      .attemptLimits, sent < CodeLimits.sendsPerRecipient,
-      reason: "\(sent) codes of this kind went to \(email) within the hour",
+      .attemptLimits, count < CodeLimits.sendsPerRecipient,
+      reason: "\(count) codes of this kind went to \(email) within the hour",
       otherwise: kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts)
   }
 }

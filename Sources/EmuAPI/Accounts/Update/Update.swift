@@ -18,7 +18,7 @@ enum Update: WriteOperation {
   static func prepare(
     _ input: UpdateRequest, in context: OperationContext
   ) throws -> Prepared {
-    if let code = ProfileInput.given(input.oobCode) {
+    if let code = ProfileInput.given(input.oobCode), readsCode(of: input, in: context) {
       return Prepared(
         account: .code(code), changes: try AccountChanges(input, isAdmin: false, in: context))
     }
@@ -74,6 +74,21 @@ enum Update: WriteOperation {
     var response = response(user, tokens, in: context)
     if changes.email != nil, context.rules.namesNewEmail { response.newEmail = user.email }
     return response
+  }
+
+  /// Returns true if the code of a request is applied: production ignores it beside an ID token.
+  private static func readsCode(
+    of input: UpdateRequest, in context: OperationContext
+  ) -> Bool {
+    guard ProfileInput.given(input.idToken) != nil else { return true }
+    guard context.rules.shape == .official else {
+      context.explain(.oobCode, .warned, "The code is not read, because idToken is beside it.")
+      return false
+    }
+    context.explain(
+      .inputCheck, "beside idToken production does not read oobCode",
+      production: "ignores the code")
+    return true
   }
 
   private static func account(

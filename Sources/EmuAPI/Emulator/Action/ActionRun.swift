@@ -44,9 +44,13 @@ struct ActionRun: Sendable {
     }
   }
 
+  /// Returns the address after the action. That of production's page for apps is what a browser gets
+  /// there, because the page itself is on the internet.
   private func continueURL() throws -> AbsoluteURL? {
     guard let text = action.continueURL else { return nil }
-    guard let url = AbsoluteURL(text) else { throw APIError.notAnAbsoluteURL }
+    let page = AppLinkHandler.hostingLink(of: context.project)
+    let target = text.hasPrefix(page) ? String(text.dropFirst(page.count)) : text
+    guard let url = AbsoluteURL(target) else { throw APIError.notAnAbsoluteURL }
     try url.checkAuthorized(in: context)
     return url
   }

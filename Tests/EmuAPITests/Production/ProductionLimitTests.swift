@@ -1,0 +1,87 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// Limits and forms that production has, and public reports or recordings show.
+@Suite struct `Limits of production` {
+  private static let tooMany = "TOO_MANY_ATTEMPTS_TRY_LATER"
+
+  @Test(
+    arguments: [
+      ("VERIFY_EMAIL", false, tooMany), ("VERIFY_EMAIL", true, tooMany),
+      ("PASSWORD_RESET", false, nil), ("PASSWORD_RESET", true, nil),
+    ] as [(String, Bool, String?)])
+  func `a second verification of an address within a minute is too many, for administrators too`(
+    _ kind: String, _ isAdmin: Bool, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    let ada = try await emulator.signUp()
+    func send() async -> Reply {
+      var body: JSONObject = ["requestType": .string(kind), "email": "ada@example.com"]
+      if kind == "VERIFY_EMAIL", !isAdmin { body["idToken"] = .string(ada.idToken) }
+      if isAdmin { body["returnOobLink"] = true }
+      return isAdmin
+        ? await emulator.admin("accounts:sendOobCode", .object(body))
+        : await emulator.client("accounts:sendOobCode", .object(body))
+    }
+    #expect(await send().status == 200)
+    emulator.advance(.seconds(59))
+    #expect(await send().errorMessage == error)
+    emulator.advance(.seconds(60))
+    #expect(await send().status == 200)
+  }
+
+  @Test func `forty wrong passwords in a row lock a user out for a while`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = try await emulator.signUp()
+    func attempt(_ password: String) async -> String? {
+      emulator.advance(.seconds(1))
+      return await emulator.signInWithPassword(password: password).errorMessage
+    }
+    let wrong = "INVALID_LOGIN_CREDENTIALS"
+    for _ in 1..<CodeLimits.wrongPasswords { #expect(await attempt("no") == wrong) }
+    // The right one begins the row again.
+    #expect(await attempt("secret1") == nil)
+    for _ in 1...CodeLimits.wrongPasswords { #expect(await attempt("no") == wrong) }
+    let locked = "\(Self.tooMany) : Too many unsuccessful login attempts. Please try again later."
+    #expect(await attempt("no") == locked)
+    #expect(await attempt("secret1") == locked)
+    emulator.advance(CodeLimits.wrongPasswordWindow)
+    #expect(await attempt("secret1") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("+1650555010", "TOO_SHORT"), ("+165055501011", "TOO_LONG"), ("+4412", "TOO_SHORT"),
+      ("+4412345678901234", "TOO_LONG"), ("+12345678901234567890", "Invalid format."),
+      ("+0 650 555 0104", "Invalid format."), ("6505550101", "Invalid format."),
+      ("not-a-number", "Invalid format."),
+    ])
+  func `a number that is too short or too long is named so`(_ number: String, _ detail: String)
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    let message = "INVALID_PHONE_NUMBER : \(detail)"
+    for reply in [
+      await emulator.client("accounts:sendVerificationCode", ["phoneNumber": .string(number)]),
+      await emulator.admin("accounts", ["phoneNumber": .string(number)]),
+    ] {
+      #expect(reply.errorMessage == message, "\(reply.json)")
+    }
+  }
+
+  @Test(arguments: [
+    (Profile.production, true, 21_600), (.production, false, 0), (.compatible, true, 0),
+  ])
+  func `keys are valid for hours in production where they outlive a restart`(
+    _ profile: Profile, _ isStored: Bool, _ seconds: Int
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile, hasKeys: isStored)
+    let reply = await emulator.call(
+      .get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com")
+    #expect(reply.status == 200)
+    #expect(reply.headers["Cache-Control"] == "public, max-age=\(seconds), must-revalidate")
+  }
+}
