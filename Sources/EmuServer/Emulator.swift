@@ -6,6 +6,7 @@ package import EmuHTTP
 internal import EmuHTTPServer
 internal import EmuIssuers
 package import EmuJOSE
+internal import EmuJSON
 package import EmuModel
 internal import EmuOutbound
 package import EmuStore
@@ -66,8 +67,10 @@ package final class Emulator: Sendable {
     self.configuration = configuration
     for warning in configuration.exposureWarnings { configuration.onNotice(warning) }
     let machine = machine ?? SystemClock.now
-    let seeds = try configuration.seeds.map { path in
-      try SeedFiles.seed(at: path, configuration.sites.providers)
+    let providers = configuration.sites.providers
+    var seeds = try configuration.seeds.map { path in try SeedFiles.seed(at: path, providers) }
+    if let first = configuration.firstSeed {
+      seeds.insert(try Seed(parsing: first.serializedBytes(), providers: providers), at: 0)
     }
     // By the machine's clock: clients judge a certificate by theirs, wherever the emulator's is.
     identity = try configuration.tls.map { tls in

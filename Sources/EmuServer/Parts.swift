@@ -105,7 +105,8 @@ struct Parts {
         providers: configuration.sites.providers,
         options: Services.Options(
           defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens, publicURL: configuration.publicURL,
+          signsIDTokens: configuration.signsIDTokens,
+          keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
           functionTimeLimit: configuration.functionTimeLimit),
         outbound: outbound, workers: workers, onMessage: configuration.onMessage, triggers: triggers
       ))

@@ -1,5 +1,6 @@
 import EmuJSON
 import EmuTestSupport
+import EmuTestTools
 import Foundation
 import Testing
 
@@ -40,6 +41,39 @@ import Testing
     #expect(
       run.output.contains("none of develop, production is the default: --project takes one"),
       "\(run.output)")
+    #expect(try run.stop() == 0)
+  }
+
+  private static let providers =
+    #"{"auth":{"providers":{"anonymous":false,"emailPassword":true,"googleSignIn":{"supportEmail":"a@b.c"}}}}"#
+
+  @Test(.needs("curl")) func `the providers of firebase.json are those that start enables`() throws
+  {
+    let run = try Invocation(
+      ["start", "--ephemeral", "--port", "0", "--json"],
+      in: Self.workspace(config: Self.providers))
+    let url = try #require(try run.readyLine()["url"]?.string)
+    func get(_ path: String) throws -> JSON {
+      let place = "\(url)/identitytoolkit.googleapis.com/v2/projects/my-app/\(path)"
+      let words = ["-s", "-H", "Authorization: Bearer owner", place]
+      return try JSON(parsing: Tool.run("curl", words).output)
+    }
+    let signIn = try get("config")["signIn"]
+    #expect(signIn?["anonymous"]?["enabled"] == false && signIn?["email"]?["enabled"] == true)
+    let google = try get("defaultSupportedIdpConfigs/google.com")
+    #expect(google["enabled"] == true, "\(google.serialized())")
+    #expect(try run.stop() == 0)
+  }
+
+  @Test func `init writes a seed with the providers of firebase.json`() throws {
+    let workspace = try Self.workspace(config: Self.providers)
+    #expect(try Invocation(["init"], in: workspace).exitCode() == 0)
+    let run = try Invocation(
+      ["start", "--ephemeral", "--port", "0", "--seed", "seed.yaml", "--json"], in: workspace)
+    #expect(try run.readyLine()["project"] == "my-app")
+    let seed = try String(contentsOf: workspace.url.appending(path: "seed.yaml"), encoding: .utf8)
+    let lines = #"  my-app:|    config: {"signIn":{"anonymous":{"enabled":false}"#
+    #expect(seed.contains(lines.replacing("|", with: "\n")), "\(seed)")
     #expect(try run.stop() == 0)
   }
 

@@ -75,6 +75,7 @@ enum SignUp: WriteOperation {
     guard !context.caller.isAdmin else {
       return response(try context.insert(user, store))
     }
+    try checkQuota(in: context, store.reader)
     let outcome = try context.completeSignIn(
       user, from: nil, by: user.hasPassword ? .password : .anonymous, store)
     context.explain(
@@ -152,6 +153,23 @@ enum SignUp: WriteOperation {
 
   private static func checkSignUpAllowed(in context: OperationContext) throws(APIError) {
     guard context.project.allowsSignUp else { throw .adminOnlyOperation }
+  }
+
+  /// - Throws: by the switch `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` beyond the project's
+  ///   `signUpQuotaConfig`.
+  private static func checkQuota(
+    in context: OperationContext, _ store: ReadTransaction
+  ) throws {
+    guard context.switches[.quotas] != .off,
+      let limit = context.project.config.quota?.signUpQuotaConfig?.limit(at: context.now)
+    else { return }
+    let count = try store.userCount(
+      createdAfter: context.now - .seconds(3600), in: context.project, limit: limit)
+    try context.check(
+      .quotas, count < limit,
+      reason:
+        "\(count) accounts were created within the hour, and signUpQuotaConfig allows \(limit)",
+      otherwise: .tooManyAttempts)
   }
 
   private static func checkIsFree(

@@ -56,10 +56,10 @@ enum ProductionResource {
   static func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
     var config = pruned(shown)
     config["name"] = .string("projects/\(Project.number)/config")
-    if config["multiTenant"] == nil, shown["multiTenant"] != nil { config["multiTenant"] = [:] }
     set(accountDefenderOf: shown, in: &config)
     if config["quota"]?["signUpQuotaConfig"] != nil { config.complete(with: quotaDefaults) }
     config.complete(with: configDefaults)
+    if config["recaptchaConfig"] == nil { config["recaptchaConfig"] = unsetRecaptcha }
     config.complete(with: recaptchaDefaults)
     if isRead { config.complete(with: templates) }
     config.complete(with: [
@@ -161,9 +161,13 @@ enum ProductionResource {
     resource.set(defender, at: ["recaptchaConfig", "useAccountDefender"])
   }
 
+  /// Shown for a project that was never configured; after a configuration was cleared, nothing is.
+  private static let unsetRecaptcha: JSON = [
+    "emailPasswordEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
+  ]
+
   private static let recaptchaDefaults: JSONObject = [
     "recaptchaConfig": [
-      "emailPasswordEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
       "phoneEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED",
       "useSmsBotScore": false, "useSmsTollFraudProtection": false,
     ]
@@ -184,5 +188,6 @@ enum ProductionResource {
       "defaultLocale": "en",
     ],
     "quota": [:], "monitoring": ["requestLogging": [:]], "client": ["permissions": [:]],
+    "multiTenant": [:],
   ]
 }

@@ -13,6 +13,8 @@ struct ProjectFiles: Sendable {
   /// The default project.
   private(set) var project: String?
   private(set) var singleProject: SingleProjectMode?
+  /// The ways to sign in of `auth.providers`, as the members of a project's seed; nil for none.
+  private(set) var signIn: JSONObject?
   /// The ids of projects by their aliases.
   private var aliases: [String: String] = [:]
   let configPath: String
@@ -69,7 +71,10 @@ struct ProjectFiles: Sendable {
     func given(_ flag: String, _ value: Any?) -> String? {
       value == nil || flags.contains("--\(flag)") ? nil : flag
     }
-    let config = [given("host", host), given("port", port), given("single-project", singleProject)]
+    let config = [
+      given("host", host), given("port", port), given("single-project", singleProject),
+      signIn.map { _ in "providers" },
+    ]
     var parts = [
       (config.compactMap { $0 }, configPath),
       ([given("project", project)].compactMap { $0 }, projectPath),
@@ -119,7 +124,11 @@ struct ProjectFiles: Sendable {
       }
       return members
     }
-    let file = try members(tree, "", known: ["emulators"])
+    let file = try members(tree, "", known: ["emulators", "auth"])
+    try readProviders(
+      members(
+        members(file["auth"], "auth", known: ["providers"])["providers"], "auth.providers",
+        known: Self.providerNames))
     let emulators = try members(
       file["emulators"], "emulators", known: ["auth", "singleProjectMode"])
     let auth = try members(emulators["auth"], "emulators.auth", known: ["host", "port"])
@@ -142,6 +151,26 @@ struct ProjectFiles: Sendable {
       }
       singleProject = isOn ? .warn : nil
     }
+  }
+
+  private static let providerNames = ["anonymous", "emailPassword", "googleSignIn"]
+
+  /// Reads the providers that the Firebase CLI enables: two flags, and Google with its settings.
+  private mutating func readProviders(_ providers: JSONObject) throws(UsageError) {
+    var signIn = JSONObject()
+    for (name, member) in [("anonymous", "anonymous"), ("emailPassword", "email")] {
+      guard let value = providers[name] else { continue }
+      guard let isOn = value.bool else {
+        throw UsageError("\(configPath): auth.providers.\(name) must be true or false. Correct it.")
+      }
+      signIn[member] = ["enabled": .bool(isOn)]
+    }
+    var seed = JSONObject()
+    if !signIn.isEmpty { seed["config"] = ["signIn": .object(signIn)] }
+    if let google = providers["googleSignIn"], google != false {
+      seed["providers"] = ["google.com": ["enabled": true]]
+    }
+    self.signIn = seed.isEmpty ? nil : seed
   }
 
   private mutating func readProjects(_ tree: JSON) throws(UsageError) {

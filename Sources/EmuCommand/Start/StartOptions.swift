@@ -1,3 +1,4 @@
+import EmuJSON
 package import EmuServer
 
 /// The options of `start`.
@@ -61,6 +62,9 @@ package struct StartOptions: Sendable {
     apply(files, besides: given)
     try reader.read(arguments, into: &self)
     configuration.project = files.project(named: configuration.project)
+    configuration.firstSeed = files.signIn.map { members in
+      ["version": 1, "projects": [configuration.project: .object(members)]]
+    }
     try completeExportPath()
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {

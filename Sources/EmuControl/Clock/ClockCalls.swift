@@ -53,10 +53,10 @@ extension Control {
       let machine = clock.machineNow
       var state = try writer.reader.clockState()
       body(&state, machine)
-      guard Self.range.contains(state.now(machine: machine).milliseconds) else {
-        throw Self.outOfRange
-      }
+      let now = state.now(machine: machine)
+      guard Self.range.contains(now.milliseconds) else { throw Self.outOfRange }
       try writer.store(state)
+      try writer.deleteAnonymousUsers(createdUpTo: now - AccountLimits.anonymousLifetime)
       writer.afterCommit { [state] in clock.restore(state) }
       return state
     } finish: { state in

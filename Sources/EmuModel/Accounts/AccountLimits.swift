@@ -27,6 +27,9 @@ package enum AccountLimits {
   /// scopes of a consent, clients that a person has authorized.
   package static let list = 256
 
+  /// The age at which anonymous users are deleted, by `autodeleteAnonymousUsers`.
+  package static let anonymousLifetime: Duration = .seconds(30 * 24 * 3600)
+
   /// Returns true for a text within a limit.
   package static func fits(_ text: String, _ limit: Int) -> Bool {
     // A text has no more units than bytes, which are counted faster.

@@ -54,6 +54,15 @@ extension Config {
 }
 
 extension Config.Recaptcha {
+  /// The part about phones, which production keeps when the whole is cleared; nil where it is empty.
+  package var phonePart: Config.Recaptcha? {
+    var part = Config.Recaptcha()
+    part.phoneEnforcementState = phoneEnforcementState
+    part.useSmsBotScore = useSmsBotScore
+    part.useSmsTollFraudProtection = useSmsTollFraudProtection
+    return part == Config.Recaptcha() ? nil : part
+  }
+
   /// A protected way to sign in, by its name in the API.
   package enum Provider: String, CaseIterable, Sendable {
     case emailPassword = "EMAIL_PASSWORD_PROVIDER"

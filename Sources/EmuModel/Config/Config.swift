@@ -148,6 +148,16 @@ extension Config {
       package var quota: TextualInteger?
       package var quotaDuration: String?
       package var startTime: String?
+
+      /// Returns the most accounts that an app may create in an hour; nil where the quota is not in
+      /// force.
+      package func limit(at now: Timestamp) -> Int? {
+        guard let quota, quota.value >= 0 else { return nil }
+        let start = startTime.flatMap(Timestamp.init(rfc3339:)) ?? Timestamp(milliseconds: 0)
+        let length = quotaDuration.flatMap { Double($0.dropLast()) } ?? 0
+        let isInForce = now >= start && (length == 0 || now.since(start) < .seconds(length))
+        return isInForce ? Int(clamping: quota.value) : nil
+      }
     }
 
     package var signUpQuotaConfig: SignUp?

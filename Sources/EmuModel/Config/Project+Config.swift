@@ -71,8 +71,31 @@ extension Project {
     value(\.mobileLinksConfig, config.mobileLinksConfig)?.domain == .dynamicLinks
   }
 
-  package var passkeys: PasskeyConfig {
-    tenantConfig?.passkeyConfig ?? config.passkeyConfig ?? .local
+  package var passkeys: PasskeyConfig { setPasskeys ?? .local }
+
+  /// Nil when none was ever set.
+  package var setPasskeys: PasskeyConfig? {
+    tenantConfig?.passkeyConfig ?? config.passkeyConfig
+  }
+
+  /// The address of an app's own page for action links; nil for the default one.
+  package var actionPage: String? {
+    guard let uri = config.notification?.sendEmail?.callbackUri, !uri.isEmpty,
+      uri != "https://\(id).firebaseapp.com/__/auth/action"
+    else { return nil }
+    return uri
+  }
+
+  /// The template that the project has configured for the e-mail of a code; nil for the default one.
+  package func emailTemplate(of kind: OobCode.Kind) -> Config.Notification.Template? {
+    let email = config.notification?.sendEmail
+    return switch kind {
+    case .passwordReset: email?.resetPasswordTemplate
+    case .verifyEmail: email?.verifyEmailTemplate
+    case .recoverEmail: email?.changeEmailTemplate
+    case .revertSecondFactorAddition: email?.revertSecondFactorAdditionTemplate
+    case .emailSignIn, .verifyAndChangeEmail: nil
+    }
   }
 
   package var blockingFunctions: Config.BlockingFunctions {

@@ -5,6 +5,22 @@ internal import EmuSQLite
 // delete any number of users, the next user starts another set. No statement finds the rows of the
 // old set, which are removed in parts (ADR 0024).
 
+extension ReadTransaction {
+  /// Returns the number of users of a project and its tenants who were created after a time, counted
+  /// to a limit.
+  package func userCount(
+    createdAfter moment: Timestamp, in project: Project, limit: Int
+  ) throws -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM users JOIN account_sets ON account_sets.id = set_id
+        WHERE project_id = ? AND created_at > ? LIMIT ?)
+      """, .integer(project.key), .integer(moment.milliseconds), .integer(limit)
+    ) { row in row.int(0) } ?? 0
+  }
+}
+
 extension WriteTransaction {
   /// The number of users removed with the change that empties their set. Tests have no more, and
   /// leave nothing to do.
@@ -52,6 +68,24 @@ extension WriteTransaction {
     lastSet = nil
     try connection.run("UPDATE account_sets SET project_id = NULL, tenant_id = NULL")
     try removeEmptied(of: store)
+  }
+
+  /// Deletes the anonymous users of an age, where the project or tenant does so by
+  /// `autodeleteAnonymousUsers`; see ``User/isAnonymous``.
+  package func deleteAnonymousUsers(createdUpTo moment: Timestamp) throws {
+    try connection.run(
+      """
+      DELETE FROM users
+      WHERE set_id IN (
+          SELECT account_sets.id FROM account_sets
+            JOIN projects ON projects.id = account_sets.project_id
+            LEFT JOIN tenants ON tenants.id = account_sets.tenant_id
+          WHERE json_extract(
+            iif(tenants.id IS NULL, projects.config, tenants.config),
+            '$.autodeleteAnonymousUsers'))
+        AND created_at <= ? AND email IS NULL AND phone_number IS NULL AND password_hash IS NULL
+        AND links IS NULL AND NOT custom_auth AND NOT has_passkeys
+      """, .integer(moment.milliseconds))
   }
 
   /// Removes a few users now, and the others in later transactions.

@@ -105,7 +105,8 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
       (ProviderKind.oauth, "", #"{"clientId":null}"#, "MISSING_OAUTH_CLIENT_ID"),
       (.oauth, "", #"{"clientId":""}"#, "MISSING_OAUTH_CLIENT_ID"),
       (.oauth, "", #"{"issuer":null}"#, "MISSING_ISSUER"),
-      (.oauth, "", #"{"issuer":"acme"}"#, "INVALID_ISSUER"),
+      (.oauth, "", #"{"issuer":"an issuer"}"#, "INVALID_ISSUER"),
+      (.oauth, "", #"{"issuer":"ftp://acme"}"#, "INVALID_ISSUER"),
       (.oauth, "", #"{"issuer":"https://"}"#, "INVALID_ISSUER"),
       (.oauth, "", #"{"clientSecret":""}"#, "INVALID_CONFIG"),
       (.oauth, "", #"{"responseType":{"code":true,"idToken":true}}"#, "INVALID_CONFIG"),
@@ -167,7 +168,8 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    ("https://acme.example.com", 200), ("http://localhost:9099/issuers/oidc.acme", 200),
+    ("https://acme.example.com", 200), ("issuer", 200), ("acme.example.com/realm", 200),
+    ("http://localhost:9099/issuers/oidc.acme", 200),
     ("http://127.0.0.1:4000/issuers/oidc.acme", 200), ("http://acme.example.com", 400),
   ])
   func `provider configurations take plain http from our own issuers, and in compatible from all`(

@@ -71,6 +71,7 @@ enum OAuthIdpConfigs: ProviderCollection {
   private static func check(
     issuer: String, of id: String, in context: OperationContext
   ) throws(APIError) {
+    guard !IssuerName.isName(issuer) else { return }
     guard IssuerName.isAddress(issuer) else { throw .invalidIssuer }
     let isSecure = issuer.lowercased().hasPrefix("https://")
     let isOurs =

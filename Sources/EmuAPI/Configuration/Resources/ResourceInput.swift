@@ -106,6 +106,9 @@ extension MaskedUpdate where Content: AuthenticationConfig {
       reason: "the project has no such reCAPTCHA key", otherwise: .invalidSiteKey)
     var changed = try applied(to: original, in: context)
     changed.normalizeTestNumbers(context.rules)
+    if changed.recaptchaConfig == nil, context.rules.isStrict {
+      changed.recaptchaConfig = original.recaptchaConfig?.phonePart
+    }
     if mask.touches("passwordPolicyConfig") {
       changed.passwordPolicyConfig?.lastUpdateTime = context.now.rfc3339
     }

@@ -1,0 +1,274 @@
+import EmuHTTP
+import EmuJSON
+import EmuModel
+import EmuTestSupport
+import Testing
+
+/// A resource of Terraform's provider, with the values that its acceptance tests set.
+///
+/// The provider sends every member that is not empty, and a mask with the changed ones. So a flag
+/// that becomes false is only in the mask.
+private struct TerraformResource: Sendable, CustomTestStringConvertible {
+  var collection: String
+  /// The name of the query's field with the id; nil where the service chooses the id.
+  var idField: String?
+  var id = ""
+  var created: JSON
+  /// What a read returns; the provider compares the members that it knows.
+  var expected: JSON
+  var mask: String
+  var changed: JSON
+  var expectedAfterChange: JSON
+  var missing: String
+
+  var testDescription: String { collection }
+
+  static let tenant = TerraformResource(
+    collection: "tenants", idField: nil,
+    created: ["displayName": "tenant", "allowPasswordSignup": true],
+    expected: ["displayName": "tenant", "allowPasswordSignup": true],
+    mask: "displayName,allowPasswordSignup,enableEmailLinkSignin,disableAuth,client",
+    changed: [
+      "displayName": "my-tenant", "enableEmailLinkSignin": true, "disableAuth": true,
+      "client": ["permissions": ["disabledUserSignup": true, "disabledUserDeletion": true]],
+    ],
+    expectedAfterChange: [
+      "displayName": "my-tenant", "allowPasswordSignup": nil, "enableEmailLinkSignin": true,
+      "disableAuth": true,
+      "client": ["permissions": ["disabledUserSignup": true, "disabledUserDeletion": true]],
+    ], missing: "TENANT_NOT_FOUND")
+
+  static let oauth = TerraformResource(
+    collection: "oauthIdpConfigs", idField: "oauthIdpConfigId", id: "oidc.oauth-idp-config",
+    created: [
+      "name": "oidc.oauth-idp-config", "displayName": "Display Name", "clientId": "client-id",
+      "issuer": "issuer", "enabled": true, "clientSecret": "secret",
+      "responseType": ["code": true],
+    ],
+    expected: [
+      "displayName": "Display Name", "clientId": "client-id", "issuer": "issuer", "enabled": true,
+      "clientSecret": "secret", "responseType": ["code": true, "idToken": nil],
+    ],
+    mask: "displayName,enabled,issuer,clientId,clientSecret,responseType",
+    changed: [
+      "displayName": "Another display name", "clientId": "different", "issuer": "different-issuer",
+      "clientSecret": "secret2", "responseType": ["idToken": true],
+    ],
+    expectedAfterChange: [
+      "displayName": "Another display name", "clientId": "different", "issuer": "different-issuer",
+      "enabled": nil, "clientSecret": "secret2", "responseType": ["idToken": true, "code": nil],
+    ], missing: "CONFIGURATION_NOT_FOUND")
+
+  /// As `file()` reads it, with a line feed at the end.
+  private static let certificate: JSON = [
+    "x509Certificate": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+  ]
+
+  static let saml = TerraformResource(
+    collection: "inboundSamlConfigs", idField: "inboundSamlConfigId", id: "saml.tf-config",
+    created: [
+      "name": "saml.tf-config", "displayName": "Display Name",
+      "idpConfig": [
+        "idpEntityId": "tf-idp", "ssoUrl": "https://example.com", "idpCertificates": [certificate],
+      ],
+      "spConfig": ["spEntityId": "tf-sp", "callbackUri": "https://example.com"],
+    ],
+    expected: [
+      "displayName": "Display Name", "enabled": nil,
+      "idpConfig": [
+        "idpEntityId": "tf-idp", "ssoUrl": "https://example.com", "signRequest": nil,
+        "idpCertificates": [certificate],
+      ],
+      "spConfig": ["spEntityId": "tf-sp", "callbackUri": "https://example.com"],
+    ],
+    mask: "displayName,idpConfig,spConfig",
+    changed: [
+      "displayName": "Display Name2",
+      "idpConfig": [
+        "idpEntityId": "tf-idp", "ssoUrl": "https://example123.com", "signRequest": true,
+        "idpCertificates": [certificate],
+      ],
+      "spConfig": ["spEntityId": "tf-sp", "callbackUri": "https://example123.com"],
+    ],
+    expectedAfterChange: [
+      "displayName": "Display Name2", "enabled": nil,
+      "idpConfig": [
+        "idpEntityId": "tf-idp", "ssoUrl": "https://example123.com", "signRequest": true,
+        "idpCertificates": [certificate],
+      ],
+      "spConfig": ["spEntityId": "tf-sp", "callbackUri": "https://example123.com"],
+    ], missing: "CONFIGURATION_NOT_FOUND")
+
+  static let known = TerraformResource(
+    collection: "defaultSupportedIdpConfigs", idField: "idpId", id: "playgames.google.com",
+    created: ["enabled": true, "clientId": "client-id", "clientSecret": "secret"],
+    expected: ["enabled": true, "clientId": "client-id", "clientSecret": "secret"],
+    mask: "clientSecret,enabled",
+    changed: ["clientId": "client-id", "clientSecret": "anothersecret"],
+    expectedAfterChange: [
+      "enabled": nil, "clientId": "client-id", "clientSecret": "anothersecret",
+    ], missing: "CONFIGURATION_NOT_FOUND")
+
+  static let providers = [oauth, saml, known]
+}
+
+@Suite struct `Terraform` {
+  @Test(arguments: [TerraformResource.tenant] + TerraformResource.providers, Profile.allCases)
+  fileprivate func `Terraform sees no drift after it created or changed a resource`(
+    _ resource: TerraformResource, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.allowTenants()
+    try await Self.check(resource, below: "", on: emulator)
+  }
+
+  @Test(arguments: TerraformResource.providers, Profile.allCases)
+  fileprivate func `Terraform sees no drift of a tenant's providers`(
+    _ resource: TerraformResource, _ profile: Profile
+  ) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.allowTenants()
+    let tenant = await emulator.configuration(.post, "tenants", ["displayName": "tenant"])
+    try await Self.check(
+      resource, below: "tenants/\(try #require(tenant.tenantID))/", on: emulator)
+  }
+
+  private static func check(
+    _ resource: TerraformResource, below parent: String, on emulator: TestEmulator
+  ) async throws {
+    let collection = parent + resource.collection
+    let query = resource.idField.map { "?\($0)=\(resource.id)" } ?? ""
+    let made = await emulator.configuration(.post, collection + query, resource.created)
+    #expect(made.status == 200, "\(made.text)")
+    let name = try #require(made["name"]?.string)
+    let id = String(try #require(name.split(separator: "/").last))
+    #expect(resource.id.isEmpty || id == resource.id)
+    let one = "\(collection)/\(id)"
+
+    let read = await emulator.configuration(.get, one).json
+    #expect(read["name"]?.string?.hasSuffix(one) == true)
+    expect(read, resource.expected)
+
+    let changed = await emulator.configuration(
+      .patch, "\(one)?updateMask=\(resource.mask)", resource.changed)
+    #expect(changed.status == 200, "\(changed.text)")
+    expect(await emulator.configuration(.get, one).json, resource.expectedAfterChange)
+
+    #expect(await emulator.configuration(.delete, one).status == 200)
+    // A refresh recognizes the deletion by the status alone.
+    let gone = await emulator.configuration(.get, one)
+    #expect(gone.status == 404)
+    #expect(gone.errorCode == resource.missing)
+  }
+
+  @Test(arguments: Profile.allCases)
+  func `Terraform sees no drift of a project's configuration`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let initialize = await emulator.configuration(
+      .post, "identityPlatform:initializeAuth")
+    #expect(initialize.status == 200)
+    for (config, expected) in Self.configurations {
+      let mask = config.object?.keys.joined(separator: ",") ?? ""
+      let cleared = "autodeleteAnonymousUsers,multiTenant"
+      let changed = await emulator.configuration(
+        .patch, "config?updateMask=\(mask),\(cleared)", config)
+      #expect(changed.status == 200, "\(changed.text)")
+      Self.expect(await emulator.configuration(.get, "config").json, expected)
+    }
+  }
+
+  /// What the provider sends, and what it reads then.
+  private static let configurations: [(JSON, JSON)] = [
+    (
+      [
+        "autodeleteAnonymousUsers": true,
+        "signIn": [
+          "allowDuplicateEmails": true, "anonymous": ["enabled": true],
+          "email": ["enabled": true],
+          "phoneNumber": ["enabled": true, "testPhoneNumbers": ["+11231231234": "000000"]],
+        ],
+        "smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["CA", "US"]]],
+        "client": ["permissions": ["disabledUserDeletion": true, "disabledUserSignup": true]],
+        "mfa": [
+          "enabledProviders": ["PHONE_SMS"], "state": "ENABLED",
+          "providerConfigs": [
+            ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 3]]
+          ],
+        ],
+        "monitoring": ["requestLogging": ["enabled": true]],
+        "multiTenant": ["allowTenants": true, "defaultTenantLocation": "organizations/1"],
+        "quota": [
+          "signUpQuotaConfig": [
+            "quota": 1000, "startTime": "2030-01-01T00:00:00Z", "quotaDuration": "7200s",
+          ]
+        ],
+      ],
+      [
+        "autodeleteAnonymousUsers": true,
+        "signIn": [
+          "allowDuplicateEmails": true, "anonymous": ["enabled": true],
+          "email": ["enabled": true, "passwordRequired": nil],
+          "phoneNumber": ["enabled": true, "testPhoneNumbers": ["+11231231234": "000000"]],
+        ],
+        "smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["CA", "US"]]],
+        "client": ["permissions": ["disabledUserDeletion": true, "disabledUserSignup": true]],
+        "mfa": [
+          "enabledProviders": ["PHONE_SMS"], "state": "ENABLED",
+          "providerConfigs": [
+            ["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 3]]
+          ],
+        ],
+        "monitoring": ["requestLogging": ["enabled": true]],
+        "multiTenant": ["allowTenants": true, "defaultTenantLocation": "organizations/1"],
+        "quota": [
+          "signUpQuotaConfig": [
+            "quota": "1000", "startTime": "2030-01-01T00:00:00Z", "quotaDuration": "7200s",
+          ]
+        ],
+      ]
+    ),
+    (
+      [
+        "signIn": [
+          "email": ["enabled": true, "passwordRequired": true],
+          "phoneNumber": ["enabled": true, "testPhoneNumbers": ["+17651212343": "111111"]],
+        ],
+        "smsRegionConfig": ["allowlistOnly": ["allowedRegions": ["AU", "NZ"]]],
+        "client": [:], "mfa": ["enabledProviders": ["PHONE_SMS"], "state": "DISABLED"],
+        "monitoring": [:],
+      ],
+      [
+        "autodeleteAnonymousUsers": nil,
+        "signIn": [
+          "allowDuplicateEmails": nil, "anonymous": ["enabled": nil],
+          "email": ["enabled": true, "passwordRequired": true],
+          "phoneNumber": ["enabled": true, "testPhoneNumbers": ["+17651212343": "111111"]],
+        ],
+        "smsRegionConfig": [
+          "allowlistOnly": ["allowedRegions": ["AU", "NZ"]], "allowByDefault": nil,
+        ],
+        "client": [
+          "permissions": ["disabledUserDeletion": nil, "disabledUserSignup": nil]
+        ],
+        "mfa": ["enabledProviders": ["PHONE_SMS"], "state": "DISABLED", "providerConfigs": nil],
+        "monitoring": ["requestLogging": ["enabled": nil]],
+        "multiTenant": ["allowTenants": nil],
+      ]
+    ),
+  ]
+
+  /// Expects the members of a message; null stands for an empty one, as for the provider.
+  private static func expect(_ value: JSON?, _ members: JSON, at path: String = "") {
+    guard case .object(let expected) = members else {
+      if members.isNull {
+        #expect(value == nil || value == false || value == "" || value == [:], "\(path)")
+      } else {
+        #expect(value == members, "\(path)")
+      }
+      return
+    }
+    for member in expected {
+      expect(value?[member.key], member.value, at: "\(path).\(member.key)")
+    }
+  }
+}
