@@ -111,6 +111,9 @@ package struct Dispatcher: Sendable {
       if let tenant, tenant.isDisabled, ![.configuration, .open].contains(endpoint.access) {
         throw APIError.projectDisabled
       }
+      if request.headers["X-Firebase-AppCheck"] != nil {
+        explanation.add(.appCheck, .allowed, "The App Check token is not verified.")
+      }
       let context = OperationContext(
         services: services, project: tenant.map(project.scoped) ?? project, tenant: tenant,
         caller: caller, idToken: target.idToken, now: services.clock.now,

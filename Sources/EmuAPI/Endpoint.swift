@@ -53,10 +53,6 @@ struct Endpoint: Sendable {
     var list: (any StoredBody)?
   }
 
-  /// The cache policy of keys: they may be rotated at any time, so a copy is revalidated before
-  /// use.
-  static let revalidated = "public, max-age=0, must-revalidate"
-
   static let clientLimit = 10 << 20
   static let importLimit = 1 << 30
 }
@@ -64,7 +60,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   static func read<O: ReadOperation>(
     _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body,
-    cacheControl: String? = nil
+    areKeys: Bool = false
   ) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit,
@@ -73,7 +69,7 @@ extension Endpoint {
       call.answer {
         let input = try call.input(O.Input.self)
         var response = try call.read(operation, input)
-        response.headers["Cache-Control"] = cacheControl
+        response.headers["Cache-Control"] = areKeys ? call.context.cachingOfKeys : nil
         return response
       }
     }

@@ -18,8 +18,8 @@ final class OperationContext: Sendable {
   /// The address that the client used, such as `http://localhost:9099`.
   let baseURL: String
   let explanation: Explanation
-  /// The language of messages (BCP 47): that of the request, or the project's.
-  let languageCode: String
+  /// The language that the request names (BCP 47).
+  let requestedLanguage: String?
   /// The caller's data for blocking functions; empty without a client.
   let origin: RequestOrigin
   /// The bundle id that an Apple app sends in a header.
@@ -46,7 +46,7 @@ final class OperationContext: Sendable {
     self.now = now
     self.baseURL = baseURL
     self.explanation = explanation
-    self.languageCode = languageCode ?? project.config.notification?.defaultLocale ?? "en"
+    requestedLanguage = languageCode
     self.origin = origin
     self.iosBundleID = iosBundleID
     answers = [:]
@@ -68,7 +68,7 @@ final class OperationContext: Sendable {
     now = other.now
     baseURL = other.baseURL
     explanation = other.explanation
-    languageCode = other.languageCode
+    requestedLanguage = other.requestedLanguage
     origin = other.origin
     iosBundleID = other.iosBundleID
     self.answers = answers ?? other.answers
@@ -79,6 +79,10 @@ final class OperationContext: Sendable {
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }
   var ids: IDGenerator { recording?.ids ?? services.ids }
+  /// The language of messages (BCP 47): that of the request, or the project's.
+  var languageCode: String {
+    requestedLanguage ?? project.config.notification?.defaultLocale ?? "en"
+  }
   var switches: Switches { project.switches }
   /// The profile's differences that no switch governs.
   var rules: ProfileRules { switches.profile.rules }

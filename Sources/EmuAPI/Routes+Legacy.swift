@@ -55,7 +55,7 @@ extension Routes {
       .get, "publicKeys",
       .read(
         GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        cacheControl: Endpoint.revalidated
+        areKeys: true
       ).showingKeys
     ),
     (

@@ -90,13 +90,13 @@ enum Routes {
       "/v1/publicKeys",
       .read(
         GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        cacheControl: Endpoint.revalidated
+        areKeys: true
       ).showingKeys),
     .get(
       "/v1/sessionCookiePublicKeys",
       .read(
         GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
-        input: .query, cacheControl: Endpoint.revalidated
+        input: .query, areKeys: true
       ).showingKeys),
     .secureToken(
       "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),

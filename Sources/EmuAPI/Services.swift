@@ -38,6 +38,8 @@ package final class Services: Sendable {
     package var singleProject: SingleProjectMode
     /// True if ID tokens are signed; otherwise they are unsigned, as the official emulator's.
     package var signsIDTokens: Bool
+    /// True if keys outlive a restart.
+    package var keepsKeys: Bool
     /// The base address of links and issuers; nil for the Host header.
     package var publicURL: String?
     /// The time limit of a blocking function; production's is 7 seconds.
@@ -45,11 +47,13 @@ package final class Services: Sendable {
 
     package init(
       defaultProject: String, singleProject: SingleProjectMode = .off, signsIDTokens: Bool = false,
-      publicURL: String? = nil, functionTimeLimit: Duration = .seconds(7)
+      keepsKeys: Bool = false, publicURL: String? = nil,
+      functionTimeLimit: Duration = .seconds(7)
     ) {
       self.defaultProject = defaultProject
       self.singleProject = singleProject
       self.signsIDTokens = signsIDTokens
+      self.keepsKeys = keepsKeys
       self.publicURL = publicURL
       self.functionTimeLimit = functionTimeLimit
     }

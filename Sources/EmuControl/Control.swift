@@ -215,7 +215,7 @@ package struct Control: Sendable {
         showRequest),
       line(
         .get, "report",
-        "Returns which requests of apps production would have answered otherwise, by rule.",
+        "Returns how many requests of apps production would have answered otherwise, and how, by rule.",
         query: [
           ControlEntry.Field(
             "project",

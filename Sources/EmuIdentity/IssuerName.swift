@@ -62,6 +62,12 @@ package enum IssuerName {
       && !issuer.utf8.contains(UInt8(ascii: "?"))
   }
 
+  /// Returns true for a name without a scheme, which production accepts in a configuration.
+  package static func isName(_ issuer: String) -> Bool {
+    !issuer.isEmpty && issuer.utf8.count <= 1024
+      && issuer.utf8.allSatisfy { (33...126).contains($0) && !":?#".utf8.contains($0) }
+  }
+
   /// Returns true for a text that matches the pattern, with any text without a slash for
   /// `{tenant}`.
   private static func fits(_ text: Substring, _ pattern: String) -> Bool {

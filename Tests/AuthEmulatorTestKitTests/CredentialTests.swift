@@ -69,7 +69,7 @@ import Testing
     try await project.set { $0.verifyCredentials = .on }
     let ann = try await project.appleCredential(email: "ann@example.com", defect: defect)
     #expect(try await App(project).signIn(ann).status == 400)
-    let decision = try await project.explain().decision(of: "verifyCredentials")
+    let decision = try await project.explain().decision(of: "credential")
     #expect(decision?.outcome == "refused")
   }
 

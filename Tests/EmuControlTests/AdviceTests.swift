@@ -45,6 +45,16 @@ import Testing
       Advice.on(note, code: nil) == [Advice(text: row.1, part: .switches, name: "codeExpiry")])
   }
 
+  @Test(arguments: [
+    ("verifyCredentials", "warn"), ("emailEnumerationProtection", "off"),
+    ("autoCreateTenants", "on"),
+  ])
+  func `advice names a value of the switch that accepts the request`(_ row: (String, String)) {
+    let note = Annotations.Note(rule: row.0, outcome: "refused", reason: "It is refused.")
+    let text = "Or set the switch \(row.0) to \(row.1), which accepts such requests."
+    #expect(Advice.on(note, code: nil).first?.text == text)
+  }
+
   @Test func `a rule's explanation has the sentence of the code beside it`() {
     let note = Annotations.Note(
       rule: "oobCode", outcome: "refused", reason: "It was used at 8:00.")

@@ -58,7 +58,6 @@ extension WithdrawMfaResponse: ProductionShaped {
 
 extension SignInWithIdpResponse: ProductionShaped {
   mutating func takeProductionShape(for caller: Caller) {
-    if context?.isEmpty == true, ProviderFamily(of: providerId) != .saml { context = nil }
     if rawUserInfo == "{}" { rawUserInfo = nil }
     emailVerified = emailVerified ?? false
   }

@@ -96,6 +96,7 @@ struct ExternalIssuer {
     return ExternalIssuers.Issuer(
       authorizationEndpoint: discovery["authorization_endpoint"]?.string,
       tokenEndpoint: discovery["token_endpoint"]?.string,
+      scopes: discovery["scopes_supported"]?.array?.compactMap(\.string) ?? [],
       sendsSecretInForm: methods.map {
         $0.contains("client_secret_post") && !$0.contains("client_secret_basic")
       } ?? false,
@@ -139,6 +140,11 @@ struct ExternalIssuer {
     guard let endpoint = try issuer(kid: nil).authorizationEndpoint, AbsoluteURL.isWeb(endpoint)
     else { throw refusal("The discovery document of \(name) has no authorization_endpoint.") }
     return endpoint
+  }
+
+  /// The scopes that the issuer lists; nil where the profile does not read them.
+  func listedScopes() throws -> [String]? {
+    context.rules.shape == .production ? try issuer(kid: nil).scopes : nil
   }
 
   /// The tokens of a code exchange.

@@ -11,6 +11,8 @@ final class ExternalIssuers: Sendable {
   struct Issuer: Sendable {
     var authorizationEndpoint: String?
     var tokenEndpoint: String?
+    /// The scopes that the issuer lists.
+    var scopes: [String]
     /// True if the client's secret is sent in the form, because the issuer does not accept the
     /// header.
     var sendsSecretInForm: Bool

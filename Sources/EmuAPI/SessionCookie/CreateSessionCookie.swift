@@ -12,6 +12,7 @@ enum CreateSessionCookie: ReadOperation {
     _ input: CreateSessionCookieRequest, in context: OperationContext, _ store: ReadTransaction
   ) throws -> CreateSessionCookieResponse {
     let text = try ProfileInput.idToken(input.idToken)
+    let context = try place(of: text, in: context, store)
     // An absent duration selects the maximum; on the official emulator zero does so too.
     let isAbsent = input.validDuration == nil || input.validDuration == 0 && !context.rules.isStrict
     let wanted = isAbsent ? durations.upperBound : input.validDuration ?? 0
@@ -35,5 +36,15 @@ enum CreateSessionCookie: ReadOperation {
       sessionCookie: context.signed(
         claims: payload, type: context.rules.addsCookieType ? "JWT" : nil)
     )
+  }
+
+  /// Returns the context of a token's user, who may belong to a tenant that the path does not name.
+  private static func place(
+    of idToken: String, in context: OperationContext, _ store: ReadTransaction
+  ) throws -> OperationContext {
+    guard context.rules.findsTenantOfCookie, context.tenant == nil,
+      let token = context.services.idTokens.token(idToken), token.audience == context.project.id
+    else { return context }
+    return try context.inTenant(token.tenantID, store)
   }
 }

@@ -1,6 +1,7 @@
 internal import EmuCrypto
 internal import EmuJOSE
 internal import EmuJSON
+internal import EmuModel
 internal import EmuStore
 
 // The same keys sign ID tokens and session cookies, so both lists are equal.
@@ -53,6 +54,16 @@ enum GetSessionCookiePublicKeys: ReadOperation {
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> Message<KeySet> {
     Message(JWKSet(signingKeys: try context.services.publishedKeys()).json.object ?? JSONObject())
+  }
+}
+
+extension OperationContext {
+  /// The cache policy of keys. They may be rotated at any time, so a copy is revalidated before use,
+  /// except in production where the keys outlive a restart: some libraries reject keys that are
+  /// valid for less than an hour.
+  var cachingOfKeys: String {
+    let outlivesUse = rules.shape == .production && services.options.keepsKeys
+    return "public, max-age=\(outlivesUse ? 21_600 : 0), must-revalidate"
   }
 }
 

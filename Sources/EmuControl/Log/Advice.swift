@@ -77,7 +77,8 @@ struct Advice: Codable, Equatable, Sendable {
         "\(item.change) The switch \(name) only warns: set it to on to get the answer of production."
       advice.append(Advice(text: text, part: .switches, name: name))
     case .refused:
-      let text = "Or set the switch \(name) to warn, which accepts such requests."
+      let text =
+        "Or set the switch \(name) to \(item.accepting.rawValue), which accepts such requests."
       advice.append(Advice(text: text, part: .switches, name: name))
     default: break
     }

@@ -54,7 +54,7 @@ package struct Page: Sendable {
     <body>
     <main>
     \(banner)
-    <h1>\(title)</h1>
+    <h1 id="title">\(title)</h1>
     \(content)
     </main>
     \(script.map { "<script>\($0.text)</script>" as HTML })

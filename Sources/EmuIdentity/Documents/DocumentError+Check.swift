@@ -66,8 +66,14 @@ extension DocumentError {
   }
 
   /// Rejects anything but an issuer string or a word for one, see ``IssuerName``.
-  static func checkIssuer(_ issuer: String?, _ field: String) throws(DocumentError) {
-    guard let issuer, !IssuerName.isMode(issuer), !IssuerName.isAddress(issuer) else { return }
+  ///
+  /// - Parameter acceptsNames: true where the text need not be an address.
+  static func checkIssuer(
+    _ issuer: String?, _ field: String, acceptsNames: Bool = false
+  ) throws(DocumentError) {
+    guard let issuer, !IssuerName.isMode(issuer), !IssuerName.isAddress(issuer),
+      !acceptsNames || !IssuerName.isName(issuer)
+    else { return }
     throw DocumentError(
       field: field,
       message: "write local, production, or an http or https address without query and fragment")

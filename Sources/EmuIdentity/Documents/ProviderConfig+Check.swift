@@ -14,7 +14,7 @@ extension ProviderConfig {
     try DocumentError.check(clientSecret, "clientSecret", limit: Self.longestSecret)
     try DocumentError.check(additionalClientIDs, "additionalClientIds", limit: limit)
     try DocumentError.check(bundleIDs, "bundleIds", limit: limit)
-    try DocumentError.checkIssuer(issuer, "issuer")
+    try DocumentError.checkIssuer(issuer, "issuer", acceptsNames: true)
     try DocumentError.checkRedirects(redirectURIs, "redirectUris")
     try DocumentError.checkRedirects(postLogoutRedirectURIs, "postLogoutRedirectUris")
     try DocumentError.checkKeySet(clientKeys, "clientKeys")
@@ -73,6 +73,10 @@ extension AppRegistration {
     try DocumentError.check(assignedUsers ?? [], "\(path).assignedUsers", limit: limit)
     try DocumentError.check(adminConsentScopes ?? [], "\(path).adminConsentScopes", limit: limit)
     try DocumentError.checkWebAddress(logoutURL, "\(path).logoutUrl")
+    guard [nil, 1, 2].contains(requestedAccessTokenVersion) else {
+      throw DocumentError(
+        field: "\(path).requestedAccessTokenVersion", message: "write 1 or 2, or leave it out")
+    }
   }
 }
 

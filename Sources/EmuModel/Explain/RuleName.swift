@@ -30,6 +30,8 @@ extension RuleName {
   /// A failure that a test has set for an issuer.
   package static let fault = RuleName("fault")
   package static let apiKey = RuleName("apiKey")
+  /// The header of App Check.
+  package static let appCheck = RuleName("appCheck")
   /// A check that production makes and that no switch governs.
   package static let profile = RuleName("profile")
   package static let singleProject = RuleName("singleProject")
@@ -78,6 +80,8 @@ extension RuleName {
 extension RuleName {
   package static let authorizationCode = RuleName("authorizationCode")
   package static let autoCreate = RuleName("autoCreate")
+  /// A credential that no setting of the project makes valid.
+  package static let credential = RuleName("credential")
   package static let customParameter = RuleName("customParameter")
   package static let externalIssuer = RuleName("externalIssuer")
   /// Permission to add a credential to an account.

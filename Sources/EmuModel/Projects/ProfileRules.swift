@@ -30,6 +30,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var issuesLegacyTokens: Bool { profile == .production }
   /// True when the header of a session cookie has a `typ`.
   package var addsCookieType: Bool { profile == .compatible }
+  /// True when a tenant's user gets a session cookie by the project's path.
+  package var findsTenantOfCookie: Bool { profile == .production }
 
   // MARK: Second factors
   /// True when the session opened by the enrollment of a second factor keeps the claims of the

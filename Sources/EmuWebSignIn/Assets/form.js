@@ -12,6 +12,13 @@ add.hidden = false;
 form.hidden = !isRefused;
 add.addEventListener("click", toggleForm);
 
+const back = document.getElementById("back-button");
+back.hidden = false;
+back.addEventListener("click", () => {
+  form.hidden = true;
+  add.querySelector("button").focus();
+});
+
 // A click beside an account's button counts as a click on it.
 for (const item of document.querySelectorAll(".js-reuse-account")) {
   item.addEventListener("click", (event) => {

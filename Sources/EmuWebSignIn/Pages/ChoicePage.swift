@@ -156,7 +156,9 @@ struct ChoicePage: Sendable {
   private var creation: HTML {
     """
     <div id="add-user">
+    <div id="form-content">
     \(form(fields, id: #" id="main-form" data-domain="\#(visit.hostedDomain)""#))
+    </div>
     </div>
     \(form("", id: #" id="generate-form""#))
     """
@@ -185,6 +187,7 @@ struct ChoicePage: Sendable {
       <textarea id="claims-input" name="claims" rows="2">\(typed.first("claims") ?? "")</textarea>
       <button type="submit" class="main" id="sign-in" name="action" value="create">\
       <span>Sign in with \(name)</span></button>
+      <button type="button" id="back-button" hidden>Back to the accounts</button>
       """
   }
 

@@ -24,6 +24,17 @@ struct ClearClaims: Sendable {
       picture: account["picture"]?.string, more: account["claims"]?.object ?? [:])
   }
 
+  static func of(_ person: Person) -> ClearClaims {
+    ClearClaims(
+      subject: person.subject, email: person.email, emailVerified: person.emailVerified,
+      name: person.name.display, picture: person.picture, more: person.moreClaims)
+  }
+
+  /// - Parameter name: an address or an id.
+  static func named(_ name: String) -> ClearClaims {
+    ClearClaims(subject: name, email: name.contains("@") ? EmailAddress.canonical(name) : nil)
+  }
+
   static func new(_ ids: IDGenerator) -> ClearClaims {
     let subject = ids.digits(40)
     return ClearClaims(subject: subject, email: "person-\(subject.prefix(8))@example.com")

@@ -43,7 +43,7 @@ struct ProviderFlow: Sendable {
     switch visit.automation {
     case .person(let name):
       return facts == nil
-        ? call.finish(visit, clear(ClearClaims.new(services.ids)))
+        ? call.finish(visit, clear(try claims(ofPerson: name)))
         : authorize(("emulator_auto", name))
     case .failure(let name): return fail(name)
     case .issuerPage: return visitIssuer()
@@ -228,6 +228,26 @@ struct ProviderFlow: Sendable {
   }
 
   // MARK: Providers without an issuer
+
+  /// Returns the claims of the person that a test names: a new one, one of the issuer or of the
+  /// project's links, or else one with that address or id.
+  private func claims(ofPerson name: String) throws -> ClearClaims {
+    guard name != "new" else { return .new(services.ids) }
+    let people = PeopleScope(projectKey: project.key, issuer: visit.providerID)
+    let accounts = AccountScope(project: project, tenant: tenant)
+    let email = EmailAddress.canonical(name)
+    return try services.store.read { reader in
+      if let person = try reader.person(subject: name, in: people)
+        ?? reader.person(email: email, in: people)
+      {
+        return .of(person)
+      }
+      let link = try reader.links(
+        ofProvider: visit.providerID, in: accounts, with: name, limit: ChoicePage.longestList
+      ).first { $0.rawID == name || $0.email == email }
+      return link.map(ClearClaims.of) ?? .named(name)
+    }
+  }
 
   /// Returns unverified claims, as the official emulator's page sends them for every provider.
   private func clear(_ claims: ClearClaims) -> WebSignInResult {

@@ -39,7 +39,7 @@ import Testing
       "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
     ),
     (
-      ["issuer": "idp"], "oidc.corp",
+      ["issuer": "ftp://idp"], "oidc.corp",
       "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
     ),
     (

@@ -284,4 +284,22 @@ import Testing
       reply.headers["Access-Control-Allow-Headers"] == "x-client-version,x-firebase-gmpid")
     #expect(reply.headers["Access-Control-Allow-Private-Network"] == "true")
   }
+
+  @Test(arguments: [nil, "token"] as [String?])
+  func `access with a token of App Check is accepted, and the request log names it`(
+    _ token: String?
+  ) async throws {
+    var headers: Headers = [:]
+    headers["X-Firebase-AppCheck"] = token
+    for profile in Profile.allCases {
+      let emulator = try TestEmulator(profile: profile)
+      let reply = await emulator.call(
+        .post, client + "?key=k", [:],
+        headers: headers)
+      #expect(reply.status == 200)
+      #expect(
+        reply.decisions.filter { $0.hasPrefix("appCheck") }
+          == (token == nil ? [] : ["appCheck: allowed"]))
+    }
+  }
 }

@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [(Profile.production, "und"), (.compatible, "en")] as [(Profile, JSON)])
+  func `a blocking event of a request without a language has none in production`(
+    _ profile: Profile, _ locale: JSON
+  ) async throws {
+    let emulator = try TestEmulator.patient(profile)
+    let functions = try FunctionServer { _ in .json([:]) }
+    await emulator.register(functions, for: Self.both)
+    _ = try await emulator.signUp()
+    #expect(functions.calls.map { $0.claims["locale"] } == [locale, locale])
+  }
+
   @Test func `a blocking event has the provider's claims of a credential`() async throws {
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }

@@ -77,6 +77,28 @@ import Testing
     #expect(await pair.calls(of: "keys") == 2)
   }
 
+  /// The scopes that the issuer lists, with those of the request for authorization.
+  @Test(
+    arguments: [
+      (Profile.production, nil, "scope=openid&"),
+      (.production, ["openid", "email"], "scope=openid+email&"), (.compatible, nil, "profile"),
+    ] as [(Profile, JSON?, String)])
+  func `production requests the usual scopes that an external issuer lists`(
+    _ profile: Profile, _ listed: JSON?, _ scope: String
+  ) async throws {
+    let pair = try await Pair(profile)
+    let discovery = await pair.issuer.call(
+      .get, "/issuers/oidc.corp/.well-known/openid-configuration",
+      headers: ["Host": .init(pair.name.dropFirst("http://".count).prefix { $0 != "/" })])
+    var document = try #require(discovery.json.object)
+    document["scopes_supported"] = listed
+    await pair.fail("discovery", ["body": .object(document)])
+    let begun = await pair.backend.client(
+      "accounts:createAuthUri",
+      ["providerId": "oidc.corp", "continueUri": "https://demo-project.web.app/"])
+    #expect(begun["authUri"]?.string?.contains(scope) == true, "\(begun.json)")
+  }
+
   @Test func `signInWithIdp requests a new key from an external issuer, with a rate limit`()
     async throws
   {

@@ -48,15 +48,26 @@ import Testing
     #expect(reply.errorMessage == code)
   }
 
-  @Test func `createSessionCookie is of the ID token's tenant`() async throws {
-    let emulator = try TestEmulator()
-    let user = await emulator.client("accounts:signUp", ["tenantId": "t1"])
+  @Test(arguments: Profile.allCases)
+  func `createSessionCookie is of the ID token's tenant`(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    await emulator.allowTenants()
+    let made = await emulator.configuration(
+      .post, "tenants", ["displayName": "tenant", "enableAnonymousUser": true])
+    let tenant = try #require(made.tenantID)
+    let user = await emulator.client(
+      "accounts:signUp", ["tenantId": .string(tenant), "returnSecureToken": true])
     let body: JSON = ["idToken": user["idToken"] ?? nil]
-    #expect(
-      await emulator.admin(":createSessionCookie", body).errorMessage == "TENANT_ID_MISMATCH")
-    let reply = await emulator.admin(":createSessionCookie", body, tenant: "t1")
-    #expect(
-      JSON.claims(ofToken: reply["sessionCookie"]?.string)["firebase"]?["tenant"] == "t1")
+    let reply = await emulator.admin(":createSessionCookie", body, tenant: tenant)
+    let claims = JSON.claims(ofToken: reply["sessionCookie"]?.string)
+    #expect(claims["firebase"]?["tenant"] == .string(tenant))
+
+    let byProject = await emulator.admin(":createSessionCookie", body)
+    switch profile {
+    case .compatible: #expect(byProject.errorMessage == "TENANT_ID_MISMATCH")
+    case .production:
+      #expect(JSON.claims(ofToken: byProject["sessionCookie"]?.string) == claims)
+    }
   }
 
   @Test func `createSessionCookie is refused to users who are deleted, disabled or signed out`()

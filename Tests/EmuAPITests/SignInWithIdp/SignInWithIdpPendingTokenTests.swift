@@ -83,6 +83,26 @@ import Testing
     if refusal == nil { #expect(again["email"]?.string == Idp.ann) }
   }
 
+  /// iOS sends an updated credential without the nonce of its ID token.
+  @Test(arguments: ["apple.com", "oidc.corp", "facebook.com", "github.com", "twitter.com"])
+  func `an updated credential signs in again in compatible`(_ provider: String) async throws {
+    let emulator = try TestEmulator.issuing(.compatible)
+    let hasToken = ["apple.com", "oidc.corp"].contains(provider)
+    var order: JSONObject = ["account": ["sub": "1", "email": .string(Idp.ann)]]
+    if hasToken { order["rawNonce"] = "raw" }
+    let minted = try await emulator.mint(provider, order)
+    for _ in 1...2 {
+      let reply = await emulator.present(
+        provider,
+        [
+          "id_token": hasToken ? minted.idToken : nil,
+          "access_token": hasToken ? nil : minted.accessToken,
+          "oauth_token_secret": hasToken ? nil : minted["oauthTokenSecret"],
+        ], options: ["pendingToken": "used"])
+      try reply.expectSession()
+    }
+  }
+
   @Test(arguments: Profile.allCases)
   func `a pending token takes precedence over postBody`(profile: Profile) async throws {
     // With every check of production: the old token beside it is ignored.

@@ -21,7 +21,7 @@ enum BeginIdpSignIn: WriteOperation {
   static func prepare(
     _ input: CreateAuthUriRequest, in context: OperationContext
   ) throws -> Prepared {
-    let providerID = (ProfileInput.given(input.providerId) ?? "").lowercased()
+    let providerID = context.providerID(ProfileInput.given(input.providerId) ?? "")
     guard ProviderID.isAcceptable(providerID) else { throw APIError.invalidProviderID }
     try context.checkConfigured(providerID)
     guard let text = ProfileInput.given(input.continueUri) else {
@@ -50,6 +50,7 @@ enum BeginIdpSignIn: WriteOperation {
     let request = RedirectRequest(
       redirect: redirect,
       externalEndpoint: try external?.authorizationEndpoint(),
+      listedScopes: try external?.listedScopes(),
       session: session, sessionID: sessionID, input: input, context: context)
     guard provider.requestTokens != nil else {
       response.authUri = request.url(request.fields)

@@ -8,6 +8,8 @@ struct RedirectRequest {
   let redirect: BackendRedirect
   /// The authorization endpoint of an issuer on another server; nil for a local issuer.
   let externalEndpoint: String?
+  /// The scopes that such an issuer lists, to which production limits the usual ones; nil for all.
+  let listedScopes: [String]?
   let session: IdpSession
   let sessionID: String
   let input: CreateAuthUriRequest
@@ -88,7 +90,8 @@ struct RedirectRequest {
 
   private var scopes: [String] {
     let requested = (input.oauthScope ?? "").split { $0 == " " || $0 == "," }.map(String.init)
-    return redirect.scopes + requested.filter { !redirect.scopes.contains($0) }
+    let usual = redirect.scopes.filter { $0 == "openid" || listedScopes?.contains($0) != false }
+    return usual + requested.filter { !usual.contains($0) }
   }
 
   private func addCustom(to fields: inout FormFields) {

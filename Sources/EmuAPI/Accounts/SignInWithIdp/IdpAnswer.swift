@@ -49,7 +49,7 @@ struct IdpAnswer {
     var response = SignInWithIdpResponse(
       kind: "identitytoolkit#VerifyAssertionResponse", providerId: profile.providerID,
       federatedId: profile.federatedID)
-    response.context = prepared.appContext
+    response.context = prepared.appContext ?? (context.rules.shape == .official ? "" : nil)
     return response
   }
 
@@ -68,16 +68,20 @@ struct IdpAnswer {
       response.displayName = response.displayName ?? outcome.user.displayName
       response.photoUrl = response.photoUrl ?? outcome.user.photoURL
     }
-    if credential.isSingleUse || issuesPendingToken { response.pendingToken = try pendingToken() }
+    if issuesPendingToken { response.pendingToken = try pendingToken() }
     response.signIn = FirstFactorBody(outcome)
     if case .merge(_, _, emailRecycled: true) = decision { response.emailRecycled = true }
     if decision == .create { response.isNewUser = true }
     return response
   }
 
-  /// True if the response has a pending token although the credential is valid more than once.
+  /// True if the response has a pending token: in production with every credential of `oidc.*`, and
+  /// where no token beside it can be presented again; otherwise with those that are valid once.
   private var issuesPendingToken: Bool {
-    context.rules.offersPendingTokens && ProviderFamily(of: profile.providerID) == .oidc
+    guard context.rules.offersPendingTokens else { return credential.isSingleUse }
+    let provider = context.services.providers.provider(profile.providerID)
+    return ProviderFamily(of: profile.providerID) != .social
+      || credential.isSingleUse && !provider.acceptsIDTokens
   }
 
   /// Writes the provider's part, with a token under which the credential can be presented again.

@@ -2,6 +2,17 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension OperationContext {
+  /// Returns the id of a provider as a request means it. Only compatible reads ids in any case.
+  func providerID(_ text: String) -> String {
+    let id = text.lowercased()
+    guard id != text else { return text }
+    guard !rules.isStrict else { return text }
+    explain(
+      .inputCheck, "\(text.prefix(128)) is the id of no provider in production",
+      production: "OPERATION_NOT_ALLOWED")
+    return id
+  }
+
   /// Checks that the project accepts credentials of a provider.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `requireConfiguredProviders`.

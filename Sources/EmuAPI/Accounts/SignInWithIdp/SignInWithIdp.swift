@@ -15,8 +15,8 @@ enum SignInWithIdp: WriteOperation {
     var presented: PresentedCredential
     /// True if an account may be created; see `IdpForm.autoCreate`.
     var autoCreate: Bool
-    /// The context that the app gave `createAuthUri`.
-    var appContext = ""
+    /// The context that the app gave `createAuthUri`; nil without that call.
+    var appContext: String?
   }
 
   /// Runs before the transaction, on the connection's thread.
@@ -29,28 +29,31 @@ enum SignInWithIdp: WriteOperation {
     let linkingToken = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
     let uri = try IdpForm.address(in: input)
     // A pending token has precedence over a credential beside it.
-    if let token = ProfileInput.given(input.pendingToken),
-      try !replaces(token, with: input, at: uri, in: context)
-    {
+    let pendingToken = ProfileInput.given(input.pendingToken)
+    if let token = pendingToken, try !replaces(token, with: input, at: uri, in: context) {
       return Prepared(
         input: input, linkingToken: linkingToken, presented: .pending(token),
         autoCreate: input.autoCreate ?? true)
     }
-    let form = try IdpForm(uri: uri, postBody: input.postBody)
+    let form = try IdpForm(uri: uri, postBody: input.postBody, in: context)
     let sessionNonce = try form.bindToSession(of: input, in: context)
     form.explainLostName(in: context)
     let autoCreate = form.autoCreate(input.autoCreate, in: context)
-    let presented = try CredentialReader(
+    var presented = try CredentialReader(
       context: context, form: form,
       provider: context.services.providers.provider(form.providerID),
       rawNonce: form.nonce ?? sessionNonce
     ).read()
+    // The app has the nonce of the first presentation no more.
+    if pendingToken != nil, case .token(let credential, _) = presented {
+      presented = .token(credential, nil)
+    }
     return Prepared(
       input: input, linkingToken: linkingToken, presented: presented, autoCreate: autoCreate,
-      appContext: form.session?.appContext ?? "")
+      appContext: form.session.map { $0.appContext ?? "" })
   }
 
-  /// Returns true if the ID token beside a pending token is read, because that is no longer valid.
+  /// Returns true if the credential beside a pending token is read, because that is no longer valid.
   ///
   /// iOS sends both with an updated credential, and apps present that more than once.
   private static func replaces(
@@ -58,14 +61,15 @@ enum SignInWithIdp: WriteOperation {
     in context: OperationContext
   ) throws -> Bool {
     guard !context.rules.isStrict,
-      (try? IdpForm(uri: uri, postBody: input.postBody))?.idToken != nil,
+      let form = try? IdpForm(uri: uri, postBody: input.postBody, in: context),
+      form.idToken ?? form.accessToken != nil,
       try context.services.store.read({ reader in
         try reader.pendingCredential(token: token, in: context.scope, at: context.now)
       }) == nil
     else { return false }
     context.explain(
       .pendingToken, .warned,
-      "the pending token was used, replaced, or is over an hour old, so the ID token beside it was "
+      "the pending token was used, replaced, or is over an hour old, so the credential beside it was "
         + "read; production answers \(APIError.invalidPendingToken.message)")
     return true
   }

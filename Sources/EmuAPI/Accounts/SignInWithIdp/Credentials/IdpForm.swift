@@ -31,7 +31,9 @@ final class IdpForm: Sendable {
   private let postBody: String?
 
   /// - Throws: `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_PROVIDER_ID`.
-  init(uri: String, postBody: String?) throws(APIError) {
+  init(
+    uri: String, postBody: String?, in context: OperationContext
+  ) throws(APIError) {
     self.uri = uri
     self.postBody = ProfileInput.given(postBody)
     let address = Self.parts(of: uri)
@@ -47,7 +49,8 @@ final class IdpForm: Sendable {
 
     redirectURI = address.base
     session = (field("state") ?? field("RelayState")).flatMap(IdpSession.init(sealed:))
-    guard let providerID = field("providerId")?.lowercased() ?? session?.providerID else {
+    guard let providerID = field("providerId").map(context.providerID) ?? session?.providerID
+    else {
       throw .invalidCredentialOrProviderID(Self.quotation(of: uri, self.postBody))
     }
     // INVALID_PROVIDER_ID means a provider that is not supported; this is not a provider id.

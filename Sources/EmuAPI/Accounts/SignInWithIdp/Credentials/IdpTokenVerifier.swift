@@ -39,7 +39,7 @@ struct IdpTokenVerifier {
   func verify(_ text: String) throws -> Token {
     guard let claims = Self.claims(of: text) else {
       context.explain(
-        .switch(.verifyCredentials), .refused,
+        .credential, .refused,
         "The \(provider: provider.id) credential is neither a JWT (three parts of base64url with dots between) nor "
           + "a JSON object of claims, so it names no user. \(advice.token)")
       throw APIError.invalidIdpResponse(parsingRefusal(of: text))
@@ -168,9 +168,8 @@ struct IdpTokenVerifier {
       owner.map { "of \($0)" } ?? (issuer.isEmpty ? "of no issuer" : "of \(issuer.prefix(256))")
     let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
     context.explain(
-      .switch(.verifyCredentials), .refused,
-      "The ID token is \(whose), and the request names \(provider: provider.id). \(change)\(advice.token)"
-    )
+      .credential, .refused,
+      "The ID token is \(whose), and the request names \(provider: provider.id). \(change)\(advice.token)")
   }
 
   private static func wrongIssuer(_ issuer: String, _ expected: String) -> APIError {
@@ -187,14 +186,14 @@ struct IdpTokenVerifier {
     guard registered.audienceProblem(anyOf: expected) != nil else { return }
     if expected.isEmpty {
       context.explain(
-        .switch(.verifyCredentials), .refused,
+        .credential, .refused,
         "No client id is configured for \(provider: provider.id), so no audience can be right. Seed "
           + "\"providers\": {\"\(provider: provider.id)\": {\"clientId\": …}}.")
     }
     let shown = registered.audience.joined(separator: ", ")
     if !expected.isEmpty {
       context.explain(
-        .switch(.verifyCredentials), .refused,
+        .credential, .refused,
         "The ID token was made for \(shown.isEmpty ? "no client" : String(shown.prefix(256))), and the "
           + "project's clients of \(provider: provider.id) are \(expected.joined(separator: ", ")). Configure that "
           + "client too, or make a token for one of these.")
@@ -209,7 +208,7 @@ struct IdpTokenVerifier {
     guard clients.isEmpty else { return }
     let shown = registered.audience.joined(separator: ", ")
     context.explain(
-      .switch(.verifyCredentials), .refused,
+      .credential, .refused,
       "The ID token was made with a wrong audience (\(shown.isEmpty ? "none" : shown)). Any other client "
         + "is accepted, since none is configured for \(provider: provider.id).")
     throw .invalidIdpResponse(
@@ -224,7 +223,7 @@ struct IdpTokenVerifier {
       registered.expirationProblem(now: now) == nil && issuedAt.map { $0 <= now } == true
     guard isFresh else {
       context.explain(
-        .switch(.verifyCredentials), .refused,
+        .credential, .refused,
         "By the emulator's clock (\(context.now.rfc3339)) the ID token is not valid: iat is "
           + "\(Self.moment(issuedAt)), exp is \(Self.moment(registered.expiration)). GET "
           + "/emulator/v1/clock shows whether the clock was moved.")
@@ -241,7 +240,7 @@ struct IdpTokenVerifier {
     let keys = context.services.keys.verificationKeys(of: provider.id)
     guard let token, JWTVerifier.verify(token, keys: keys).isValid else {
       context.explain(
-        .switch(.verifyCredentials), .refused,
+        .credential, .refused,
         "The ID token names our \(provider: provider.id) issuer, and none of its keys made the signature. GET "
           + "/emulator/v1/issuers shows the keys; \(advice.verifiable)")
       throw Self.wrongSignature
