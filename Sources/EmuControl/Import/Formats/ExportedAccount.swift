@@ -58,7 +58,8 @@ struct ExportedAccount: Decodable {
   private static let unreported = ["version", "kind"]
 
   /// Reads a user of a file.
-  static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser {
+  static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser
+  {
     var source = SourceUser(
       location: location, tenantID: tenantID,
       document: .failure(SeedUser.Problem("", "a user is an object")))

@@ -169,7 +169,8 @@ struct IdpTokenVerifier {
     let change = owner.map { $0 == provider.id ? "" : "Send providerId=\($0) with it, or: " } ?? ""
     context.explain(
       .credential, .refused,
-      "The ID token is \(whose), and the request names \(provider: provider.id). \(change)\(advice.token)")
+      "The ID token is \(whose), and the request names \(provider: provider.id). \(change)\(advice.token)"
+    )
   }
 
   private static func wrongIssuer(_ issuer: String, _ expected: String) -> APIError {
