@@ -89,7 +89,7 @@ package struct Dispatcher: Sendable {
   /// - Parameter made: the project or tenant that was made for this request.
   private func respond(
     to request: Request, at endpoint: Endpoint, _ parameters: PathParameters,
-    after made: MissingPlace? = nil
+    after made: MissingTarget? = nil
   ) -> Answer {
     let explanation = Explanation()
     do {
@@ -124,7 +124,7 @@ package struct Dispatcher: Sendable {
         Endpoint.Call(
           tree: tree, context: context, operation: endpoint.name,
           isCanonical: endpoint.isCanonical, list: Self.list(of: request, at: endpoint)))
-    } catch let place as MissingPlace {
+    } catch let place as MissingTarget {
       return services.answer(afterMaking: place) {
         respond(to: request, at: endpoint, parameters, after: place)
       } refused: { error in

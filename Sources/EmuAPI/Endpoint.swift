@@ -220,7 +220,7 @@ extension Endpoint.Call {
       return annotated(
         .json(try JSONEncoding.encode(output, capacity: 2048)), unknownFields: unknownFields)
     }
-    shaped.takeProductionShape(for: context.caller)
+    shaped.convertToProductionShape(for: context.caller)
     return annotated(
       .json(try JSONEncoding.encode(shaped, capacity: 2048)), unknownFields: unknownFields)
   }

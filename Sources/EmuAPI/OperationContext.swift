@@ -28,7 +28,7 @@ final class OperationContext: Sendable {
   let answers: [CallOut.Key: CallOut.Outcome]
   /// The source of identifiers if the operation may run again; nil for the usual one.
   let recording: RandomRecording?
-  private let newUID: Once<String>
+  private let newUID: LazyValue<String>
   /// The configured faults that this request has encountered.
   let appliedFaults: AppliedFaults
 
@@ -51,7 +51,7 @@ final class OperationContext: Sendable {
     self.iosBundleID = iosBundleID
     answers = [:]
     recording = nil
-    newUID = Once()
+    newUID = LazyValue()
     appliedFaults = AppliedFaults()
   }
 

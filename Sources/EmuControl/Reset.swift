@@ -27,7 +27,7 @@ extension Control {
       throw ControlError.invalid("projects: \(Project.idProblem)")
     }
     let projects = input.projects.map(Set.init)
-    let parts: Seeder.Parts = input.to == .seed ? .everything : .setup
+    let parts: Seeder.Scope = input.to == .seed ? .everything : .setup
     let dropsKeys = input.keys == true
     let services = services
     return write { writer in

@@ -19,7 +19,7 @@ package final class OperationNames: Sendable {
   /// The routes with their endpoints at issuers, not their handlers, which have these names.
   private let source = Mutex<(routes: [Route<String?>], events: [String])>(([], []))
   /// Derived at the first question: a start without one does not wait for it.
-  private let derived = Once<OperationTables>()
+  private let derived = LazyValue<OperationTables>()
   private var tables: OperationTables {
     derived.value { source.withLock { OperationTables($0.routes, events: $0.events) } }
   }

@@ -72,7 +72,7 @@ extension HTTPServer {
 }
 
 extension HTTPServer.Configuration {
-  var patience: Patience {
-    Patience(idle: idleTimeout, request: requestTimeout, bytesPerSecond: bytesPerSecond)
+  var patience: ConnectionTimeouts {
+    ConnectionTimeouts(idle: idleTimeout, request: requestTimeout, bytesPerSecond: bytesPerSecond)
   }
 }

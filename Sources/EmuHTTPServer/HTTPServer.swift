@@ -53,7 +53,7 @@ package final class HTTPServer: Sendable {
       let connections = ConnectionTable(
         limit: try DescriptorBudget.limit(wanted: configuration.connectionLimit),
         onRoom: onRoom, onChange: onChange)
-      let hangUps = try HangUps(wakeUp: onChange)
+      let hangUps = try ClosedClients(wakeUp: onChange)
       let plain = try Listener.listen(
         on: configuration.address, port: configuration.port, isSecure: false)
       listeners += plain

@@ -11,7 +11,7 @@ package protocol IdentityProvider: Sendable {
   var id: String { get }
 
   /// Production's trust in the provider's e-mail addresses.
-  var standing: TrustRule.Standing { get }
+  var emailTrust: TrustRule.EmailTrust { get }
 
   /// True when the backend compares the token's nonce with the request's.
   var checksNonce: Bool { get }
@@ -112,7 +112,7 @@ package protocol IdentityProvider: Sendable {
   /// True when accounts have a picture.
   var hasPictures: Bool { get }
 
-  /// The claim of a person's user name at a social network (``Handle``); nil for others.
+  /// The claim of a person's user name at a social network (``SocialUserName``); nil for others.
   var handleClaim: String? { get }
 
   // MARK: The form of its tokens
@@ -139,7 +139,7 @@ package protocol IdentityProvider: Sendable {
 extension IdentityProvider {
   package var family: ProviderFamily { ProviderFamily(of: id) }
 
-  package var standing: TrustRule.Standing { .untrusted }
+  package var emailTrust: TrustRule.EmailTrust { .untrusted }
   package var checksNonce: Bool { false }
   package var isFirstFactor: Bool { true }
   package var acceptsIDTokens: Bool { true }

@@ -27,10 +27,10 @@ package struct ProviderIssuer: Sendable {
   package var id: String { provider.id }
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
-  func settled(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
+  func resolved(for token: @autoclosure () -> IssuedFor) -> ProviderIssuer {
     guard options.rules != nil else { return self }
-    let settled = options.settled(for: token())
-    return ProviderIssuer(provider, settled, traits: traits.changed(by: settled))
+    let resolved = options.resolved(for: token())
+    return ProviderIssuer(provider, resolved, traits: traits.changed(by: resolved))
   }
 
   /// The default signing algorithm; nil for a provider without ID tokens.

@@ -37,7 +37,7 @@ package final class ProviderRegistry: Sendable {
     return switch ProviderFamily(of: id) {
     case .oidc: GenericOIDC(id: id)
     case .saml: SAML(id: id)
-    case .social: Social(id: id)
+    case .social: SocialProvider(id: id)
     }
   }
 

@@ -4,7 +4,7 @@ package import EmuModel
 /// A SAML provider that the project names `saml.…`.
 package struct SAML: IdentityProvider {
   package let id: String
-  package let standing = TrustRule.Standing.trusted
+  package let emailTrust = TrustRule.EmailTrust.trusted
 
   package init(id: String) { self.id = id }
 

@@ -71,7 +71,7 @@ extension IssuerCall {
     let earlierDecisions = explanation.count
     do {
       return try body().map(annotated)
-    } catch let place as MissingPlace {
+    } catch let place as MissingTarget {
       return .made { deliver in
         services.store.make(place) { result in
           services.workers.resumptions.submit {
@@ -169,14 +169,14 @@ extension IssuerCall {
       explanation.add(.operation(operation), .refused, Reason(reason))
     }
     if let page = known as? PageError, requestsDescription { return page.description }
-    return (wording?.worded(known, self) ?? known).response
+    return (wording?.translated(known, self) ?? known).response
   }
 
   /// Rejects a misspelt parameter of the emulator, which would have no effect.
   ///
   /// - Throws: the error of the endpoint's form.
   func checkEmulatorParameters() throws {
-    let form = TokenForm.isForm(request) ? request.form : FormFields()
+    let form = TokenRequestForm.isForm(request) ? request.form : FormFields()
     let problem = [request.query, form].lazy.joined().compactMap { field in
       EmulatorParameters.problem(with: field.name, field.value)
     }.first

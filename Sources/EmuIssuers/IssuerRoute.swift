@@ -58,7 +58,7 @@ struct IssuerRoute: Sendable {
   }
 
   /// Returns the same route with an issuer's messages.
-  func worded(by issuer: any FakeIssuer) -> IssuerRoute {
+  func translated(by issuer: any FakeIssuer) -> IssuerRoute {
     var route = self
     route.wording = issuer
     return route

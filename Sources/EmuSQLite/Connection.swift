@@ -34,7 +34,7 @@ package final class Connection {
     var connection: OpaquePointer?
     let result = sqlite3_open_v2(
       path, &connection, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-      place.isNamed ? nil : NamelessFiles.fileSystem)
+      place.isNamed ? nil : UnlinkedFiles.fileSystem)
     guard result == SQLITE_OK, let connection else {
       let error = DatabaseError(capturing: result, on: connection)
       sqlite3_close_v2(connection)

@@ -12,7 +12,7 @@ struct DatabaseFile: Sendable {
   /// The path by which SQLite opens the file.
   struct Place: Sendable {
     let path: String
-    /// True for a file in a folder; a nameless one is opened through `NamelessFiles` only.
+    /// True for a file in a folder; a nameless one is opened through `UnlinkedFiles` only.
     let isNamed: Bool
   }
 
@@ -37,7 +37,7 @@ struct DatabaseFile: Sendable {
   private enum Claim: Sendable {
     case named(descriptor: Int32, Identity)
     /// No other process can open it.
-    case nameless(NamelessFiles)
+    case nameless(UnlinkedFiles)
   }
 
   let place: Place
@@ -53,11 +53,11 @@ struct DatabaseFile: Sendable {
     case .file(let path):
       try self.init(claiming: path)
     case .temporary:
-      self.init(try NamelessFiles())
+      self.init(try UnlinkedFiles())
     }
   }
 
-  private init(_ files: NamelessFiles) {
+  private init(_ files: UnlinkedFiles) {
     place = Place(path: files.path, isNamed: false)
     claim = .nameless(files)
   }

@@ -99,7 +99,7 @@ package final class Emulator: Sendable {
         host, outbound: outbound, timeLimit: configuration.triggerTimeLimit,
         onNotice: configuration.onNotice)
     }
-    let parts = Parts(
+    let parts = Composition(
       configuration: configuration, store: store, clock: clock, ids: ids, keys: keys, log: log,
       stopwatch: stopwatch ?? SystemClock.stopwatch(), outbound: outbound, workers: workers,
       triggers: triggers, seeds: seeds, tlsFacts: tlsFacts, inner: inner, instance: instance)

@@ -16,6 +16,6 @@ import Testing
   func `the end of a connection is reported, and each wake-up`(
     _ events: [(UInt64, Bool)], _ reported: [UInt64]
   ) {
-    #expect(HangUps.reported(events.map { (token: $0.0, isEnd: $0.1) }) == reported)
+    #expect(ClosedClients.reported(events.map { (token: $0.0, isEnd: $0.1) }) == reported)
   }
 }

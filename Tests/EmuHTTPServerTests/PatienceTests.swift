@@ -16,7 +16,7 @@ import Testing
     var unread = 0
     /// True before the first request.
     var isFresh = false
-    let verdict: Patience.Verdict
+    let verdict: ConnectionTimeouts.Verdict
 
     enum Situation { case serving, crowded, draining }
   }
@@ -117,7 +117,8 @@ import Testing
   @Test(arguments: rows) func `the patience of the server is a rule over the state of a connection`(
     row: Row
   ) {
-    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
+    let patience = ConnectionTimeouts(
+      idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1_000_000)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(row.age))
     if !row.isFresh {
@@ -126,7 +127,7 @@ import Testing
     state.received(row.bytes, at: now - .seconds(row.silence ?? row.age))
     if let gone = row.gone { state.disconnect(at: now - .seconds(gone)) }
     state.holds(unread: row.unread, unsent: 0, at: now)
-    let situation: Patience.Situation =
+    let situation: ConnectionTimeouts.Situation =
       switch row.situation {
       case .serving: .serving
       case .crowded: .crowded(since: now)
@@ -137,7 +138,7 @@ import Testing
 
   /// Otherwise a worker that has read a request, and is delayed before it records that, loses it.
   @Test func `an idle connection's time counts from when it had nothing to read`() {
-    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let opened = ContinuousClock.now
     var state = ConnectionState(openedAt: opened)
     state.holds(unread: 9, unsent: 0, at: opened + .seconds(20))
@@ -156,7 +157,7 @@ import Testing
   func `A crowd closes connections after their first response, or after a second`(
     requests: Int, age: Double, isAsked: Bool
   ) {
-    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now)
     for _ in 0..<requests {
@@ -164,7 +165,7 @@ import Testing
         state.enter(stage, at: now)
       }
     }
-    let crowd = Patience.Situation.crowded(since: now - .seconds(age))
+    let crowd = ConnectionTimeouts.Situation.crowded(since: now - .seconds(age))
     #expect(patience.requestsClose(state, in: crowd, at: now) == isAsked)
     #expect(!patience.requestsClose(state, in: .serving, at: now))
     #expect(patience.requestsClose(state, in: .draining(since: now), at: now))
@@ -172,11 +173,11 @@ import Testing
 
   @Test
   func `the patience of the server allows a stop a quarter of a second from its start`() {
-    let patience = Patience(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
+    let patience = ConnectionTimeouts(idle: .seconds(60), request: .seconds(60), bytesPerSecond: 1)
     let now = ContinuousClock.now
     var state = ConnectionState(openedAt: now - .seconds(9))
     state.enter(.receiving, at: now - .seconds(9))
-    let begun = Patience.Situation.draining(since: now - .milliseconds(200))
+    let begun = ConnectionTimeouts.Situation.draining(since: now - .milliseconds(200))
     #expect(patience.verdict(on: state, in: begun, at: now) == .stays)
     #expect(patience.verdict(on: state, in: begun, at: now + .milliseconds(50)) == .cut)
   }

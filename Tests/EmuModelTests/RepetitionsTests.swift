@@ -15,7 +15,7 @@ import Testing
     _ row: Int, most: Int
   ) {
     let sequence = Self.sequences[row]
-    var repetitions = Repetitions(most: most)
+    var repetitions = DuplicateNames(most: most)
     var runs = 0
     repeat {
       runs += 1

@@ -131,7 +131,7 @@ LIMITS = [
              f"{SERVER}/requests without a certain end are rejected immediately"),
     Mutation("connections have a limit", [Returns("EmuHTTPServer.ConnectionTable.hasRoom.getter", 1)],
              f"{SERVER}/the limit of connections is never exceeded"),
-    Mutation("a slow request is cut off", [Returns("EmuHTTPServer.Patience.isLate(", 0)],
+    Mutation("a slow request is cut off", [Returns("EmuHTTPServer.ConnectionTimeouts.isLate(", 0)],
              f"{SERVER}/the limit of connections ends a slow request"),
     Mutation("JSON has a limit of depth", [Returns("EmuJSON.JSONParser.checkDepth(", None)],
              "EmuJSONTests/the depth limit applies to arrays and objects"),

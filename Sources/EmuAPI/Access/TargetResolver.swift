@@ -50,7 +50,7 @@ struct TargetResolver {
 
   /// Returns the project and tenant of a request.
   ///
-  /// - Throws: `MissingPlace` for a project or tenant that must be created first; `APIError`; the
+  /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
   ///   errors of the store.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
     let project = try services.store.project(projectID(target))
@@ -141,7 +141,7 @@ struct TargetResolver {
       try checkDeletion(ofTenant: id, of: project)
       throw noTenant(in: project, project.switches.profile.rules)
     }
-    throw MissingPlace.tenant(id, project)
+    throw MissingTarget.tenant(id, project)
   }
 
   /// Throws `TENANT_DELETED` as production does, except for calls on the configuration.
@@ -160,7 +160,7 @@ struct TargetResolver {
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.
-  func explainMade(_ place: MissingPlace) {
+  func explainMade(_ place: MissingTarget) {
     guard case .tenant(let id, let project) = place,
       project.switches.overrides[.autoCreateTenants] == nil
     else { return }

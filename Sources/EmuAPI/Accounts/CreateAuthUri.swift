@@ -8,7 +8,7 @@ enum CreateAuthUri: ReadOperation {
   static func endpoint(_ name: String) -> Endpoint {
     .either(
       .read(Self.self, name, access: .client),
-      or: .write(BeginIdpSignIn.self, name, access: .client), when: BeginIdpSignIn.isMeant)
+      or: .write(BeginIdpSignIn.self, name, access: .client), when: BeginIdpSignIn.applies)
   }
 
   static func run(

@@ -47,18 +47,18 @@ struct IssuerOutage {
 
   /// Applies the faults of the key set, and for `oidc.*` of the discovery document.
   ///
-  /// - Throws: as ``meet(_:redirectURI:)``.
+  /// - Throws: as ``applyFaults(_:redirectURI:)``.
   func meetKeys() throws {
     guard context.services.store.hasFaults else { return }
-    if provider.family == .oidc { try meet(.discovery) }
-    try meet(.keys)
+    if provider.family == .oidc { try applyFaults(.discovery) }
+    try applyFaults(.keys)
   }
 
   /// Applies the delay and the failure that are set for an endpoint.
   ///
   /// - Throws: `CallOut` for a delay; `INVALID_IDP_RESPONSE` with the issuer's answer in the
   ///   detail.
-  func meet(_ endpoint: Endpoint, redirectURI: String = "") throws {
+  func applyFaults(_ endpoint: Endpoint, redirectURI: String = "") throws {
     let delay = faults(of: endpoint).compactMap(\.effect.delayMilliseconds).reduce(0, +)
     if delay > 0 {
       try context.pause(

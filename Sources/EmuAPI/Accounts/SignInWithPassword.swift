@@ -11,7 +11,7 @@ enum SignInWithPassword: WriteOperation {
     var refusal: APIError?
     /// The unmet requirements of the password policy.
     var notifications: [SignInWithPasswordResponse.UserNotification]?
-    var form = TokenForm.secure
+    var form = IDTokenVersion.secure
   }
 
   static func prepare(

@@ -7,12 +7,12 @@ internal import EmuModel
 /// project's profile requires it. Only this folder defines the members that are empty or omitted
 /// there.
 protocol ProductionShaped: Encodable {
-  mutating func takeProductionShape(for caller: Caller)
+  mutating func convertToProductionShape(for caller: Caller)
 }
 
 extension SignUpResponse: ProductionShaped {
   /// An administrator receives only address and id, also an empty address.
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     guard session.idToken == nil, caller.isAdmin else { return }
     email = email ?? ""
     displayName = nil
@@ -20,65 +20,65 @@ extension SignUpResponse: ProductionShaped {
 }
 
 extension SignInWithPasswordResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     displayName = displayName ?? ""
     photoUrl = nil
   }
 }
 
 extension SignInWithEmailLinkResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if signIn.mfaPendingCredential != nil { isNewUser = nil }
   }
 }
 
 extension BatchCreateResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if error?.isEmpty == true { error = nil }
   }
 }
 
 extension QueryResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if userInfo?.isEmpty == true { userInfo = nil }
   }
 }
 
 extension FinalizeMfaEnrollmentResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) { phoneAuthInfo = nil }
+  mutating func convertToProductionShape(for caller: Caller) { phoneAuthInfo = nil }
 }
 
 extension FinalizeMfaSignInResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) { phoneAuthInfo = nil }
+  mutating func convertToProductionShape(for caller: Caller) { phoneAuthInfo = nil }
 }
 
 extension WithdrawMfaResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) { expiresIn = nil }
+  mutating func convertToProductionShape(for caller: Caller) { expiresIn = nil }
 }
 
 extension SignInWithIdpResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if rawUserInfo == "{}" { rawUserInfo = nil }
     emailVerified = emailVerified ?? false
   }
 }
 
 extension BatchGetResponse: ProductionShaped {
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if users?.count == 0 { users = nil }
   }
 }
 
 extension RecaptchaConfig: ProductionShaped {
   /// The key is returned where a provider is audited or enforced.
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if recaptchaEnforcementState.allSatisfy({ $0.enforcementState == "OFF" }) { recaptchaKey = nil }
   }
 }
 
 extension ResetPasswordResponse: ProductionShaped {
   /// The presenter of a sign-in link must know the address.
-  mutating func takeProductionShape(for caller: Caller) {
+  mutating func convertToProductionShape(for caller: Caller) {
     if requestType == OobCode.Kind.emailSignIn.rawValue { email = nil }
   }
 }

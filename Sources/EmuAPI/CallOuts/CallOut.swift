@@ -105,7 +105,7 @@ extension OperationContext {
     guard answers.count < CallOut.limit else {
       return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
     }
-    @Sendable func goOn(_ outcome: CallOut.Outcome) {
+    @Sendable func resume(_ outcome: CallOut.Outcome) {
       let next = with(outcome, of: callOut.key)
       next.explanation.keep(first: decisions)
       next.recording?.rewind()
@@ -127,18 +127,18 @@ extension OperationContext {
     switch callOut.means {
     case .request(let request):
       run(on: workers.resumptions) { [services] in
-        services.outbound.send(try request()) { goOn(.answered($0)) }
+        services.outbound.send(try request()) { resume(.answered($0)) }
       }
     case .pause(let duration):
-      workers.alarms.after(duration) { run(on: workers.resumptions) { goOn(.passed) } }
+      workers.alarms.after(duration) { run(on: workers.resumptions) { resume(.passed) } }
     case .work(let pool, let work):
       run(on: pool, for: origin.sender(in: project.id)) {
-        goOn(.computed(try work()))
+        resume(.computed(try work()))
       }
     case .keys(let issuer):
       services.keys.prepare(issuer: issuer) { result in
         switch result {
-        case .success: goOn(.passed)
+        case .success: resume(.passed)
         case .failure(let error): completion(.failure(error))
         }
       }

@@ -5,7 +5,7 @@ internal import EmuStore
 enum SignInWithCustomToken: WriteOperation {
   struct Prepared: Sendable {
     var token: CustomToken
-    var form: TokenForm
+    var form: IDTokenVersion
   }
 
   static func prepare(

@@ -22,7 +22,7 @@ package struct APIDescription {
   package static func route(
     over routes: [Route<Handler>], calls: [ControlEntry], version: String, publicURL: String?
   ) -> Route<Handler> {
-    let generated = Once<JSONObject>()
+    let generated = LazyValue<JSONObject>()
     return Route(
       .get, path, name: name,
       Handler { request, _ in

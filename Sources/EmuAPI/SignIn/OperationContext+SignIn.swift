@@ -18,7 +18,7 @@ extension OperationContext {
   /// - Throws: `USER_DISABLED`, `UNSUPPORTED_FIRST_FACTOR`; the errors of blocking functions.
   func completeSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
-    gives form: TokenForm = .secure, _ store: WriteTransaction
+    gives form: IDTokenVersion = .secure, _ store: WriteTransaction
   ) throws -> SignInResult {
     guard !user.disabled else { throw APIError.userDisabled }
     try checkLists(of: user, from: original)
@@ -38,7 +38,8 @@ extension OperationContext {
   /// Opens the session after all required factors.
   func finishSignIn(
     _ user: consuming User, from original: User?, by factor: FirstFactor,
-    secondFactor: Session.SecondFactor?, gives form: TokenForm = .secure, _ store: WriteTransaction
+    secondFactor: Session.SecondFactor?, gives form: IDTokenVersion = .secure,
+    _ store: WriteTransaction
   ) throws -> SignInResult {
     let answer: BlockingResponse?
     do {
@@ -79,7 +80,7 @@ extension OperationContext {
     return SignInResult(user: user, step: .signedIn(tokens))
   }
 
-  private func stamp(_ user: inout User, _ form: TokenForm = .secure) {
+  private func stamp(_ user: inout User, _ form: IDTokenVersion = .secure) {
     user.lastLoginAt = now
     if form != .legacy { user.lastRefreshAt = now }
   }

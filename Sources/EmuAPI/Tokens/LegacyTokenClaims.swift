@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 /// The form of a sign-in's ID token.
-enum TokenForm: Sendable {
+enum IDTokenVersion: Sendable {
   /// The form of the Secure Token service, with a refresh token.
   case secure
   /// The same, without a request for it: production returns the legacy form then.

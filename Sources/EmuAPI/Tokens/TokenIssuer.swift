@@ -8,7 +8,7 @@ struct SessionTokens {
   /// Seconds, as text.
   var expiresIn: String
   /// The form. A response in the legacy form has only the ID token.
-  var form = TokenForm.secure
+  var form = IDTokenVersion.secure
 }
 
 extension OperationContext {
@@ -25,13 +25,13 @@ extension OperationContext {
   }
 
   /// Returns the form of the tokens of a sign-in with `returnSecureToken`.
-  func tokenForm(secure: Bool?) -> TokenForm {
+  func tokenForm(secure: Bool?) -> IDTokenVersion {
     secure == true ? .secure : rules.issuesLegacyTokens ? .legacy : .unrequested
   }
 
   /// Returns the tokens of a session.
   func tokens(
-    for user: User, _ session: Session, form: TokenForm = .secure
+    for user: User, _ session: Session, form: IDTokenVersion = .secure
   ) -> SessionTokens {
     if form == .unrequested {
       explain(

@@ -64,7 +64,7 @@ extension SecretMask {
     hasHidden = true
     var text = secret
     for _ in 0..<3 {
-      if SecretSweep.isDistinctive(text) { values.insert(text) }
+      if KnownSecrets.isDistinctive(text) { values.insert(text) }
       guard text.utf8.contains(UInt8(ascii: "%")) else { break }
       text = PercentEncoding.decode(text)
     }

@@ -25,7 +25,7 @@ struct ShownRequest {
   static func annotations(of entry: LoggedRequest) -> Annotations {
     var mask: SecretMask? = SecretMask()
     var shown = ShownRequest(entry, &mask)
-    if let mask { shown.sweepAnnotations(mask, SecretSweep(mask.values)) }
+    if let mask { shown.sweepAnnotations(mask, KnownSecrets(mask.values)) }
     return shown.annotations
   }
 
@@ -53,7 +53,7 @@ struct ShownRequest {
 
   /// Masks known secrets at all other positions.
   private mutating func sweep(_ found: SecretMask) {
-    let sweep = SecretSweep(found.values)
+    let sweep = KnownSecrets(found.values)
     let before = (target, headers.map(\.value), request.document)
     target = sweep.swept(target)
     for index in headers.indices { headers[index].value = sweep.swept(headers[index].value) }
@@ -63,7 +63,7 @@ struct ShownRequest {
     sweepAnnotations(found, sweep)
   }
 
-  private mutating func sweepAnnotations(_ found: SecretMask, _ sweep: SecretSweep) {
+  private mutating func sweepAnnotations(_ found: SecretMask, _ sweep: KnownSecrets) {
     var mask = found
     for index in annotations.decisions.indices {
       let reason = mask.masked(text: annotations.decisions[index].reason)

@@ -8,12 +8,12 @@ struct SeedRun {
   let writer: WriteTransaction
   let verified: VerifiedPasswords
   let now: Timestamp
-  let parts: Seeder.Parts
+  let parts: Seeder.Scope
   var report = Seeder.Report()
 
   init(
     seeder: Seeder, writer: WriteTransaction, verified: VerifiedPasswords, now: Timestamp,
-    parts: Seeder.Parts
+    parts: Seeder.Scope
   ) {
     self.seeder = seeder
     self.writer = writer

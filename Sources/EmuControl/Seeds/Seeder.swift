@@ -17,7 +17,7 @@ package struct Seeder: Sendable {
   }
 
   /// The stored parts of a seed.
-  package enum Parts: Sendable {
+  package enum Scope: Sendable {
     case everything
     /// The parts that a reset keeps: API keys, providers, configuration, switches and issuers'
     /// settings.
@@ -57,7 +57,7 @@ package struct Seeder: Sendable {
   ///   - projects: the projects to store; nil for all, the shared people and issuers' settings.
   ///   - verified: the passwords that match stored hashes, see ``verifiedPasswords(of:)``.
   package func apply(
-    _ seed: Seed, parts: Parts = .everything, projects: Set<String>? = nil,
+    _ seed: Seed, parts: Scope = .everything, projects: Set<String>? = nil,
     verified: VerifiedPasswords = VerifiedPasswords(), _ writer: WriteTransaction
   ) throws -> Report {
     var run = SeedRun(

@@ -49,7 +49,7 @@ extension Control {
       do {
         return SnapshotReport(
           try services.store.makeSnapshot(input.name, of: input.project, at: services.clock.now))
-      } catch is MissingPlace {
+      } catch is MissingTarget {
         throw ControlError.invalid(
           "project: there is no project \"\((input.project ?? "").prefix(64))\"; a project is made by "
             + "the first call that names it.")

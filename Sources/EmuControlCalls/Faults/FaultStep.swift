@@ -81,7 +81,7 @@ package struct FaultStep: Sendable {
       return response
     }
     let delay = faults.compactMap(\.effect.delayMilliseconds).reduce(0, +)
-    return delay > 0 ? answer.heldBack(for: .milliseconds(delay), workers.alarms) : answer
+    return delay > 0 ? answer.delayed(for: .milliseconds(delay), workers.alarms) : answer
   }
 
   /// Returns true for the routes that manage faults, which no fault affects: otherwise a fault for
@@ -112,7 +112,7 @@ extension Annotations {
 
 extension Answer {
   /// Returns the same response after a delay. Its work is done immediately, and no thread waits.
-  fileprivate func heldBack(for delay: Duration, _ alarms: Alarms) -> Answer {
+  fileprivate func delayed(for delay: Duration, _ alarms: Alarms) -> Answer {
     .later(
       Deferred { completion in
         switch self {

@@ -7,7 +7,7 @@ struct FaultTarget {
   private let route: Route<Handler>
   private let parameters: PathParameters
   private let operations: OperationNames
-  private let known = Once<any RequestSubject>()
+  private let known = LazyValue<any RequestSubject>()
 
   init(
     _ request: Request, _ route: Route<Handler>, _ parameters: PathParameters,

@@ -55,7 +55,7 @@ package struct OriginRule: Sendable {
     if admitsAll || allowed.contains(normal) || Self.appOrigins.contains(normal) { return true }
     for scheme in ["http://", "https://"] where normal.hasPrefix(scheme) {
       let authority = String(normal.dropFirst(scheme.count))
-      if let host = Host(authority), host.isAddress, IPLiteral(host.name)?.isLocal != true {
+      if let host = Host(authority), host.isAddress, IPAddress(host.name)?.isLocal != true {
         return false
       }
       return hosts.admits(authority)

@@ -62,7 +62,9 @@ final class ClientConnection: Sendable {
   }
 
   /// Returns true when the response must request the client to close the connection.
-  func requestsClose(_ patience: Patience, in situation: Patience.Situation) -> Bool {
+  func requestsClose(_ patience: ConnectionTimeouts, in situation: ConnectionTimeouts.Situation)
+    -> Bool
+  {
     state.withLock { patience.requestsClose($0.state, in: situation, at: .now) }
   }
 

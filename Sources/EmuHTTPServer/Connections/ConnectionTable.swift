@@ -103,7 +103,7 @@ final class ConnectionTable: Sendable {
 
   var all: [ClientConnection] { state.withLock { Array($0.connections.values) } }
 
-  var situation: Patience.Situation {
+  var situation: ConnectionTimeouts.Situation {
     switch current {
     case .serving: .serving
     case .crowded: .crowded(since: since.withLock { $0 })
@@ -126,7 +126,7 @@ final class ConnectionTable: Sendable {
 
   /// Accepts no more requests and wakes every suspended one, which then closes its connection.
   ///
-  /// Once this returns, no connection of these daemons is suspended, nor will be: a request that is
+  /// LazyValue this returns, no connection of these daemons is suspended, nor will be: a request that is
   /// not found here has started afterwards, and finds the table closed.
   func close() {
     phase.store(Phase.closed.rawValue, ordering: .sequentiallyConsistent)

@@ -1,7 +1,7 @@
 internal import EmuThread
 import Synchronization
 
-/// The thread that ends unused connections, by the rule of ``Patience``.
+/// The thread that ends unused connections, by the rule of ``ConnectionTimeouts``.
 ///
 /// The daemon itself does not notice that a client disconnected during a request, or together with
 /// its last bytes. It restarts its only timer at every byte.
@@ -12,7 +12,8 @@ final class ConnectionWatch: Sendable {
 
   /// Starts the thread.
   init(
-    _ connections: ConnectionTable, _ hangUps: HangUps, patience: Patience, wakeUp: WakeUp,
+    _ connections: ConnectionTable, _ hangUps: ClosedClients, patience: ConnectionTimeouts,
+    wakeUp: WakeUp,
     onNotice: @escaping @Sendable (String) -> Void
   ) throws(ServerError) {
     let isOver = Flag()
@@ -57,13 +58,14 @@ private struct Round: Sendable {
   private static let crowd = 100
 
   let connections: ConnectionTable
-  let patience: Patience
+  let patience: ConnectionTimeouts
   let onNotice: @Sendable (String) -> Void
   /// The highest number of connections since memory was returned.
   private var highest = 0
 
   init(
-    connections: ConnectionTable, patience: Patience, onNotice: @escaping @Sendable (String) -> Void
+    connections: ConnectionTable, patience: ConnectionTimeouts,
+    onNotice: @escaping @Sendable (String) -> Void
   ) {
     self.connections = connections
     self.patience = patience

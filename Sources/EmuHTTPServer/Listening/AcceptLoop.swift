@@ -18,7 +18,7 @@ final class AcceptLoop: Sendable {
   ///
   /// - Parameter wakeUp: the signal of `connections` about free slots.
   init(
-    _ sockets: Sockets, connections: ConnectionTable, hangUps: HangUps, wakeUp: WakeUp
+    _ sockets: Sockets, connections: ConnectionTable, hangUps: ClosedClients, wakeUp: WakeUp
   ) throws(ServerError) {
     let isOver = Flag()
     let loop = Loop(
@@ -46,7 +46,7 @@ final class AcceptLoop: Sendable {
 private struct Loop: Sendable {
   let sockets: AcceptLoop.Sockets
   let connections: ConnectionTable
-  let hangUps: HangUps
+  let hangUps: ClosedClients
   let wakeUp: WakeUp
   let isOver: Flag
 

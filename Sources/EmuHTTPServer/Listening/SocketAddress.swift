@@ -35,7 +35,7 @@ struct SocketAddress {
 
   /// The IP literal, without port or brackets.
   var host: String {
-    withPointer { address, _ in IPLiteral.text(of: address) ?? "?" }
+    withPointer { address, _ in SocketAddressText.text(of: address) ?? "?" }
   }
 
   /// Calls the system with the address.

@@ -16,7 +16,7 @@ enum RequestHead {
     return Request(
       method: Method(rawValue: String(cString: method)), path: path, rawQuery: query,
       headers: headers(of: connection, &layout),
-      remoteAddress: emu_mhd_client_address(connection).flatMap { IPLiteral.text(of: $0) },
+      remoteAddress: emu_mhd_client_address(connection).flatMap { SocketAddressText.text(of: $0) },
       isSecure: isSecure)
   }
 

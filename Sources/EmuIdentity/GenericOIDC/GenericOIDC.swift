@@ -6,7 +6,7 @@ package struct GenericOIDC: IdentityProvider {
   package let id: String
   /// Production's rule for `oidc.*` is not published: the token's claim decides
   /// (docs/fidelity/sign-in.md).
-  package let standing = TrustRule.Standing.trusted
+  package let emailTrust = TrustRule.EmailTrust.trusted
   package let checksNonce = true
   package let issuer: IssuerTraits?
 

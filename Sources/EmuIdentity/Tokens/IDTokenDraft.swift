@@ -81,7 +81,7 @@ extension IDTokenDraft {
     let times = defects.times(
       issuedAt: issuedAt,
       lifetime: answer?.lifetime ?? lifetime
-        ?? provider.idTokenLifetime(for: person, issuer.options.settled(for: issuedFor)), now: now)
+        ?? provider.idTokenLifetime(for: person, issuer.options.resolved(for: issuedFor)), now: now)
     var claims = provider.tokenClaims(
       for: TokenSubject(
         person: provider.shared(person, scopes), clientID: clientID,

@@ -66,7 +66,7 @@ extension ProviderIssuer {
     _ redemption: Redemption, config: ProviderConfig?, baseURL: String, at now: Timestamp,
     signsRequests: Bool = false, _ ids: IDGenerator, _ writer: WriteTransaction
   ) throws -> IssuedTokens {
-    let issuer = settled(
+    let issuer = resolved(
       for: IssuedFor(
         redemption.person, clientID: redemption.consent.clientID, scopes: Scopes(redemption.scope)))
     let traits = issuer.traits

@@ -66,7 +66,7 @@ struct AuthorizationTransaction: Sendable {
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
-    let settled = issuer.settled(
+    let resolved = issuer.resolved(
       for: IssuedFor(person, clientID: client.id, scopes: scopes)
     ).traits
     let secrets = SecretStore(
@@ -89,7 +89,7 @@ struct AuthorizationTransaction: Sendable {
     if request.types.contains(.token) {
       authorization.accessToken = try secrets.newAccessToken(
         consent, scope: scopes.text, issuedAt: call.now,
-        lifetime: settled.frontTokenLifetime, family: authorization.code, authTime: authTime)
+        lifetime: resolved.frontTokenLifetime, family: authorization.code, authTime: authTime)
     }
     return authorization
   }

@@ -7,7 +7,7 @@ struct AuthorizeEndpoint {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let isForm = call.request.method == .post && TokenForm.isForm(call.request)
+    let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
     let fields = isForm ? call.request.form : call.request.query
     return try AuthorizeFlow(issuer, call, PushedRequest.resolved(fields, issuer, call)).begin()
   }
@@ -43,7 +43,7 @@ extension IssuerCall {
 
   /// Returns the fields of the request that opened the page whose form this request sends.
   func fieldsOfPage(of issuer: any FakeIssuer) throws -> FormFields {
-    guard TokenForm.isForm(request), let sealed = request.form.first("request"),
+    guard TokenRequestForm.isForm(request), let sealed = request.form.first("request"),
       let fields = sealedForm(of: issuer).open(sealed, now: now)
     else {
       throw PageError(

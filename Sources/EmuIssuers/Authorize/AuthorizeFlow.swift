@@ -161,17 +161,18 @@ extension AuthorizeFlow {
   /// Returns the response to an error: a redirect to the client, or the issuer's page.
   private func refusal(_ error: AuthorizeError) throws -> Response {
     let rules = issuer.authorizeRules
-    let worded = issuer.worded(error, call)
-    let isRedirected = rules.failures.areRedirected && !worded.staysOnPage
-    guard isRedirected || worded.code == rules.failures.cancel else {
+    let translated = issuer.translated(error, call)
+    let isRedirected = rules.failures.areRedirected && !translated.staysOnPage
+    guard isRedirected || translated.code == rules.failures.cancel else {
       throw PageError(
-        words: issuer.words, code: worded.code, message: worded.description, problem: worded.problem
+        words: issuer.words, code: translated.code, message: translated.description,
+        problem: translated.problem
       )
     }
     call.explanation.add(.operation(call.operation), .refused, Reason(error.description))
-    var fields: FormFields = ["error": worded.code]
-    if rules.failures.areRedirected { fields.add("error_description", worded.description) }
-    for field in worded.moreFields { fields.add(field.name, field.value) }
+    var fields: FormFields = ["error": translated.code]
+    if rules.failures.areRedirected { fields.add("error_description", translated.description) }
+    for field in translated.moreFields { fields.add(field.name, field.value) }
     return answer(fields, mode: parameters.modeOfErrors)
   }
 

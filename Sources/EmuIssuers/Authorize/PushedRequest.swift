@@ -11,7 +11,7 @@ struct PushedRequestEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request, rules: issuer.tokenRules)
+    let form = try TokenRequestForm(whole: call.request, rules: issuer.tokenRules)
     guard form["request_uri"] == nil else {
       throw OAuthError(
         .invalidRequest, reason: "A pushed request has no request_uri (RFC 9126 §2.1).",

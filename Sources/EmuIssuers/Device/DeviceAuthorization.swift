@@ -11,7 +11,7 @@ struct DeviceAuthorization {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request, rules: issuer.tokenRules)
+    let form = try TokenRequestForm(whole: call.request, rules: issuer.tokenRules)
     let credentials = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let parameters = AuthorizeParameters(fields: call.request.form)

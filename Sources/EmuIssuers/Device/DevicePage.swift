@@ -24,7 +24,7 @@ struct DevicePage: Sendable {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+    guard TokenRequestForm.isForm(call.request), let sealed = form.first("request"),
       let fields = seal.open(sealed, now: call.now),
       let device = try fields.first("user_code").flatMap(find)
     else { return .ready(question(problem: "This page is too old. Type the code again.")) }
@@ -65,10 +65,10 @@ struct DevicePage: Sendable {
       let people = call.people(issuer, in: client.project, writer)
       let person = try people.find(who.completed(by: issuer, call))
       if let refusal = issuer.refusal(of: person, for: client, scopes, call) {
-        let worded = issuer.worded(refusal, call)
+        let translated = issuer.translated(refusal, call)
         throw PageError(
-          words: issuer.words, code: worded.code, message: worded.description,
-          problem: worded.problem)
+          words: issuer.words, code: translated.code, message: translated.description,
+          problem: translated.problem)
       }
       let (consent, _) = try writer.authorize(person, client: device.clientID, at: call.now)
       try writer.add(scopes, to: consent) {

@@ -2,7 +2,7 @@ internal import EmuModel
 
 /// The problem of a request, for providers that word or number each case differently.
 ///
-/// The engine adds the case to its own message. ``FakeIssuer/worded(_:_:)`` converts it to the
+/// The engine adds the case to its own message. ``FakeIssuer/translated(_:_:)`` converts it to the
 /// provider's message.
 enum RequestProblem: Sendable, Hashable {
   case missing(String)

@@ -33,9 +33,9 @@ struct AnswerDefects {
     let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
     guard !possible.isEmpty else { return [] }
     let store = call.services.store
-    let standing = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
+    let emailTrust = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
     guard store.hasFaults, let site = try? call.services.sites.issuer(issuer) else {
-      return standing
+      return emailTrust
     }
     let subject = IssuerSubject(call, at: site)
     let taken = call.appliedFaults.faults(at: "answer") {
@@ -49,7 +49,7 @@ struct AnswerDefects {
         "The fault \(fault.id) was set: \(fault.effect.defect ?? ""). GET /emulator/v1/faults lists "
           + "the faults that are left.")
     }
-    return standing + taken.compactMap(\.defect)
+    return emailTrust + taken.compactMap(\.defect)
   }
 }
 

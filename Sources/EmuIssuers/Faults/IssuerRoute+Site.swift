@@ -43,7 +43,7 @@ extension IssuerCall {
       reason: description ?? name, problem: known?.problem)
     // An error without a provider's message stays as it is.
     let hasWords = known?.problem != .malformed && known?.problem != .unknownFailure
-    var response = (hasWords ? wording?.worded(error, self) ?? error : error).response
+    var response = (hasWords ? wording?.translated(error, self) ?? error : error).response
     response.status = status
     return response
   }

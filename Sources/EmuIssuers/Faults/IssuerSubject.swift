@@ -15,7 +15,7 @@ struct IssuerSubject: RequestSubject {
   init(_ call: IssuerCall, at issuer: any FakeIssuer) {
     self.issuer = issuer
     self.call = call
-    let form = TokenForm.isForm(call.request) ? call.request.form : FormFields()
+    let form = TokenRequestForm.isForm(call.request) ? call.request.form : FormFields()
     let sealed = form.first("request").flatMap { text in
       call.sealedForm(of: issuer).open(text, now: call.now)
     }

@@ -32,7 +32,7 @@ struct ClientCredentials: Sendable {
   ///
   /// - Throws: `invalid_request` for a missing value, or for two kinds of credentials.
   init(
-    _ form: TokenForm, _ request: Request, methods: [ClientAuthentication]
+    _ form: TokenRequestForm, _ request: Request, methods: [ClientAuthentication]
   ) throws(OAuthError) {
     let header = methods.contains(.basic) ? try Self.basic(request) : nil
     let assertion = methods.acceptsAssertions ? form["client_assertion"] : nil

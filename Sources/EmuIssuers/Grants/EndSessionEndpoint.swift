@@ -13,7 +13,7 @@ struct EndSessionEndpoint {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let isForm = call.request.method == .post && TokenForm.isForm(call.request)
+    let isForm = call.request.method == .post && TokenRequestForm.isForm(call.request)
     let parameters = AuthorizeParameters(
       fields: isForm ? call.request.form : call.request.query)
     if let name = parameters.repeated ?? parameters.unusable {

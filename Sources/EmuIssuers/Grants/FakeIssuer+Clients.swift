@@ -52,7 +52,7 @@ extension FakeIssuer {
   }
 
   /// Returns the client that introspects or revokes a token.
-  func presentedClient(_ form: TokenForm, _ call: IssuerCall) throws(OAuthError)
+  func presentedClient(_ form: TokenRequestForm, _ call: IssuerCall) throws(OAuthError)
     -> ClientCredentials
   {
     do {

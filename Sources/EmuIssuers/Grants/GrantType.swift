@@ -53,7 +53,7 @@ enum GrantTypes {
 struct RedemptionContext: Sendable {
   var issuer: any FakeIssuer
   var client: ClientCredentials
-  var form: TokenForm
+  var form: TokenRequestForm
   var now: Timestamp
   /// The provider's configuration in the client's project; nil for none.
   var config: ProviderConfig?

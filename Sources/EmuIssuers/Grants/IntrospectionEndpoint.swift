@@ -10,7 +10,7 @@ struct IntrospectionEndpoint {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request)
+    let form = try TokenRequestForm(whole: call.request)
     let client = try issuer.presentedClient(form, call)
     let text = try form.required("token")
     let (origin, found) = try call.services.store.read { reader in

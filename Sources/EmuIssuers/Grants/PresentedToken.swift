@@ -90,7 +90,7 @@ struct PresentedToken {
   static let assertionGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
   /// Returns the issuer of an assertion: a client need not authenticate beside it (RFC 7523 §2.1).
-  static func issuer(ofAssertionIn form: TokenForm) -> String? {
+  static func issuer(ofAssertionIn form: TokenRequestForm) -> String? {
     form["assertion"].flatMap { try? CompactJWT($0) }?.claims?["iss"]?.string
   }
 }

@@ -60,7 +60,7 @@ enum RefreshTokenGrant: GrantType {
 
   /// Returns the requested scopes, which must be a subset of the consent's.
   private static func scope(
-    _ form: TokenForm, of token: IssuerToken, _ renewable: Scopes
+    _ form: TokenRequestForm, of token: IssuerToken, _ renewable: Scopes
   ) throws(OAuthError) -> String {
     guard let requested = form["scope"].map(Scopes.init) else { return token.scope }
     if let more = requested.names.first(where: { !renewable.names.contains($0) }) {

@@ -13,7 +13,7 @@ struct RevocationEndpoint: Sendable {
 
   func answer() throws -> Answer {
     let rules = issuer.revocationRules
-    let form = try TokenForm(whole: call.request, rules: rules.form)
+    let form = try TokenRequestForm(whole: call.request, rules: rules.form)
     let isAnonymous = rules.allowsAnonymousClients && form["client_id"] == nil
     let client = isAnonymous ? nil : try issuer.presentedClient(form, call)
     let secret = try form.required("token")

@@ -21,7 +21,7 @@ struct TokenEndpoint: Sendable {
     }
     // An invalid issuer address issues no tokens either.
     _ = try issuer.issuerName(at: IssuerSite(issuer, call))
-    let form = try TokenForm(call.request, rules: rules)
+    let form = try TokenRequestForm(call.request, rules: rules)
     if let failure = form["emulator_fail"] { throw issuer.tokenFailure(named: failure) }
     let proof = try call.proofOfClient(
       at: issuer, isRequired: issuer.options.requiresDPoP == true)
@@ -53,7 +53,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func redeem(
-    _ form: TokenForm, by grant: any GrantType.Type, _ proof: DPoPProof?
+    _ form: TokenRequestForm, by grant: any GrantType.Type, _ proof: DPoPProof?
   ) throws -> Answer {
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
@@ -96,7 +96,7 @@ struct TokenEndpoint: Sendable {
   }
 
   private func impliedClient(
-    _ form: TokenForm, _ grant: any ClientGrant
+    _ form: TokenRequestForm, _ grant: any ClientGrant
   ) -> ClientCredentials? {
     guard form["client_id"] == nil, form["client_assertion"] == nil,
       call.request.headers["Authorization"] == nil

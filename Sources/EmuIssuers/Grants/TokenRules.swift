@@ -32,13 +32,13 @@ struct TokenRules: Sendable {
 
   /// Returns true if the request has parameters in a supported form.
   func accepts(_ request: Request) -> Bool {
-    TokenForm.isForm(request) || acceptsQuery && request.rawQuery != nil
+    TokenRequestForm.isForm(request) || acceptsQuery && request.rawQuery != nil
       || acceptsJSON && isJSON(request)
   }
 
   func fields(of request: Request) -> FormFields {
     var fields = acceptsJSON && isJSON(request) ? Self.texts(request.body) : FormFields()
-    if TokenForm.isForm(request) { fields = request.form }
+    if TokenRequestForm.isForm(request) { fields = request.form }
     if acceptsQuery { for field in request.query { fields.add(field.name, field.value) } }
     return fields
   }
@@ -84,19 +84,19 @@ protocol ClientGrant: Sendable {
   var authenticatesClients: Bool { get }
 
   /// Returns the client of a request without any credentials of one; nil where it needs them.
-  func client(impliedBy form: TokenForm) -> String?
+  func client(impliedBy form: TokenRequestForm) -> String?
 
   /// Answers an authenticated client.
   ///
   /// - Parameter config: the provider's configuration in the client's project; nil for none.
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response
 }
 
 extension ClientGrant {
-  func client(impliedBy form: TokenForm) -> String? { nil }
+  func client(impliedBy form: TokenRequestForm) -> String? { nil }
 
   var authenticatesClients: Bool { true }
 }

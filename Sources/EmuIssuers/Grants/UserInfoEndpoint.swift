@@ -81,7 +81,7 @@ struct UserInfoEndpoint {
       }
       return (String(parts[1]), parts[0].lowercased())
     }
-    if call.request.method == .post, TokenForm.isForm(call.request),
+    if call.request.method == .post, TokenRequestForm.isForm(call.request),
       let token = call.request.form.first("access_token")
     {
       return (token, schemes[0])

@@ -20,9 +20,9 @@ extension FakeIssuer {
   var tokens: ProviderIssuer { ProviderIssuer(provider, options, traits: traits) }
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
-  func settled(for token: @autoclosure () -> IssuedFor) -> Self {
+  func resolved(for token: @autoclosure () -> IssuedFor) -> Self {
     var issuer = self
-    issuer.options = options.settled(for: token())
+    issuer.options = options.resolved(for: token())
     return issuer
   }
 

@@ -141,7 +141,7 @@ protocol FakeIssuer: Sendable {
 
   /// Returns the reason why a sign-in's tokens are not issued here; nil if they are.
   func refusal(
-    of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
   ) -> OAuthError?
 
   /// Returns true if a renewal issues an ID token when the sign-in did.
@@ -150,10 +150,10 @@ protocol FakeIssuer: Sendable {
   // MARK: Words of refusals
 
   /// Returns an error with the provider's message.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError
 
   /// Returns an authorization error with the provider's message.
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError
 
   /// Returns the error of the authorization endpoint for a value of `emulator_fail`.
   func failure(named name: String) -> AuthorizeError
@@ -251,14 +251,14 @@ extension FakeIssuer {
   func renewable(_ scopes: Scopes, _ consent: Consent) -> Scopes { scopes }
 
   func refusal(
-    of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
   ) -> OAuthError? { nil }
 
   func renewsIDToken(_ config: ProviderConfig?) -> Bool { true }
 
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError { error }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError { error }
 
   func failure(named name: String) -> AuthorizeError {
     AuthorizeError(name, "This failure was asked for.")

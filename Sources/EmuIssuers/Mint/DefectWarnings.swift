@@ -59,9 +59,9 @@ struct DefectWarnings {
   private func trustReason(_ good: JSONObject, _ bad: JSONObject) -> String? {
     let verdicts = [good, bad].compactMap(profile).map { profile in
       TrustRule.verdict(
-        policy: switches[.trustPolicy], profile: profile, standing: provider.standing)
+        policy: switches[.trustPolicy], profile: profile, emailTrust: provider.emailTrust)
     }
-    guard verdicts.count == 2, verdicts[0].vouches == verdicts[1].vouches else { return nil }
+    guard verdicts.count == 2, verdicts[0].isTrusted == verdicts[1].isTrusted else { return nil }
     return "\(verdicts[0].reason)"
   }
 

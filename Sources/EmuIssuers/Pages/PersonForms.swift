@@ -52,11 +52,11 @@ struct PersonForms {
 
   /// Returns the people with the expected one first.
   private func sorted(_ people: [Person]) -> [Person] {
-    people.filter(isMeant) + people.filter { !isMeant($0) }
+    people.filter(isExpected) + people.filter { !isExpected($0) }
   }
 
-  private func isMeant(_ person: Person) -> Bool {
-    hint.map(person.isMeant) ?? false
+  private func isExpected(_ person: Person) -> Bool {
+    hint.map(person.matches) ?? false
   }
 
   private func list(_ people: [Person]) -> HTML {
@@ -92,7 +92,7 @@ struct PersonForms {
 
   private func creation(_ people: [Person]) -> HTML {
     // The expected person already exists.
-    let email = people.contains(where: isMeant) ? nil : hint
+    let email = people.contains(where: isExpected) ? nil : hint
     return """
       <h2>\(words.create)</h2>
       \(form(creationFields(email)))

@@ -6,7 +6,7 @@ extension ReadTransaction {
   /// than the page lists.
   func listedPeople(in scope: PeopleScope, hint: String? = nil) throws -> [Person] {
     let first = try people(in: scope, limit: PersonForms.longestList + 1)
-    guard let hint, !first.contains(where: { $0.isMeant(by: hint) }) else { return first }
+    guard let hint, !first.contains(where: { $0.matches(hint: hint) }) else { return first }
     let meant =
       try person(subject: hint, in: scope)
       ?? person(email: EmailAddress.canonical(hint), in: scope)
@@ -16,7 +16,7 @@ extension ReadTransaction {
 
 extension Person {
   /// Returns true if a hint is the person's subject or address.
-  func isMeant(by hint: String) -> Bool {
+  func matches(hint: String) -> Bool {
     subject == hint || email == EmailAddress.canonical(hint)
   }
 }

@@ -17,7 +17,7 @@ struct SignedRequest: Sendable {
     let header = request.headers["Authorization"].flatMap(Self.fields) ?? FormFields()
     var all = header
     for field in request.query { all.add(field.name, field.value) }
-    if TokenForm.isForm(request) {
+    if TokenRequestForm.isForm(request) {
       for field in request.form { all.add(field.name, field.value) }
     }
     protocolFields = FormFields(all) { $0.hasPrefix("oauth_") }

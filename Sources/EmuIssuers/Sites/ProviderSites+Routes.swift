@@ -29,6 +29,6 @@ extension FakeIssuer {
     let root = "/issuers/\(id)"
     return
       (paths.routes(root: root) { call in call.services.configured(self) }
-      + ownRoutes.map { $0.moved(behind: root) }).map { $0.worded(by: self) }
+      + ownRoutes.map { $0.moved(behind: root) }).map { $0.translated(by: self) }
   }
 }

@@ -11,9 +11,9 @@ package struct ProviderSites: Sendable {
   package let providers: ProviderRegistry
 
   /// The providers without an issuer.
-  let others: [OtherSite]
+  let others: [ProviderRoutes]
 
-  init(_ issuers: [any FakeIssuer], others: [OtherSite] = []) {
+  init(_ issuers: [any FakeIssuer], others: [ProviderRoutes] = []) {
     self.issuers = issuers
     self.others = others
     providers = ProviderRegistry(issuers.map(\.provider) + others.map(\.provider))
@@ -26,7 +26,7 @@ package struct ProviderSites: Sendable {
 }
 
 /// A provider without an issuer, and its routes.
-struct OtherSite: Sendable {
+struct ProviderRoutes: Sendable {
   var provider: any IdentityProvider
   /// The routes below `/issuers/` and the provider's id.
   var paths: [IssuerRoute] = []
@@ -51,7 +51,7 @@ extension ProviderSites {
     ],
     others: [
       GameCenterProvider.site,
-      OtherSite(provider: PlayGames()),
+      ProviderRoutes(provider: PlayGames()),
     ])
 }
 

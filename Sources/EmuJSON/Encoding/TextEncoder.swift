@@ -3,9 +3,9 @@
 /// Its state is one value, changed by one call for each member: every access to the state of a
 /// class is checked for overlaps at run time.
 final class TextEncoder: Encoder {
-  var text: OpenText
+  var text: EncodingBuffer
 
-  init(_ writer: JSONTextWriter) { text = OpenText(writer: writer) }
+  init(_ writer: JSONTextWriter) { text = EncodingBuffer(writer: writer) }
 
   /// Writes a value that writes itself, and closes its containers.
   func write<T: Encodable>(_ value: T) throws {

@@ -150,8 +150,8 @@ extension JSONElementReader {
       try enter(.object(key: nil))
       state = .key
     case (.value, UInt8(ascii: "[")):
-      let isMeant = isMeant
-      try enter(isMeant ? .elements(0) : .array)
+      let isSelected = isSelected
+      try enter(isSelected ? .elements(0) : .array)
       state = .value
       needsComma = false
     case (.key, UInt8(ascii: "}")), (_, UInt8(ascii: "]")), (.separator, UInt8(ascii: "}")):
@@ -204,7 +204,7 @@ extension JSONElementReader {
   }
 
   /// True when the array that starts here is a selected one.
-  private var isMeant: Bool {
+  private var isSelected: Bool {
     var keys: [String] = []
     for frame in frames {
       guard case .object(let key?) = frame else { return false }

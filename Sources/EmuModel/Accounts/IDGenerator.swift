@@ -37,7 +37,7 @@ package struct IDGenerator: Sendable {
   /// Rows created at about the same time are then adjacent in an index. A transaction that creates
   /// many of them changes few pages, as with version 7 UUIDs (RFC 9562 §6.11).
   package func ordered(by moment: Timestamp) -> IDGenerator {
-    let isFirst = Once<Void>()
+    let isFirst = LazyValue<Void>()
     let source = randomBytes
     return IDGenerator { count in
       var bytes = source(count)

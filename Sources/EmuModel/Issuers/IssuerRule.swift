@@ -88,7 +88,7 @@ extension IssuerOptions {
   }
 
   /// Returns the options with the lifetimes that rules give to a token; the last rule decides.
-  package func settled(for token: @autoclosure () -> IssuedFor) -> IssuerOptions {
+  package func resolved(for token: @autoclosure () -> IssuedFor) -> IssuerOptions {
     rules(for: token()).reduce(into: self) { options, rule in
       options.idTokenLifetimeSeconds = rule.idTokenLifetimeSeconds ?? options.idTokenLifetimeSeconds
       options.accessTokenLifetimeSeconds =

@@ -48,7 +48,7 @@ package enum LinkingDecision: Sendable, Hashable {
 package struct LinkingQuestion: Sendable, Hashable {
   package var profile: IdpProfile
   /// True when the provider is trusted about the profile's address.
-  package var vouches: Bool
+  package var isTrusted: Bool
   /// The account of the request's ID token; nil for a sign-in.
   package var linkTo: User?
   /// The user that has the identity.
@@ -62,12 +62,12 @@ package struct LinkingQuestion: Sendable, Hashable {
   package var takeoverUnlinks: [String]
 
   package init(
-    profile: IdpProfile, vouches: Bool, linkTo: User? = nil, identityOwner: User? = nil,
+    profile: IdpProfile, isTrusted: Bool, linkTo: User? = nil, identityOwner: User? = nil,
     emailOwner: User? = nil, oneAccountPerEmail: Bool = true, autoCreate: Bool = true,
     signUpDisabled: Bool = false, takeoverUnlinks: [String] = []
   ) {
     self.profile = profile
-    self.vouches = vouches
+    self.isTrusted = isTrusted
     self.linkTo = linkTo
     self.identityOwner = identityOwner
     self.emailOwner = emailOwner
@@ -114,7 +114,7 @@ package struct LinkingQuestion: Sendable, Hashable {
       )
     }
     if oneAccountPerEmail, let emailOwner {
-      if vouches { return merge(into: emailOwner) }
+      if isTrusted { return merge(into: emailOwner) }
       if autoCreate { return needConfirmation(of: emailOwner) }
     }
     guard autoCreate else {

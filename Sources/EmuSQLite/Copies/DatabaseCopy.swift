@@ -6,7 +6,7 @@ internal import EmuSystem
 /// with this object.
 package final class DatabaseCopy: Sendable {
   let place: DatabaseFile.Place
-  let nameless: NamelessFiles?
+  let nameless: UnlinkedFiles?
   /// True for an unpublished name, which is deleted with this object.
   private let isDraft: Bool
 
@@ -38,7 +38,7 @@ package final class DatabaseCopy: Sendable {
 
   /// An empty file without a name.
   init() throws(DatabaseError) {
-    let files = try NamelessFiles()
+    let files = try UnlinkedFiles()
     place = DatabaseFile.Place(path: files.path, isNamed: false)
     nameless = files
     isDraft = false

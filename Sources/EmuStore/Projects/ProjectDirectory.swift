@@ -12,7 +12,7 @@ package final class ProjectDirectory: Sendable {
   private struct State {
     var projects: [String: Project] = [:]
     var tenants: [TenantKey: Tenant] = [:]
-    var tenantsByProvider: [String: [TenantName]]?
+    var tenantsByProvider: [String: [TenantReference]]?
     var apiKeys: [String: String]?
     /// Counts changes, so that a snapshot read before a change is not cached after it.
     var version = 0
@@ -38,9 +38,9 @@ package final class ProjectDirectory: Sendable {
 extension Store {
   /// Returns the project of an id.
   ///
-  /// - Throws: `MissingPlace` for one that was never named before.
+  /// - Throws: `MissingTarget` for one that was never named before.
   package func project(_ id: String) throws -> Project {
-    guard let project = try existingProject(id) else { throw MissingPlace.project(id) }
+    guard let project = try existingProject(id) else { throw MissingTarget.project(id) }
     return project
   }
 
@@ -60,7 +60,7 @@ extension Store {
   package func project(making id: String) throws -> Project {
     do {
       return try project(id)
-    } catch is MissingPlace {
+    } catch is MissingTarget {
       let profile = directory.profile
       return try write { writer in try writer.insertProject(id, profile: profile) }
     }
@@ -78,7 +78,7 @@ extension Store {
   }
 
   /// The tenants that have set up a provider, of all projects, in order.
-  package func tenants(configuring provider: String) throws -> [TenantName] {
+  package func tenants(configuring provider: String) throws -> [TenantReference] {
     if let known = directory.cachedTenants { return known[provider] ?? [] }
     let version = directory.version
     let tenants = try read { reader in try reader.tenantsByProvider() }
@@ -107,7 +107,7 @@ extension Store {
 }
 
 /// The names of a tenant and its project.
-package struct TenantName: Sendable, Hashable {
+package struct TenantReference: Sendable, Hashable {
   package var project: String
   package var tenant: String
 }
@@ -123,7 +123,7 @@ extension ProjectDirectory {
     state.withLock { $0.tenants[TenantKey(projectKey: project.key, id: id)] }
   }
 
-  fileprivate var cachedTenants: [String: [TenantName]]? {
+  fileprivate var cachedTenants: [String: [TenantReference]]? {
     state.withLock { $0.tenantsByProvider }
   }
 
@@ -138,7 +138,7 @@ extension ProjectDirectory {
     state.withLock { if $0.version == version { $0.tenants[name] = tenant } }
   }
 
-  fileprivate func keep(_ tenants: [String: [TenantName]], version: Int) {
+  fileprivate func keep(_ tenants: [String: [TenantReference]], version: Int) {
     state.withLock { if $0.version == version { $0.tenantsByProvider = tenants } }
   }
 

@@ -66,8 +66,8 @@ extension ReadTransaction {
   }
 
   /// The tenants of all projects, in order, by the providers that they have set up.
-  func tenantsByProvider() throws -> [String: [TenantName]] {
-    var tenants: [String: [TenantName]] = [:]
+  func tenantsByProvider() throws -> [String: [TenantReference]] {
+    var tenants: [String: [TenantReference]] = [:]
     try connection.query(
       """
       SELECT provider_id, projects.name, tenants.name
@@ -77,7 +77,7 @@ extension ReadTransaction {
       """
     ) { row in
       tenants[row.text(0), default: []].append(
-        TenantName(project: row.text(1), tenant: row.text(2)))
+        TenantReference(project: row.text(1), tenant: row.text(2)))
     }
     return tenants
   }

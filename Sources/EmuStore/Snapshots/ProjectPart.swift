@@ -12,7 +12,7 @@ struct ProjectPart {
     let number = try copy.first("SELECT id FROM projects WHERE name = ?", .text(project)) {
       $0.integer(0)
     }
-    guard let number else { throw MissingPlace.project(project) }
+    guard let number else { throw MissingTarget.project(project) }
     let tables = try SchemaTable.all(in: copy)
     try copy.savepoint {
       for table in tables {

@@ -11,7 +11,7 @@ extension Store {
   /// - Parameters:
   ///   - project: the one project to include; nil for all.
   ///   - now: the creation time.
-  /// - Throws: `MissingPlace` for an unknown project, `StoreError`.
+  /// - Throws: `MissingTarget` for an unknown project, `StoreError`.
   package func makeSnapshot(
     _ name: String, of project: String?, at now: Timestamp
   ) throws -> Snapshot {

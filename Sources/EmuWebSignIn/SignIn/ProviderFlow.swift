@@ -63,7 +63,7 @@ struct ProviderFlow: Sendable {
     case .link(let id): return reuse(id)
     case .create(let account):
       return facts == nil
-        ? call.finish(visit, clear(ClearClaims.of(account, services.ids))) : create(account)
+        ? call.finish(visit, clear(UnsignedClaims.of(account, services.ids))) : create(account)
     case .generate:
       return (try? show(typed: GeneratedPerson.fields(services.ids, domain: visit.hostedDomain)))
         ?? showPage()
@@ -146,7 +146,7 @@ struct ProviderFlow: Sendable {
       return (try? show(problem: "The project has no such link any more; choose another account."))
         ?? showPage()
     }
-    guard facts != nil else { return call.finish(visit, clear(ClearClaims.of(link))) }
+    guard facts != nil else { return call.finish(visit, clear(UnsignedClaims.of(link))) }
     var account: JSONObject = ["sub": .string(rawID), "emailVerified": true]
     account["email"] = link.email.map(JSON.string)
     account["name"] = link.displayName.map(JSON.string)
@@ -231,7 +231,7 @@ struct ProviderFlow: Sendable {
 
   /// Returns the claims of the person that a test names: a new one, one of the issuer or of the
   /// project's links, or else one with that address or id.
-  private func claims(ofPerson name: String) throws -> ClearClaims {
+  private func claims(ofPerson name: String) throws -> UnsignedClaims {
     guard name != "new" else { return .new(services.ids) }
     let people = PeopleScope(projectKey: project.key, issuer: visit.providerID)
     let accounts = AccountScope(project: project, tenant: tenant)
@@ -245,12 +245,12 @@ struct ProviderFlow: Sendable {
       let link = try reader.links(
         ofProvider: visit.providerID, in: accounts, with: name, limit: ChoicePage.longestList
       ).first { $0.rawID == name || $0.email == email }
-      return link.map(ClearClaims.of) ?? .named(name)
+      return link.map(UnsignedClaims.of) ?? .named(name)
     }
   }
 
   /// Returns unverified claims, as the official emulator's page sends them for every provider.
-  private func clear(_ claims: ClearClaims) -> WebSignInResult {
+  private func clear(_ claims: UnsignedClaims) -> WebSignInResult {
     var answer: FormFields = [
       "providerId": visit.providerID, "id_token": claims.json(now: services.clock.now).serialized(),
     ]

@@ -10,11 +10,11 @@ struct ControlCall: CustomTestStringConvertible {
   var path: String
   var operation: JSON
   let document: JSON
-  private let answers = Once<Reply>()
+  private let answers = LazyValue<Reply>()
 
   var testDescription: String { "\(method.rawValue) \(path)" }
 
-  private static let calls = Once<[ControlCall]>()
+  private static let calls = LazyValue<[ControlCall]>()
 
   /// Every call under `/emulator/v1`, those of the official emulator last.
   static func all() async throws -> [ControlCall] { try await calls.value(described) }

@@ -13,7 +13,7 @@ struct ErrorRow: Sendable, CustomTestStringConvertible {
   /// True when the issuers' keys are required.
   var hasKeys: Bool
   private var request: @Sendable (TestEmulator) async throws -> Reply
-  private let replies = Once<Reply>()
+  private let replies = LazyValue<Reply>()
 
   init(
     _ code: String, _ message: String? = nil, status: Int = 400, in profile: Profile = .compatible,

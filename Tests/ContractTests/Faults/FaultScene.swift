@@ -53,7 +53,7 @@ struct FaultScene {
     var after: [String]
   }
 
-  private static let twins = FaultKind.allCases.map { _ in Once<Twin>() }
+  private static let twins = FaultKind.allCases.map { _ in LazyValue<Twin>() }
 
   /// Returns what a scene without an effect shows at a kind of request.
   static func twin(_ kind: FaultKind) async throws -> Twin {

@@ -60,8 +60,8 @@ struct SampleCalls {
     var logged: [String: String]
   }
 
-  private static let samples = DiscoveryMethod.all.reduce(into: [String: Once<Sample>]()) {
-    $0[$1.name] = Once()
+  private static let samples = DiscoveryMethod.all.reduce(into: [String: LazyValue<Sample>]()) {
+    $0[$1.name] = LazyValue()
   }
 
   /// Returns the sample of a method, made on a separate emulator.

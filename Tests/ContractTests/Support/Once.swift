@@ -1,5 +1,5 @@
 /// A value that several tests read and the first of them makes, because making it takes an emulator.
-actor Once<Value: Sendable> {
+actor LazyValue<Value: Sendable> {
   private var task: Task<Value, any Error>?
 
   /// - Throws: what `make` has thrown, to each test.

@@ -5,7 +5,7 @@ import EmuIdentity
 /// A provider of the tests: the content and format of its tokens.
 struct Acme: IdentityProvider {
   let id = "acme.example"
-  let standing = TrustRule.Standing.trusted
+  let emailTrust = TrustRule.EmailTrust.trusted
   let listing: ProviderListing? = ProviderListing("Acme")
 
   let issuer: IssuerTraits? = IssuerTraits(

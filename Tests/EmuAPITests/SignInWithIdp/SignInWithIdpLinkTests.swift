@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp links an identity whose address no provider vouches for, as unverified`(
+  func `signInWithIdp links an identity whose address no provider isTrusted for, as unverified`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in a person whose address no provider vouches for as a new user`(
+  func `signInWithIdp signs in a person whose address no provider isTrusted for as a new user`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

@@ -34,7 +34,7 @@ import Testing
   {
     let owner = Linking.user("u1", email: Linking.address, password: true)
     let question = LinkingQuestion(
-      profile: Linking.profile("facebook.com", "f1"), vouches: false, emailOwner: owner)
+      profile: Linking.profile("facebook.com", "f1"), isTrusted: false, emailOwner: owner)
     #expect(
       question.decide().reason.text
         == "one account per e-mail is on; user u1 has this e-mail with password, not verified; "
@@ -45,7 +45,7 @@ import Testing
   private static let withPassword = Linking.user("pw", email: Linking.address, password: true)
   private static let verified = Linking.user(
     "ok", email: Linking.address, verified: true, password: true, phone: "+15550100")
-  private static let nobody = LinkingQuestion(profile: Linking.profile(), vouches: true)
+  private static let nobody = LinkingQuestion(profile: Linking.profile(), isTrusted: true)
 
   private static func asked(
     _ change: (inout LinkingQuestion) -> Void
@@ -58,7 +58,7 @@ import Testing
   private static let signIns: [Row] = [
     Row("nobody known: a new account", nobody, .create),
     Row("nobody known, no address", asked { $0.profile.email = nil }, .create),
-    Row("nobody known, not vouched for", asked { $0.vouches = false }, .create),
+    Row("nobody known, not vouched for", asked { $0.isTrusted = false }, .create),
     Row(
       "nobody known, sign-up closed", asked { $0.signUpDisabled = true },
       .refuse(.signUpDisabled)),
@@ -90,26 +90,26 @@ import Testing
       "known address, not vouched for",
       asked {
         $0.emailOwner = withPassword
-        $0.vouches = false
+        $0.isTrusted = false
       }, .needConfirmation(uid: "pw")),
     Row(
       "known address, verified, not vouched for",
       asked {
         $0.emailOwner = verified
-        $0.vouches = false
+        $0.isTrusted = false
       }, .needConfirmation(uid: "ok")),
     Row(
       "known address, not vouched for, sign-up closed",
       asked {
         $0.emailOwner = withPassword
-        $0.vouches = false
+        $0.isTrusted = false
         $0.signUpDisabled = true
       }, .needConfirmation(uid: "pw")),
     Row(
       "autoCreate false, known address, not vouched for: never needConfirmation",
       asked {
         $0.emailOwner = withPassword
-        $0.vouches = false
+        $0.isTrusted = false
         $0.autoCreate = false
       }, .refuse(.noSuchUser)),
     Row(
@@ -125,7 +125,7 @@ import Testing
       asked {
         $0.oneAccountPerEmail = false
         $0.emailOwner = withPassword
-        $0.vouches = false
+        $0.isTrusted = false
       }, .create),
     Row(
       "addresses may repeat: a vouched-for address merges nothing",
@@ -234,7 +234,7 @@ import Testing
       asked {
         $0.linkTo = me
         $0.emailOwner = withPassword
-        $0.vouches = false
+        $0.isTrusted = false
       }, .refuse(.emailTaken(ownerUID: "pw"))),
     Row(
       "the account's own address",

@@ -20,7 +20,7 @@ import Testing
       people.flatMap { emailOwner in
         (0..<16).map { bits in
           LinkingQuestion(
-            profile: profile, vouches: bits & 1 != 0, linkTo: presented,
+            profile: profile, isTrusted: bits & 1 != 0, linkTo: presented,
             identityOwner: identityOwner, emailOwner: emailOwner,
             oneAccountPerEmail: bits & 2 != 0, autoCreate: bits & 4 != 0,
             signUpDisabled: bits & 8 != 0, takeoverUnlinks: ["facebook.com"])

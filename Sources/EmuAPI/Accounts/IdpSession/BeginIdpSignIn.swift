@@ -13,7 +13,7 @@ enum BeginIdpSignIn: WriteOperation {
   }
 
   /// Returns true for an input that names a provider and no address.
-  static func isMeant(by input: JSON) -> Bool {
+  static func applies(to input: JSON) -> Bool {
     ProfileInput.given((input["providerId"] ?? input["provider_id"])?.string) != nil
       && ProfileInput.given(input["identifier"]?.string) == nil
   }

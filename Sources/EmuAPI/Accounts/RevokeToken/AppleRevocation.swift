@@ -75,8 +75,8 @@ struct AppleRevocation {
   private func meetOutage(of person: Person, client: String) throws {
     let outage = outage(of: person, client: client)
     let redirectURI = input.redirectUri ?? ""
-    if input.tokenType == .code { try outage.meet(.token, redirectURI: redirectURI) }
-    try outage.meet(.revoke, redirectURI: redirectURI)
+    if input.tokenType == .code { try outage.applyFaults(.token, redirectURI: redirectURI) }
+    try outage.applyFaults(.revoke, redirectURI: redirectURI)
   }
 
   /// Returns the grant of a token; nil for an accepted foreign token.

@@ -94,7 +94,7 @@ extension LinkingQuestion {
       createdAt: context.now)
     if oneAccountPerEmail, let email = profile.email {
       user.email = email
-      user.emailVerified = vouches
+      user.emailVerified = isTrusted
     }
     user.validSince = context.now.seconds
     user.upsert(profile.link)
@@ -106,7 +106,7 @@ extension LinkingQuestion {
   }
 
   private func confirmEmail(_ user: inout User) {
-    guard vouches, let email = user.email, email == profile.email else { return }
+    guard isTrusted, let email = user.email, email == profile.email else { return }
     user.emailVerified = true
   }
 }

@@ -13,7 +13,7 @@ extension LinkingQuestion {
   ) throws -> LinkingQuestion {
     let trust = TrustRule.verdict(
       policy: context.switches[.trustPolicy], profile: profile,
-      standing: context.services.providers.provider(profile.providerID).standing)
+      emailTrust: context.services.providers.provider(profile.providerID).emailTrust)
     context.explain(.switch(.trustPolicy), .chose, trust.reason)
     let oneAccountPerEmail = !context.project.allowsDuplicateEmails
     let identityOwner = try reader.user(
@@ -24,7 +24,7 @@ extension LinkingQuestion {
       emailOwner = try reader.user(email: email, in: context.scope)
     }
     return LinkingQuestion(
-      profile: profile, vouches: trust.vouches, linkTo: linkTo,
+      profile: profile, isTrusted: trust.isTrusted, linkTo: linkTo,
       identityOwner: identityOwner, emailOwner: emailOwner,
       oneAccountPerEmail: oneAccountPerEmail, autoCreate: autoCreate,
       signUpDisabled: !context.project.allowsSignUp,
@@ -35,7 +35,7 @@ extension LinkingQuestion {
   /// Returns the linked providers that are not trusted about the account's address.
   private static func untrustedLinks(of owner: User, in context: OperationContext) -> [String] {
     owner.links.map(\.providerID).filter { id in
-      switch context.services.providers.provider(id).standing {
+      switch context.services.providers.provider(id).emailTrust {
       case .trusted: false
       case .untrusted: true
       case .ownDomains(let domains):
@@ -63,17 +63,18 @@ extension LinkingQuestion {
   private func compareTrust(_ decision: LinkingDecision, _ context: OperationContext) {
     let trust = TrustRule.verdict(
       policy: .provider, profile: profile,
-      standing: context.services.providers.provider(profile.providerID).standing)
-    guard trust.vouches != vouches else { return }
+      emailTrust: context.services.providers.provider(profile.providerID).emailTrust)
+    guard trust.isTrusted != isTrusted else { return }
     var strict = self
-    strict.vouches = trust.vouches
+    strict.isTrusted = trust.isTrusted
     let (other, reason) = strict.decide()
     context.explain(
       .switch(.trustPolicy), .warned,
       "production would not take the address as verified, since \(trust.reason)"
         + (other == decision ? "" : "; there \(reason)"),
       production: ProductionDifference(
-        .check(.trustPolicy), trust.vouches ? "trusts the address" : "does not trust the address"))
+        .check(.trustPolicy), trust.isTrusted ? "trusts the address" : "does not trust the address")
+    )
   }
 
   private func compareTakeover(_ decision: LinkingDecision, _ context: OperationContext) {

@@ -6,7 +6,7 @@ enum Update: WriteOperation {
   struct Prepared: Sendable {
     var account: Account
     var changes: AccountChanges
-    var form = TokenForm.secure
+    var form = IDTokenVersion.secure
 
     enum Account: Sendable {
       case owner(PresentedIDToken)

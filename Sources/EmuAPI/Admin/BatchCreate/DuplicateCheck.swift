@@ -11,7 +11,7 @@ struct DuplicateCheck {
   }
 
   private let kinds: [Kind]
-  private var repetitions = Repetitions()
+  private var repetitions = DuplicateNames()
   private var index = 0
 
   init(_ kinds: [Kind]) { self.kinds = kinds }

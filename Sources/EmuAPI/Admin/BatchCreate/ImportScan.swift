@@ -56,16 +56,16 @@ final class ImportScan: @unchecked Sendable {
           while true { if let findings = try findings(going: .max) { return findings } }
         })
     } else {
-      goOn(pool, completion)
+      resume(pool, completion)
     }
   }
 
-  private func goOn(
+  private func resume(
     _ pool: WorkerPool, _ completion: @escaping @Sendable (Result<Findings, any Error>) -> Void
   ) {
     pool.submit(isContinuation: true) { [self] in
       do {
-        guard let findings = try findings(going: Self.step) else { return goOn(pool, completion) }
+        guard let findings = try findings(going: Self.step) else { return resume(pool, completion) }
         completion(.success(findings))
       } catch {
         completion(.failure(error))

@@ -11,14 +11,14 @@ enum CreateTenant: WriteOperation {
     let creation = MaskedUpdate(
       name: "tenant", message: try input.resource.content("tenant", in: context),
       mask: TenantConfig.publishedMask)
-    try TenantName.check(creation.message.displayName, in: context)
+    try TenantDisplayName.check(creation.message.displayName, in: context)
     return try creation.configuration(changing: TenantConfig(), in: context)
   }
 
   static func run(
     _ config: TenantConfig, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Message<TenantConfig> {
-    func newID() -> String { TenantName.id(for: config.displayName ?? "", context.ids) }
+    func newID() -> String { TenantDisplayName.id(for: config.displayName ?? "", context.ids) }
     var id = newID()
     while try store.reader.tenant(id, in: context.project) != nil { id = newID() }
     let tenant = try store.insertTenant(id, config, in: context.project)
@@ -27,7 +27,7 @@ enum CreateTenant: WriteOperation {
 }
 
 /// The display name of a tenant, and the id that is derived from it.
-enum TenantName {
+enum TenantDisplayName {
   /// - Throws: `MISSING_DISPLAY_NAME`, `INVALID_DISPLAY_NAME` in production; the official emulator
   ///   accepts any name.
   static func check(_ name: String?, in context: OperationContext) throws(APIError) {

@@ -48,7 +48,7 @@ enum UpdateTenant: WriteOperation {
     let update = try input.update(
       "tenant", unmasked: TenantConfig.publishedMask, in: context)
     if update.mask.touches("displayName") {
-      try TenantName.check(update.message.displayName, in: context)
+      try TenantDisplayName.check(update.message.displayName, in: context)
     }
     return update
   }

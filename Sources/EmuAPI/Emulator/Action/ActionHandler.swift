@@ -48,7 +48,7 @@ struct ActionHandler: Sendable {
       let context = try context(of: request, action, key: key, explanation)
       let run = ActionRun(context: context, action: action, code: code)
       return try run.answer(show)
-    } catch let place as MissingPlace {
+    } catch let place as MissingTarget {
       return services.answer(afterMaking: place) {
         respond(to: request)
       } refused: { error in

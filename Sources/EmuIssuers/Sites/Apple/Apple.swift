@@ -9,7 +9,7 @@ package struct Apple: IdentityProvider {
   package static let providerID = "apple.com"
 
   package let id = Apple.providerID
-  package let standing = TrustRule.Standing.trusted
+  package let emailTrust = TrustRule.EmailTrust.trusted
   package let checksNonce = true
   package let relayDomain: String? = "@privaterelay.appleid.com"
   package let listing: ProviderListing? = ProviderListing("Apple", needsClient: false)

@@ -77,7 +77,7 @@ struct FacebookIssuer: FakeIssuer {
     body["token_type"] = "bearer"
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "Permissions error",
@@ -103,7 +103,7 @@ struct FacebookIssuer: FakeIssuer {
     return OAuthError(.invalidGrant, text, reason: refusal.reason, problem: .code(refusal))
   }
 
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return FacebookError(error)
   }

@@ -12,9 +12,9 @@ package struct GameCenterProvider: IdentityProvider {
 }
 
 extension GameCenterProvider {
-  static var site: OtherSite {
+  static var site: ProviderRoutes {
     let provider = GameCenterProvider()
-    return OtherSite(
+    return ProviderRoutes(
       provider: provider,
       paths: [
         IssuerRoute(.get, "/certificates/{key}", "gameCenter.certificate", style: .control) {

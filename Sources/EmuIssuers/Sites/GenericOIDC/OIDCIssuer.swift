@@ -65,7 +65,7 @@ struct OIDCIssuer: FakeIssuer {
   let revocationRules = RevocationRules(endsConsent: false, refusesSignedTokens: true)
 
   /// Returns the error with its reason: no real provider's message must be imitated.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let error = error as? OAuthError, error.description == nil,
       error.code.status.rawValue < 500
     else { return error }
@@ -100,5 +100,5 @@ extension OIDCIssuer {
   /// The routes of all issuers named `oidc.…`, used or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
-    .map { $0.worded(by: OIDCIssuer(id: ProviderFamily.oidc.prefix)) } + ServerMetadata.routes
+    .map { $0.translated(by: OIDCIssuer(id: ProviderFamily.oidc.prefix)) } + ServerMetadata.routes
 }

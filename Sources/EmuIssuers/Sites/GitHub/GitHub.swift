@@ -61,7 +61,7 @@ package struct GitHub: IdentityProvider {
   package let handleClaim: String? = "login"
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
-    Handle.complete(&person, claim: "login", marks: "-", limit: 39)
+    SocialUserName.complete(&person, claim: "login", marks: "-", limit: 39)
   }
 
   /// Returns true if the scopes allow `/user/emails`.

@@ -71,7 +71,7 @@ struct GitHubIssuer: FakeIssuer {
     OAuthError(.init(name: name), text, reason: reason)
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(
       error.code, "The user has denied your application access.",
@@ -92,7 +92,7 @@ struct GitHubIssuer: FakeIssuer {
     ]).response(to: request)
   }
 
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     // An internal error is not converted to GitHub's form.
     guard let error = error as? OAuthError, error.code.status.rawValue < 500 else { return error }
     return GitHubRefusal(error: error, request: call.request)

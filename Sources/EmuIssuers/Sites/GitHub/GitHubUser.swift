@@ -10,7 +10,7 @@ package enum GitHubUser {
   /// Returns the public profile. `email` is null, as for a private address; `claims` may set it and
   /// every other member.
   package static func document(of person: Person) -> JSONObject {
-    let login = Handle.of(person, claim: "login", marks: "-", limit: 39)
+    let login = SocialUserName.of(person, claim: "login", marks: "-", limit: 39)
     let url = "https://api.github.com/users/\(login)"
     var user: JSONObject = [
       "login": .string(login), "id": person.numericSubject, "node_id": .string(person.subject),

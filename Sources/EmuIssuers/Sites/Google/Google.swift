@@ -7,7 +7,7 @@ package import EmuIdentity
 /// Source: docs/reference/social.md#google; the profile has the names of the v1 userinfo endpoint.
 package struct Google: IdentityProvider {
   package let id = "google.com"
-  package let standing = TrustRule.Standing.trusted
+  package let emailTrust = TrustRule.EmailTrust.trusted
   package let listing: ProviderListing? = ProviderListing("Google")
   package let includesAuthTimeOnRequest = true
 

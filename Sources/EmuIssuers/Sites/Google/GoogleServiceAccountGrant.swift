@@ -18,12 +18,12 @@ struct GoogleServiceAccountGrant: ClientGrant {
     "https://accounts.google.com/o/oauth2/token", "https://accounts.google.com",
   ]
 
-  func client(impliedBy form: TokenForm) -> String? {
+  func client(impliedBy form: TokenRequestForm) -> String? {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let assertion = try PresentedToken(

@@ -12,7 +12,7 @@ struct GoogleTokenInfo {
 
   func answer() throws -> Answer {
     var fields = call.request.query
-    if TokenForm.isForm(call.request) {
+    if TokenRequestForm.isForm(call.request) {
       for field in call.request.form { fields.add(field.name, field.value) }
     }
     let idToken = fields.first("id_token") ?? ""

@@ -61,7 +61,7 @@ struct LinkedInIssuer: FakeIssuer {
     body["scope"] = .string(Scopes(redemption.scope).names.joined(separator: ","))
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     guard error.code == authorizeRules.failures.cancel else { return error }
     return AuthorizeError(error.code, "The user cancelled LinkedIn login")
   }

@@ -72,7 +72,7 @@ extension MicrosoftIssuer {
   }
 
   func refusal(
-    of redemption: Redemption, _ form: TokenForm, _ call: IssuerCall
+    of redemption: Redemption, _ form: TokenRequestForm, _ call: IssuerCall
   ) -> OAuthError? {
     let account = MicrosoftAccount(redemption.person)
     let isByPassword = form["grant_type"] == MicrosoftPasswordGrant.name

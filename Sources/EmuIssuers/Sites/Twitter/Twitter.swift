@@ -60,7 +60,7 @@ package struct Twitter: IdentityProvider {
   package let handleClaim: String? = "screen_name"
 
   package func complete(_ person: inout Person, _ ids: IDGenerator) {
-    Handle.complete(&person, claim: "screen_name", marks: "_", limit: 15)
+    SocialUserName.complete(&person, claim: "screen_name", marks: "_", limit: 15)
   }
 
   package func check(_ person: AccountDocument) throws(DocumentError) {

@@ -29,7 +29,7 @@ struct TwitterPage: Sendable {
   /// Answers the form of the page.
   func choice() throws -> Answer {
     let form = call.request.form
-    guard TokenForm.isForm(call.request), let sealed = form.first("request"),
+    guard TokenRequestForm.isForm(call.request), let sealed = form.first("request"),
       let token = try seal.open(sealed, now: call.now)?.first("oauth_token").flatMap(find)
     else {
       throw PageError(

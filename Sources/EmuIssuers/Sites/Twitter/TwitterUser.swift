@@ -62,6 +62,6 @@ package enum TwitterUser {
   }
 
   package static func screenName(of person: Person) -> String {
-    Handle.of(person, claim: "screen_name", marks: "_", limit: 15)
+    SocialUserName.of(person, claim: "screen_name", marks: "_", limit: 15)
   }
 }

@@ -8,7 +8,9 @@ package import EmuIdentity
 package struct Yahoo: IdentityProvider {
   package let id = "yahoo.com"
   package let listing: ProviderListing? = ProviderListing("Yahoo")
-  package let standing = TrustRule.Standing.ownDomains(["yahoo.com", "ymail.com", "rocketmail.com"])
+  package let emailTrust = TrustRule.EmailTrust.ownDomains([
+    "yahoo.com", "ymail.com", "rocketmail.com",
+  ])
 
   package static let redirect = BackendRedirect(
     "/oauth2/request_auth", scopes: ["openid", "profile", "email"])

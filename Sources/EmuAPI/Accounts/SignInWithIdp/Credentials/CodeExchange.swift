@@ -24,10 +24,10 @@ struct CodeExchange {
         Reason(ExchangeError(failure.refusal, provider: provider).reason))
       throw refusal("invalid_grant")
     case .success(let found):
-      try outage(of: found).meet(.token, redirectURI: form.redirectURI)
+      try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)
       try store.markUsed(found.code, at: context.now)
       if !provider.sendsIDToken(for: Scopes(found.code.scope)) {
-        try outage(of: found).meet(.userInfo, redirectURI: form.redirectURI)
+        try outage(of: found).applyFaults(.userInfo, redirectURI: form.redirectURI)
       }
       var credential = try CredentialMaker(
         context: context, store: store, provider: provider, account: named

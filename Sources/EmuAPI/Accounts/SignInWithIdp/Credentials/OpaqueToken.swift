@@ -24,7 +24,7 @@ struct OpaqueToken {
     try checkSecret(of: token, provider)
     try IssuerOutage(
       context: context, provider: provider, person: person, clientID: token.clientID
-    ).meet(.userInfo, redirectURI: form.redirectURI)
+    ).applyFaults(.userInfo, redirectURI: form.redirectURI)
     return try CredentialMaker(context: context, store: store, provider: provider)
       .make(for: person, consent: consent, token: token)
   }

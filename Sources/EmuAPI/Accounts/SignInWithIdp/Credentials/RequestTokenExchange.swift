@@ -19,8 +19,8 @@ struct RequestTokenExchange {
     guard let found = try find(text, verifier) else {
       throw refusal("invalid_grant")
     }
-    try outage(of: found).meet(.token, redirectURI: form.redirectURI)
-    try outage(of: found).meet(.userInfo, redirectURI: form.redirectURI)
+    try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)
+    try outage(of: found).applyFaults(.userInfo, redirectURI: form.redirectURI)
     let access = try found.redeem(
       scope: provider.requestTokens?.scope ?? "", at: context.now, context.ids, store)
     var credential = try CredentialMaker(context: context, store: store, provider: provider)

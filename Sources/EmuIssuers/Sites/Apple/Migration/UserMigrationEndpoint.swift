@@ -13,7 +13,7 @@ struct UserMigrationEndpoint: Sendable {
   let call: IssuerCall
 
   func answer() throws -> Answer {
-    let form = try TokenForm(whole: call.request)
+    let form = try TokenRequestForm(whole: call.request)
     let client = try ClientCredentials(
       form, call.request, methods: issuer.clientAuthentication)
     let directory = ClientDirectory(store: call.services.store, issuerID: issuer.id)

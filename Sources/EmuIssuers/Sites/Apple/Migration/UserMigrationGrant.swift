@@ -11,7 +11,7 @@ struct UserMigrationGrant: ClientGrant {
   static let scope = "user.migration"
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     guard form["scope"] == Self.scope else {

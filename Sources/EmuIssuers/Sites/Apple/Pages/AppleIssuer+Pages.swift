@@ -68,7 +68,7 @@ extension AppleIssuer {
 
   /// Returns an error that stays at Apple: a page for browsers, JSON for clients that accept only
   /// that.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     guard let page = error as? PageError else { return error }
     let accept = call.request.headers["Accept"]?.lowercased() ?? ""
     guard accept.contains("application/json"), !accept.contains("text/html") else { return error }

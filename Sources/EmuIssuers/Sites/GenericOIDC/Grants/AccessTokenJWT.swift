@@ -26,7 +26,7 @@ struct AccessTokenJWT {
       clientID: client.id, scopes: Scopes(scope ?? "").names, audience: audience, subject: subject,
       email: email)
     let lifetime =
-      (answer?.lifetime ?? issuer.settled(for: token).traits.accessTokenLifetime ?? .seconds(3600))
+      (answer?.lifetime ?? issuer.resolved(for: token).traits.accessTokenLifetime ?? .seconds(3600))
       .components.seconds
     var claims: JSONObject = [
       "iss": .string(try issuer.issuerName(at: IssuerSite(issuer, call))),
@@ -57,7 +57,7 @@ struct AccessTokenJWT {
 
   /// Returns the requested audiences: every `audience`, otherwise every `resource` (RFC 8693 §2.1),
   /// otherwise the client.
-  static func audience(_ form: TokenForm, _ client: ClientCredentials) -> [String] {
+  static func audience(_ form: TokenRequestForm, _ client: ClientCredentials) -> [String] {
     [form.all("audience"), form.all("resource")].first { !$0.isEmpty } ?? [client.id]
   }
 }

@@ -6,7 +6,7 @@ struct ClientCredentialsGrant: ClientGrant {
   let name = "client_credentials"
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     guard client.proofLevel != nil else {

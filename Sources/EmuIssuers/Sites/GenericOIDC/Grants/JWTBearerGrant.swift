@@ -5,12 +5,12 @@ internal import EmuModel
 struct JWTBearerGrant: ClientGrant {
   let name = PresentedToken.assertionGrant
 
-  func client(impliedBy form: TokenForm) -> String? {
+  func client(impliedBy form: TokenRequestForm) -> String? {
     PresentedToken.issuer(ofAssertionIn: form)
   }
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let isOwn =

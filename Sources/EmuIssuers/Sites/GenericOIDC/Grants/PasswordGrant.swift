@@ -11,7 +11,7 @@ struct PasswordGrant: ClientGrant {
   let name = "password"
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let name = try form.required("username")

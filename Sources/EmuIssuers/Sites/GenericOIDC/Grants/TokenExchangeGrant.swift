@@ -8,7 +8,7 @@ struct TokenExchangeGrant: ClientGrant {
   private let types = "urn:ietf:params:oauth:token-type:"
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let requested = form["requested_token_type"] ?? types + "access_token"

@@ -3,17 +3,18 @@ internal import EmuModel
 
 extension MicrosoftIssuer {
   /// Returns JSON for programs, a page for browsers.
-  func worded(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
+  func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {
     if let error = error as? GraphError { return error.traced(call) }
-    guard let worded = microsoftError(error, call) else { return error }
-    guard call.style == .page else { return worded }
+    guard let translated = microsoftError(error, call) else { return error }
+    guard call.style == .page else { return translated }
     var details = [
-      ("Trace ID", worded.trace?.id ?? ""), ("Correlation ID", worded.trace?.correlation ?? ""),
+      ("Trace ID", translated.trace?.id ?? ""),
+      ("Correlation ID", translated.trace?.correlation ?? ""),
     ]
-    details.append(("Timestamp", worded.trace?.timestamp ?? ""))
-    if let reason = worded.reason { details.append(("Emulator", reason)) }
+    details.append(("Timestamp", translated.trace?.timestamp ?? ""))
+    if let reason = translated.reason { details.append(("Emulator", reason)) }
     return PageError(
-      words: words, code: worded.error ?? worded.row.frontError, message: worded.text,
+      words: words, code: translated.error ?? translated.row.frontError, message: translated.text,
       details: details.map { (name: $0.0, value: $0.1) })
   }
 
@@ -40,24 +41,24 @@ extension MicrosoftIssuer {
     error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
   }
 
-  func worded(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
+  func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
     if error.problem == .cancelled {
       return AuthorizeError(
         "access_denied", "the user canceled the authentication",
         moreFields: ["error_subcode": "cancel"])
     }
     guard let problem = error.problem,
-      let worded = MicrosoftWording(issuer: self, call: call).error(
+      let translated = MicrosoftWording(issuer: self, call: call).error(
         problem, reason: error.description)
     else { return error }
-    if worded.row.staysOnPage {
+    if translated.row.staysOnPage {
       var error = error
       error.staysOnPage = true
       return error
     }
     return AuthorizeError(
-      worded.error ?? worded.row.frontError, worded.description,
-      moreFields: ["error_uri": MicrosoftError.link(worded.row.number)])
+      translated.error ?? translated.row.frontError, translated.description,
+      moreFields: ["error_uri": MicrosoftError.link(translated.row.number)])
   }
 
   /// Returns the error of a number, with or without AADSTS, or of an OAuth error name.

@@ -9,7 +9,7 @@ struct MicrosoftClientCredentials: ClientGrant {
   let version: MicrosoftVersion
 
   func response(
-    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenForm,
+    to client: ClientCredentials, _ config: ProviderConfig?, _ form: TokenRequestForm,
     _ issuer: any FakeIssuer, _ call: IssuerCall
   ) throws -> Response {
     let name = call.parameters["tenant"] ?? ""
@@ -36,7 +36,7 @@ struct MicrosoftClientCredentials: ClientGrant {
       clientProof: proof, version: (config?.registration ?? AppRegistration()).accessTokenVersion(),
       now: call.now, lifetime: 0, answer: answer)
     let lifetime =
-      answer?.expiresInSeconds ?? issuer.settled(for: token.issuedForApp).accessTokenSeconds
+      answer?.expiresInSeconds ?? issuer.resolved(for: token.issuedForApp).accessTokenSeconds
     token.lifetime = lifetime
     var body: JSONObject = [
       "token_type": "Bearer", "expires_in": .int(lifetime), "ext_expires_in": .int(lifetime),

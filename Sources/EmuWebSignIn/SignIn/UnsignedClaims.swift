@@ -3,7 +3,7 @@ internal import EmuModel
 internal import EmuIdentity
 
 /// The claims of a person at a provider without a local issuer, such as `saml.acme`.
-struct ClearClaims: Sendable {
+struct UnsignedClaims: Sendable {
   var subject: String
   var email: String?
   var emailVerified = true
@@ -11,33 +11,33 @@ struct ClearClaims: Sendable {
   var picture: String?
   var more: JSONObject = [:]
 
-  static func of(_ link: ProviderLink) -> ClearClaims {
-    ClearClaims(
+  static func of(_ link: ProviderLink) -> UnsignedClaims {
+    UnsignedClaims(
       subject: link.rawID, email: link.email, name: link.displayName, picture: link.photoURL)
   }
 
   /// - Parameter account: the account of ``PageChoice/create(_:)``.
-  static func of(_ account: JSONObject, _ ids: IDGenerator) -> ClearClaims {
-    ClearClaims(
+  static func of(_ account: JSONObject, _ ids: IDGenerator) -> UnsignedClaims {
+    UnsignedClaims(
       subject: ids.digits(40), email: account["email"]?.string,
       emailVerified: account["emailVerified"]?.bool ?? true, name: account["name"]?.string,
       picture: account["picture"]?.string, more: account["claims"]?.object ?? [:])
   }
 
-  static func of(_ person: Person) -> ClearClaims {
-    ClearClaims(
+  static func of(_ person: Person) -> UnsignedClaims {
+    UnsignedClaims(
       subject: person.subject, email: person.email, emailVerified: person.emailVerified,
       name: person.name.display, picture: person.picture, more: person.moreClaims)
   }
 
   /// - Parameter name: an address or an id.
-  static func named(_ name: String) -> ClearClaims {
-    ClearClaims(subject: name, email: name.contains("@") ? EmailAddress.canonical(name) : nil)
+  static func named(_ name: String) -> UnsignedClaims {
+    UnsignedClaims(subject: name, email: name.contains("@") ? EmailAddress.canonical(name) : nil)
   }
 
-  static func new(_ ids: IDGenerator) -> ClearClaims {
+  static func new(_ ids: IDGenerator) -> UnsignedClaims {
     let subject = ids.digits(40)
-    return ClearClaims(subject: subject, email: "person-\(subject.prefix(8))@example.com")
+    return UnsignedClaims(subject: subject, email: "person-\(subject.prefix(8))@example.com")
   }
 
   func json(now: Timestamp) -> JSON {

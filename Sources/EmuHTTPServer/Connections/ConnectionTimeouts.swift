@@ -1,5 +1,5 @@
 /// The server's time limits for clients: a pure rule over the state of a connection.
-struct Patience {
+struct ConnectionTimeouts {
   /// The decision about a connection.
   enum Verdict: Hashable {
     case stays

@@ -3,7 +3,7 @@ internal import EmuJSON
 /// Finds known secrets at any position of a text.
 ///
 /// It passes over the text once, whatever the number of values.
-struct SecretSweep {
+struct KnownSecrets {
   private static let headLength = 6
 
   /// The values by their first bytes, longest first: one may contain another.

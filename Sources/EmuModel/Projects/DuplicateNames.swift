@@ -2,7 +2,7 @@
 ///
 /// Fingerprints are compared, at most `most` at a time, of some 40 bytes each. A longer sequence is
 /// compared in parts, each in a full pass over the sequence.
-package struct Repetitions: Sendable {
+package struct DuplicateNames: Sendable {
   /// A name that occurred before.
   package struct Found: Sendable {
     /// The member of the sequence that has it.

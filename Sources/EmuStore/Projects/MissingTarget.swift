@@ -4,7 +4,7 @@ package import EmuModel
 ///
 /// Thrown, since a thread that handles requests does not wait for the writer. The dispatcher
 /// creates it by ``Store/make(_:completion:)`` and runs the request again.
-package enum MissingPlace: Error, Sendable {
+package enum MissingTarget: Error, Sendable {
   case project(String)
   /// A tenant of a project that creates its tenants by name.
   case tenant(String, Project)
@@ -15,7 +15,7 @@ extension Store {
   ///
   /// - Parameter completion: called once, on the writer's thread, which must not be blocked.
   package func make(
-    _ place: MissingPlace, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ place: MissingTarget, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     let profile = directory.profile
     write(

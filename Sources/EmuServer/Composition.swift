@@ -13,7 +13,7 @@ internal import EmuThread
 internal import EmuWebSignIn
 
 /// The domains of an emulator, each with its dependencies: the mount list.
-struct Parts {
+struct Composition {
   let configuration: Configuration
   let store: Store
   let clock: EmulatorClock

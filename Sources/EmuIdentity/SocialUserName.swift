@@ -2,7 +2,7 @@ package import EmuJSON
 package import EmuModel
 
 /// A person's user name at a social network, such as GitHub's `login`.
-package enum Handle {
+package enum SocialUserName {
   /// Stores a handle in the record of a person without one, so that every client sees the same.
   package static func complete(_ person: inout Person, claim: String, marks: String, limit: Int) {
     guard person.moreClaims[claim] == nil else { return }

@@ -8,7 +8,7 @@ import EmuSystem
 /// open here under a synthetic name with both descriptors in it, `…/7,8`. Two replaced system calls
 /// of SQLite's file system (https://sqlite.org/c3ref/vfs.html, "xSetSystemCall") map that name and
 /// the log's, `…/7,8-wal`, to the descriptors. Every other name is passed to the system unchanged.
-struct NamelessFiles: Sendable {
+struct UnlinkedFiles: Sendable {
   /// The file system to open the files with: it keeps the index of the log in memory, where the
   /// usual one needs a third file.
   static let fileSystem = "unix-excl"
@@ -76,7 +76,7 @@ struct NamelessFiles: Sendable {
 
 // MARK: - System calls
 
-extension NamelessFiles {
+extension UnlinkedFiles {
   private typealias Open = @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32
   private typealias Stat =
     @convention(c) (
@@ -87,7 +87,7 @@ extension NamelessFiles {
   private static let isReady: Bool = {
     let opening: Open = { path, flags, mode in
       guard let path else { return -1 }
-      guard let descriptor = NamelessFiles.descriptor(path) else {
+      guard let descriptor = UnlinkedFiles.descriptor(path) else {
         return open(path, flags, mode_t(truncatingIfNeeded: mode))
       }
       // The name is a link, and the file exists.
@@ -95,7 +95,7 @@ extension NamelessFiles {
     }
     let status: Stat = { path, result in
       guard let path, let result else { return -1 }
-      guard let descriptor = NamelessFiles.descriptor(path) else { return stat(path, result) }
+      guard let descriptor = UnlinkedFiles.descriptor(path) else { return stat(path, result) }
       return fstat(descriptor, result)
     }
     guard let system = sqlite3_vfs_find(fileSystem), let replace = system.pointee.xSetSystemCall

@@ -5,7 +5,7 @@ import EmuSystem
 ///
 /// Each socket is registered once and costs nothing afterwards: the system reports the end alone,
 /// and drops a closed socket.
-final class HangUps: Sendable {
+final class ClosedClients: Sendable {
   private let queue: Int32
 
   /// - Parameter wakeUp: ends a wait early.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A value that is created at its first read and never changes.
-package final class Once<Value: Sendable>: Sendable {
+package final class LazyValue<Value: Sendable>: Sendable {
   private let stored = Mutex<Value?>(nil)
 
   package init() {}

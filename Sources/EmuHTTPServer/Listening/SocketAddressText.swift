@@ -2,7 +2,7 @@ import CMicrohttpd
 import EmuSystem
 
 /// The text form of IP addresses.
-enum IPLiteral {
+enum SocketAddressText {
   /// The literal of an address, an IPv4-mapped one in its IPv4 form; nil for other families.
   static func text(of address: UnsafePointer<sockaddr>) -> String? {
     let raw = UnsafeRawPointer(address)

@@ -1,7 +1,7 @@
 internal import EmuHTTP
 
 /// The form of a token or revocation request.
-struct TokenForm: Sendable {
+struct TokenRequestForm: Sendable {
   private let fields: FormFields
   /// The source of the parameters, for messages.
   private let place: String

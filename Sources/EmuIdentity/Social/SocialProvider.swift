@@ -1,5 +1,5 @@
 /// A provider without its own rules and issuer.
-package struct Social: IdentityProvider {
+package struct SocialProvider: IdentityProvider {
   package let id: String
 
   package init(id: String) { self.id = id }

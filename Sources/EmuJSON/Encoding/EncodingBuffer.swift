@@ -2,7 +2,7 @@
 ///
 /// Values are written in order. A container is identified by its depth. Writing to it closes the
 /// deeper ones, and the end of a value closes its containers.
-struct OpenText {
+struct EncodingBuffer {
   /// The kind of a container.
   enum Container {
     case object, array

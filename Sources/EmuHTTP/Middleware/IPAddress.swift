@@ -1,5 +1,5 @@
 /// An IP address as a URL writes it: IPv4 in dotted decimals (RFC 791), or IPv6 (RFC 4291 §2.2).
-struct IPLiteral {
+struct IPAddress {
   /// 4 or 16 bytes in network order.
   let bytes: [UInt8]
 
