@@ -10,7 +10,7 @@ enum AllTables {
   ///
   /// - Parameters:
   ///   - number: every integer but the project's number: the row's own, and that of the rows it refers to.
-  ///   - text: every text but the project's id.
+  ///   - text: every text but the project's id, or within a fault.
   static func fill(
     _ connection: Connection, number: Int, project: Int, text: String, except: Set<String> = []
   ) throws {
@@ -27,6 +27,7 @@ enum AllTables {
         switch (column.name, column.type) {
         case ("project_id", _): "\(project)"
         case ("project", _): "'p\(project)'"
+        case ("fault", _): #"'{"id":"\#(text)","match":{},"effect":{}}'"#
         case (_, "INTEGER"): "\(number)"
         case (_, "BLOB"): "x'00'"
         default: "'\(text)'"
