@@ -30,6 +30,8 @@ package final class IssuerServices: Sendable {
   package let defaultProject: String
   /// Determines if control calls may name another project.
   package let singleProject: SingleProjectMode
+  /// True when the keys outlive the process.
+  package let keepsKeys: Bool
   /// The base of issuer strings and addresses; nil for the request's address.
   package let publicURL: String?
   /// The retries of a failed notification.
@@ -42,7 +44,7 @@ package final class IssuerServices: Sendable {
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, workers: Workers, faults: FaultRegistry,
     sites: ProviderSites = .standard, defaultProject: String,
-    singleProject: SingleProjectMode = .off,
+    singleProject: SingleProjectMode = .off, keepsKeys: Bool = false,
     publicURL: String? = nil, deliverySchedule: DeliverySchedule? = nil
   ) {
     self.store = store
@@ -56,6 +58,7 @@ package final class IssuerServices: Sendable {
     self.faults = faults
     self.defaultProject = defaultProject
     self.singleProject = singleProject
+    self.keepsKeys = keepsKeys
     self.publicURL = publicURL
     self.deliverySchedule = deliverySchedule ?? .usual(workers.alarms)
     pageKey = PageKey(ids)

@@ -119,6 +119,7 @@ struct Composition {
         outbound: outbound, workers: workers, faults: faults, sites: configuration.sites,
         defaultProject: configuration.project,
         singleProject: configuration.singleProject,
+        keepsKeys: configuration.location.path != nil,
         publicURL: configuration.publicURL, deliverySchedule: configuration.deliverySchedule))
     issuers.declareKeys()
     return issuers

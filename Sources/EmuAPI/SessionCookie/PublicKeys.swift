@@ -62,8 +62,7 @@ extension OperationContext {
   /// except in production where the keys outlive a restart: some libraries reject keys that are
   /// valid for less than an hour.
   var cachingOfKeys: String {
-    let outlivesUse = rules.shape == .production && services.options.keepsKeys
-    return "public, max-age=\(outlivesUse ? 21_600 : 0), must-revalidate"
+    "public, max-age=\(services.options.keepsKeys ? rules.keyLifetime : 0), must-revalidate"
   }
 }
 

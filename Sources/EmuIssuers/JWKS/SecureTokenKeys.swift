@@ -27,13 +27,13 @@ enum SecureTokenKeys {
       ]
         + keyPaths.map { path in
           IssuerRoute(.get, prefix + path, "securetoken.jwk", style: .control) {
-            .ready(.published(JWKSet(signingKeys: try keys($0)).json))
+            .ready(try published(JWKSet(signingKeys: try keys($0)).json, $0))
           }.signing(as: { _ in KeyRing.secureToken })
         }
     } + [
       // The path that verifiers use if they are configured with the emulator's address.
       IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
-        .ready(.published(JWKSet(signingKeys: try keys($0)).json))
+        .ready(try published(JWKSet(signingKeys: try keys($0)).json, $0))
       },
       IssuerRoute(
         .get, "/securetoken.google.com/{project}/.well-known/openid-configuration",
@@ -49,7 +49,18 @@ enum SecureTokenKeys {
         for: key, commonName: "securetoken.system.gserviceaccount.com")
       map[key.kid] = .string(certificate.pemRepresentation)
     }
-    return .published(.object(map))
+    return try published(.object(map), call)
+  }
+
+  /// Returns published keys with the time for which the default project's clients may keep them.
+  private static func published(_ document: JSON, _ call: IssuerCall) throws -> Response {
+    let services = call.services
+    let project = try services.store.project(services.defaultProject)
+    let rules = (project?.switches.profile ?? services.store.directory.profile).rules
+    var response = Response.published(document)
+    let seconds = services.keepsKeys ? rules.keyLifetime : 0
+    response.headers["Cache-Control"] = "public, max-age=\(seconds), must-revalidate"
+    return response
   }
 
   /// Returns the keys, which exist even if nothing was signed yet.

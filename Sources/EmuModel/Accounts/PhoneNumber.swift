@@ -44,7 +44,9 @@ package enum PhoneNumber {
     guard isPlausible(text) else { return nil }
     var digits = ""
     for character in text.dropFirst() where !" -.()/".contains(character) {
-      guard let digit = digit(of: character) else { return nil }
+      // Letters stand for digits after the third one alone.
+      guard let digit = digit(of: character), character.isNumber || digits.utf8.count >= 3
+      else { return nil }
       digits.append(digit)
     }
     return digits.first == "0" ? nil : digits

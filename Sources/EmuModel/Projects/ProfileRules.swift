@@ -30,6 +30,8 @@ package struct ProfileRules: Sendable, Hashable {
   package var issuesLegacyTokens: Bool { profile == .production }
   /// True when the header of a session cookie has a `typ`.
   package var addsCookieType: Bool { profile == .compatible }
+  /// The seconds for which clients may keep published keys that outlive a restart.
+  package var keyLifetime: Int { profile == .production ? 21_600 : 0 }
   /// True when a tenant's user gets a session cookie by the project's path.
   package var findsTenantOfCookie: Bool { profile == .production }
 

@@ -75,16 +75,21 @@ extension ReadTransaction {
 
   /// Returns the number of codes of a kind that were sent to an address after a time, counted to a
   /// limit.
+  ///
+  /// - Parameter countsUsed: false to count only those that were not applied.
   package func oobCodeCount(
-    kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope, limit: Int
+    kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope, limit: Int,
+    countsUsed: Bool = true
   ) throws -> Int {
     try connection.first(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM oob_codes
-        WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND created_at > ? LIMIT ?)
+        WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND created_at > ?
+          AND (used_at IS NULL OR ?) LIMIT ?)
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
-      .text(kind.rawValue), .integer(moment.milliseconds), .integer(limit)
+      .text(kind.rawValue), .integer(moment.milliseconds), .integer(countsUsed ? 1 : 0),
+      .integer(limit)
     ) { row in row.int(0) } ?? 0
   }
 

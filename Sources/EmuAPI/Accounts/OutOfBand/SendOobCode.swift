@@ -172,19 +172,21 @@ enum SendOobCode: WriteOperation {
     _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: ReadTransaction
   ) throws {
     guard context.switches[.attemptLimits] != .off else { return }
-    func sent(within window: Duration, limit: Int) throws -> Int {
+    func sent(within window: Duration, limit: Int, countsUsed: Bool) throws -> Int {
       try store.oobCodeCount(
-        kind: kind, email: email, since: context.now - window, in: context.scope, limit: limit)
+        kind: kind, email: email, since: context.now - window, in: context.scope, limit: limit,
+        countsUsed: countsUsed)
     }
     if kind == .verifyEmail {
       let window = CodeLimits.verificationPause
       try context.check(
-        .attemptLimits, sent(within: window, limit: 1) == 0,
-        reason: "a verification went to \(email) within the last \(window.components.seconds) s",
+        .attemptLimits, sent(within: window, limit: 1, countsUsed: false) == 0,
+        reason: "an unused verification went to \(email) within the last \(window.components.seconds) s",
         otherwise: .tooManyAttempts)
     }
     guard !context.caller.isAdmin else { return }
-    let count = try sent(within: CodeLimits.sendingWindow, limit: CodeLimits.sendsPerRecipient)
+    let count = try sent(
+      within: CodeLimits.sendingWindow, limit: CodeLimits.sendsPerRecipient, countsUsed: true)
     try context.check(
       .attemptLimits, count < CodeLimits.sendsPerRecipient,
       reason: "\(count) codes of this kind went to \(email) within the hour",
