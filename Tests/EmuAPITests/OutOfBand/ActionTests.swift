@@ -104,8 +104,8 @@ import Testing
     let code = try #require(await emulator.oobCodes().last?["oobCode"]?.string)
     #expect(
       reply.headers["Location"]
-        == "http://localhost:3000/in?a=1&mode=signIn&lang=en&oobCode=\(code)"
-        + "&apiKey=emulator-demo-project#there")
+        == "http://localhost:3000/in?a=1&apiKey=emulator-demo-project&mode=signIn&oobCode=\(code)"
+        + "&lang=en#there")
   }
 
   /// A link that fails, and the code of its answer.

@@ -15,6 +15,7 @@ import Testing
   @Test(arguments: Profile.allCases)
   func `second factors are not asked for after a passkey`(_ profile: Profile) async throws {
     let emulator = try await emulator(profile)
+    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
     let user = try await emulator.enrolPhone()
     let authenticator = try SoftAuthenticator()
     let idToken = try #require(user.idToken.string)

@@ -181,7 +181,8 @@ enum SendOobCode: WriteOperation {
       let window = CodeLimits.verificationPause
       try context.check(
         .attemptLimits, sent(within: window, limit: 1, countsUsed: false) == 0,
-        reason: "an unused verification went to \(email) within the last \(window.components.seconds) s",
+        reason:
+          "an unused verification went to \(email) within the last \(window.components.seconds) s",
         otherwise: .tooManyAttempts)
     }
     guard !context.caller.isAdmin else { return }
