@@ -230,7 +230,7 @@ import Testing
     ]
     let elsewhere = await emulator.v2(
       "mfaSignIn:start", body.merging(["tenantId": "green"]))
-    #expect(elsewhere.errorCode == "TENANT_ID_MISMATCH")
+    #expect(elsewhere.errorCode == "INVALID_PROJECT_ID")
     let foreign = try await emulator.call(
       .post, "/v2/accounts/mfaSignIn:start?key=\(emulator.key(of: "other"))",
       .object(body))
@@ -246,7 +246,7 @@ import Testing
         "mfaPendingCredential": own, "mfaEnrollmentId": .string(project.enrollmentID),
         "tenantId": "blue", "totpVerificationInfo": ["verificationCode": "1"],
       ])
-    #expect(wrong.errorCode == "TENANT_ID_MISMATCH")
+    #expect(wrong.errorCode == "INVALID_PROJECT_ID")
   }
 
   @Test(
