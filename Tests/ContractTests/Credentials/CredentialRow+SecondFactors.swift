@@ -3,6 +3,9 @@ import EmuModel
 import EmuTestSupport
 
 extension CredentialRow {
+  private static let foreignCredential = Outcome.refused(
+    "INVALID_PROJECT_ID : Project ID does not match MFA pending credential.")
+
   static let secondFactors: [CredentialRow] = [
     CredentialRow(.pendingSecondFactor, .wrong, .refused("INVALID_MFA_PENDING_CREDENTIAL")) {
       emulator in await emulator.showApp(await emulator.guardedPerson(), "x")
@@ -35,15 +38,12 @@ extension CredentialRow {
       _ = await emulator.guardedPerson("bob@example.com")
       return await emulator.showApp(ada, await emulator.pending("bob@example.com"))
     },
-    CredentialRow(.pendingSecondFactor, .otherTenants, .refused("TENANT_ID_MISMATCH")) {
+    CredentialRow(.pendingSecondFactor, .otherTenants, foreignCredential) {
       emulator in
       let ada = await emulator.guardedPerson(tenant: "acme")
       return await emulator.showApp(ada, await emulator.pending(tenant: "acme"), tenant: "other")
     },
-    CredentialRow(
-      .pendingSecondFactor, .otherProjects,
-      .refused("INVALID_PROJECT_ID : The pending credential is another project's.")
-    ) { emulator in
+    CredentialRow(.pendingSecondFactor, .otherProjects, foreignCredential) { emulator in
       let ada = await emulator.guardedPerson()
       return await emulator.showApp(ada, await emulator.pending(), key: otherKey)
     },
