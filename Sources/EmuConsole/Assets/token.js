@@ -25,7 +25,8 @@ export function decoded(token) {
 /** The claims that each rule reads. */
 const READ = {
   idTokenExpiry: ["exp"], recentLogin: ["auth_time"], checkNonce: ["nonce"], replayProtection: ["nonce"],
-  verifyCredentials: ["iss", "aud", "exp"], requireConfiguredProviders: ["aud"], idToken: ["iss", "aud", "sub"],
+  verifyCredentials: ["iss", "aud", "exp"], credential: ["iss", "aud", "exp"], requireConfiguredProviders: ["aud"],
+  idToken: ["iss", "aud", "sub"],
   trustPolicy: ["email", "email_verified"], linking: ["sub", "email", "email_verified"], link: ["sub"],
   customToken: ["uid", "iss"], privateRelay: ["email"], firstAuthorization: ["sub"],
 };

@@ -63,7 +63,8 @@ struct ImportTransaction {
       report.count(item)
     } catch let conflicts as UserConflicts {
       guard let conflict = conflicts.all.first else { return }
-      let code = isOfImport(conflict) ? ImportReport.Code.duplicate : .alreadyExists
+      let isDuplicate = !run.options.continues && isOfImport(conflict)
+      let code = isDuplicate ? ImportReport.Code.duplicate : .alreadyExists
       report.refuse(message(conflict), code, at: text)
     }
   }

@@ -5,6 +5,7 @@ internal import EmuIdentity
 internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
+internal import EmuStore
 
 /// The public keys of the backend, for servers that verify signed Firebase ID tokens.
 ///
@@ -27,13 +28,13 @@ enum SecureTokenKeys {
       ]
         + keyPaths.map { path in
           IssuerRoute(.get, prefix + path, "securetoken.jwk", style: .control) {
-            .ready(try published(JWKSet(signingKeys: try keys($0)).json, $0))
+            .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
           }.signing(as: { _ in KeyRing.secureToken })
         }
     } + [
       // The path that verifiers use if they are configured with the emulator's address.
       IssuerRoute(.get, "/.well-known/jwks.json", "securetoken.jwk", style: .control) {
-        .ready(try published(JWKSet(signingKeys: try keys($0)).json, $0))
+        .ready(published(JWKSet(signingKeys: try keys($0)).json, $0))
       },
       IssuerRoute(
         .get, "/securetoken.google.com/{project}/.well-known/openid-configuration",
@@ -49,16 +50,14 @@ enum SecureTokenKeys {
         for: key, commonName: "securetoken.system.gserviceaccount.com")
       map[key.kid] = .string(certificate.pemRepresentation)
     }
-    return try published(.object(map), call)
+    return published(.object(map), call)
   }
 
-  /// Returns published keys with the time for which the default project's clients may keep them.
-  private static func published(_ document: JSON, _ call: IssuerCall) throws -> Response {
+  /// Returns published keys with the time for which clients may keep them.
+  private static func published(_ document: JSON, _ call: IssuerCall) -> Response {
     let services = call.services
-    let project = try services.store.project(services.defaultProject)
-    let rules = (project?.switches.profile ?? services.store.directory.profile).rules
     var response = Response.published(document)
-    let seconds = services.keepsKeys ? rules.keyLifetime : 0
+    let seconds = services.keepsKeys ? services.store.directory.profile.rules.keyLifetime : 0
     response.headers["Cache-Control"] = "public, max-age=\(seconds), must-revalidate"
     return response
   }

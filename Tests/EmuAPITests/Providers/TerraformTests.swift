@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuStore
 import EmuTestSupport
 import Testing
 
