@@ -80,8 +80,9 @@ import Testing
     #expect(reply["context"] == "where I was")
     #expect(reply["oauthAccessToken"] != nil)
     #expect((reply["oauthTokenSecret"] != nil) == (provider == "twitter.com"))
-    // The code is spent. Production gives a token in its place for Microsoft alone.
-    let hasPendingToken = profile == .compatible || provider == "microsoft.com"
+    // The code is spent. Production gives a token in its place for Microsoft and `oidc.*` alone.
+    let hasPendingToken =
+      profile == .compatible || ["microsoft.com", "oidc.corp"].contains(provider)
     #expect((reply["pendingToken"] != nil) == hasPendingToken)
     #expect(try emulator.storedUser(of: reply).link(to: provider) != nil)
   }
