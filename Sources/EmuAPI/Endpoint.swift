@@ -69,7 +69,7 @@ extension Endpoint {
       call.answer {
         let input = try call.input(O.Input.self)
         var response = try call.read(operation, input)
-        response.headers["Cache-Control"] = areKeys ? call.context.cachingOfKeys : nil
+        response.headers["Cache-Control"] = areKeys ? call.context.keyCaching : nil
         return response
       }
     }

@@ -83,6 +83,10 @@ package final class Emulator: Sendable {
         onNotice: configuration.onNotice))
     clock = EmulatorClock(
       machine: machine, state: try store.read { try $0.clockState() })
+    let now = clock.now
+    try store.write { writer in
+      try writer.deleteAnonymousUsers(createdUpTo: now - AccountLimits.anonymousLifetime)
+    }
     let ids = IDGenerator(randomBytes: random)
     keys = try KeyRing(
       store: store, clock: clock, ids: ids, providers: configuration.sites.providers,
@@ -116,11 +120,14 @@ package final class Emulator: Sendable {
     try applySeeds()
   }
 
-  /// Stores what the seeds of the configuration have; seeding twice changes nothing.
+  /// Stores what the seeds of the configuration have; seeding twice changes nothing. The first seed
+  /// is only for a new project: a known one keeps the ways to sign in that it was given since.
   ///
   /// - Throws: `SeedError`, `StoreError`.
   package func applySeeds() throws {
-    for seed in seeds { _ = try seeder.seed(seed) }
+    let isKnown = try store.read { try $0.projectIDs().contains(configuration.project) }
+    let skipped = isKnown && configuration.firstSeed != nil ? 1 : 0
+    for seed in seeds.dropFirst(skipped) { _ = try seeder.seed(seed) }
   }
 
   /// Listens. A signing key is generated before its first use.

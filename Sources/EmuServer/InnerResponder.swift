@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Handles the requests that one part of the emulator sends to another.
 ///
-/// Composition are created before their routes, so it is opened last.
+/// The domains are created before their routes, so it is opened last.
 final class InnerResponder: Responder {
   private let responder = Mutex<(any Responder)?>(nil)
 

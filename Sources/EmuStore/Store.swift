@@ -60,7 +60,7 @@ package final class Store: Sendable {
     file = configuration.path
     copies = DatabaseCopies(folder: configuration.path.map { $0 + "-snapshots" })
     directory = ProjectDirectory(profile: configuration.profile)
-    loadFaults()
+    do { try loadFaults() } catch { throw StoreError(opening: error) }
     // A failure does not prevent the start: the next write reports it.
     if (try? read { try $0.emptiedSet() }) ?? nil != nil { removeEmptiedUsers() }
   }

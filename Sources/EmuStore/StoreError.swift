@@ -45,6 +45,11 @@ extension StoreError {
     self.init(code: Code(error.code), message: error.description)
   }
 
+  /// Creates the error of a file whose content cannot be read.
+  init(opening error: any Error) {
+    self = error as? StoreError ?? StoreError(code: .other, message: String(describing: error))
+  }
+
   /// Creates the error of a failed read or change in an open store.
   ///
   /// - Parameter file: its path; nil for a temporary one.

@@ -47,22 +47,31 @@ import Testing
   private static let providers =
     #"{"auth":{"providers":{"anonymous":false,"emailPassword":true,"googleSignIn":{"supportEmail":"a@b.c"}}}}"#
 
-  @Test(.needs("curl")) func `the providers of firebase.json are those that start enables`() throws
+  /// Calls the Admin API of the project of the files.
+  private static func admin(_ url: String, _ path: String, _ more: [String] = []) throws -> JSON {
+    let address = "\(url)/identitytoolkit.googleapis.com/v2/projects/my-app/\(path)"
+    let words = ["-s", "-H", "Authorization: Bearer owner", address] + more
+    return try JSON(parsing: Tool.run("curl", words).output)
+  }
+
+  @Test(.needs("curl"))
+  func `the providers of firebase.json are those of a new project, which keeps later changes`()
+    throws
   {
-    let run = try Invocation(
-      ["start", "--ephemeral", "--port", "0", "--json"],
-      in: Self.workspace(config: Self.providers))
-    let url = try #require(try run.readyLine()["url"]?.string)
-    func get(_ path: String) throws -> JSON {
-      let place = "\(url)/identitytoolkit.googleapis.com/v2/projects/my-app/\(path)"
-      let words = ["-s", "-H", "Authorization: Bearer owner", place]
-      return try JSON(parsing: Tool.run("curl", words).output)
+    let workspace = try Self.workspace(config: Self.providers)
+    let change = ["-X", "PATCH", "-d", #"{"signIn":{"anonymous":{"enabled":true}}}"#]
+    for isNew in [true, false] {
+      let run = try Invocation(
+        ["start", "--data", "x.sqlite", "--port", "0", "--json"], in: workspace)
+      let url = try #require(try run.readyLine()["url"]?.string)
+      let signIn = try Self.admin(url, "config")["signIn"]
+      #expect(signIn?["email"]?["enabled"] == true)
+      #expect(signIn?["anonymous"]?["enabled"] == .bool(!isNew))
+      let google = try Self.admin(url, "defaultSupportedIdpConfigs/google.com")
+      #expect(google["enabled"] == true, "\(google.serialized())")
+      _ = try Self.admin(url, "config?updateMask=signIn.anonymous.enabled", change)
+      #expect(try run.stop() == 0)
     }
-    let signIn = try get("config")["signIn"]
-    #expect(signIn?["anonymous"]?["enabled"] == false && signIn?["email"]?["enabled"] == true)
-    let google = try get("defaultSupportedIdpConfigs/google.com")
-    #expect(google["enabled"] == true, "\(google.serialized())")
-    #expect(try run.stop() == 0)
   }
 
   @Test func `init writes a seed with the providers of firebase.json`() throws {

@@ -63,7 +63,7 @@ import Testing
     _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
     let plain = target == "folder" ? [] : ["--plain-passwords"]
     _ = try Self.run(["export", target, "--data", "a.sqlite"] + plain, in: workspace)
-    // LazyValue into a data file, and once through an emulator that serves one.
+    // Once into a data file, and once through an emulator that serves one.
     for isServed in [false, true] {
       let file = "b\(isServed).sqlite"
       let server = isServed ? try Invocation.start(["--data", file], in: workspace).0 : nil

@@ -24,7 +24,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent / "Soak"))
 import soak  # noqa: E402
 
 pytestmark = pytest.mark.new_file
-# DuplicateNames of the burst test; scripts/test --full uses 20.
+# Repetitions of the burst test; scripts/test --full uses 20.
 BURSTS = int(os.environ.get("BURSTS", "3"))
 SIGN_UP = (
     b"POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=k HTTP/1.1\r\nHost: localhost\r\n"

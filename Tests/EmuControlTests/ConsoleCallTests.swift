@@ -29,9 +29,7 @@ import Testing
     #expect(log[1]["user"] == ["email": "ann@example.com"])
   }
 
-  @Test func `the log has outcome, code, user and provider, so that nobody reads its sentences`()
-    async throws
-  {
+  @Test func `the log has outcome, code, user and provider as members`() async throws {
     let emulator = try TestEmulator()
     let ann: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
     let uid = await emulator.client("accounts:signUp", ann)["localId"] ?? .null
@@ -57,6 +55,10 @@ import Testing
     let refused = await emulator.control(.get, "requests?outcome=refused")["requests"]
     #expect(refused?.array?.map { $0["id"] } == [log[1]["id"], log[2]["id"]])
     #expect(await emulator.control(.get, "requests?outcome=maybe").status == 400)
+    _ = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ann@example.com", "password": "wrong"])
+    let wrong = await emulator.control(.get, "requests?limit=1")["requests"]?.array?.first
+    #expect(wrong?["decisions"]?.array?.contains { $0["localId"] == uid } == true)
   }
 
   @Test func `older requests are read by the id of the last one that was read`() async throws {

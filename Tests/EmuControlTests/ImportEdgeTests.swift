@@ -81,6 +81,18 @@ import Testing
     #expect(reply["stored"] == 2 && reply["refused"] == 0, "\(reply.text)")
   }
 
+  @Test(arguments: ["", #","totpInfo":{}"#])
+  func `an authenticator app of a folder is read by its secret`(_ more: String) async throws {
+    let emulator = try TestEmulator()
+    let secret = "JBSWY3DPEHPK3PXP"
+    let reply = await Self.report(
+      emulator,
+      #"{"users":[{"localId":"a","mfaInfo":[{"mfaEnrollmentId":"m","emulatorTotpSecret":"\#(secret)"\#(more)}]}]}"#
+    )
+    #expect(reply["stored"] == 1, "\(reply.text)")
+    #expect(try emulator.user("a")?.secondFactors.map(\.kind) == [.totp(secret: secret)])
+  }
+
   @Test func `the first hundred refusals are listed, and all are counted`() async throws {
     let emulator = try TestEmulator()
     let reply = await Self.report(

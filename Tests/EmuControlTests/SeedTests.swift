@@ -298,6 +298,11 @@ import Testing
       #"{version:1,projects:{demo:{config:{signIn:{allowDuplicateEmails:true}},users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}]}}}"#
     #expect(await emulator.control(.post, "seed", document).json["created"] == 2)
     #expect(await emulator.control(.post, "seed", document).json["updated"] == 0)
+    // Later the project forbids it; a change of something else is no conflict.
+    let change =
+      #"{version:1,projects:{demo:{config:{signIn:{allowDuplicateEmails:false}},users:[{localId:"b",displayName:"B"}]}}}"#
+    let changed = await emulator.control(.post, "seed", change)
+    #expect(changed.json["updated"] == 1, "\(changed.text)")
   }
 
   @Test func `a changed seed changes what it names and nothing else`() async throws {

@@ -106,7 +106,7 @@ import Testing
       for _ in 0..<3 {
         var clients = try (0..<3).map { _ in try RawConnection(port: port) }
         for client in clients { try client.send(leaver.sent) }
-        // LazyValue with the end directly after the last byte, and once after the server has read it.
+        // Once with the end directly after the last byte, and once after the server has read it.
         if waitsBefore, leaver.isAnswering {
           for _ in clients { #expect(begun.wait(timeout: .now() + 300) == .success) }
         }

@@ -254,12 +254,12 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `answers for programs come as plain text, and pages stay pages`(emailTrust: Bool)
+  func `answers for programs come as plain text, and pages stay pages`(isStanding: Bool)
     async throws
   {
     let bench = try Bench()
     let code = try await bench.code("oidc.corp")
-    if emailTrust {
+    if isStanding {
       _ = await bench.call(
         .patch, "/emulator/v1/issuers/oidc.corp",
         bytes: Array(#"{"defects":["content-type"]}"#.utf8))
@@ -274,7 +274,7 @@ import Testing
     let discovery = await bench.get("/issuers/oidc.corp/.well-known/openid-configuration")
     #expect(discovery.headers["Content-Type"] == "text/plain; charset=utf-8")
     let keys = await bench.get("/issuers/oidc.corp/jwks")
-    #expect((keys.headers["Content-Type"]?.hasPrefix("text/plain") == true) == emailTrust)
+    #expect((keys.headers["Content-Type"]?.hasPrefix("text/plain") == true) == isStanding)
   }
 
   @Test(arguments: [("oidc.corp", "content-type"), ("github.com", "expired")])

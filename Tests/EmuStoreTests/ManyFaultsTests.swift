@@ -67,6 +67,17 @@ import Testing
     #expect(!store.hasFaults)
   }
 
+  @Test func `a fault that is used up or there twice stops no request`() {
+    var fault = Fault(id: "f", effect: Fault.Effect(), remaining: 0)
+    var table = FaultTable([fault])
+    #expect(table.count == 0 && table.candidates([:]).isEmpty)
+    fault.remaining = 1
+    for _ in 0..<2 { table.insert(fault) }
+    #expect(table.count == 1)
+    #expect(table.take(table.candidates([:]))?.map(\.id) == ["f"])
+    #expect(table.count == 0 && table.candidates([:]).isEmpty)
+  }
+
   @Test func `queued answers are counted apart from faults`() throws {
     let store = try Store(Store.Configuration(location: .temporary))
     try store.write { writer in

@@ -11,7 +11,7 @@ import Testing
 enum ReleasedFile {
   private static var url: URL {
     URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/1_tables.sqlite")
+      .appending(path: "Fixtures/1_schema.sqlite")
   }
 
   /// Copies the file of the first release to a path.

@@ -35,7 +35,7 @@ public struct SeedResult: Sendable, Hashable, Decodable {
   public let created: Int
   /// Users that differ now.
   public let updated: Int
-  /// Accounts and settings of issuers that are new or differ now.
+  /// Accounts and options of issuers that are new or differ now.
   public let issuers: Int
   /// Configurations of providers that are new or differ now.
   public let providers: Int

@@ -160,8 +160,8 @@ struct TargetResolver {
   }
 
   /// Records that the tenant of a request was made for it, which production does not do.
-  func explainMade(_ place: MissingTarget) {
-    guard case .tenant(let id, let project) = place,
+  func explainMade(_ target: MissingTarget) {
+    guard case .tenant(let id, let project) = target,
       project.switches.overrides[.autoCreateTenants] == nil
     else { return }
     let production = noTenant(in: project, .production).ofProduction

@@ -26,7 +26,8 @@ struct WrongPasswords {
   static func check(_ areTooMany: Bool, of user: User, in context: OperationContext) throws {
     try context.check(
       .attemptLimits, !areTooMany,
-      reason: "\(most) wrong passwords of user \(user.uid) came since the last sign-in; moving the "
+      reason:
+        "\(most) wrong passwords of user \(user: user.uid) came since the last sign-in; moving the "
         + "clock by \(window.components.seconds) s ends the wait",
       otherwise: .tooManyPasswords)
   }

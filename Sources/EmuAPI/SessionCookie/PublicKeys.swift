@@ -58,11 +58,9 @@ enum GetSessionCookiePublicKeys: ReadOperation {
 }
 
 extension OperationContext {
-  /// The cache policy of keys. They may be rotated at any time, so a copy is revalidated before use,
-  /// except in production where the keys outlive a restart: some libraries reject keys that are
-  /// valid for less than an hour.
-  var cachingOfKeys: String {
-    "public, max-age=\(services.options.keepsKeys ? rules.keyLifetime : 0), must-revalidate"
+  /// The cache policy of keys, by the profile of the emulator: all projects have the same keys.
+  var keyCaching: String {
+    services.store.directory.profile.rules.keyCaching(areKept: services.options.keepsKeys)
   }
 }
 

@@ -7,9 +7,9 @@ const KINDS = [
 
 const ERRORS = { ios: "Apple", android: "Android", web: "Web", cpp: "C++, Unity", flutter: "Flutter" };
 
-/** Returns the errors of a scenario in each SDK: pairs of a name and an error. */
+/** Returns the errors of a scenario in each SDK: pairs of a name and an error, in the order of the names above. */
 export function sdkErrors(errors) {
-  return Object.entries(errors ?? {}).map(([sdk, error]) => [ERRORS[sdk] ?? sdk, error]);
+  return Object.keys(ERRORS).filter((sdk) => errors?.[sdk]).map((sdk) => [ERRORS[sdk], errors[sdk]]);
 }
 
 /** Returns the SDK's name, such as “Web 10.12.0” or “Admin Node 12.1.0”; without one the program's name. */

@@ -93,7 +93,7 @@ function showLast(section, request, report) {
       link(nameOf(request, user), "users", user.localId), ` with ${user.method}, `, link(moment(request.time), "requests", request.id),
       otherwise(request, report)));
   }
-  // Such as a sign-in that waits for a second factor, or for the person's other way to sign in.
+  // A sign-in that waits for a second factor.
   return fill(section, heading("The last sign-in is not complete"), card(request, "warn", request.operation));
 }
 

@@ -36,8 +36,8 @@ export async function drawIssuer(view, id) {
     h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
       : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
     id === "apple.com" ? appleSection(view.place, accounts) : null,
-    h("section", null, h("h2", null, "Options"), code(issuer.options ?? {}),
-      button("Edit as JSON", () => editOptions(root, issuer.options ?? {}))),
+    h("section", null, h("h2", null, "Options"), code(issuer.options),
+      button("Edit as JSON", () => editOptions(root, issuer.options))),
     grants.length ? h("section", null, h("h2", null, "Consents"), table("Consents of people to clients",
       ["Person", "Client", "State", "Since"], grants.map((grant) => [grant.email ?? grant.sub, grant.clientId,
         badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);

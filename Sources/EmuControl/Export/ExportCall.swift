@@ -1,5 +1,6 @@
 internal import EmuControlCalls
 internal import EmuHTTP
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 internal import Synchronization
@@ -44,13 +45,19 @@ extension Control {
     return ControlAnswer(.ready(.stream(stream, type: format.mediaType)))
   }
 
-  /// Checks that the document can be read again.
+  /// Checks that the document has no more entries than can be read again.
   private func checkCount(of project: Project) throws {
-    let count = try services.store.read { try UserCounts(of: project, $0).total }
+    let count = try services.store.read { reader in
+      let counts = try UserCounts(of: project, reader)
+      let people = try [project.key, 0].flatMap { try SeedExport.people(projectKey: $0, reader) }
+      return 1 + counts.total + counts.tenants.count + project.providers.count
+        + people.reduce(0) { $0 + ($1.value.array?.count ?? 0) }
+    }
     guard count <= Seed.mostEntries else {
       throw ControlError.invalid(
-        "The project has \(count) users, and a seed has at most \(Seed.mostEntries) entries. Export "
-          + "ndjson, or a folder with the command auth-emulator export, which have no such limit.")
+        "The project has \(count) users, people, providers and tenants, and a seed has at most "
+          + "\(Seed.mostEntries). Export ndjson, or a folder with the command auth-emulator export, "
+          + "which have no such limit.")
     }
   }
 

@@ -35,7 +35,8 @@ struct ImportReport: Codable, Sendable {
     case invalidValue = "INVALID_VALUE"
     /// A user of the project has the same.
     case alreadyExists = "ALREADY_EXISTS"
-    /// Another user of the file has the same.
+    /// An earlier user of the file has the same; it is `ALREADY_EXISTS` where users are stored one by
+    /// one (`continue`).
     case duplicate = "DUPLICATE"
     /// The parameters of the password's hash are unknown.
     case missingHashAlgorithm = "MISSING_HASH_ALGORITHM"

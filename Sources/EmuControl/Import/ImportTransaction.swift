@@ -62,7 +62,7 @@ struct ImportTransaction {
       report.stored += 1
       report.count(item)
     } catch let conflicts as UserConflicts {
-      guard let conflict = conflicts.all.first else { return }
+      guard let conflict = conflicts.all.first else { throw conflicts }
       let isDuplicate = !run.options.continues && isOfImport(conflict)
       let code = isDuplicate ? ImportReport.Code.duplicate : .alreadyExists
       report.refuse(message(conflict), code, at: text)

@@ -38,8 +38,8 @@ struct RecordingStart {
     var warnings: [String] = []
     if !services.startUpSeeds.isEmpty {
       warnings.append(
-        "What the seeds of the start set up is not part of the scenario's seed. Add it, or begin the "
-          + "recording with since: now.")
+        "What the start sets up, with --seed or auth.providers of firebase.json, is not part of the "
+          + "scenario's seed. Add it, or begin the recording with since: now.")
     }
     let place = entries.lastIndex(where: isReset)
     guard place != nil || isWhole && services.facts.dataFile == nil else {

@@ -45,7 +45,13 @@ struct SeedRun {
         try store(user, of: seed, in: scope)
       }
     }
-    try load?.finish(allowsDuplicateEmails: project.allowsDuplicateEmails)
+    do {
+      try load?.finish(allowsDuplicateEmails: project.allowsDuplicateEmails)
+    } catch is UserLoad.HasConflicts {
+      throw SeedError(
+        path: "\(seed.path).users",
+        message: "two users have the same address, number or identity; change one of them")
+    }
   }
 
   /// Returns the scope of a user.

@@ -30,7 +30,7 @@ package struct Seeder: Sendable {
     package var created = 0
     /// The number of changed users.
     package var updated = 0
-    /// The number of new or changed accounts and settings of issuers.
+    /// The number of new or changed accounts and options of issuers.
     package var issuers = 0
     /// The number of new or changed provider configurations.
     package var providers = 0
@@ -54,7 +54,7 @@ package struct Seeder: Sendable {
   /// Stores a seed, or parts of it, within a transaction.
   ///
   /// - Parameters:
-  ///   - projects: the projects to store; nil for all, the shared people and issuers' settings.
+  ///   - projects: the projects to store; nil for all, the shared people and issuers' options.
   ///   - verified: the passwords that match stored hashes, see ``verifiedPasswords(of:)``.
   package func apply(
     _ seed: Seed, parts: Scope = .everything, projects: Set<String>? = nil,

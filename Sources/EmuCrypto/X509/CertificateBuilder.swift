@@ -3,7 +3,7 @@ internal import COpenSSL
 /// Builds a certificate.
 struct CertificateBuilder: ~Copyable {
   private let handle: X509Handle
-  /// The certificate that will vouch for this one; nil for one that isTrusted for itself.
+  /// The issuing certificate; nil for a self-signed one.
   private let issuer: OpaquePointer?
 
   /// Creates a certificate of version 3.

@@ -126,7 +126,7 @@ final class ConnectionTable: Sendable {
 
   /// Accepts no more requests and wakes every suspended one, which then closes its connection.
   ///
-  /// LazyValue this returns, no connection of these daemons is suspended, nor will be: a request that is
+  /// Once this returns, no connection of these daemons is suspended, nor will be: a request that is
   /// not found here has started afterwards, and finds the table closed.
   func close() {
     phase.store(Phase.closed.rawValue, ordering: .sequentiallyConsistent)

@@ -66,7 +66,7 @@ package protocol Tenancy: Sendable {
 ///
 /// Later tokens do not contain it.
 package protocol OneTimeSharing: Sendable {
-  /// The text's name: in the response of a mint call, and in the explanation of a lost name.
+  /// The text's name in the explanation of a lost name.
   var field: String { get }
 
   /// Returns the text for a person; nil when there is nothing to share.

@@ -5,7 +5,7 @@ internal import EmuIdentity
 internal import EmuStore
 
 /// `issuers/{id}/faults`: the faults of one issuer. `/emulator/v1/faults` has all faults.
-enum FaultCalls {
+enum IssuerFaultCalls {
   static func list(_ call: IssuerCall) throws -> ControlAnswer<FaultPage> {
     try ControlAnswer(call.services.faults.list(ofIssuer: try call.issuer().id))
   }

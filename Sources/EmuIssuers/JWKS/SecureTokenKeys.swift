@@ -55,10 +55,9 @@ enum SecureTokenKeys {
 
   /// Returns published keys with the time for which clients may keep them.
   private static func published(_ document: JSON, _ call: IssuerCall) -> Response {
-    let services = call.services
     var response = Response.published(document)
-    let seconds = services.keepsKeys ? services.store.directory.profile.rules.keyLifetime : 0
-    response.headers["Cache-Control"] = "public, max-age=\(seconds), must-revalidate"
+    let rules = call.services.store.directory.profile.rules
+    response.headers["Cache-Control"] = rules.keyCaching(areKept: call.services.keepsKeys)
     return response
   }
 

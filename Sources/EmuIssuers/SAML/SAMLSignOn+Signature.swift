@@ -23,8 +23,8 @@ extension SAMLSignOn {
     guard !keys.isEmpty else {
       guard isRequired else { return }
       throw refusal(
-        "no certificate of the service provider is known; add it to requestCertificates of this "
-          + "issuer's settings")
+        "no certificate of the service provider is known; add it to requestCertificates with "
+          + "PATCH /emulator/v1/issuers/\(issuer.id)")
     }
     if isDeflated {
       let problem = SAMLQuerySignature.problem(

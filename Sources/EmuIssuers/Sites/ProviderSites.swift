@@ -67,6 +67,9 @@ extension ProviderSites {
         "There is no issuer \(id.prefix(128)). Known are \(known), and oidc.NAME and saml.NAME for any NAME of "
           + "letters, digits, '.', '-' and '_'; GET /emulator/v1/issuers shows their addresses.")
     }
-    return ProviderFamily(of: id) == .saml ? SAMLIssuer(id: id) : OIDCIssuer(id: id)
+    return switch ProviderFamily(of: id) {
+    case .saml: SAMLIssuer(id: id)
+    case .oidc, .social: OIDCIssuer(id: id)
+    }
   }
 }

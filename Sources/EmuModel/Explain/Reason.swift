@@ -5,7 +5,7 @@
 /// ```swift
 /// let reason: Reason = "User \(user: user.uid) is signed in with \(method: factor.method)."
 /// ```
-/// The user and the provider that it names are members as well, so that nobody reads the sentence.
+/// The user and the provider that it names are members as well, so that no program parses the sentence.
 package struct Reason: Sendable, Hashable {
   package private(set) var parts: [String]
   /// The uid of the user that it names.

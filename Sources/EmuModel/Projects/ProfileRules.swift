@@ -30,8 +30,12 @@ package struct ProfileRules: Sendable, Hashable {
   package var issuesLegacyTokens: Bool { profile == .production }
   /// True when the header of a session cookie has a `typ`.
   package var addsCookieType: Bool { profile == .compatible }
-  /// The seconds for which clients may keep published keys that outlive a restart.
-  package var keyLifetime: Int { profile == .production ? 21_600 : 0 }
+  /// The cache policy of published keys. They may be rotated at any time, so a copy is revalidated
+  /// before use, except in production where the keys outlive a restart: some libraries reject keys
+  /// that are valid for less than an hour.
+  package func keyCaching(areKept: Bool) -> String {
+    "public, max-age=\(areKept && profile == .production ? 21_600 : 0), must-revalidate"
+  }
   /// True when a tenant's user gets a session cookie by the project's path.
   package var findsTenantOfCookie: Bool { profile == .production }
 

@@ -1,6 +1,6 @@
 /// The kind of a sign-in provider, which its id names.
-package enum ProviderFamily: String, Sendable, CaseIterable {
-  /// A provider with an id of its own, such as `google.com`.
+package enum ProviderFamily: String, Sendable {
+  /// A provider with a fixed id, such as `google.com`.
   case social
   /// An OpenID Connect provider that the project names `oidc.NAME`.
   case oidc

@@ -78,7 +78,7 @@ extension Configuration {
     return String(publicURL[..<authority.endIndex])
   }
 
-  /// The names that the local authority isTrusted for: those of this machine, and those of the flags.
+  /// The names that the local authority certifies: those of this machine, and those of the flags.
   fileprivate var certifiedHosts: [String] {
     let isEverywhere = ["0.0.0.0", "::"].contains(host)
     let told =

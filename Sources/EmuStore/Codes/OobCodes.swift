@@ -76,20 +76,19 @@ extension ReadTransaction {
   /// Returns the number of codes of a kind that were sent to an address after a time, counted to a
   /// limit.
   ///
-  /// - Parameter countsUsed: false to count only those that were not applied.
+  /// - Parameter uid: restricts to the codes of a user that were not applied; nil for all.
   package func oobCodeCount(
-    kind: OobCode.Kind, email: String, since moment: Timestamp, in scope: AccountScope, limit: Int,
-    countsUsed: Bool = true
+    kind: OobCode.Kind, email: String, unusedOf uid: String? = nil, since moment: Timestamp,
+    in scope: AccountScope, limit: Int
   ) throws -> Int {
     try connection.first(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM oob_codes
-        WHERE project_id = ? AND tenant_id = ? AND email = ? AND kind = ? AND created_at > ?
-          AND (used_at IS NULL OR ?) LIMIT ?)
+        WHERE project_id = ?1 AND tenant_id = ?2 AND email = ?3 AND kind = ?4 AND created_at > ?5
+          AND (?6 IS NULL OR used_at IS NULL AND uid = ?6) LIMIT ?7)
       """, .integer(scope.projectKey), .integer(scope.tenantKey), .text(email),
-      .text(kind.rawValue), .integer(moment.milliseconds), .integer(countsUsed ? 1 : 0),
-      .integer(limit)
+      .text(kind.rawValue), .integer(moment.milliseconds), .text(uid), .integer(limit)
     ) { row in row.int(0) } ?? 0
   }
 

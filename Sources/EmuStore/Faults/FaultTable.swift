@@ -61,6 +61,9 @@ struct FaultTable {
   }
 
   mutating func insert(_ fault: Fault) {
+    // A file may have a fault that is used up, or an id twice.
+    remove(fault.id)
+    guard fault.remaining != 0 else { return }
     let entry = Entry(fault, position: nextPosition)
     nextPosition += 1
     counts[fault.id] = Count(entry: entry, remaining: fault.remaining)

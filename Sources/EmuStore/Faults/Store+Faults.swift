@@ -111,9 +111,9 @@ extension Store {
       }, failure: { _ in })
   }
 
-  /// Loads the stored faults. A failure does not prevent the start: the next change reports it.
-  func loadFaults() {
-    let stored = (try? read { try $0.faults() }) ?? []
+  /// Loads the stored faults.
+  func loadFaults() throws {
+    let stored = try read { try $0.faults() }
     faultDirectory.with { $0 = FaultTable(stored) }
   }
 }

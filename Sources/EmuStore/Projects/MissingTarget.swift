@@ -15,12 +15,12 @@ extension Store {
   ///
   /// - Parameter completion: called once, on the writer's thread, which must not be blocked.
   package func make(
-    _ place: MissingTarget, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    _ target: MissingTarget, completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     let profile = directory.profile
     write(
       { writer in
-        switch place {
+        switch target {
         case .project(let id): _ = try writer.insertProject(id, profile: profile)
         case .tenant(let id, let project):
           _ = try writer.insertTenant(id, in: project)

@@ -190,7 +190,7 @@ extension Store {
   private func invalidateCaches() {
     directory.invalidate()
     issuers.invalidate()
-    loadFaults()
+    do { try loadFaults() } catch { _ = noted(error) }
     removeEmptiedUsers()
   }
 

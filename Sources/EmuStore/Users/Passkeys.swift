@@ -69,11 +69,12 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Stores a new challenge, and deletes expired ones.
+  /// Stores a new challenge, and deletes those that expired long ago. A late answer to a younger one
+  /// is told so.
   package func insert(_ challenge: PasskeyChallenge, in scope: AccountScope) throws {
     try connection.run(
       "DELETE FROM passkey_challenges WHERE created_at <= ?",
-      .integer((challenge.createdAt - PasskeyChallenge.lifetime).milliseconds))
+      .integer((challenge.createdAt - PasskeyChallenge.lifetime * 12).milliseconds))
     try connection.run(
       .insertChallenge,
       values: Table.passkeyChallenges.values(

@@ -21,8 +21,9 @@ extension WriteTransaction {
 
   /// Stores a new user, or the changes of one, unless another user has one of its unique values.
   ///
-  /// The insert itself detects that; a search before it would read each index twice. A savepoint would
-  /// copy each page that the user changes, so a user that is stored in part is deleted again.
+  /// The insert of a new user itself detects that; a search before it would read each index twice. A
+  /// savepoint would copy each page that the user changes, so a user that is stored in part is deleted
+  /// again. For the changes of one, each value is searched first.
   ///
   /// - Parameters:
   ///   - existing: the user before the changes; nil for a new one.
@@ -37,7 +38,10 @@ extension WriteTransaction {
     guard let existing else { return try storeNew(user, text, in: scope) }
     var user = user
     user.key = existing.key
-    let conflicts = try reader.conflicts(of: user, in: scope)
+    // Two users may share an address since the project allowed that.
+    let conflicts = try reader.conflicts(of: user, in: scope).filter {
+      $0.field != .email || user.email != existing.email
+    }
     guard conflicts.isEmpty else { throw UserConflicts(all: conflicts) }
     try update(user, from: existing, in: scope)
     return existing.key
@@ -91,8 +95,8 @@ extension WriteTransaction {
 
   /// Stores the changes of a user, including links, second factors and passkeys.
   ///
-  /// - Throws: `StoreError` `conflict` where another user has its address, an identity or a
-  ///   passkey.
+  /// - Throws: `StoreError` `conflict` where another user has its address, its number, an identity or
+  ///   a passkey.
   package func update(_ user: User, from original: User, in scope: AccountScope) throws {
     let set = try accountSet(of: scope)
     if Value.text(user.email) != Value.text(original.email) {

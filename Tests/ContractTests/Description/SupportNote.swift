@@ -175,9 +175,9 @@ struct SupportNote {
     "issuers.keys": .whole(test: "KeyRotationTests"),
     "issuers.grants.list": .whole(test: "AppleTokenTests"),
     "issuers.notifications": .whole("apple.com", test: "AppleNotificationTests"),
-    "issuers.credentialState": .whole("apple.com", test: "AppleLifeTests"),
-    "issuers.relay": .whole("apple.com", test: "AppleLifeTests"),
-    "issuers.accounts:changePassword": .whole("apple.com", test: "AppleLifeTests"),
+    "issuers.credentialState": .whole("apple.com", test: "AppleTransferTests"),
+    "issuers.relay": .whole("apple.com", test: "AppleTransferTests"),
+    "issuers.accounts:changePassword": .whole("apple.com", test: "AppleTransferTests"),
 
     // MARK: Issuers
     "issuer.discovery": .whole(test: "DiscoveryTests"),

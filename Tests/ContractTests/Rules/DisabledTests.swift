@@ -25,7 +25,7 @@ import Testing
         { emulator, _ in await emulator.signIn("google.com", claims: ["sub": "g"]) }
       ),
       (
-        "a provider that isTrusted for the address",
+        "a provider that is trusted about the address",
         { emulator, _ in
           await emulator.signIn(
             "apple.com", claims: ["sub": "a", "email": "ada@example.com", "email_verified": true])

@@ -1,7 +1,9 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuServer
 import EmuTestSupport
+import EmuTestTools
 import Testing
 
 /// The effects of `autodeleteAnonymousUsers` and `quota`.
@@ -37,6 +39,25 @@ import Testing
     await advance(emulator, days: 1)
     let listed = await emulator.admin("accounts:query", [:], tenant: tenant)
     #expect(listed["userInfo"]?.array?.count == count)
+  }
+
+  @Test func `anonymous users of an age are deleted at a start as well`() async throws {
+    let folder = try TestFolder()
+    func emulator(afterDays days: Int64) throws -> TestEmulator {
+      try TestEmulator(
+        machine: TestEmulator.start + .seconds(days * 24 * 3600), isReopened: false
+      ) { $0.location = .file(folder.path("x.sqlite")) }
+    }
+    let first = try emulator(afterDays: 0)
+    _ = await first.configuration(.patch, "config", ["autodeleteAnonymousUsers": true])
+    _ = await first.client("accounts:signUp")
+    try first.emulator.stop()
+    for (days, count) in [(29, 1), (30, 0)] {
+      let later = try emulator(afterDays: Int64(days))
+      let listed = await later.admin("accounts:query", [:])
+      #expect((listed["userInfo"]?.array ?? []).count == count)
+      try later.emulator.stop()
+    }
   }
 
   private func advance(_ emulator: TestEmulator, days: Int64) async {

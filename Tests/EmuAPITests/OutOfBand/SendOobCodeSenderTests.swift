@@ -4,7 +4,7 @@ import EmuModel
 import EmuTestSupport
 import Testing
 
-/// Who may have a code sent, and with what sign-in.
+/// The callers who may have a code sent, and the sign-in that each needs.
 @Suite struct `Senders of codes` {
   @Test(
     arguments: [

@@ -152,6 +152,20 @@ import Testing
         == "INVALID_AUTHENTICATOR_RESPONSE")
   }
 
+  @Test func `passkeys that answer late are told so in production, also after newer ceremonies`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+    let (_, authenticator) = try await enrolled(emulator)
+    let old = await emulator.requestOptions()
+    emulator.advance(PasskeyChallenge.lifetime)
+    _ = await emulator.requestOptions()
+    #expect(
+      await emulator.signIn(passkey: try authenticator.get(old)).errorMessage
+        == "PASSKEY_CHALLENGE_TIMEOUT")
+  }
+
   @Test func `passkeys spend a challenge with a wrong answer`() async throws {
     let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)

@@ -33,6 +33,31 @@ import Testing
     #expect(await send().status == 200)
   }
 
+  @Test func `the pause between verifications ends with the account`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    for _ in 1...2 {
+      let ada = try await emulator.signUp()
+      let sent = await emulator.client(
+        "accounts:sendOobCode",
+        ["requestType": "VERIFY_EMAIL", "idToken": .string(ada.idToken)])
+      #expect(sent.status == 200, "\(sent.json)")
+      _ = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
+    }
+  }
+
+  @Test func `wrong old passwords of a reset count as well`() async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = try await emulator.signUp()
+    for _ in 1...CodeLimits.wrongPasswords {
+      let reply = await emulator.client(
+        "accounts:resetPassword",
+        ["email": "ada@example.com", "oldPassword": "no", "newPassword": "secret2"])
+      #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
+    }
+    let locked = await emulator.signInWithPassword(password: "secret1")
+    #expect(locked.errorMessage?.hasPrefix(Self.tooMany) == true, "\(locked.json)")
+  }
+
   @Test func `forty wrong passwords in a row lock a user out for a while`() async throws {
     let emulator = try TestEmulator(profile: .production)
     _ = try await emulator.signUp()

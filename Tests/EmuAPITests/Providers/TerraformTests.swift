@@ -15,7 +15,7 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
   var idField: String?
   var id = ""
   var created: JSON
-  /// What a read returns; the provider compares the members that it knows.
+  /// The answer to a read; the provider compares the members that it knows.
   var expected: JSON
   var mask: String
   var changed: JSON
@@ -180,7 +180,7 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What the provider sends, and what it reads then.
+  /// The bodies that the provider sends, and those that it reads then.
   private static let configurations: [(JSON, JSON)] = [
     (
       [
@@ -260,7 +260,7 @@ private struct TerraformResource: Sendable, CustomTestStringConvertible {
     ),
   ]
 
-  /// Expects the members of a message; null stands for an empty one, as for the provider.
+  /// Expects the members of a message; null expects an empty one, as the provider does.
   private static func expect(_ value: JSON?, _ members: JSON, at path: String = "") {
     guard case .object(let expected) = members else {
       if members.isNull {

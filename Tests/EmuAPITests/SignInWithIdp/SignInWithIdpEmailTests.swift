@@ -8,7 +8,7 @@ import Testing
 /// docs/reference/accounts.md#trusted-providers.
 @Suite struct `accounts:signInWithIdp meets an account with the address` {
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp needs confirmation where no provider isTrusted for an account's address`(
+  func `signInWithIdp needs confirmation where no provider is trusted about an account's address`(
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)

@@ -51,9 +51,11 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp links an identity whose address no provider isTrusted for, as unverified`(
-    profile: Profile
-  ) async throws {
+  func
+    `signInWithIdp links an identity whose provider is not trusted about the address, as unverified`(
+      profile: Profile
+    ) async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let guest = try await emulator.anonymousAccount()
     let reply = await emulator.signIn(

@@ -31,9 +31,11 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `signInWithIdp signs in a person whose address no provider isTrusted for as a new user`(
-    profile: Profile
-  ) async throws {
+  func
+    `signInWithIdp signs in a person whose provider is not trusted about the address as a new user`(
+      profile: Profile
+    ) async throws
+  {
     let emulator = try TestEmulator.believing(profile)
     let reply = await emulator.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))

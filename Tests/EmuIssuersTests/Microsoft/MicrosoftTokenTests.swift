@@ -235,6 +235,13 @@ import Testing
     }
   }
 
+  @Test func `/.default stays in scp where the consent names no scope of the API`() async throws {
+    let bench = try await Bench.entra()
+    let code = try await bench.entraCode("common", ["scope": "openid api://orders/.default"])
+    let reply = try await bench.entraRedeem(code, "common", ["client_secret": "s"])
+    #expect(try reply.claims("access_token")["scp"] == ".default")
+  }
+
   @Test(
     arguments: [
       (Entra.home, "https://graph.microsoft.com/.default", "s", nil, ""),

@@ -58,7 +58,7 @@ import Testing
   private static let signIns: [Row] = [
     Row("nobody known: a new account", nobody, .create),
     Row("nobody known, no address", asked { $0.profile.email = nil }, .create),
-    Row("nobody known, not vouched for", asked { $0.isTrusted = false }, .create),
+    Row("no user known, not trusted", asked { $0.isTrusted = false }, .create),
     Row(
       "nobody known, sign-up closed", asked { $0.signUpDisabled = true },
       .refuse(.signUpDisabled)),

@@ -40,7 +40,7 @@ package struct RandomValues: Sendable {
 
   // MARK: - Texts
 
-  /// Composition of texts that readers and writers confuse: separators, quotes, control characters, spellings of
+  /// Parts of texts that readers and writers confuse: separators, quotes, control characters, spellings of
   /// one letter, and words with a meaning in some format.
   private static let pieces = [
     "a", "Ann", "Z", "0", "007", "é", "e\u{301}", "ﬁ", "ß", "日本", "👩‍👩‍👧", "\u{10FFFF}", " ", "  ", ",",

@@ -24,7 +24,7 @@ enum AppliedOobCode {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
       user.endSessions(at: context.now)
-      context.explain(.session, .chose, "The new address ended every session of \(user.uid).")
+      context.explain(.session, .chose, "The new address ended every session of \(user: user.uid).")
     }
     // Production notifies the old address of every change; the official emulator only of direct
     // ones.
@@ -56,7 +56,7 @@ enum AppliedOobCode {
     try store.markUsed(code, at: context.now)
     context.explain(
       .session, .chose,
-      "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user.uid) ended."
+      "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user: user.uid) ended."
     )
     return Update.response(user, nil, in: context)
   }

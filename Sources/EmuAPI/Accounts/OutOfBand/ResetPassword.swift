@@ -10,6 +10,8 @@ enum ResetPassword: WriteOperation {
     case reset(code: String, newPassword: String)
     /// Replaces a password that was verified before the transaction.
     case replace(uid: String, StoredPassword, newPassword: String)
+    /// Rejects a wrong password, which is counted.
+    case rejected(SignInWithPassword.Prepared, APIError)
   }
 
   static func prepare(
@@ -36,16 +38,24 @@ enum ResetPassword: WriteOperation {
     // Not a sign-in: the policy may reject sign-ins until the password is replaced.
     let verified = try SignInWithPassword.verified(
       email: try ProfileInput.email(email), oldPassword, in: context)
-    if let refusal = verified.refusal { throw refusal }
+    if let refusal = verified.refusal { return .rejected(verified, refusal) }
     return .replace(
       uid: verified.uid, verified.password,
       newPassword: try context.acceptable(password: newPassword))
+  }
+
+  static func afterRefusal(
+    _ prepared: Prepared, in context: OperationContext
+  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+    guard case .rejected(let password, _) = prepared else { return nil }
+    return SignInWithPassword.afterRefusal(password, in: context)
   }
 
   static func run(
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> ResetPasswordResponse {
     switch prepared {
+    case .rejected(_, let refusal): throw refusal
     case .inspect(let text):
       let code = try context.validCode(text, store.reader)
       var response = response(code, in: context)
@@ -100,7 +110,7 @@ enum ResetPassword: WriteOperation {
     user.links = []
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
-    context.explain(.session, .chose, "The new password ended every session of \(user.uid).")
+    context.explain(.session, .chose, "The new password ended every session of \(user: user.uid).")
     guard !original.links.isEmpty else { return }
     let unlinked = original.links.map(\.providerID).joined(separator: ", ")
     context.explain(.unlink, .chose, "The reset unlinks \(unlinked).")

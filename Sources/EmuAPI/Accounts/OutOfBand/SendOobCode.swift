@@ -69,7 +69,7 @@ enum SendOobCode: WriteOperation {
       try context.checkStrictly(
         !user.disabled, reason: "user \(user: user.uid) is disabled", otherwise: .userDisabled)
     }
-    try checkLimit(prepared.kind, email, in: context, store.reader)
+    try checkLimit(prepared.kind, email, user, in: context, store.reader)
     // Functions are called for these two kinds, also if an administrator receives the link.
     if prepared.kind == .passwordReset || prepared.kind == .emailSignIn {
       _ = try context.callFunction(
@@ -169,25 +169,25 @@ enum SendOobCode: WriteOperation {
   }
 
   private static func checkLimit(
-    _ kind: OobCode.Kind, _ email: String, in context: OperationContext, _ store: ReadTransaction
+    _ kind: OobCode.Kind, _ email: String, _ user: User?, in context: OperationContext,
+    _ store: ReadTransaction
   ) throws {
     guard context.switches[.attemptLimits] != .off else { return }
-    func sent(within window: Duration, limit: Int, countsUsed: Bool) throws -> Int {
+    func sent(within window: Duration, limit: Int, unusedOf uid: String? = nil) throws -> Int {
       try store.oobCodeCount(
-        kind: kind, email: email, since: context.now - window, in: context.scope, limit: limit,
-        countsUsed: countsUsed)
+        kind: kind, email: email, unusedOf: uid, since: context.now - window, in: context.scope,
+        limit: limit)
     }
-    if kind == .verifyEmail {
+    if kind == .verifyEmail, let user {
       let window = CodeLimits.verificationPause
       try context.check(
-        .attemptLimits, sent(within: window, limit: 1, countsUsed: false) == 0,
+        .attemptLimits, sent(within: window, limit: 1, unusedOf: user.uid) == 0,
         reason:
           "an unused verification went to \(email) within the last \(window.components.seconds) s",
         otherwise: .tooManyAttempts)
     }
     guard !context.caller.isAdmin else { return }
-    let count = try sent(
-      within: CodeLimits.sendingWindow, limit: CodeLimits.sendsPerRecipient, countsUsed: true)
+    let count = try sent(within: CodeLimits.sendingWindow, limit: CodeLimits.sendsPerRecipient)
     try context.check(
       .attemptLimits, count < CodeLimits.sendsPerRecipient,
       reason: "\(count) codes of this kind went to \(email) within the hour",

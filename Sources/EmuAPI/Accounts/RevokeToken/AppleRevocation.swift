@@ -45,7 +45,7 @@ struct AppleRevocation {
       person.issuer == apple.id, person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
     else {
       throw refused(
-        "The token is of another Apple person than the one linked to user \(user.uid).")
+        "The token is of another Apple person than the one linked to user \(user: user.uid).")
     }
     try meetOutage(of: person, client: consent.clientID)
     try store.revoke(consent, at: context.now)
@@ -100,7 +100,7 @@ struct AppleRevocation {
       of: code, consent: consent, clients: clients,
       redirectURI: ProfileInput.given(input.redirectUri), requiresRedirectURI: false,
       now: context.now)
-    if let refusal { throw refused(ExchangeError(refusal, provider: apple).reason) }
+    if let refusal { throw refused(Reason(ExchangeError(refusal, provider: apple).reason)) }
     try store.markUsed(code, at: context.now)
     return consent
   }
@@ -173,8 +173,8 @@ struct AppleRevocation {
     return audiences.isEmpty ? nil : audiences
   }
 
-  private func refused(_ reason: String) -> APIError {
-    context.explain(.revokeToken, .refused, Reason(reason))
+  private func refused(_ reason: Reason) -> APIError {
+    context.explain(.revokeToken, .refused, reason)
     return envelope("invalid_grant")
   }
 

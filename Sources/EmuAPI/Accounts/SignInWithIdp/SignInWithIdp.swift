@@ -45,7 +45,9 @@ enum SignInWithIdp: WriteOperation {
       rawNonce: form.nonce ?? sessionNonce
     ).read()
     // The app has the nonce of the first presentation no more.
-    if pendingToken != nil, case .token(let credential, _) = presented {
+    if pendingToken != nil, !context.switches.isOn(.replayProtection),
+      case .token(let credential, _) = presented
+    {
       presented = .token(credential, nil)
     }
     return Prepared(

@@ -6,7 +6,7 @@ internal import EmuThread
 
 /// `accounts:batchCreate`: imports accounts; one that cannot be stored does not stop the others.
 ///
-/// The list may have any length, so it is read twice. ``ImportScan`` first checks for errors that
+/// The list may have any length, so a long one is read twice. ``ImportScan`` first checks for errors that
 /// reject the whole import. ``ImportRun`` then stores the accounts in slices, each in a separate
 /// transaction, with other writes between them. If the process ends, the stored slices remain; the
 /// same import with `allowOverwrite` stores the rest.

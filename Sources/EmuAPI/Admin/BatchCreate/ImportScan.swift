@@ -86,7 +86,7 @@ final class ImportScan: @unchecked Sendable {
       }
       if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
-      if kept.count <= Self.mostKept, !users.areDecoded { kept.append(user) }
+      if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
       if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }

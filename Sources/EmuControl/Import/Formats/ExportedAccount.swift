@@ -24,14 +24,9 @@ struct ExportedAccount: Decodable {
     var displayName: String?
     var phoneInfo: String?
     var unobfuscatedPhoneInfo: String?
-    var totpInfo: Totp?
-    /// The secret in an export of the official emulator.
+    var totpInfo: EmptyMessage?
     var emulatorTotpSecret: String?
     var enrolledAt: Milliseconds?
-  }
-
-  fileprivate struct Totp: Decodable {
-    var sharedSecretKey: String?
   }
 
   /// The members of a seed that an export does not have.
@@ -162,10 +157,10 @@ extension ProviderUserInfo {
 
 extension ExportedAccount.Factor {
   fileprivate var document: UserDocument.FactorDocument {
-    UserDocument.FactorDocument(
+    let isPhone = totpInfo == nil && emulatorTotpSecret == nil
+    return UserDocument.FactorDocument(
       mfaEnrollmentId: mfaEnrollmentId,
-      phone: totpInfo == nil ? unobfuscatedPhoneInfo ?? phoneInfo : nil,
-      totpSecret: totpInfo.flatMap { $0.sharedSecretKey ?? emulatorTotpSecret },
+      phone: isPhone ? unobfuscatedPhoneInfo ?? phoneInfo : nil, totpSecret: emulatorTotpSecret,
       displayName: displayName, enrolledAt: enrolledAt)
   }
 }

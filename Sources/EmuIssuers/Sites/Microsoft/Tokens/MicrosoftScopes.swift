@@ -23,7 +23,7 @@ struct MicrosoftScopes: Sendable {
   /// The API of a token; nil for Graph.
   var api: String? { resources.first { $0 != Self.graph } }
 
-  /// The scopes in the token response: of an API of one's own its scopes alone, otherwise all but
+  /// The scopes in the token response: of an app's API its scopes alone, otherwise all but
   /// `offline_access`, which only affects the refresh token.
   var inTokenResponse: String {
     scopes.names.filter { name in
@@ -32,17 +32,18 @@ struct MicrosoftScopes: Sendable {
     }.joined(separator: " ")
   }
 
-  /// Returns the scopes without their resource, for `scp`; `.default` means those of the consent.
+  /// Returns the scopes without their resource, for `scp`. `.default` means those of the consent, and
+  /// stays where that names none.
   func permissions(granted: Scopes) -> String {
     let own = scopes.names.filter { !Self.standard.contains($0) }
     guard let all = own.first(where: { Self.permission($0) == Self.everything }) else {
       return own.map(Self.permission).joined(separator: " ")
     }
     let resource = Self.resource(of: all)
-    let names = granted.names.filter {
-      !Self.standard.contains($0) && Self.resource(of: $0) == resource
-    }
-    return names.map(Self.permission).filter { $0 != Self.everything }.joined(separator: " ")
+    let names = granted.names
+      .filter { !Self.standard.contains($0) && Self.resource(of: $0) == resource }
+      .map(Self.permission).filter { $0 != Self.everything }
+    return names.isEmpty ? Self.everything : names.joined(separator: " ")
   }
 
   private static let everything = ".default"

@@ -5,11 +5,11 @@ internal import EmuThread
 extension Services {
   /// Creates a missing project or tenant, and then answers the request.
   func answer(
-    afterMaking place: MissingTarget, _ answer: @escaping @Sendable () -> Answer,
+    afterMaking target: MissingTarget, _ answer: @escaping @Sendable () -> Answer,
     refused: @escaping @Sendable (any Error) -> Response
   ) -> Answer {
     .made { [store, workers] deliver in
-      store.make(place) { result in
+      store.make(target) { result in
         switch result {
         case .success:
           workers.resumptions.submit {
