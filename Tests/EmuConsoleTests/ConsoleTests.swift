@@ -77,6 +77,21 @@ import Testing
     }
   }
 
+  @Test func `no file imports itself by way of others`() throws {
+    let folder = Repository.root.appending(path: "Sources/EmuConsole/Assets")
+    var imports: [String: Set<String>] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.hasSuffix(".js") {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      imports[name] = Set(text.matches(of: #/from "\./([^"]+)"/#).map { String($0.1) })
+    }
+    while let leaf = imports.first(where: { $0.value.isEmpty })?.key {
+      imports[leaf] = nil
+      for name in imports.keys { imports[name]?.remove(leaf) }
+    }
+    #expect(imports.keys.sorted() == [])
+  }
+
   @Test func `a file is identical to the source tree's`() async throws {
     let emulator = try TestEmulator()
     let folder = try await folder(emulator)

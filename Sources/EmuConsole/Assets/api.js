@@ -15,6 +15,16 @@ export function at(texts, ...values) {
   return texts.reduce((path, text, index) => path + encodeURIComponent(values[index - 1]) + text);
 }
 
+/** Returns the control API's path of a project or tenant. */
+export function scope({ project, tenant }) {
+  return tenant ? at`projects/${project}/tenants/${tenant}` : at`projects/${project}`;
+}
+
+/** Returns the administrator's path of a project or tenant. */
+export function settingsOf({ project, tenant }) {
+  return tenant ? at`v2/projects/${project}/tenants/${tenant}` : at`v2/projects/${project}`;
+}
+
 /** Returns a query of the present values, with its question mark. */
 export function query(values) {
   const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined

@@ -1,12 +1,11 @@
 // The form of a fault: its matches are picked from existing values, and its effect has the fields that it needs.
 
-import { at, control } from "./api.js";
+import { at, control, scope } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { count, fill, h, say } from "./dom.js";
 import { operationOf, reason, statusBadge } from "./explain.js";
 import { choice, field, suggested } from "./form.js";
 import { redraw } from "./router.js";
-import { scope } from "./users.js";
 
 let description;
 

@@ -1,6 +1,6 @@
 // E-mails and text messages that production would send, with links and codes that work.
 
-import { control, latest, query } from "./api.js";
+import { control, latest, query, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied, copyAddress, copyButton } from "./copy.js";
 import { attempt, badge, button, code, count, cut, empty, facts, fill, h } from "./dom.js";
@@ -11,7 +11,6 @@ import { address, keep } from "./place.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
-import { scope } from "./users.js";
 
 export const title = "Inbox";
 

@@ -1,12 +1,22 @@
 // One provider of a project: its configuration.
 
-import { owner } from "./api.js";
+import { owner, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, h } from "./dom.js";
 import { area, check, field, json } from "./form.js";
 import { address } from "./place.js";
-import { collectionOf, issuerOf, settingsOf } from "./providers.js";
 import { go, link, redraw } from "./router.js";
+
+/** Returns the collection of a provider's configuration. */
+export function collectionOf(id) {
+  if (id.startsWith("oidc.")) return "oauthIdpConfigs";
+  return id.startsWith("saml.") ? "inboundSamlConfigs" : "defaultSupportedIdpConfigs";
+}
+
+/** Returns the address of the emulator's issuer for an OpenID Connect provider. */
+export function issuerOf(id) {
+  return `${location.origin}/issuers/${id}`;
+}
 
 /** Changes the fields of a body, or those named. Without a mask production changes none. */
 const patch = (path, body, names = Object.keys(body)) => owner.patch(`${path}?updateMask=${names}`, body);

@@ -1,12 +1,12 @@
 // The sign-in methods of a project or tenant.
 
-import { at, owner } from "./api.js";
+import { owner, settingsOf } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { attempt, badge, button, empty, h } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { changes } from "./live.js";
 import { address } from "./place.js";
-import { drawProvider } from "./provider.js";
+import { collectionOf, drawProvider, issuerOf } from "./provider.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 
@@ -15,17 +15,6 @@ export const title = "Providers";
 export function isChangedBy(request, { project }) {
   return changes(request, `projects/${project}/config`)
     || request.method !== "GET" && request.path.includes(`/projects/${project}/`) && /config|Config/.test(request.path);
-}
-
-/** Returns the administrator's path of a project or tenant. */
-export function settingsOf({ project, tenant }) {
-  return tenant ? at`v2/projects/${project}/tenants/${tenant}` : at`v2/projects/${project}`;
-}
-
-/** Returns the collection of a provider's configuration. */
-export function collectionOf(id) {
-  if (id.startsWith("oidc.")) return "oauthIdpConfigs";
-  return id.startsWith("saml.") ? "inboundSamlConfigs" : "defaultSupportedIdpConfigs";
 }
 
 /** Returns all configurations of a place. */
@@ -101,11 +90,6 @@ export async function draw(view) {
       : empty("No provider is configured."),
     button("Add a provider", () => add(place, configs, defaultSupportedIdps), { class: "main" }));
   return undefined;
-}
-
-/** Returns the address of the emulator's issuer for an OpenID Connect provider. */
-export function issuerOf(id) {
-  return `${location.origin}/issuers/${id}`;
 }
 
 function add(place, configs, supported) {

@@ -1,6 +1,6 @@
 // The first steps with an emulator that has received no request.
 
-import { app, at, control, query } from "./api.js";
+import { app, at, control, query, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied } from "./copy.js";
 import { attempt, button, h } from "./dom.js";
@@ -8,7 +8,7 @@ import { choice } from "./form.js";
 import { address } from "./place.js";
 import { go, link } from "./router.js";
 import { sdkLines } from "./sdk.js";
-import { nameOf, scope } from "./users.js";
+import { nameOf } from "./usercolumns.js";
 
 /** Signs a person in with a token of the fake Apple, as an app does, and shows the request. */
 async function tryApple({ project }) {

@@ -1,6 +1,6 @@
 // One user: its data, its sign-in methods, and an administrator's actions.
 
-import { client, control, owner } from "./api.js";
+import { client, control, owner, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copied, copyAddress } from "./copy.js";
 import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
@@ -9,8 +9,8 @@ import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 import { tokenView } from "./token.js";
+import { nameOf } from "./usercolumns.js";
 import { accounts, addFactor, editClaims, editUser, linkProvider, update, updateFactors } from "./userforms.js";
-import { nameOf, scope } from "./users.js";
 
 export async function drawUser(view, uid) {
   const { place } = view;

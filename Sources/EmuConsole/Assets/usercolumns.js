@@ -5,6 +5,11 @@ import { cut, h } from "./dom.js";
 import { check } from "./form.js";
 import { moment } from "./time.js";
 
+/** Returns the name of a user in a list. */
+export function nameOf(user) {
+  return user.email ?? user.phoneNumber ?? user.displayName ?? user.localId;
+}
+
 const STORED = "auth-emulator-user-columns";
 
 /** Returns the ways in which a user signs in. */

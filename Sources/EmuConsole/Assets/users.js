@@ -1,6 +1,6 @@
 // The users of a project or tenant: search, filters and pages come from the store.
 
-import { at, control } from "./api.js";
+import { control, scope } from "./api.js";
 import { bulkBar } from "./bulk.js";
 import { badge, button, count, cut, empty, fill, h } from "./dom.js";
 import { field, filterBar } from "./form.js";
@@ -9,7 +9,7 @@ import { keep } from "./place.js";
 import { link } from "./router.js";
 import { table } from "./table.js";
 import { drawUser } from "./user.js";
-import { COLUMNS, columnBox, hiddenColumns } from "./usercolumns.js";
+import { COLUMNS, columnBox, hiddenColumns, nameOf } from "./usercolumns.js";
 import { filterForm, isFiltered, readUsers } from "./userfilter.js";
 import { createUser } from "./userforms.js";
 
@@ -18,16 +18,6 @@ export const title = "Users";
 const PAGE = 50;
 /** The most users that the page sorts. */
 const MOST_SORTED = 2000;
-
-/** Returns the control API's path of a project or tenant. */
-export function scope({ project, tenant }) {
-  return tenant ? at`projects/${project}/tenants/${tenant}` : at`projects/${project}`;
-}
-
-/** Returns the name of a user in a list. */
-export function nameOf(user) {
-  return user.email ?? user.phoneNumber ?? user.displayName ?? user.localId;
-}
 
 export function isChangedBy(request, { item, project }) {
   return Boolean(item) && changesUsers(request, project) && (!request.user?.localId || request.user.localId === item);
