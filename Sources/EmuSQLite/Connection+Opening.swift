@@ -68,7 +68,7 @@ extension Connection {
     try setCacheSize(.reader)
   }
 
-  enum CacheSize: Int {
+  package enum CacheSize: Int, Sendable {
     case reader = 2_048
     /// The pages that a part of an import changes at random positions of the indexes. With less,
     /// SQLite writes the pages of a transaction to the log and reads them back before its end.

@@ -14,26 +14,26 @@ final class Statement {
 
   /// Prepares `sql`, which must be one statement.
   init(_ sql: SQL, on connection: OpaquePointer) throws(DatabaseError) {
+    var text = sql.text
     var statement: OpaquePointer?
-    var end = 0
-    let result =
-      switch sql.source {
-      case .literal(let literal):
-        literal.withUTF8Buffer { Self.prepare($0, connection, &statement, &end) }
-      case .text(let text):
-        text.value.utf8.withContiguousStorageIfAvailable {
-          Self.prepare($0, connection, &statement, &end)
-        } ?? SQLITE_ERROR
+    let (result, end) = text.withUTF8 { text in
+      text.withMemoryRebound(to: CChar.self) { text in
+        var tail: UnsafePointer<CChar>?
+        let result = sqlite3_prepare_v3(
+          connection, text.baseAddress, Int32(text.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+          &statement, &tail)
+        return (result, tail.flatMap { tail in text.baseAddress.map { tail - $0 } } ?? 0)
       }
+    }
     guard result == SQLITE_OK else {
-      throw DatabaseError(capturing: result, on: connection, sql: sql.text)
+      throw DatabaseError(capturing: result, on: connection, sql: text)
     }
     guard let statement else {
-      throw DatabaseError(.other, "there is no statement in the text", sql: sql.text)
+      throw DatabaseError(.other, "there is no statement in the text", sql: text)
     }
-    guard sql.text.utf8.dropFirst(end).allSatisfy({ $0 == 0x20 || $0 == 0x0a || $0 == 0x3b }) else {
+    guard text.utf8.dropFirst(end).allSatisfy({ $0 == 0x20 || $0 == 0x0a || $0 == 0x3b }) else {
       sqlite3_finalize(statement)
-      throw DatabaseError(.other, "only the first statement would run", sql: sql.text)
+      throw DatabaseError(.other, "only the first statement would run", sql: text)
     }
     self.pointer = statement
     self.connection = connection
@@ -42,20 +42,6 @@ final class Statement {
 
   deinit {
     sqlite3_finalize(pointer)
-  }
-
-  private static func prepare(
-    _ text: UnsafeBufferPointer<UInt8>, _ connection: OpaquePointer,
-    _ statement: inout OpaquePointer?, _ end: inout Int
-  ) -> Int32 {
-    text.withMemoryRebound(to: CChar.self) { text in
-      var tail: UnsafePointer<CChar>?
-      let result = sqlite3_prepare_v3(
-        connection, text.baseAddress, Int32(text.count), UInt32(SQLITE_PREPARE_PERSISTENT),
-        &statement, &tail)
-      if let tail, let start = text.baseAddress { end = tail - start }
-      return result
-    }
   }
 }
 

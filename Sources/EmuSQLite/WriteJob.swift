@@ -5,13 +5,9 @@ package enum WriteKind: Sendable {
   /// In its own transaction, after the earlier writes are committed: a part of a long change. It ends
   /// early while ``Database/hasWaitingWrites``, and queues the remainder as the next part.
   case part
-  /// In its own transaction while other writes wait, with a cache of 64 MB: a long change. Afterwards
-  /// the log is emptied into the file.
-  case bulk
-  /// As ``bulk``, with a small cache: a change that only appends rows.
-  case load
-  /// As ``bulk``, with the tables of a copy to read from.
-  case reading(DatabaseCopy)
+  /// In its own transaction while other writes wait: a long change. Afterwards the log is emptied
+  /// into the file. A load only appends rows, and needs little cache.
+  case bulk(cache: Connection.CacheSize = .bulk, reading: DatabaseCopy? = nil)
   /// Outside any transaction: it replaces the whole content in one of SQLite's own.
   case replacing
 }

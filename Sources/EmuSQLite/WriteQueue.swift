@@ -164,10 +164,8 @@ final class WriteQueue: @unchecked Sendable {
         if isHeld { return }
         othersWrite = false
         return transaction.run([job])
-      case .bulk: checkpointer.pausing { transaction.runBulk(job, attaching: nil, .bulk) }
-      case .load: checkpointer.pausing { transaction.runBulk(job, attaching: nil, .load) }
-      case .reading(let copy):
-        checkpointer.pausing { transaction.runBulk(job, attaching: copy, .bulk) }
+      case .bulk(let cache, let copy):
+        checkpointer.pausing { transaction.runBulk(job, attaching: copy, cache) }
       case .replacing: transaction.runReplacing(job)
       }
     }

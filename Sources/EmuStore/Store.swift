@@ -89,7 +89,7 @@ package final class Store: Sendable {
     package static let long = Self(kind: nil)
 
     /// As ``long``, with the tables of a copy to read from.
-    static func reading(_ copy: DatabaseCopy) -> Self { Self(kind: .reading(copy)) }
+    static func reading(_ copy: DatabaseCopy) -> Self { Self(kind: .bulk(cache: .bulk, reading: copy)) }
   }
 
   /// The action after a durable change, on the writer's thread; it must be short.
@@ -137,7 +137,7 @@ package final class Store: Sendable {
 
   private func kind(of length: ChangeLength) -> WriteKind {
     // A store without users gets its indexes at the end of the load.
-    length.kind ?? ((try? read { try $0.hasAnyUser() }) == false ? .load : .bulk)
+    length.kind ?? .bulk(cache: (try? read { try $0.hasAnyUser() }) == false ? .load : .bulk)
   }
 
   /// Finishes the queue and closes the file.

@@ -97,7 +97,7 @@ import Testing
         [{ _ in try loss.happen(to: path) }, { try $0.run("INSERT INTO item VALUES (3, 1)") }])
       #expect(outcomes == [.fileGone, .fileGone])
       #expect(insert(2, into: database) == .fileGone)
-      #expect(code { try database.write(as: .bulk) { _ in } } == .fileGone)
+      #expect(code { try database.write(as: .bulk()) { _ in } } == .fileGone)
       try loss.undo(path)
       #expect(try rest(database) == (loss == .renamed || loss == .folderRenamed ? nil : .fileGone))
     }

@@ -57,7 +57,7 @@ import Testing
     try database.close()
     #expect(code { _ = try items(database) } == .closed)
     #expect(code { try database.write { _ in } } == .closed)
-    #expect(code { try database.write(as: .bulk) { _ in } } == .closed)
+    #expect(code { try database.write(as: .bulk()) { _ in } } == .closed)
   }
 
   /// The system gives the identity of an ended thread, such as the writer's, to a later one.
@@ -164,7 +164,7 @@ import Testing
   @Test func `a SQLite database empties the log after a bulk write`() throws {
     try withPath { path in
       let database = try Database(.init(location: .file(path)), migrations: schema)
-      try database.write(as: .bulk) { connection in
+      try database.write(as: .bulk()) { connection in
         for id in 0..<30_000 {
           try connection.run("INSERT INTO item VALUES (?, 'some text or other')", .integer(id))
         }

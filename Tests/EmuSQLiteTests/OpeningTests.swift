@@ -151,7 +151,7 @@ import Testing
     let before = try temporaryNames()
     let database = try Database(.init(location: .temporary), migrations: schema)
     try database.write { try $0.run("INSERT INTO item VALUES (1, zeroblob(100000))") }
-    try database.write(as: .bulk) { try $0.run("INSERT INTO item VALUES (2, zeroblob(100000))") }
+    try database.write(as: .bulk()) { try $0.run("INSERT INTO item VALUES (2, zeroblob(100000))") }
     #expect(try items(database) == [1, 2])
     #expect(try database.read { try $0.first("PRAGMA journal_mode") { $0.text(0) } } == "wal")
     #expect(try temporaryNames().subtracting(before).isEmpty)

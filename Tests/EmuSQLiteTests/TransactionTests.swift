@@ -143,14 +143,14 @@ private struct Refusal: Error {}
 
   @Test func `SQLite transactions of a bulk write are separate and atomic`() throws {
     try withDatabase { database in
-      try database.write(as: .bulk) { connection in
+      try database.write(as: .bulk()) { connection in
         for id in 1...20_000 {
           try connection.run("INSERT INTO item VALUES (?, ?)", .integer(id), "some text or other")
         }
       }
       #expect(try items(database).count == 20_000)
       #expect(throws: Refusal.self) {
-        try database.write(as: .bulk) { connection in
+        try database.write(as: .bulk()) { connection in
           try connection.run("DELETE FROM item")
           throw Refusal()
         }

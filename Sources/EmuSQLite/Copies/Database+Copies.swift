@@ -1,5 +1,5 @@
 extension Database {
-  /// The schema name of a copy in ``WriteKind/reading(_:)``.
+  /// The schema name of a copy in ``WriteKind/bulk(cache:reading:)``.
   package static var copySchema: String { Connection.copySchema }
 
   /// Copies the content as it is now into a draft, on the caller's thread; neither reads nor writes
