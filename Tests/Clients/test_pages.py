@@ -47,12 +47,13 @@ def params(*languages):
     return [pytest.param(block, id=str(block)) for block in BLOCKS if block.language in languages]
 
 
-@pytest.fixture(scope="module")
-def reader(tmp_path_factory, keyed_file):
-    """An emulator as `scripts/start` starts it, and a folder with the files that a reader has."""
-    folder = tmp_path_factory.mktemp("reader")
+DEMO = ("--seed", str(ROOT / "seed-data/demo.json"))
+
+
+def started(folder, keyed_file, *words):
+    """Starts an emulator, and makes a folder with the files that a reader has."""
     shutil.copy(keyed_file, folder / "state.sqlite")
-    emulator = Emulator(folder, "--seed", str(ROOT / "seed-data/demo.json"))
+    emulator = Emulator(folder, *words)
     programs = folder / "programs"
     programs.mkdir()
     for program, text in PROGRAMS.items():
@@ -72,6 +73,13 @@ def reader(tmp_path_factory, keyed_file):
         subprocess.run(
             [BINARY, "export", target, "--project", user, "--url", emulator.url], cwd=emulator.files,
             check=True, capture_output=True)
+    return emulator
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory, keyed_file):
+    """An emulator as `scripts/start` starts it, and the reader's folder."""
+    emulator = started(tmp_path_factory.mktemp("reader"), keyed_file, *DEMO)
     yield emulator
     emulator.stop()
 
@@ -86,6 +94,11 @@ def runs(reader, block, folder):
     """Runs a block in a copy of the reader's folder, on the state after the start."""
     reset(reader)
     shutil.copytree(reader.files, folder, dirs_exist_ok=True)
+    return continues(reader, block, folder)
+
+
+def continues(reader, block, folder):
+    """Runs a block in a folder, on the present state."""
     script = block.text.replace(".build/debug/auth-emulator", "auth-emulator")
     if block.page.name == "control-api.md":
         script = script.replace("accounts:signUp?", "accounts:signUp?REFUSED&")
@@ -114,13 +127,28 @@ def test_a_block_runs_on_the_demo_seed(block, reader, tmp_path):
         assert re.search(pattern, done.stdout), f"{line} is not in {done.stdout}"
 
 
+@pytest.mark.parametrize("words", [(), DEMO], ids=["a plain start", "the demo users"])
+def test_pages_can_be_followed_from_top_to_bottom(words, tmp_path, keyed_file):
+    emulator = started(tmp_path, keyed_file, *words)
+    try:
+        for page in ("cookbook", "issuers", "testing", "tutorials"):
+            before = emulator.control("GET", "projects/demo-project/settings")
+            for block in blocks(ROOT / f"docs/{page}.md"):
+                if block.language == "sh" and not block.not_run:
+                    done = continues(emulator, block, emulator.files)
+                    assert done.returncode == 0, f"{block}: {done.stdout}"
+            assert emulator.control("GET", "projects/demo-project/settings") == before, page
+    finally:
+        emulator.stop()
+
+
 def test_a_block_that_fails_is_found(reader, tmp_path):
     block = BLOCKS[0].__class__(ROOT / "README.md", 1, "sh", "curl -s http://localhost:9099/nowhere | cat\n")
     assert runs(reader, block, tmp_path / "folder").returncode == 22
 
 
 def test_the_readmes_apple_example_signs_in_with_the_checks_of_production(reader, tmp_path):
-    configure = next(b for b in blocks(ROOT / "docs/cookbook.md") if "defaultSupportedIdpConfigs" in b.text)
+    configure = next(b for b in blocks(ROOT / "docs/cookbook.md") if "providers set apple.com" in b.text)
     example = next(b for b in blocks(ROOT / "README.md") if "apple.com" in b.text)
     example.text = configure.text + example.text
     done = runs(reader, example, tmp_path / "folder")

@@ -25,6 +25,29 @@ import Testing
       "\(entry?.serialized() ?? "")")
   }
 
+  @Test func `an account that exists with a password has the steps with its address`() async throws
+  {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["email": "sam@x.test", "password": "secret1"])
+    _ = await emulator.client(
+      "accounts:signInWithIdp",
+      [
+        "requestUri": "http://localhost",
+        "postBody": #"providerId=facebook.com&id_token={"sub":"1","email":"sam@x.test"}"#,
+      ])
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    let text = entry?["advice"]?[0]?["text"]?.string ?? ""
+    #expect(text.hasPrefix("Sign in as sam@x.test with password, then link the credential"))
+    let id = entry?["id"]?.string ?? ""
+    let report = await emulator.control(.get, "requests/\(id)?format=text").text
+    for part in [
+      "What to change\n- \(text)\n", "In an SDK\n- android: ",
+      "`auth-emulator scenarios show account-exists-with-password`",
+    ] {
+      #expect(report.contains(part), "\(report)")
+    }
+  }
+
   @Test func `a sentence that the decision has is not repeated as advice`() {
     let sentence = RefusalReason.sentences["USER_DISABLED"] ?? ""
     let note = Annotations.Note(rule: "refusal", outcome: "refused", reason: sentence)

@@ -52,6 +52,18 @@ struct Advice: Codable, Equatable, Sendable {
     "BLOCKING_FUNCTION_ERROR_RESPONSE": "blocking-function-refuses",
   ]
 
+  /// Returns the advice on an account that exists with other sign-in methods.
+  ///
+  /// - Parameter methods: the account's, as `verifiedProvider` has them.
+  static func linking(_ email: String?, _ methods: [String]) -> Advice {
+    let method = methods.isEmpty ? "the account's own method" : methods.joined(separator: " or ")
+    return Advice(
+      text:
+        "Sign in\(email.map { " as \($0)" } ?? "") with \(method), then link the credential that "
+        + "the error has: AuthErrorUserInfoUpdatedCredentialKey on Apple platforms, "
+        + "getUpdatedCredential() on Android, credentialFromError() on the Web.", part: .users)
+  }
+
   /// Returns the advice on a request.
   ///
   /// - Parameters:

@@ -6,6 +6,7 @@ extension LoggedRequest {
   /// Returns the request, its response and explanation as text for a bug report.
   func report(showsSecrets: Bool, version: String) -> String {
     let shown = ShownRequest(self, showsSecrets: showsSecrets)
+    let whole = RequestReport(self, showsSecrets: showsSecrets, bodies: false)
     let operation = annotations.operation.map { " (\($0))" } ?? ""
     let project = annotations.project.map { " in \($0)" } ?? ""
     var lines = [
@@ -15,6 +16,17 @@ extension LoggedRequest {
     if !shown.annotations.decisions.isEmpty {
       lines += ["", "Why"]
       lines += shown.annotations.decisions.map { "- \($0.rule) \($0.outcome): \($0.reason)" }
+    }
+    let changes = (whole.advice ?? []).compactMap(\.text)
+    if !changes.isEmpty { lines += ["", "What to change"] + changes.map { "- \($0)" } }
+    if let scenario = whole.scenario {
+      let errors = (try? ScenarioCatalogue.scenario(scenario).errors) ?? [:]
+      if !errors.isEmpty {
+        lines += ["", "In an SDK"] + errors.sorted { $0.key < $1.key }.map { "- \($0): \($1)" }
+      }
+      lines += [
+        "", "`auth-emulator scenarios show \(scenario)` has the same case with its requests.",
+      ]
     }
     if !shown.annotations.unknownFields.isEmpty {
       lines += ["", "Unknown fields: \(shown.annotations.unknownFields.joined(separator: ", "))"]

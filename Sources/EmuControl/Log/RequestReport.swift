@@ -117,7 +117,11 @@ extension RequestReport {
         providerId: note.providerID, method: note.method)
     }
     let cause = entry.cause(among: shown.annotations.decisions)
-    let advice = Advice.on(cause, code: code)
+    var advice = Advice.on(cause, code: code)
+    if code == "needConfirmation" {
+      let methods = (shown.response.document?["verifiedProvider"]?.array ?? []).compactMap(\.string)
+      advice.insert(Advice.linking(user?.email, methods), at: 0)
+    }
     self.advice = advice.isEmpty ? nil : advice
     scenario =
       cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[$0] }
