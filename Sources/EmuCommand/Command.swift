@@ -54,6 +54,8 @@ struct Command: Sendable {
     SeedCommand.command.command,
     ImportCommand.command.command,
     ExportCommand.command.command,
+    SettingsCommand.command.command,
+    ProvidersCommand.command.command,
     UsersCommand.command.command,
     CodesCommand.command.command,
     TokensCommand.command.command,
@@ -62,6 +64,7 @@ struct Command: Sendable {
     ClockCommand.command.command,
     FaultsCommand.command.command,
     SnapshotsCommand.command.command,
+    OpenCommand.command.command,
     Command(
       name: "completions", summary: "prints a script that completes words in bash, zsh or fish",
       help: CompletionsCommand.help,
@@ -80,7 +83,7 @@ package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package static let ok = ExitCode(rawValue: 0)
   package static let failed = ExitCode(rawValue: 1)
   package static let usage = ExitCode(rawValue: 2)
-  /// The command of `exec` succeeded, and production would have answered otherwise: EX_PROTOCOL of
+  /// The command of `exec` succeeded, and production would have answered differently: EX_PROTOCOL of
   /// sysexits.h, which test runners do not use.
   package static let differsFromProduction = ExitCode(rawValue: 76)
   /// The port or the address cannot be had: EX_TEMPFAIL of sysexits.h, so that scripts may retry.

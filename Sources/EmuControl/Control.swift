@@ -215,7 +215,7 @@ package struct Control: Sendable {
         showRequest),
       line(
         .get, "report",
-        "Returns how many requests of apps production would have answered otherwise, and how, by rule.",
+        "Returns how many requests of apps production would have answered differently, and how, by rule.",
         query: [
           ControlEntry.Field(
             "project",

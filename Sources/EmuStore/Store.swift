@@ -89,7 +89,9 @@ package final class Store: Sendable {
     package static let long = Self(kind: nil)
 
     /// As ``long``, with the tables of a copy to read from.
-    static func reading(_ copy: DatabaseCopy) -> Self { Self(kind: .bulk(cache: .bulk, reading: copy)) }
+    static func reading(_ copy: DatabaseCopy) -> Self {
+      Self(kind: .bulk(cache: .bulk, reading: copy))
+    }
   }
 
   /// The action after a durable change, on the writer's thread; it must be short.

@@ -35,11 +35,16 @@ import Testing
     #expect(try scene.json("users", "enable", "ann")["disabled"] != true)
     let renamed = try scene.json("users", "update", "ann", "--name", "Ann B", "--verified")
     #expect(renamed["displayName"] == "Ann B" && renamed["emailVerified"] == true)
+    #expect(try scene.json("users", "update", "ann", "--unverified")["emailVerified"] == false)
+    let linked = try scene.json("users", "link", "ann", "google.com", "--sub", "42")
+    #expect(linked["providerUserInfo"]?.array?.contains { $0["rawId"] == "42" } == true)
     #expect(
       try scene.json("users", "unlink", "ann", "phone")["phoneNumber"] == nil)
     #expect(try scene.run("users", "delete", "ann").output.hasPrefix("Deleted ann.\n"))
     let gone = try scene.run("users", "show", "ann")
     #expect(gone.code == 1 && gone.errors.contains("There is no user ann in demo-project."))
+    for uid in ["bo", "cy"] { _ = try scene.run("users", "create", "--uid", uid) }
+    #expect(try scene.run("users", "delete", "--all").output.hasPrefix("Deleted 2 users.\n"))
     #expect(try scene.run("users").output == "The project has no users.\n")
   }
 
@@ -51,6 +56,8 @@ import Testing
     (["list", "--tenant", "none"], 1, "There is no tenant none."),
     (["list", "--limit", "0"], 2, "--limit takes a whole number from 1"),
     (["show", "ann", "--project", "othr"], 1, "Did you mean other?"),
+    (["delete"], 2, "Name a USER, or write --all and no user."),
+    (["delete", "ann", "--all"], 2, "Name a USER, or write --all and no user."),
     (["create", "--password", "-x"], 2, "begins with - follows --password= directly."),
   ])
   func `a refused change of users has its reason, and changes nothing`(
@@ -140,6 +147,10 @@ import Testing
       .post, "/v1/accounts:sendOobCode?key=k",
       ["requestType": "PASSWORD_RESET", "email": "ann@example.com"])
     #expect(sent.status == 200)
+    #expect(
+      try scene.run("codes", "--wait", "--email", "ann@example.com").output.contains("oobCode="))
+    let none = try scene.run("codes", "--wait", "1", "--email", "x@example.com")
+    #expect(none.code == 1 && none.errors.contains("There was no code within 1 s."))
     #expect(try scene.run("codes", "--email", "ann@example.com").output.contains("oobCode="))
     #expect(try scene.json("codes", "--email", "x@example.com")["oobCodes"] == [])
   }
@@ -180,16 +191,37 @@ import Testing
 
   @Test func `requests include rejections, a report and a command that repeats one`() throws {
     let scene = try Scene()
+    #expect(try scene.run("requests", "show").errors.contains("No request of the log was refused."))
     _ = try scene.run("users", "create", "--email", "nonsense")
-    let list = try scene.run("requests", "--status", "4xx", "--limit", "1").output
-    #expect(list.contains("400"))
-    let id = try #require(list.split(separator: "\n").last?.split(separator: " ").first)
-    #expect(try scene.run("requests", "show", String(id)).output.contains("INVALID_EMAIL"))
-    let curl = try scene.run("requests", "show", String(id), "--curl")
-    #expect(curl.output.hasPrefix("curl "))
+    _ = try scene.run("users", "create", "--email", "ann@example.com")
+    let list = try scene.run("requests", "--refused").output.split(separator: "\n")
+    let cells = try #require(list.last).split(separator: " ")
+    #expect(list.count == 2 && cells.dropFirst(2).prefix(2) == ["refused", "accounts:signUp"])
+    #expect(list[1].contains("INVALID_EMAIL"), "\(list)")
+    let wide = try scene.run("requests", "--wide", "--operation", "accounts:signUp").output
+    let rows = wide.split(separator: "\n")
+    #expect(rows.count == 3 && rows[1].contains("ann@example.com"), "\(rows)")
+    let id = String(try #require(rows[2].split(separator: " ").first))
+    for word in [[], [String(cells[0])], [id], [String(id.dropLast(2))]] {
+      let shown = try scene.run(["requests", "show"] + word)
+      #expect(shown.output.contains("INVALID_EMAIL"), "\(word): \(shown)")
+    }
+    #expect(try scene.run("requests", "show", "last").output.contains("ann@example.com"))
+    #expect(try scene.run("requests", "show", id, "--curl").output.hasPrefix("curl "))
     #expect(try scene.run("requests", "--app").output == "The log has no such request.\n")
-    let none = try scene.run("requests", "show", "zz-1")
-    #expect(none.code == 1 && none.errors.contains("The log has no request zz-1"))
+    for (word, message) in [
+      ("zz-1", "The log has no request zz-1"), ("0000", "3 requests begin with 0000, such as"),
+    ] {
+      let none = try scene.run("requests", "show", word)
+      #expect(none.code == 1 && none.errors.contains(message), "\(none)")
+    }
+  }
+
+  @Test func `lines of a table are cut to the width of the terminal`() {
+    let rows = [["1", "a reason of some length"], ["22", "short"]]
+    #expect(
+      TextTable.text(["NO", "WHY"], rows, empty: "", width: 12).description
+        == "NO  WHY\n1   a reaso…\n22  short\n")
   }
 
   @Test
@@ -233,7 +265,7 @@ import Testing
   @Test func `requests that come at once are all followed, in their order`() async throws {
     let scene = try Scene()
     let follow = try Invocation(
-      ["requests", "follow", "--operation", "accounts:lookup"], in: scene.workspace)
+      ["requests", "follow", "--wide", "--operation", "accounts:lookup"], in: scene.workspace)
     let app = SocketTransport(port: scene.port)
     try follow.wait(for: "the first request") {
       _ = try? scene.run("users", "show", "ann")
@@ -294,6 +326,60 @@ import Testing
     #expect(run.errors.contains("nowhere/bug.json cannot be written"), "\(run.errors)")
     let client = ControlClient("http://127.0.0.1:\(scene.port)")
     #expect(try client.control(.get, "recordings") == ["recordings": []])
+  }
+
+  @Test func `settings are shown and set, one by one and by the profile`() throws {
+    let scene = try Scene()
+    let one = try scene.run("settings", "set", "recentLogin=on", "quotas=off")
+    #expect(one.output.contains("recentLogin") && !one.output.contains("checkNonce"), "\(one)")
+    let shown = try scene.json("settings")
+    #expect(shown["recentLogin"] == "on" && shown["profile"] == "compatible")
+    #expect(try scene.json("settings", "set", "profile=production")["recentLogin"] == "on")
+    #expect(try scene.run("settings").output.hasPrefix("The profile is production.\nSWITCH"))
+    for (word, code, message) in [
+      ("recentLogn=on", 1, "recentLogin"), ("recentLogin=maybe", 1, #"one of "off", "warn", "on""#),
+      ("recentLogin", 2, "recentLogin has no value. Write NAME=VALUE"),
+    ] as [(String, Int32, String)] {
+      let run = try scene.run("settings", "set", word)
+      #expect(run.code == code && run.errors.contains(message), "\(run)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("google.com", ["--client-id", "web"], ["clientId": "web"]),
+      ("oidc.corp", ["--issuer", "https://idp.example", "--client-id", "c"], ["clientId": "c"]),
+      ("saml.corp", ["--config", samlConfig], ["displayName": "C"]),
+    ] as [(String, [String], JSON)])
+  func `a provider is added, changed, listed and removed`(
+    _ id: String, _ flags: [String], _ members: JSON
+  ) throws {
+    let scene = try Scene()
+    let added = try scene.run(["providers", "set", id] + flags)
+    #expect(added.code == 0 && added.output.contains("enabled"), "\(added)")
+    #expect(try scene.json("providers", "set", id, "--disabled")["enabled"] != true)
+    let list = try scene.json("providers").object ?? [:]
+    let config = try #require(list.flatMap { $0.value.array ?? [] }.first)
+    for member in members.object ?? [:] { #expect(config[member.key] == member.value) }
+    #expect(try scene.run("providers").output.contains("\(id)"))
+    #expect(try scene.run("providers", "remove", id).output.hasPrefix("Removed \(id).\n"))
+    #expect(try scene.run("providers").output == "No provider is configured.\n")
+    let missing = try scene.run("providers", "remove", id)
+    #expect(missing.code == 1 && missing.errors.contains("CONFIGURATION_NOT_FOUND"), "\(missing)")
+  }
+
+  private static let samlConfig = """
+    {"displayName":"C","idpConfig":{"idpEntityId":"idp","ssoUrl":"https://idp.example/sso",\
+    "idpCertificates":[{"x509Certificate":"-----BEGIN CERTIFICATE-----\\nMA==\\n-----END CERTIFICATE-----"}]},\
+    "spConfig":{"spEntityId":"app","callbackUri":"https://app.example/__/auth/handler"}}
+    """
+
+  @Test func `options of an issuer are set in JSON`() throws {
+    let scene = try Scene()
+    let set = try scene.run("issuers", "set", "google.com", #"{"idTokenLifetimeSeconds":60}"#)
+    #expect(set.code == 0 && set.output.hasPrefix("idTokenLifetimeSeconds  60\n"), "\(set)")
+    let wrong = try scene.run("issuers", "set", "google.com", "60")
+    #expect(wrong.code == 2 && wrong.errors.contains("OPTIONS is an object of JSON"), "\(wrong)")
   }
 
   // MARK: - Mistakes

@@ -32,6 +32,20 @@ import Testing
     #expect(try scene.json("clock", "--data", "x.sqlite")["offsetMilliseconds"] == 10_800_000)
   }
 
+  @Test(arguments: [
+    (["users"], 0, "answers."), (["clock", "reset"], 1, "--url http://127.0.0.1:"),
+  ])
+  func `an emulator of another folder is read, with a note, and not changed`(
+    _ words: [String], _ code: Int32, _ message: String
+  ) throws {
+    let scene = try Scene()
+    let elsewhere = try Workspace()
+    try elsewhere.write(
+      Data(#"{"emulators":{"auth":{"port":\#(scene.port)}}}"#.utf8), "firebase.json")
+    let run = try Invocation(words, in: elsewhere)
+    #expect(try run.exitCode() == code && run.errors.contains(message), "\(run.errors)")
+  }
+
   @Test func `the ready file ends with the emulator, and one of a killed emulator is not used`()
     throws
   {

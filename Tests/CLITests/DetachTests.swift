@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `auth-emulator stop prints what production would have answered otherwise`() throws {
+  @Test func `auth-emulator stop prints what production would have answered differently`() throws {
     let workspace = try Workspace()
     let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
     #expect(start.code == 0, "\(start.errors)")
@@ -141,7 +141,7 @@ import Testing
     #expect(stop.output == "Stopped the emulator at \(url).\n")
     #expect(
       stop.errors == """
-        Production would have answered 1 request otherwise.
+        Production would have answered 1 request differently.
           1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL
 
         """)

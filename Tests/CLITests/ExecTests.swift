@@ -170,7 +170,7 @@ import Testing
     """
 
   @Test(.needs("python3"))
-  func `exec shows and writes what production answers otherwise, and fails only when told to`()
+  func `exec shows and writes what production answers differently, and fails only when told to`()
     throws
   {
     let folder = try TestFolder()
@@ -180,7 +180,7 @@ import Testing
       #expect(run.code == 0, "\(run.errors)")
       #expect(
         run.errors == """
-          Production would have answered 1 request otherwise.
+          Production would have answered 1 request differently.
             1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL
 
           """)

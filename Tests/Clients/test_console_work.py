@@ -250,7 +250,7 @@ def test_home_says_what_production_would_have_answered(console):
     sign_in(console, "wrong1")
     console.app("accounts:sendOobCode", {"requestType": "PASSWORD_RESET"})
     console.open()
-    section = console.page.get_by_role("region", name="Production would answer otherwise")
+    section = console.page.get_by_role("region", name="Production would answer differently")
     assert "INVALID_LOGIN_CREDENTIALS" in section.inner_text()
     assert "mailDomain" not in section.inner_text()
     items = section.get_by_role("listitem")

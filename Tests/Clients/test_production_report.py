@@ -1,4 +1,4 @@
-"""The report names what production answers otherwise, in the recordings of production.
+"""The report names what production answers differently, in the recordings of production.
 
 Each recorded request goes to the profile compatible. Where status or code differ from the recorded ones,
 the report must name the request, and nothing where they do not. `Tests/Recordings/production/report.json`

@@ -9,7 +9,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// An app's tests: 30 requests, five of which production answers otherwise.
+/// An app's tests: 30 requests, five of which production answers differently.
 private struct AppSuite {
   let emulator: TestEmulator
 
@@ -116,7 +116,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == [])
     #expect(
       await emulator.control(.get, "report?format=text").text
-        == "No request of the app is known to be answered otherwise in production.\n")
+        == "No request of the app is known to be answered differently in production.\n")
     #expect(await emulator.control(.get, "report?format=short").text == "")
   }
 
@@ -237,7 +237,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     let words = "Method doesn't allow unregistered callers"
     #expect(
       text.components(separatedBy: " (callers").first == """
-        Production would have answered 3 requests otherwise.
+        Production would have answered 3 requests differently.
           1 x accounts:createAuthUri: requireConfiguredProviders, production answers OPERATION_NOT_ALLOWED
           1 x accounts:signInWithIdp: requireConfiguredProviders, production answers OPERATION_NOT_ALLOWED
           1 x accounts:signInWithPassword: errorCode, production answers \(words)
@@ -274,7 +274,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     let id = #/[\w]+-[\w]+$/#.anchorsMatchLineEndings()
     let text = await emulator.control(.get, "report", headers: ["Accept": "text/plain"]).text
       .replacing(id, with: "ID")
-    #expect(text.hasPrefix("Production would have answered 5 requests otherwise.\n\nrecentLogin"))
+    #expect(text.hasPrefix("Production would have answered 5 requests differently.\n\nrecentLogin"))
     let block = text.components(separatedBy: "\n\n")[4]
     #expect(
       block == """

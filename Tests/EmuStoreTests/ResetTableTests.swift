@@ -43,7 +43,12 @@ import Testing
         let rows = ["users", "account_sets"].contains(table) ? users : 1
         for number in 1...rows {
           let values = columns.map { column in
-            column.type == "INTEGER" ? "\(number)" : column.type == "BLOB" ? "x'00'" : "'\(number)'"
+            switch (column.name, column.type) {
+            case ("fault", _): #"'{"id":"f","match":{},"effect":{}}'"#
+            case (_, "INTEGER"): "\(number)"
+            case (_, "BLOB"): "x'00'"
+            default: "'\(number)'"
+            }
           }
           try connection.run(
             SQL("INSERT INTO \(table) (\(names)) VALUES (\(values.joined(separator: ", ")))"))

@@ -84,10 +84,12 @@ extension Flag<ClientInput> {
 }
 
 extension ValueKind where Value == Int64 {
-  /// The maximum length of a list.
-  static let count = ValueKind(
-    placeholder: "N", expectation: "a whole number from 1",
-    read: { Int64($0).flatMap { $0 > 0 ? $0 : nil } })
+  /// Such as the maximum length of a list.
+  static func count(as placeholder: String) -> ValueKind {
+    ValueKind(
+      placeholder: placeholder, expectation: "a whole number from 1",
+      read: { Int64($0).flatMap { $0 > 0 ? $0 : nil } })
+  }
 
   static func number(_ placeholder: String) -> ValueKind {
     ValueKind(placeholder: placeholder, expectation: "a whole number", read: { Int64($0) })

@@ -34,10 +34,12 @@ enum CommandTarget: Sendable, Hashable {
 
 extension CommandTarget {
   /// Finds the target of a command: the one of `--url`, `--data` or `AUTH_EMULATOR_URL`, otherwise
-  /// the emulator of the current folder, otherwise the data file of that folder.
+  /// the emulator of the current folder, otherwise the data file of that folder. An action that changes
+  /// nothing also reads the emulator of another folder at the standard port.
   static func find(
-    _ input: ClientInput, needs: ClientAction.Needs
+    _ input: ClientInput, for action: ClientAction
   ) throws(ClientFailure) -> CommandTarget {
+    let needs = action.needs
     if needs == .nothing, input.url == nil, input.dataFile == nil { return .own }
     if let url = input.url { return try answering(at: url) }
     if let path = input.dataFile {
@@ -61,7 +63,7 @@ extension CommandTarget {
       }
       return try answering(at: url)
     }
-    return try ofFolder(needs)
+    return try ofFolder(action)
   }
 
   /// Returns a named emulator.
@@ -72,7 +74,8 @@ extension CommandTarget {
     return .emulator(url: url, folder: nil)
   }
 
-  private static func ofFolder(_ needs: ClientAction.Needs) throws(ClientFailure) -> CommandTarget {
+  private static func ofFolder(_ action: ClientAction) throws(ClientFailure) -> CommandTarget {
+    let needs = action.needs
     let prefix = DataFolder.ownPrefix
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
@@ -91,6 +94,10 @@ extension CommandTarget {
       if let hint { Output.error("No emulator of this folder runs; \(file) is used.\(hint)") }
       if prefix.isEmpty { try prepareFolder() }
       return .file(file)
+    }
+    if let other, !action.changes {
+      Output.error("No emulator of this folder runs; the one at \(other.url) answers.")
+      return CommandTarget(other)
     }
     let lack = needs == .data(creates: false) ? ", and there is no data file \(file)" : ""
     throw ClientFailure(

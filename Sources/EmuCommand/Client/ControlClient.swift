@@ -256,6 +256,18 @@ struct ControlClient: Sendable {
     return id
   }
 
+  /// Returns the path of the project or tenant of an action, with a slash at its end.
+  ///
+  /// - Parameter creates: false where a flag must name an existing one.
+  func projectPath(
+    _ input: ClientInput, creates: Bool = true
+  ) throws(ClientFailure) -> String {
+    let id = try creates ? project(input) : existingProject(input)
+    let project = "projects/\(PercentEncoding.pathSegment(id))/"
+    guard let tenant = input.options["--tenant"] else { return project }
+    return project + "tenants/\(PercentEncoding.pathSegment(tenant))/"
+  }
+
   private static func unknown(
     _ kind: String, _ name: String, among known: [String]
   ) -> ClientFailure {

@@ -8,8 +8,12 @@ extension JSON {
 
 /// Returns rows of text with aligned columns.
 enum TextTable {
-  /// - Parameter empty: the sentence for an empty table.
-  static func text(_ header: [String], _ rows: [[String]], empty: TerminalText) -> TerminalText {
+  /// - Parameters:
+  ///   - empty: the sentence for an empty table.
+  ///   - width: the columns of the terminal, to which lines are cut; nil for uncut lines.
+  static func text(
+    _ header: [String], _ rows: [[String]], empty: TerminalText, width: Int? = nil
+  ) -> TerminalText {
     guard !rows.isEmpty else { return empty + "\n" }
     let all = ([header] + rows).map { row in row.map { VisibleText.escaped($0) } }
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
@@ -18,6 +22,7 @@ enum TextTable {
         cell + String(repeating: " ", count: width - cell.count)
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
+      if let width, line.count > width { line = line.prefix(width - 1) + "…" }
       return "\(line)\n"
     }.joined()
   }

@@ -5,7 +5,7 @@ internal import EmuSystem
 enum StopCommand {
   static let help = """
     Ends the emulator of this folder as Ctrl-C does, and waits until it has ended. Prints a line for
-    each rule by which production would have answered the app otherwise.
+    each rule by which production would have answered the app differently.
 
     Usage: auth-emulator stop [flags]
 

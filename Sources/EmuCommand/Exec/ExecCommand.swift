@@ -21,7 +21,7 @@ enum ExecCommand {
 
     \(HelpText.exitCodes) Otherwise the command's own;
     127 when it is not found; 76 with --fail-on-production-difference when the command succeeds and
-    production would have answered otherwise.
+    production would have answered differently.
 
     """
 
@@ -96,7 +96,7 @@ enum ExecCommand {
     }
   }
 
-  /// Shows and writes what production would have answered otherwise.
+  /// Shows and writes what production would have answered differently.
   private static func reported(_ emulator: Emulator, _ options: StartOptions) -> ExitCode {
     let client = ControlClient(emulator)
     do throws(ClientFailure) {

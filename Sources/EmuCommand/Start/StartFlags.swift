@@ -6,11 +6,11 @@ extension StartOptions {
   static let execFlags: [Flag<StartOptions>] = [
     .value(
       "--production-report", .reportFile,
-      "writes what production would have answered otherwise, as text, JSON or JUnit XML"
+      "writes what production would have answered differently, as text, JSON or JUnit XML"
     ) { $0.productionReport = $1 },
     .toggle(
       "--fail-on-production-difference",
-      "exits with 76 if the command succeeds and production would have answered otherwise"
+      "exits with 76 if the command succeeds and production would have answered differently"
     ) { $0.failsOnProductionDifference = true },
   ]
 

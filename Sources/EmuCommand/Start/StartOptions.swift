@@ -35,7 +35,7 @@ package struct StartOptions: Sendable {
   var exportPath: String?
   /// The file that the report about production is written to, by `exec`.
   var productionReport: String?
-  /// True when `exec` fails where production would have answered otherwise.
+  /// True when `exec` fails where production would have answered differently.
   var failsOnProductionDifference = false
   /// The `firebase.json` to read; nil for the one of the current folder.
   var configPath: String?

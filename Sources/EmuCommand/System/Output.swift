@@ -10,6 +10,22 @@ enum Output {
   /// True when a result could not be written completely.
   static var hasFailed: Bool { failed.load(ordering: .relaxed) }
 
+  /// The columns of the terminal that shows standard output; nil where it is no terminal.
+  static var width: Int? {
+    #if os(Linux)
+      let windowSize = UInt(TIOCGWINSZ)
+    #else
+      // A macro that is not imported: <sys/ttycom.h>.
+      let windowSize: UInt = 0x4008_7468
+    #endif
+    var size = winsize()
+    // Fills in the size, or fails for a file or a pipe: tty_ioctl(4).
+    guard unsafe ioctl(STDOUT_FILENO, windowSize, &size) == 0, size.ws_col > 1 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
   static func print(_ text: TerminalText) {
     let number = put(text, to: STDOUT_FILENO)
     // A reader that has ended, such as head(1), needs no more.

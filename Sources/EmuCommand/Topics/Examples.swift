@@ -46,12 +46,25 @@ enum Examples {
         ("export users.csv", "for firebase auth:import"),
         ("export ./data/", "for firebase emulators:start --import"),
       ]
+    case "settings":
+      [
+        ("settings set recentLogin=on", "an old sign-in may not delete the user"),
+        ("settings set profile=production", "every check that production makes"),
+      ]
+    case "providers":
+      [
+        ("providers set google.com --client-id my-client", "with the client that tokens are for"),
+        ("providers set google.com --disabled", "every sign-in with it fails"),
+      ]
     case "users":
       [
         ("users create --email bo@example.com --password secret1", "a user"),
         ("users disable bo@example.com", "every sign-in fails from now on"),
       ]
-    case "codes": [("codes --phone +15555550100", "the code of a text message")]
+    case "codes":
+      [
+        ("codes --wait --phone +15555550100", "the code of a text message, as soon as it is sent")
+      ]
     case "tokens":
       [
         ("tokens mint apple.com --email ann@example.com --raw-nonce n1", "a native sign-in"),
@@ -61,10 +74,12 @@ enum Examples {
       [
         ("issuers people google.com", "the accounts that one may choose"),
         ("issuers rotate apple.com", "a new signing key"),
+        (#"issuers set google.com {"idTokenLifetimeSeconds":60}"#, "tokens of a minute"),
       ]
     case "requests":
       [
-        ("requests --outcome refused", "what was refused"),
+        ("requests --refused", "what was refused"),
+        ("requests show last", "the newest request, with its reasons and what to change"),
         ("requests --app --limit 5", "what the app sent last"),
       ]
     case "clock":
@@ -82,6 +97,7 @@ enum Examples {
         ("snapshots save ready", "before the tests"),
         ("snapshots restore ready", "before each test"),
       ]
+    case "open": [("open", "the console of the emulator of this folder")]
     default: []
     }
   }

@@ -32,7 +32,7 @@ struct HelpTopic: Sendable {
           -d '{"profile": "production"}'
 
       With the profile compatible the emulator reports at its end, and in `requests show`, which
-      requests production would have answered otherwise. In CI, write a report:
+      requests production would have answered differently. In CI, write a report:
 
         auth-emulator exec --production-report production.xml -- npm test
         auth-emulator exec --fail-on-production-difference -- npm test

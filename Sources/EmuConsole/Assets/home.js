@@ -97,17 +97,17 @@ function showLast(section, request, report) {
   return fill(section, heading("The last sign-in is not complete"), card(request, "warn", request.operation));
 }
 
-/** Returns a badge for a request that production would have answered otherwise. */
+/** Returns a badge for a request that production would have answered differently. */
 function otherwise({ decisions }, { differences }) {
   const rules = new Set(differences.map(({ rule }) => rule));
   return decisions.some(({ rule, outcome }) => outcome === "warned" && rules.has(rule))
-    ? [" ", badge("otherwise in production", "warn")] : null;
+    ? [" ", badge("different in production", "warn")] : null;
 }
 
 function showRefused(section, requests, count) {
   const [last, ...others] = requests;
   if (!last) return fill(section);
-  return fill(section, h("h2", { id: "refused" }, "Refused last"), card(last, "bad", headline(last)),
+  return fill(section, h("h2", { id: "refused" }, "Latest refusals"), card(last, "bad", headline(last)),
     others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
       moment(request.time), " ", link(operationOf(request), "requests", request.id), " ",
       badge(request.code ?? request.status, "bad"), " ", reason(request)))) : null,

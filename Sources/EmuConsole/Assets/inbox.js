@@ -154,7 +154,7 @@ function messageView(message, place) {
       ["user", message.localId && link(message.localId, "users", message.localId)],
       ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.reason]],
       ["code", copied(message.code, "the code")]),
-    h("h2", null, "As it is read"),
+    h("h2", null, "Preview"),
     h("div", { class: "mail" }, h("p", null, h("strong", null, subjectOf(message))), h("p", null, textOf(message, project)),
       isEmail ? h("p", { class: "address" }, message.link) : null),
     h("p", { class: "actions" }, isEmail ? [openable(message.link), copyButton("Copy the link", message.link, "the link")] : null,

@@ -24,8 +24,8 @@ function difference({ rule, production, refuses, change, count, first }) {
 
 /** Shows a report in a section. */
 export function showReport(section, { requests, differences, ungrouped }) {
-  fill(section, h("h2", { id: "production" }, "Production would answer otherwise"), requests
+  fill(section, h("h2", { id: "production" }, "Production would answer differently"), requests
     ? [h("ol", { class: "plain" }, differences.map(difference)),
       ungrouped ? h("p", { class: "quiet" }, `Differences that are not listed: ${ungrouped}.`) : null]
-    : h("p", { class: "quiet" }, "No request is known to be answered otherwise in production."));
+    : h("p", { class: "quiet" }, "No request is known to be answered differently in production."));
 }

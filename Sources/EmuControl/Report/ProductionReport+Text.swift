@@ -4,7 +4,7 @@ extension ProductionReport {
   /// For people: each difference with its first request and what to change.
   var text: String {
     guard requests > 0 else {
-      return "No request of the app is known to be answered otherwise in production.\n"
+      return "No request of the app is known to be answered differently in production.\n"
     }
     var lines = [headline]
     for difference in differences {
@@ -36,7 +36,7 @@ extension ProductionReport {
   }
 
   private var headline: String {
-    "Production would have answered \(Self.counted(requests)) otherwise."
+    "Production would have answered \(Self.counted(requests)) differently."
   }
 
   /// Returns true for a code or text with which production refuses; a result begins with a verb.

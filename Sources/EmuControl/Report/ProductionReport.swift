@@ -1,4 +1,4 @@
-/// The requests of apps that production would have answered otherwise, by operation and rule.
+/// The requests of apps that production would have answered differently, by operation and rule.
 package struct ProductionReport: Codable, Sendable, Equatable {
   /// The number of requests that differ; one may differ by several rules.
   package var requests = 0

@@ -14,6 +14,11 @@ struct Scene {
 
   /// Runs a command to its end.
   func run(_ words: String...) throws -> (code: Int32, output: String, errors: String) {
+    try run(words)
+  }
+
+  /// Runs a command to its end.
+  func run(_ words: [String]) throws -> (code: Int32, output: String, errors: String) {
     let run = try Invocation(words, in: workspace)
     return (try run.exitCode(), run.output, run.errors)
   }

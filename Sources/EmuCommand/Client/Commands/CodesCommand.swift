@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuSystem
 
 /// `auth-emulator codes`: the links, text messages and one-time passwords for a person.
 enum CodesCommand {
@@ -13,17 +14,36 @@ enum CodesCommand {
           .project, .tenant, .option("--email", "ADDRESS", "links sent to an address"),
           .option("--phone", "NUMBER", "codes sent to a number, such as +15555550100"),
           .option("--uid", "UID", "one-time passwords of a user"),
+          .optionalValue(
+            "--wait", .count(as: "SECONDS"), bare: "30",
+            "waits until there is a code, for 30 seconds unless it says"
+          ) { $0.options["wait"] = String($1) },
         ]
-      ) { input, client throws(ClientFailure) in try list(input, client) }
+      ) { input, client throws(ClientFailure) in
+        guard let seconds = input.options["wait"].flatMap({ Int($0) }) else {
+          return try list(input, client)
+        }
+        let end = ContinuousClock.now + .seconds(seconds)
+        while true {
+          let reply = try list(input, client)
+          if reply.json.object?.contains(where: { $0.value.array?.isEmpty == false }) == true {
+            return reply
+          }
+          guard ContinuousClock.now < end else {
+            throw ClientFailure(
+              message:
+                "There was no code within \(seconds) s. `auth-emulator requests` lists "
+                + "what the app sent.")
+          }
+          usleep(100_000)
+        }
+      }
     ])
 
   private static func list(
     _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> ClientReply {
-    var base = "projects/\(PercentEncoding.pathSegment(try client.project(input)))/"
-    if let tenant = input.options["--tenant"] {
-      base += "tenants/\(PercentEncoding.pathSegment(tenant))/"
-    }
+    let base = try client.projectPath(input)
     let filters = ["--email", "--phone", "--uid"].filter { input.options[$0] != nil }
     var all: JSONObject = [:]
     for (kind, filter, name) in [

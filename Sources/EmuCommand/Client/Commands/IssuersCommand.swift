@@ -70,6 +70,21 @@ enum IssuersCommand {
           json: answer, text: TextTable.text(["WHO", "APP", "STATE"], rows, empty: "No consent."))
       },
       ClientAction(
+        "set", words: ["ISSUER", "OPTIONS"],
+        "changes options of an issuer, in JSON as the control API names them", changes: true,
+        check: { input throws(ClientFailure) in
+          guard (try? JSON(parsing: input.words[1]))?.object == nil else { return }
+          throw .usage("OPTIONS is an object of JSON, such as {\"idTokenLifetimeSeconds\":60}.")
+        }
+      ) { input, client throws(ClientFailure) in
+        let options = (try? JSON(parsing: input.words[1]))?.object ?? [:]
+        let answer = try client.control(.patch, path(input, ""), options)
+        return ClientReply(
+          json: answer,
+          text: TextTable.text(
+            options.map { ($0.key, (answer["options"]?[$0.key] ?? answer[$0.key])?.plainText) }))
+      },
+      ClientAction(
         "rotate", words: ["ISSUER"], "signs with a new key from now on",
         flags: [.toggle("--retire", at: "retire", "removes the old keys immediately")],
         changes: true

@@ -8,24 +8,32 @@ enum RequestsCommand {
     name: "requests", summary: "shows the last requests, their answers and the reasons",
     about: """
       Shows the request log of a running emulator: what was refused, by which rule and why. Secrets
-      are masked, unless the emulator was started with --log-secrets; `show ID --secrets` has them.
+      are masked, unless the emulator was started with --log-secrets; `show REQUEST --secrets` has
+      them. REQUEST is `last`, a number of the list, an id or its beginning; without it, `show` shows
+      the newest refusal.
       """,
     actions: [
       ClientAction(
         "list", "lists the last requests, newest first",
-        flags: filters + [.option("--limit", "N", "the maximum number (default: 100)")]
+        flags: filters + [
+          .option("--limit", "N", "the maximum number (default: 100)")
+        ]
       ) {
         input, client throws(ClientFailure) in
         let answer = try client.control(.get, "requests", query: query(input))
-        let rows = (answer["requests"]?.array ?? []).map(cells)
+        let requests = answer["requests"]?.array ?? []
+        let isWide = input.options["wide"] != nil
         return ClientReply(
           json: answer,
           text: TextTable.text(
-            ["ID", "TIME", "STATUS", "OPERATION", "PROJECT", "WHY"], rows,
-            empty: "The log has no such request."))
+            isWide
+              ? ["ID", "TIME", "STATUS", "OUTCOME", "OPERATION", "PROJECT", "WHO", "CODE", "WHY"]
+              : ["NO", "TIME", "OUTCOME", "OPERATION", "WHO", "CODE", "WHY"],
+            requests.map { cells($0, isWide: isWide) }, empty: "The log has no such request.",
+            width: isWide ? nil : Output.width))
       },
       ClientAction(
-        "show", words: ["ID"],
+        "show", words: ["[REQUEST]"],
         "shows a request with its answer and reasons, to paste into a bug report",
         flags: [
           .toggle("--curl", "shows a command that repeats it") { $0.options["format"] = "curl" },
@@ -34,7 +42,7 @@ enum RequestsCommand {
           },
         ]
       ) { input, client throws(ClientFailure) in
-        let path = "requests/\(PercentEncoding.pathSegment(input.words[0]))"
+        let path = "requests/\(PercentEncoding.pathSegment(try id(of: input.words.first, client)))"
         let secrets = ("secrets", input.options["secrets"])
         let json = try client.control(.get, path, query: [secrets])
         let format = input.options["format"] ?? "text"
@@ -52,12 +60,21 @@ enum RequestsCommand {
     ])
 
   private static let filters: [Flag<ClientInput>] = [
+    .toggle("--wide", "shows id, status and project too, and cuts no line") {
+      $0.options["wide"] = "true"
+    },
     .option("--operation", "NAME", "only requests of an operation, such as accounts:signUp"),
     .toggle("--app", "only requests of apps and servers, without those of tools") {
       $0.options["app"] = "true"
     },
     .option("--status", "STATUS", "only answers of a status, such as 400 or 4xx"),
-    .option("--outcome", "OUTCOME", "only requests with an outcome: succeeded, warned or refused"),
+    .value(
+      "--outcome", .oneOf(["succeeded", "warned", "refused"], as: "OUTCOME"),
+      "only requests with an outcome: succeeded, warned or refused"
+    ) { $0.options["outcome"] = $1 },
+    .toggle("--refused", "as --outcome refused: refusals, also those in an answer of 200") {
+      $0.options["outcome"] = "refused"
+    },
     .value(
       "--project", .text("ID", "the id of a project"),
       "only requests of a project (default: those of all)"
@@ -67,7 +84,7 @@ enum RequestsCommand {
   private static func query(_ input: ClientInput) -> [(String, String?)] {
     [
       ("operation", input.options["--operation"]), ("status", input.options["--status"]),
-      ("outcome", input.options["--outcome"]),
+      ("outcome", input.options["outcome"]),
       ("app", input.options["app"]),
       ("project", input.project), ("limit", input.options["--limit"]),
     ]
@@ -84,7 +101,9 @@ enum RequestsCommand {
       for request in try requests(after: last?.string, input, client) {
         last = request["id"]
         Output.print(
-          input.printsJSON ? .json(request) : "\(cells(request).joined(separator: "  "))\n")
+          input.printsJSON
+            ? .json(request)
+            : "\(cells(request, isWide: input.options["wide"] != nil).joined(separator: "  "))\n")
       }
     }
   }
@@ -105,16 +124,63 @@ enum RequestsCommand {
     }
   }
 
-  private static func cells(_ request: JSON) -> [String] {
+  /// Returns the id of the request that a word names.
+  ///
+  /// - Parameter word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
+  private static func id(
+    of word: String?, _ client: ControlClient
+  ) throws(ClientFailure) -> String {
+    let all =
+      (try client.control(
+        .get, "requests",
+        query: [
+          ("bodies", "false"), ("limit", "1000000"), ("outcome", word == nil ? "refused" : nil),
+        ]
+      )["requests"]?.array ?? []).compactMap { $0["id"]?.string }
+    guard let word, word != "last" else {
+      if let newest = all.first { return newest }
+      throw ClientFailure(
+        message: word == nil
+          ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
+          : "The log has no request yet.")
+    }
+    if let numbered = Int(word).flatMap({ number in all.first { Self.number(of: $0) == number } }) {
+      return numbered
+    }
+    let matching = all.filter { $0.hasPrefix(word) }
+    guard matching.count < 2 || matching.contains(word) else {
+      throw ClientFailure(
+        message: "\(matching.count) requests begin with \(word), such as \(matching[0]) and "
+          + "\(matching[1]). Write more of the id.")
+    }
+    // The emulator reports an id that the log does not have.
+    return matching.count == 1 ? matching[0] : word
+  }
+
+  /// Returns the number of a request, from 1: its id begins with a counter of six digits of base 36.
+  private static func number(of id: String) -> Int? {
+    Int(id.prefix { $0 != "-" }, radix: 36).map { $0 + 1 }
+  }
+
+  /// - Parameter isWide: true for the columns that `--wide` adds.
+  private static func cells(_ request: JSON, isWide: Bool) -> [String] {
     let decisions = request["decisions"]?.array ?? []
+    let id = request["id"]?.string ?? ""
+    let time = request["time"]?.string ?? ""
+    let user = request["user"]
     // A rejection is shown first.
     let shown = decisions.first { $0["outcome"]?.string == "refused" } ?? decisions.last
-    return [
-      request["id"]?.string ?? "", request["time"]?.string ?? "",
-      request["status"]?.plainText ?? "",
+    let operation =
       request["operation"]?.string
-        ?? "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")",
-      request["project"]?.string ?? "-", shown?["reason"]?.string ?? "",
-    ]
+      ?? "\(request["method"]?.string ?? "") \(request["path"]?.string ?? "")"
+    let who = (user?["email"] ?? user?["phoneNumber"] ?? user?["localId"])?.string ?? "-"
+    let outcome = request["outcome"]?.string ?? ""
+    let end = [who, request["code"]?.string ?? "-", shown?["reason"]?.string ?? ""]
+    if isWide {
+      return [id, time, request["status"]?.plainText ?? "", outcome, operation]
+        + [request["project"]?.string ?? "-"] + end
+    }
+    let number = number(of: id).map { "\($0)" } ?? id
+    return [number, String(time.dropFirst(11).prefix(8)), outcome, operation] + end
   }
 }

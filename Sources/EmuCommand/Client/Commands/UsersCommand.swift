@@ -12,14 +12,14 @@ enum UsersCommand {
         "list", "lists users in the order of their uids",
         flags: [
           .project, .tenant,
-          .value("--limit", .count, "the maximum number (default: 100)") {
+          .value("--limit", .count(as: "N"), "the maximum number (default: 100)") {
             $0.options["limit"] = String($1)
           },
           .option("--page", "TOKEN", "continues where an earlier list ended"),
         ]
       ) { input, client throws(ClientFailure) in
         let answer = try client.admin(
-          .get, try base(input, client, creates: false) + "accounts:batchGet",
+          .get, try client.projectPath(input, creates: false) + "accounts:batchGet",
           query: [
             ("maxResults", input.options["limit"] ?? "100"),
             ("nextPageToken", input.options["--page"]),
@@ -40,7 +40,7 @@ enum UsersCommand {
       ClientAction("create", "creates a user", flags: scope + fields + [uid], changes: true) {
         input, client throws(ClientFailure) in
         let answer = try client.admin(
-          .post, try base(input, client) + "accounts", withoutClaims(input.body))
+          .post, try client.projectPath(input) + "accounts", withoutClaims(input.body))
         let uid = answer["localId"]?.string ?? ""
         if let claims = input.body["customAttributes"] {
           do throws(ClientFailure) {
@@ -89,8 +89,38 @@ enum UsersCommand {
         }
         return try changed(input, client, ["deleteProvider": [.string(provider)]])
       },
-      ClientAction("delete", words: ["USER"], "deletes a user", flags: scope, changes: true) {
+      ClientAction(
+        "link", words: ["USER", "PROVIDER"], "adds a provider to a user",
+        flags: scope + [
+          .text("--sub", "SUB", at: "rawId", "the user's id there (default: the uid)"),
+          .text("--email", "ADDRESS", at: "email", "the address there"),
+          .text("--name", "NAME", at: "displayName", "the name there"),
+        ], changes: true
+      ) { input, client throws(ClientFailure) in
+        var identity = input.body
+        identity["providerId"] = .string(input.words[1])
+        if identity["rawId"] == nil { identity["rawId"] = try user(input, client)["localId"] }
+        return try changed(input, client, ["linkProviderUserInfo": .object(identity)])
+      },
+      ClientAction(
+        "delete", words: ["[USER]"], "deletes a user, or all of the project or tenant",
+        flags: scope + [.toggle("--all", "deletes every user") { $0.options["all"] = "true" }],
+        changes: true,
+        check: { input throws(ClientFailure) in
+          guard input.words.isEmpty != (input.options["all"] != nil) else { return }
+          throw .usage("Name a USER, or write --all and no user.")
+        }
+      ) {
         input, client throws(ClientFailure) in
+        guard !input.words.isEmpty else {
+          let count = try client.control(
+            .get, "\(try client.projectPath(input, creates: false))users",
+            query: [("count", "true"), ("limit", "1")])["count"]
+          _ = try client.control(
+            .delete, "\(try client.projectPath(input, creates: false))accounts")
+          return ClientReply(
+            json: ["deleted": count ?? 0], text: "Deleted \(count?.plainText ?? "0") users.\n")
+        }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)
         return ClientReply(json: answer, text: "Deleted \(uid.plainText).\n")
@@ -104,6 +134,7 @@ enum UsersCommand {
   private static let fields: [Flag<ClientInput>] = [
     .text("--email", "ADDRESS", at: "email", "the e-mail address"),
     .toggle("--verified", at: "emailVerified", "the address is verified"),
+    .toggle("--unverified", at: "emailVerified", to: false, "the address is not verified"),
     .text("--password", "TEXT", at: "password", "the password"),
     .text("--phone", "NUMBER", at: "phoneNumber", "the phone number, such as +15555550100"),
     .text("--name", "NAME", at: "displayName", "the display name"),
@@ -120,15 +151,6 @@ enum UsersCommand {
     var body = body
     body["customAttributes"] = nil
     return body
-  }
-
-  private static func base(
-    _ input: ClientInput, _ client: ControlClient, creates: Bool = true
-  ) throws(ClientFailure) -> String {
-    let id = try creates ? client.project(input) : client.existingProject(input)
-    let project = "projects/\(PercentEncoding.pathSegment(id))/"
-    guard let tenant = input.options["--tenant"] else { return project }
-    return project + "tenants/\(PercentEncoding.pathSegment(tenant))/"
   }
 
   /// The user that the first word names.
@@ -153,7 +175,8 @@ enum UsersCommand {
     _ kind: String, _ value: String, _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> JSON? {
     try client.admin(
-      .post, try base(input, client) + "accounts:lookup", [kind: [.string(value)]])["users"]?[0]
+      .post, try client.projectPath(input) + "accounts:lookup", [kind: [.string(value)]])["users"]?[
+        0]
   }
 
   private static func update(
@@ -161,13 +184,13 @@ enum UsersCommand {
   ) throws(ClientFailure) -> JSON {
     var body = body
     body["localId"] = .string(uid)
-    return try client.admin(.post, try base(input, client) + "accounts:update", body)
+    return try client.admin(.post, try client.projectPath(input) + "accounts:update", body)
   }
 
   private static func delete(
     _ uid: JSON, _ input: ClientInput, _ client: ControlClient
   ) throws(ClientFailure) -> JSON {
-    try client.admin(.post, try base(input, client) + "accounts:delete", ["localId": uid])
+    try client.admin(.post, try client.projectPath(input) + "accounts:delete", ["localId": uid])
   }
 
   private static func changed(
