@@ -9,10 +9,13 @@ import Testing
 
 /// The commands that call a running emulator.
 @Suite(.timeLimit(.minutes(2))) struct `Commands of a running emulator` {
+  private let scene: Scene
+
+  init() throws { scene = try Scene() }
+
   // MARK: - Each command
 
   @Test func `clock moves the time by a written duration, and back`() throws {
-    let scene = try Scene()
     #expect(try scene.json("clock", "advance", "1d2h3m4s5ms")["offsetMilliseconds"] == 93_784_005)
     #expect(try scene.json("clock", "advance", "-1d")["offsetMilliseconds"] == 7_384_005)
     let set = try scene.json("clock", "set", "9000-01-31T12:00:00Z", "--frozen")
@@ -22,7 +25,6 @@ import Testing
   }
 
   @Test func `users are created, found by uid, address and number, changed and deleted`() throws {
-    let scene = try Scene()
     let user = try scene.json(
       "users", "create", "--uid", "ann", "--email", "ann@example.com", "--password", "secret1",
       "--phone", "+15555550100", "--name", "Ann", "--claims", #"{"role":"admin"}"#)
@@ -63,7 +65,6 @@ import Testing
   func `a refused change of users has its reason, and changes nothing`(
     _ words: [String], _ code: Int32, _ reason: String
   ) throws {
-    let scene = try Scene()
     _ = try scene.json("users", "create", "--uid", "ann", "--phone", "+15555550100")
     _ = try scene.json("users", "create", "--uid", "bo", "--project", "other")
     let before = try scene.run("export", "a.ndjson").output
@@ -77,7 +78,6 @@ import Testing
   }
 
   @Test func `a command consumes no fault that was set for an app`() async throws {
-    let scene = try Scene()
     _ = try scene.json("users", "create", "--uid", "ann")
     _ = try scene.json(
       "faults", "add", "--operation", "accounts:lookup", "--status", "503", "--times", "1")
@@ -87,7 +87,6 @@ import Testing
   }
 
   @Test func `users of another project and of a tenant are kept apart`() throws {
-    let scene = try Scene()
     _ = try scene.json("users", "create", "--uid", "a", "--project", "other")
     _ = try scene.json("users", "create", "--uid", "t", "--tenant", "t1")
     #expect(try scene.json("users", "list", "--project", "other")["users"]?.array?.count == 1)
@@ -96,7 +95,6 @@ import Testing
   }
 
   @Test func `a project is exported as a seed, and the seed stored in another emulator`() throws {
-    let scene = try Scene()
     _ = try scene.json(
       "users", "create", "--uid", "ann", "--email", "ann@example.com", "--password", "secret1")
     #expect(try scene.run("seed", "export", "a.json5", "--plain-passwords").code == 0)
@@ -116,7 +114,6 @@ import Testing
   }
 
   @Test func `tokens are minted, and their claims shown`() throws {
-    let scene = try Scene()
     let minted = try scene.json(
       "tokens", "mint", "apple.com", "--email", "ann@example.com", "--raw-nonce", "n-1",
       "--name", "Ann Example")
@@ -128,7 +125,6 @@ import Testing
   }
 
   @Test func `issuers list their people and sign with a new key`() throws {
-    let scene = try Scene()
     #expect(try scene.run("issuers").output.contains("google.com"))
     let sub = try scene.json("issuers", "add", "google.com", "--email", "bo@example.com")["sub"]
     #expect(
@@ -140,7 +136,6 @@ import Testing
   }
 
   @Test func `codes include the link that a person would receive`() async throws {
-    let scene = try Scene()
     #expect(try scene.run("codes").output == "There is no valid code.\n")
     _ = try scene.json("users", "create", "--email", "ann@example.com", "--password", "secret1")
     let sent = try await SocketTransport(port: scene.port).call(
@@ -156,7 +151,6 @@ import Testing
   }
 
   @Test func `faults are set, listed with their matches, and removed`() throws {
-    let scene = try Scene()
     let id = try scene.json(
       "faults", "add", "--operation", "accounts:signUp", "--error", "QUOTA_EXCEEDED", "--code",
       "429", "--times", "2")["id"]?.string
@@ -170,7 +164,6 @@ import Testing
   }
 
   @Test func `snapshots are saved, restored, exported and imported`() throws {
-    let scene = try Scene()
     _ = try scene.json("users", "create", "--uid", "ann")
     #expect(try scene.run("snapshots", "save", "one").output.hasPrefix("Stored one: 1 user.\n"))
     #expect(try scene.run("snapshots", "export", "one", "one.sqlite").code == 0)
@@ -190,7 +183,6 @@ import Testing
   }
 
   @Test func `requests include rejections, a report and a command that repeats one`() throws {
-    let scene = try Scene()
     #expect(try scene.run("requests", "show").errors.contains("No request of the log was refused."))
     _ = try scene.run("users", "create", "--email", "nonsense")
     _ = try scene.run("users", "create", "--email", "ann@example.com")
@@ -229,7 +221,6 @@ import Testing
     `a request with a password is masked, marked as such, and shown with its secrets on request`()
     throws
   {
-    let scene = try Scene()
     _ = try scene.run(
       "users", "create", "--email", "ann@example.com", "--password", "hunter22")
     let requests = try scene.json("requests", "--operation", "projects.accounts")["requests"]
@@ -242,7 +233,6 @@ import Testing
   }
 
   @Test func `a fault that names what does not exist warns on the command line`() throws {
-    let scene = try Scene()
     let warned = try scene.run("faults", "add", "--provider", "gogle.com", "--drop")
     #expect(warned.code == 0 && warned.errors.contains("Did you mean google.com?"))
     let alias = try scene.run("faults", "add", "--operation", "getAccountInfo", "--drop")
@@ -253,7 +243,6 @@ import Testing
   }
 
   @Test func `requests are followed as they come`() throws {
-    let scene = try Scene()
     let follow = try Invocation(["requests", "follow"], in: scene.workspace)
     try follow.wait(for: "the request that follows") {
       _ = try? scene.run("users", "create", "--uid", "ann")
@@ -263,7 +252,6 @@ import Testing
   }
 
   @Test func `requests that come at once are all followed, in their order`() async throws {
-    let scene = try Scene()
     let follow = try Invocation(
       ["requests", "follow", "--wide", "--operation", "accounts:lookup"], in: scene.workspace)
     let app = SocketTransport(port: scene.port)
@@ -288,7 +276,6 @@ import Testing
   }
 
   @Test func `scenarios are loaded into a running emulator`() throws {
-    let scene = try Scene()
     let loaded = try scene.json("scenarios", "load", "email-in-use-on-link", "--project", "p")
     let url = try #require(try scene.emulator.readyLine()["url"])
     #expect(loaded == ["project": "p", "apiKey": "emulator-p", "changed": ["emulator": url]])
@@ -296,7 +283,6 @@ import Testing
   }
 
   @Test func `a recorded scenario runs on an empty emulator`() async throws {
-    let scene = try Scene()
     // Each second that passes would be a step.
     _ = try scene.run("clock", "freeze")
     let record = try Invocation(
@@ -320,7 +306,6 @@ import Testing
   }
 
   @Test func `a recording does not begin for a file that cannot be written`() throws {
-    let scene = try Scene()
     let run = try scene.run("scenarios", "record", "nowhere/bug.json")
     #expect(run.code == 1)
     #expect(run.errors.contains("nowhere/bug.json cannot be written"), "\(run.errors)")
@@ -329,7 +314,6 @@ import Testing
   }
 
   @Test func `settings are shown and set, one by one and by the profile`() throws {
-    let scene = try Scene()
     let one = try scene.run("settings", "set", "recentLogin=on", "quotas=off")
     #expect(one.output.contains("recentLogin") && !one.output.contains("checkNonce"), "\(one)")
     let shown = try scene.json("settings")
@@ -354,7 +338,6 @@ import Testing
   func `a provider is added, changed, listed and removed`(
     _ id: String, _ flags: [String], _ members: JSON
   ) throws {
-    let scene = try Scene()
     let added = try scene.run(["providers", "set", id] + flags)
     #expect(added.code == 0 && added.output.contains("enabled"), "\(added)")
     #expect(try scene.json("providers", "set", id, "--disabled")["enabled"] != true)
@@ -375,7 +358,6 @@ import Testing
     """
 
   @Test func `options of an issuer are set in JSON`() throws {
-    let scene = try Scene()
     let set = try scene.run("issuers", "set", "google.com", #"{"idTokenLifetimeSeconds":60}"#)
     #expect(set.code == 0 && set.output.hasPrefix("idTokenLifetimeSeconds  60\n"), "\(set)")
     let wrong = try scene.run("issuers", "set", "google.com", "60")

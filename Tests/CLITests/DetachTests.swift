@@ -5,6 +5,10 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start --detach` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   /// Runs a command to its end.
   private static func run(
     _ words: String..., in workspace: Workspace
@@ -15,7 +19,6 @@ import Testing
 
   @Test(arguments: [[], ["--ephemeral"]])
   func `a detached emulator is found by commands and ended by stop`(_ flags: [String]) throws {
-    let workspace = try Workspace()
     let start = try Invocation(["start", "--detach", "--port", "0"] + flags, in: workspace)
     #expect(try start.exitCode() == 0, "\(start.errors)")
     #expect(start.output.contains("is ready at http://127.0.0.1:"))
@@ -39,7 +42,6 @@ import Testing
   func `commands use a detached emulator by its local address beside a public URL`(
     _ flags: [String]
   ) throws {
-    let workspace = try Workspace()
     let url = ["--public-url", "http://nowhere.invalid:1"]
     let start = try Invocation(["start", "--detach", "--port", "0"] + url + flags, in: workspace)
     #expect(try start.exitCode() == 0, "\(start.errors)")
@@ -50,7 +52,6 @@ import Testing
   }
 
   @Test func `a second detached emulator that stores nothing names the first one`() throws {
-    let workspace = try Workspace()
     let words = ["start", "--detach", "--ephemeral", "--port", "0", "--json"]
     let first = try Invocation(words, in: workspace)
     #expect(try first.exitCode() == 0 && first.errors == "")
@@ -63,7 +64,6 @@ import Testing
   }
 
   @Test func `the printed stop ends an emulator with another data file`() throws {
-    let workspace = try Workspace()
     let start = try Self.run(
       "start", "--detach", "--port", "0", "--data", "my file.sqlite", in: workspace)
     #expect(start.code == 0, "\(start.errors)")
@@ -75,7 +75,6 @@ import Testing
   }
 
   @Test func `a stop returns when the data file is free for the next start`() throws {
-    let workspace = try Workspace()
     for round in 1...20 {
       let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
       #expect(start.code == 0, "round \(round): \(start.errors)")
@@ -95,7 +94,6 @@ import Testing
   @Test func `a second detached start does not change log and ready file of the running emulator`()
     throws
   {
-    let workspace = try Workspace()
     let first = try Self.run("start", "--detach", "--port", "0", in: workspace)
     #expect(first.code == 0, "\(first.errors)")
     _ = try Self.run("users", "create", "--uid", "ann", in: workspace)
@@ -121,7 +119,6 @@ import Testing
   }
 
   @Test func `auth-emulator stop prints what production would have answered differently`() throws {
-    let workspace = try Workspace()
     let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
     #expect(start.code == 0, "\(start.errors)")
     let url = String(
@@ -148,7 +145,6 @@ import Testing
   }
 
   @Test func `a log that is a link is not changed, nor its target`() throws {
-    let workspace = try Workspace()
     try workspace.makeFolder(".auth-emulator")
     try workspace.write(Data("precious".utf8), "home.txt")
     try workspace.link(".auth-emulator/emulator.log", to: "../home.txt")
@@ -162,6 +158,10 @@ import Testing
 
 /// A ready file is a hint: no process is signalled before the emulator has identified itself.
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator stop and ready files` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   private static let instance = "0123456789abcdef0123456789abcdef"
 
   /// A server that responds to `health` like an emulator of an instance.
@@ -237,7 +237,6 @@ import Testing
 
   @Test(.needs("python3"))
   func `a process with the number of a killed emulator is not ended by stop`() throws {
-    let workspace = try Workspace()
     let victim = try Victim()
     let pretender = try Pretender("another")
     for url in ["http://127.0.0.1:9", pretender.url] {
@@ -276,7 +275,6 @@ import Testing
   func `a process that is not an emulator of this user is not ended, whatever a server answers`()
     throws
   {
-    let workspace = try Workspace()
     let victim = try Victim()
     let pretender = try Pretender(Self.instance)
     for pid in ["\(victim.pid)", "1"] {
@@ -289,7 +287,6 @@ import Testing
 
   @Test(.needs("python3"), arguments: ["-1", "0", "1.5", #""1""#, "99999999999"])
   func `a ready file with an invalid process number is ignored`(_ pid: String) throws {
-    let workspace = try Workspace()
     let pretender = try Pretender(Self.instance)
     let stop = try Self.stop(pid: pid, pretender.url, in: workspace)
     #expect(stop.code == 1)
@@ -298,7 +295,6 @@ import Testing
 
   @Test(arguments: ["link", "writable by all"])
   func `a ready file that may be another's is ignored`(_ kind: String) throws {
-    let workspace = try Workspace()
     let (emulator, _) = try Invocation.start(["--data", "x"], in: workspace)
     if kind == "link" {
       try workspace.write(try workspace.bytes("x-ready.json"), "other.json")

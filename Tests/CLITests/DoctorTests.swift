@@ -7,6 +7,10 @@ import Testing
 @testable import EmuServer
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator doctor` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   private static func run(
     _ arguments: [String], in workspace: Workspace
   ) throws -> (code: Int32, report: JSON) {
@@ -25,7 +29,6 @@ import Testing
   }
 
   @Test func `auth-emulator doctor finds nothing in an empty folder, and creates nothing`() throws {
-    let workspace = try Workspace()
     let (code, report) = try Self.run(["--port", "0"], in: workspace)
     #expect(code == 0)
     #expect(report["ok"] == true)
@@ -41,7 +44,6 @@ import Testing
   @Test func `auth-emulator doctor names a port and a data file in use, with the next step`()
     throws
   {
-    let workspace = try Workspace()
     let (emulator, port) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let taken = try Self.run(["--port", "\(port)"], in: Workspace())
     #expect(taken.code == 75)
@@ -63,7 +65,6 @@ import Testing
   }
 
   @Test func `auth-emulator doctor shows how to trust the CA on every platform`() throws {
-    let workspace = try Workspace()
     let (emulator, _) = try Invocation.start(
       ["--data", "x.sqlite", "--tls-port", "0"], in: workspace)
     #expect(try emulator.stop() == 0)
@@ -86,7 +87,6 @@ import Testing
   }
 
   @Test func `auth-emulator doctor names a CA that is damaged`() throws {
-    let workspace = try Workspace()
     try workspace.write(Data("x".utf8), "ca.pem")
     let arguments = ["--port", "0", "--data", "x.sqlite"]
     let (code, report) = try Self.run(arguments, in: workspace)
@@ -98,7 +98,6 @@ import Testing
   func `auth-emulator doctor names a missing folder of the data file, which start does not create`()
     throws
   {
-    let workspace = try Workspace()
     let arguments = ["--port", "0", "--data", "nowhere/x.sqlite"]
     let (code, report) = try Self.run(arguments, in: workspace)
     #expect(code == 1)
@@ -144,7 +143,6 @@ import Testing
   func `auth-emulator doctor reports a CA as start does, and requests no trust in it`(
     _ fault: Fault
   ) throws {
-    let workspace = try Workspace()
     try fault.make(in: workspace)
     let (code, report) = try Self.run(["--port", "0", "--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
@@ -160,7 +158,6 @@ import Testing
   }
 
   @Test func `auth-emulator doctor takes host and port of firebase.json, as start does`() throws {
-    let workspace = try Workspace()
     let config = #"{"emulators":{"auth":{"host":"0.0.0.0","port":0}}}"#
     try workspace.write(Data(config.utf8), "firebase.json")
     let (code, report) = try Self.run([], in: workspace)
@@ -242,7 +239,6 @@ import Testing
   @Test(arguments: apps.indices)
   func `auth-emulator doctor says where an app may not use http`(_ index: Int) throws {
     let (files, status) = Self.apps[index]
-    let workspace = try Workspace()
     for (path, text) in files {
       try workspace.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
       try workspace.write(Data(text.utf8), path)
@@ -254,7 +250,6 @@ import Testing
 
   @Test func `auth-emulator doctor names the hosts for which a configuration permits http`() throws
   {
-    let workspace = try Workspace()
     try workspace.makeFolder("app/src/main/res/xml")
     let manifest = #"<application android:networkSecurityConfig="@xml/net">"#
     try workspace.write(Data(manifest.utf8), "app/src/main/AndroidManifest.xml")

@@ -8,6 +8,10 @@ import Testing
 
 /// The state after a failed export, and the flags of an export.
 @Suite(.timeLimit(.minutes(2))) struct `An export` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   private static func run(
     _ words: [String], in workspace: Workspace, code: Int32 = 0
   ) throws -> (output: String, errors: String) {
@@ -17,7 +21,6 @@ import Testing
   }
 
   @Test func `an export folder that cannot be written leaves the older one unchanged`() throws {
-    let workspace = try Workspace()
     let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
     _ = try Self.run(["users", "create", "--uid", "ann", "--url", url], in: workspace)
@@ -51,7 +54,6 @@ import Testing
   @Test(arguments: ["a.ndjson", "a.json5", "a.json"])
   func `an export that does not fit reports the file, and leaves no draft`(_ target: String) throws
   {
-    let workspace = try Workspace()
     let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
     let many = (0..<500).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
@@ -68,7 +70,6 @@ import Testing
   func `an export of a data file that cannot be read to its end leaves the older export`(
     _ target: String
   ) throws {
-    let workspace = try Workspace()
     let data = ["--data", "x.sqlite"]
     let many = (0..<2000).map { #"{"localId":"\#($0)","displayName":"Name \#($0)."}"# }
     try workspace.write(Data(many.joined(separator: "\n").utf8), "many.ndjson")
@@ -96,7 +97,6 @@ import Testing
   func `an export rejects a flag that its format does not read`(
     _ target: String, _ flag: [String]
   ) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     let run = try Self.run(["export", target] + flag, in: workspace, code: 2)
@@ -109,7 +109,6 @@ import Testing
     ["export", "-"], ["export", "-", "--format", "ndjson"], ["seed", "export", "-"],
   ])
   func `an export writes no file that is called as standard output`(_ words: [String]) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     let run = try Self.run(words, in: workspace, code: 1)
@@ -121,7 +120,6 @@ import Testing
   }
 
   @Test func `an export of an unknown tenant is rejected, and creates no tenant`() throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann","tenantId":"acme"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     _ = try Self.run(["export", "a.json", "--tenant", "acme"], in: workspace)
@@ -137,7 +135,6 @@ import Testing
   func `the command that imports an export has its path in quotes where a shell needs them`(
     _ target: String
   ) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     let text = try Self.run(["export", target], in: workspace).output
@@ -150,7 +147,6 @@ import Testing
   func `an export for auth:import counts the users of tenants that it leaves out`(
     _ target: String
   ) throws {
-    let workspace = try Workspace()
     let users = #"{"localId":"ann"}"# + "\n" + #"{"localId":"bo","tenantId":"acme"}"#
     try workspace.write(Data(users.utf8), "users.ndjson")
     _ = try Self.run(["import", "users.ndjson"], in: workspace)
@@ -164,7 +160,6 @@ import Testing
     ["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"],
   ])
   func `an export without plaintext passwords names them as left out`(_ words: [String]) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
     _ = try Self.run(["import", "ann.ndjson"], in: workspace)
     let line = "Left out: plaintext passwords. --plain-passwords writes them.\n"
@@ -174,7 +169,6 @@ import Testing
   }
 
   @Test func `an export for auth:import hashes with the given key`() throws {
-    let workspace = try Workspace()
     try workspace.write(
       Data(#"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#.utf8), "ann.ndjson")
     let data = ["--data", "x.sqlite"]

@@ -33,7 +33,6 @@ extension `Files as people have them` {
   func `an export of unchanged users has the members of the imported folder`(
     _ accounts: String?
   ) throws {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     if let accounts { try workspace.write(Data(accounts.utf8), "data/auth_export/accounts.json") }
     let names = ["accounts.json", "accounts-t1.json"]
@@ -63,7 +62,6 @@ extension `Files as people have them` {
   }
 
   @Test func `an export has no hash that the import of a folder left out`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     let user = #"{"users":[{"localId":"a","passwordHash":"aGFzaA==","salt":"c2FsdA=="}]}"#
     try workspace.write(Data(user.utf8), "data/auth_export/accounts.json")
@@ -76,7 +74,6 @@ extension `Files as people have them` {
 
   @Test(arguments: ["users.txt", "out/users.yml", "data-1.2"])
   func `a target with an unknown extension is refused`(_ target: String) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
     try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
     let run = try Self.run(["export", target, "--data", "x.sqlite"], in: workspace, code: 2)
@@ -86,7 +83,6 @@ extension `Files as people have them` {
   }
 
   @Test func `a project that there is not is named, by users and by each form of export`() throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"a","email":"a@x.test"}"#.utf8), "a.ndjson")
     try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
     for target in ["folder", "u.json", "u.csv", "u.ndjson", "u.json5"] {
@@ -111,7 +107,6 @@ extension `Files as people have them` {
   @Test func `aliases of .firebaserc are projects, from the folder of firebase.json downwards`()
     throws
   {
-    let workspace = try Workspace()
     for name in ["firebase.json", ".firebaserc"] {
       try workspace.copyInput("alias/\(name)", as: name)
     }
@@ -129,7 +124,6 @@ extension `Files as people have them` {
   }
 
   @Test func `a single alias of .firebaserc is the default project`() throws {
-    let workspace = try Workspace()
     for name in ["firebase.json", ".firebaserc"] {
       try workspace.copyInput("one-alias/\(name)", as: name)
     }

@@ -8,6 +8,10 @@ import Testing
 
 /// Folders, files and lines as public repositories have them, in `Inputs`.
 @Suite(.timeLimit(.minutes(3))) struct `Files as people have them` {
+  let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   /// Runs a command to its end.
   @discardableResult
   static func run(
@@ -78,7 +82,6 @@ import Testing
   func `a line with both flags starts before there is anything, and goes on the second time`(
     _ row: Int, _ store: [String]
   ) throws {
-    let workspace = try Workspace()
     try Self.nothing[row].prepare(workspace)
     let flags = store + ["--import", "./data", "--export-on-exit"]
     let reason = Self.nothing[row].name.replacing("data is", with: "./data is")
@@ -106,7 +109,6 @@ import Testing
   @Test func `a start with a path that is not there says so, and keeps the users that it has`()
     throws
   {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
     try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
     let errors = try Self.start(["--data", "x.sqlite", "--import", "data"], in: workspace) { url in
@@ -122,7 +124,6 @@ import Testing
   func `exec with both flags begins with nothing, and its second run has the first one's users`()
     throws
   {
-    let workspace = try Workspace()
     let create = "\"$0\" users create --uid $1 --url $AUTH_EMULATOR_URL >/dev/null"
     for (uid, count) in [("one", 1), ("two", 2)] {
       try Self.run(
@@ -137,7 +138,6 @@ import Testing
   }
 
   @Test func `a folder of exports without metadata is read, with a warning`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     try workspace.remove("data/firebase-export-metadata.json")
     let errors = try Self.start(
@@ -154,7 +154,6 @@ import Testing
   @Test func `a run that was killed before its export is kept as a snapshot, which the line names`()
     throws
   {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     let flags = ["--import", "data", "--export-on-exit"]
     let killed = try Invocation(["start", "--port", "0", "--json"] + flags, in: workspace)
@@ -181,7 +180,6 @@ import Testing
   }
 
   @Test func `users of a seed are there beside those of a folder, each time`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     try workspace.write(
       Data(#"{version:1,projects:{"demo-project":{users:[{localId:"seeded"}]}}}"#.utf8), "s.json5")
@@ -209,7 +207,6 @@ import Testing
   func `one bad user does not stop a start, and the old folder is kept beside the new one`(
     _ row: (input: String, ids: [String], reason: String)
   ) throws {
-    let workspace = try Workspace()
     try workspace.copyInput(row.input, as: "data")
     let before = try Self.text("data/auth_export/accounts.json", in: workspace)
     let flags = ["--ephemeral", "--import", "data", "--export-on-exit"]
@@ -240,7 +237,6 @@ import Testing
   func `folders without accounts.json, with an empty one and with a byte order mark are imported`(
     _ input: String, _ ids: [String], _ warning: String
   ) throws {
-    let workspace = try Workspace()
     try workspace.copyInput(input, as: "data")
     let imported = try Self.run(["import", "data", "--data", "x.sqlite"], in: workspace)
     #expect(warning.isEmpty ? imported.errors.isEmpty : imported.errors.contains(warning))
@@ -252,7 +248,6 @@ import Testing
   }
 
   @Test func `a byte order mark may begin every file of a folder, and firebase.json`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("export-plain", as: "data")
     try workspace.copyInput("alias/firebase.json", as: "firebase.json")
     let names = try workspace.names(in: "data/auth_export").map { "data/auth_export/\($0)" }
@@ -274,7 +269,6 @@ import Testing
   func `files of each version of auth:export are imported, and written again`(
     _ name: String, _ providers: [String]
   ) throws {
-    let workspace = try Workspace()
     try workspace.copyInput(name, as: name)
     let imported = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace)
     #expect(imported.errors == "" && imported.output.contains("1 stored"), "\(imported)")
@@ -294,7 +288,6 @@ import Testing
   }
 
   @Test func `an export counts what the chosen form leaves out`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("users-mfa-apple.json", as: "users.json")
     try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
     let csv = try Self.run(
@@ -308,7 +301,6 @@ import Testing
     ("users.yaml", "users.yaml is neither a seed, with version and projects, nor a list of users."),
   ])
   func `text of another form is refused`(_ name: String, _ message: String) throws {
-    let workspace = try Workspace()
     try workspace.copyInput(name, as: "input.txt")
     try workspace.copyInput(name, as: name)
     let byName = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace, code: 1)
@@ -319,14 +311,12 @@ import Testing
   }
 
   @Test func `users from a pipe are refused as such`() throws {
-    let workspace = try Workspace()
     let command = "echo '{}' | '\(Binary.url.path)' import /dev/stdin --data x.sqlite 2>&1"
     let run = try Tool.run("sh", ["-c", command], in: workspace.url)
     #expect(run.status == 1 && run.output.contains("it is a pipe or a device"), "\(run)")
   }
 
   @Test func `unknown keys of users.json are named on standard error`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("users-unsupported-keys.json", as: "users.json")
     let run = try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
     for field in ["customClaims", "password"] {
@@ -336,7 +326,6 @@ import Testing
   }
 
   @Test func `hash flags are taken in any case, and passwords may be left out`() throws {
-    let workspace = try Workspace()
     try workspace.copyInput("users-production.json", as: "users.json")
     let words = ["import", "users.json", "--replace", "--data", "x.sqlite"]
     let refused = try Self.run(words, in: workspace, code: 1)

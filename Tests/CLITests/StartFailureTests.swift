@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `auth-emulator start rejects` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   /// Runs `start` until it fails.
   private static func failure(
     _ arguments: [String], in workspace: Workspace
@@ -15,7 +19,6 @@ import Testing
 
   @Test func `auth-emulator start rejects a port in use, with 75`() throws {
     let (_run, port) = try Invocation.start()
-    let workspace = try Workspace()
     let (code, errors) = try Self.failure(["--port", "\(port)"], in: workspace)
     #expect(code == 75)
     #expect(errors.contains("\(port) is taken"))
@@ -33,7 +36,6 @@ import Testing
   }
 
   @Test func `auth-emulator start rejects a data file that another emulator has open`() throws {
-    let workspace = try Workspace()
     let (first, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
@@ -43,7 +45,6 @@ import Testing
   }
 
   @Test func `auth-emulator start rejects a file that is not SQLite, unchanged`() throws {
-    let workspace = try Workspace()
     let bytes = Data(repeating: UInt8(ascii: "x"), count: 5000)
     try workspace.write(bytes, "notes.txt")
     let (code, errors) = try Self.failure(["--data", "notes.txt"], in: workspace)
@@ -54,7 +55,6 @@ import Testing
   }
 
   @Test func `auth-emulator start rejects a damaged data file, unchanged`() throws {
-    let workspace = try Workspace()
     #expect(try Invocation.start(["--data", "x.sqlite"], in: workspace).0.stop() == 0)
     var bytes = try workspace.bytes("x.sqlite")
     // The header remains valid; the b-tree of the schema after it does not.
@@ -81,10 +81,7 @@ import Testing
   }
 
   @Test(.needs("python3"))
-  func `auth-emulator start rejects a data file whose write lock another program holds`()
-    throws
-  {
-    let workspace = try Workspace()
+  func `auth-emulator start rejects a data file whose write lock another program holds`() throws {
     let holder = try LockHolder(path: workspace.url.appending(path: "x.sqlite").path)
     let (code, errors) = try Self.failure(["--data", "x.sqlite"], in: workspace)
     #expect(code == 1)
@@ -116,7 +113,6 @@ import Testing
   @Test func `auth-emulator start rejects a folder in which the default folder cannot be created`()
     throws
   {
-    let workspace = try Workspace()
     try workspace.write(Data(), ".auth-emulator")
     let (code, errors) = try Self.failure([], in: workspace)
     #expect(code == 1)
@@ -125,7 +121,6 @@ import Testing
   }
 
   @Test func `auth-emulator start rejects a missing seed, by its name`() throws {
-    let workspace = try Workspace()
     let (code, errors) = try Self.failure(
       ["--data", "x.sqlite", "--seed", "missing.json"], in: workspace)
     #expect(code == 1)

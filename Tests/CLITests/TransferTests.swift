@@ -8,6 +8,10 @@ import Testing
 
 /// `auth-emulator import` and `export`, also as flags of `start` and `exec`.
 @Suite(.timeLimit(.minutes(2))) struct `Users in and out` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   /// Runs a command to its end.
   private static func run(
     _ words: [String], in workspace: Workspace, code: Int32 = 0
@@ -51,10 +55,7 @@ import Testing
   // MARK: - Round trips
 
   @Test(arguments: ["users.json5", "users.ndjson", "folder"])
-  func `an export, imported and exported again, is identical`(
-    _ target: String
-  ) throws {
-    let workspace = try Workspace()
+  func `an export, imported and exported again, is identical`(_ target: String) throws {
     // NDJSON has no configuration, which would allow several users with one e-mail address.
     let twin = target.hasSuffix("ndjson") ? "twin@x.test" : "all@x.test"
     let seed = Self.seed.replacing(
@@ -88,7 +89,6 @@ import Testing
   }
 
   @Test func `users of an export folder keep passkeys, hashes and second factors`() throws {
-    let workspace = try Workspace()
     try workspace.write(Data(Self.seed.utf8), "seed.json5")
     _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
     _ = try Self.run(["export", "folder", "--data", "a.sqlite"], in: workspace)
@@ -133,7 +133,6 @@ import Testing
   func `an export folder of the Firebase CLI is imported, by its root or its auth_export`(
     _ path: String
   ) throws {
-    let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     _ = try Self.run(["import", path] + Self.data, in: workspace)
     let (server, port) = try Invocation.start(Self.data, in: workspace)
@@ -153,7 +152,6 @@ import Testing
   }
 
   @Test func `a broken export folder is named with its file, and nothing is stored`() throws {
-    let workspace = try Workspace()
     try Self.writeFolder(to: workspace, accounts: #"{"users":[{"localId":"a"},{"localId":"b"#)
     let broken = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
     #expect(broken.errors.contains("accounts.json, users[1]: the file breaks off"), "\(broken)")
@@ -174,7 +172,6 @@ import Testing
   // MARK: - Files
 
   @Test func `an import that fails reports each location on standard error, and as JSON`() throws {
-    let workspace = try Workspace()
     try workspace.write(Data("{\"localId\":\"a\"}\n{\"localId\":\"a\"}\n".utf8), "bad.ndjson")
     let failed = try Self.run(["import", "bad.ndjson"] + Self.data, in: workspace, code: 1)
     #expect(failed.output == "bad.ndjson: 0 stored, 1 refused\n")
@@ -192,7 +189,6 @@ import Testing
   }
 
   @Test func `a killed import leaves nothing`() throws {
-    let workspace = try Workspace()
     // More than the page cache holds until the end, so that the log contains some of it early.
     let photo = "http://x.test/" + String(repeating: "p", count: 400)
     var lines = ""
@@ -217,7 +213,6 @@ import Testing
   }
 
   @Test func `a data file of a running emulator is not opened again`() throws {
-    let workspace = try Workspace()
     let (server, _) = try Invocation.start(Self.data, in: workspace)
     try workspace.remove("x.sqlite-ready.json")
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
@@ -230,7 +225,6 @@ import Testing
   func `files are all found before one is stored, or a data file is created`(
     _ command: [String]
   ) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
     let run = try Self.run(command + ["a.json5", "nowhere.json5"], in: workspace, code: 1)
     #expect(run.errors.contains("nowhere.json5") && run.output.isEmpty, "\(run)")
@@ -241,7 +235,6 @@ import Testing
   func `a file that is refused after another one leaves a report of both`(
     _ command: [String]
   ) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
     try workspace.write(Data(#"{version:1,projects:{p:{usres:[]}}}"#.utf8), "b.json5")
     let run = try Self.run(command + ["a.json5", "b.json5"], in: workspace, code: 1)
@@ -259,7 +252,6 @@ import Testing
   func `an export for auth:import has scrypt hashes that its parameters verify`(
     _ target: String
   ) throws {
-    let workspace = try Workspace()
     try workspace.write(Data(Self.seed.utf8), "seed.json5")
     _ = try Self.run(["seed", "seed.json5"] + Self.data, in: workspace)
     let cheap = ["--rounds", "2", "--mem-cost", "4"]
@@ -315,7 +307,6 @@ import Testing
   func `a start imports a folder and exports at the end, and keeps what other emulators exported`()
     throws
   {
-    let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     try workspace.write(Data("kept".utf8), "export/firestore.txt")
     let flags = ["--ephemeral", "--import", "export", "--export-on-exit", "export"]
@@ -336,7 +327,6 @@ import Testing
   }
 
   @Test func `a start that replaces users keeps no snapshot of them`() throws {
-    let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
     _ = try Self.run(["import", "old.ndjson"] + Self.data, in: workspace)
@@ -359,7 +349,6 @@ import Testing
   @Test func `a folder that is not an export is not written to, and start reports it immediately`()
     throws
   {
-    let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.url.appending(path: "src"), withIntermediateDirectories: true)
     try workspace.write(Data("mine".utf8), "src/file.txt")
@@ -370,7 +359,6 @@ import Testing
   }
 
   @Test func `exec imports before the command and exports after it`() throws {
-    let workspace = try Workspace()
     try Self.writeFolder(to: workspace)
     let flags = ["exec", "--import", "export", "--export-on-exit", "out", "--"]
     let run = try Self.run(

@@ -6,12 +6,15 @@ import Testing
 
 /// Seeds and users in YAML, and the seed of `auth-emulator init`.
 @Suite(.timeLimit(.minutes(2))) struct `Files in YAML` {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   private typealias Files = `Files as people have them`
 
   @Test func `auth-emulator init writes a seed that loads, and leaves one that is there alone`()
     throws
   {
-    let workspace = try Workspace()
     try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
     let first = try Files.run(["init"], in: workspace)
     #expect(first.output.contains("auth-emulator exec --seed seed.yaml -- npm test"))
@@ -29,7 +32,6 @@ import Testing
   }
 
   @Test func `the seed of auth-emulator init is stored beside the demo users`() throws {
-    let workspace = try Workspace()
     let store = ["--data", "x.sqlite"]
     let demo = Repository.root.appending(path: "seed-data/demo.json").path
     try Files.run(["init"], in: workspace)
@@ -40,7 +42,6 @@ import Testing
   @Test(arguments: [["seed"], ["import"]])
   func `a seed in YAML is stored as one in JSON, with the same messages`(_ command: [String]) throws
   {
-    let workspace = try Workspace()
     try workspace.write(
       Data("version: 1\nprojects:\n  demo-project:\n    users:\n      - localId: a\n".utf8),
       "a.yaml")
@@ -63,7 +64,6 @@ import Testing
   }
 
   @Test func `users of auth:export in YAML are imported`() throws {
-    let workspace = try Workspace()
     try workspace.write(
       Data("users:\n  - localId: a\n    phoneNumber: +15555550100\n  - localId: b\n".utf8), "u.yaml"
     )

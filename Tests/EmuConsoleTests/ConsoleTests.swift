@@ -7,16 +7,17 @@ import Foundation
 import Testing
 
 @Suite struct `The console` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let browser: Headers = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
 
   @Test(arguments: [
     "/emulator/ui", "/emulator/ui/", "/emulator/ui/users", "/emulator/ui/users/u%2F1",
     "/emulator/ui/requests/ab12-1?project=p",
   ])
-  func `the console answers each screen with one page and a strict policy`(_ path: String)
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `the console answers each screen with one page and a strict policy`(_ path: String) async {
     let reply = await emulator.get(path)
     #expect(reply.status == 200)
     #expect(reply.headers["Content-Type"] == "text/html; charset=utf-8")
@@ -36,9 +37,8 @@ import Testing
 
   @Test
   func `a browser at the root is redirected to the console, and a program gets the usual answer`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     let browser = await emulator.get("/", headers: Self.browser)
     #expect(browser.status == 302)
     #expect(browser.headers["Location"] == Console.path)
@@ -51,15 +51,14 @@ import Testing
   }
 
   /// Returns the folder of the files in the page.
-  private func folder(_ emulator: TestEmulator) async throws -> String {
+  private func folder() async throws -> String {
     let page = await emulator.get(Console.path).text
     let match = try #require(page.firstMatch(of: #/(/emulator/ui/assets/[0-9a-f]{16})/app\.js/#))
     return String(match.1)
   }
 
   @Test func `every file of the console is served for good, with its type`() async throws {
-    let emulator = try TestEmulator()
-    let folder = try await folder(emulator)
+    let folder = try await folder()
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Repository.root.appending(path: "Sources/EmuConsole/Assets").path)
     #expect(files.count > 30)
@@ -93,8 +92,7 @@ import Testing
   }
 
   @Test func `a file is identical to the source tree's`() async throws {
-    let emulator = try TestEmulator()
-    let folder = try await folder(emulator)
+    let folder = try await folder()
     for (name, path) in [
       ("dom.js", "Sources/EmuConsole/Assets/dom.js"),
       ("page.css", "Sources/EmuHTTP/Assets/page.css"),
@@ -104,8 +102,7 @@ import Testing
   }
 
   @Test func `a file of another build, or none, is not found and not kept`() async throws {
-    let emulator = try TestEmulator()
-    let folder = try await folder(emulator)
+    let folder = try await folder()
     for path in ["/emulator/ui/assets/0123456789abcdef/app.js", "\(folder)/none.js"] {
       let reply = await emulator.get(path)
       #expect(reply.status == 404)
@@ -113,14 +110,12 @@ import Testing
     }
   }
 
-  @Test func `the console answers HEAD, and no other method`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the console answers HEAD, and no other method`() async {
     #expect(await emulator.call(.head, Console.path).status == 200)
     #expect(await emulator.call(.post, Console.path).status == 405)
   }
 
-  @Test func `no other origin reads a page or a file of the console`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `no other origin reads a page or a file of the console`() async {
     let origin: Headers = ["Origin": "http://evil.example"]
     let page = await emulator.get(Console.path, headers: origin)
     #expect(page.headers["Access-Control-Allow-Origin"] == nil)
@@ -129,8 +124,7 @@ import Testing
     }
   }
 
-  @Test func `what the console loads is not in the log, and what it changes is`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `what the console loads is not in the log, and what it changes is`() async {
     let console: Headers = ["X-Emulator-Tool": "console"]
     _ = await emulator.get(Console.path)
     _ = await emulator.control(.get, "projects/demo-project/users", headers: console)
@@ -139,8 +133,7 @@ import Testing
     #expect(log.map { $0["operation"] } == ["clock:freeze"])
   }
 
-  @Test func `a fault that names every request leaves the console alone`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a fault that names every request leaves the console alone`() async {
     _ = await emulator.control(.post, "faults", #"{"effect": {"status": 500}}"#)
     #expect(await emulator.get(Console.path).status == 200)
     #expect(await emulator.client("accounts:signUp").status == 500)
@@ -159,7 +152,6 @@ import Testing
   }
 
   @Test func `no style sheet of the console is long, and the page loads each`() async throws {
-    let emulator = try TestEmulator()
     let page = await emulator.get(Console.path).text
     let sheets = try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".css")
     #expect(sheets.count == 3)

@@ -4,8 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: what the console reads` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `a brief log has the message of a refusal in place of bodies`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.client("accounts:signUp", ["email": "x"])
     _ = await emulator.client("accounts:signUp")
     let log = await emulator.control(.get, "requests?bodies=false")["requests"]?.array ?? []
@@ -19,7 +22,6 @@ import Testing
   }
 
   @Test func `a refused request names the address or number that it was sent for`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.client(
       "accounts:signInWithPassword", ["email": "ann@example.com", "password": "secret1"])
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
@@ -30,7 +32,6 @@ import Testing
   }
 
   @Test func `the log has outcome, code, user and provider as members`() async throws {
-    let emulator = try TestEmulator()
     let ann: JSON = ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true]
     let uid = await emulator.client("accounts:signUp", ann)["localId"] ?? .null
     let person = PercentEncoding.queryComponent(#"{"sub":"f1","email":"ann@example.com"}"#)
@@ -61,8 +62,7 @@ import Testing
     #expect(wrong?["decisions"]?.array?.contains { $0["localId"] == uid } == true)
   }
 
-  @Test func `older requests are read by the id of the last one that was read`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `older requests are read by the id of the last one that was read`() async {
     for _ in 1...5 { _ = await emulator.client("accounts:signUp") }
     var ids: [String] = []
     var query = ""
@@ -78,8 +78,7 @@ import Testing
     #expect(await emulator.control(.get, "requests?before=none").status == 400)
   }
 
-  @Test func `projects are listed with their tenants`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `projects are listed with their tenants`() async {
     _ = await emulator.control(
       .post, "seed",
       #"{version: 1, projects: {b: {tenants: [{id: "t2"}, {id: "t1"}]}, a: {users: []}}}"#)

@@ -6,6 +6,10 @@ import Testing
 
 /// The omissions, marks and limits of an import.
 @Suite struct `control: imports at their edges` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static func report(
     _ emulator: TestEmulator, _ document: String, _ query: String = ""
   ) async -> Reply {
@@ -23,7 +27,6 @@ import Testing
     "\u{FEFF}{\"users\":[{\"localId\":\"ann\",\"email\":\"ann@x.test\"},{\"localId\":\"bob\"}]}",
   ])
   func `a byte order mark is no part of the first user`(_ document: String) async throws {
-    let emulator = try TestEmulator()
     let reply = await Self.report(emulator, document)
     #expect(reply["stored"] == 2, "\(reply.text)")
     #expect(try emulator.user("ann", in: "demo-project")?.email == "ann@x.test")
@@ -37,7 +40,6 @@ import Testing
   func `a value of CSV within quotes may have line breaks, commas and quotes`(
     _ field: String, _ name: String
   ) async throws {
-    let emulator = try TestEmulator()
     let document = "ann,,,,,\(field),,5\" wide\nbob,,,,,\"b\"\n"
     let reply = await Self.report(emulator, document, "format=firebase-csv")
     #expect(reply["stored"] == 2, "\(reply.text)")
@@ -45,10 +47,7 @@ import Testing
     #expect(try emulator.user("bob", in: "demo-project")?.displayName == "b")
   }
 
-  @Test func `a quote of CSV that nothing closes ends at the longest record, and is named`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `a quote of CSV that nothing closes ends at the longest record, and is named`() async {
     let line = String(repeating: "a", count: 1 << 20)
     let document = "ok,\n\"a\n\",\"" + Array(repeating: line, count: 17).joined(separator: "\n")
     let reply = await Self.report(emulator, document, "format=firebase-csv")
@@ -59,7 +58,6 @@ import Testing
   }
 
   @Test func `an identity keeps every field when it is exported and imported`() async throws {
-    let emulator = try TestEmulator()
     let identity =
       #"{"providerId":"twitter.com","rawId":"t1","email":"a@x.test","displayName":"A","photoUrl":"http://p","screenName":"ann"}"#
     let reply = await Self.report(emulator, #"{"localId":"ann","providers":[\#(identity)]}"#)
@@ -71,8 +69,7 @@ import Testing
     #expect(await Self.lines(other) == exported)
   }
 
-  @Test func `continue sets up what an export folder says of the project`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `continue sets up what an export folder says of the project`() async {
     let folder = #"""
       {"config":{"signIn":{"allowDuplicateEmails":true}},"accounts":{"":{"users":[
         {"localId":"a","email":"one@x.test"},{"localId":"b","email":"one@x.test"}]}}}
@@ -83,7 +80,6 @@ import Testing
 
   @Test(arguments: ["", #","totpInfo":{}"#])
   func `an authenticator app of a folder is read by its secret`(_ more: String) async throws {
-    let emulator = try TestEmulator()
     let secret = "JBSWY3DPEHPK3PXP"
     let reply = await Self.report(
       emulator,
@@ -93,8 +89,7 @@ import Testing
     #expect(try emulator.user("a")?.secondFactors.map(\.kind) == [.totp(secret: secret)])
   }
 
-  @Test func `the first hundred refusals are listed, and all are counted`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the first hundred refusals are listed, and all are counted`() async {
     let reply = await Self.report(
       emulator, String(repeating: "{}\n", count: 130), "format=ndjson")
     #expect(reply["refused"] == 130)
@@ -106,7 +101,6 @@ import Testing
   func `a seed refuses the options of an import, and stores nothing then`(_ option: String)
     async throws
   {
-    let emulator = try TestEmulator()
     let seed = #"{"version":1,"projects":{"demo-project":{"users":[{"localId":"ann"}]}}}"#
     let reply = await Self.report(emulator, seed, option)
     #expect(reply.status == 400)

@@ -6,13 +6,17 @@ import Testing
 
 /// Imports that leave something out: `skipRefused`, `withoutPasswords`, and what is named of fields.
 @Suite struct `control: imports that leave something out` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static func report(
     _ emulator: TestEmulator, _ document: String, _ query: String
   ) async -> Reply {
     await emulator.control(.post, "projects/demo-project/import?\(query)", document)
   }
 
-  private static func ids(_ emulator: TestEmulator) async -> [String] {
+  private func ids() async -> [String] {
     let page = await emulator.admin(
       "accounts:batchGet", nil, method: .get, query: "maxResults=-1")
     return page["users"]?.array?.compactMap { $0["localId"]?.string } ?? []
@@ -46,8 +50,7 @@ import Testing
   @Test(arguments: bad, [false, true])
   func `a user that cannot be stored is named and left out, and the others are stored`(
     _ row: (user: String, reason: String), hasUsers: Bool
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     if hasUsers {
       _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
     }
@@ -56,17 +59,16 @@ import Testing
     #expect(reply["refusals"]?[0]?["location"] == "accounts.json, users[1]", "\(reply.text)")
     #expect(
       reply["refusals"]?[0]?["message"]?.string?.contains(row.reason) == true, "\(reply.text)")
-    #expect(await Self.ids(emulator) == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
+    #expect(await ids() == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
   }
 
-  @Test func `a file that breaks off is refused even so, and removes nobody`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a file that breaks off is refused even so, and removes nobody`() async {
     _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
     for document in [#"{"users":[{"localId":"a"},{"localId":"b""#, #"{"users":[{"localId":"a"}"#] {
       let reply = await Self.report(emulator, document, "skipRefused=true&replace=true")
       #expect(reply.status == 400)
       #expect(reply.errorMessage?.contains("the file breaks off") == true, "\(reply.text)")
-      #expect(await Self.ids(emulator) == ["old"])
+      #expect(await ids() == ["old"])
     }
   }
 
@@ -90,7 +92,6 @@ import Testing
   }
 
   @Test func `an entry without content, and times as RFC 3339, are taken`() async throws {
-    let emulator = try TestEmulator()
     let user = #"""
       {"localId":"b","createdAt":"2024-01-02T03:04:05Z","lastLoginAt":"2024-01-02T03:04:06.000Z",
        "passwordUpdatedAt":1.7E12,"validSince":"1700000000",
@@ -104,8 +105,7 @@ import Testing
     #expect(stored.providers == ["google.com"] && stored.validSince == 1_700_000_000)
   }
 
-  @Test func `fields that the form has not are named with their number and place`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `fields that the form has not are named with their number and place`() async {
     let reply = await Self.report(
       emulator,
       #"{"users":[{"localId":"a","version":0},{"localId":"b","customClaims":{"r":1},"photoURL":"x"},"#
@@ -155,11 +155,10 @@ import Testing
   ])
   func `a CSV whose columns or lines are not those of auth:export is refused`(
     _ text: String, _ message: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let reply = await Self.report(emulator, text, "format=firebase-csv")
     #expect(reply.text.contains(message.replacing("\"", with: "\\\"")), "\(reply.text)")
-    #expect(await Self.ids(emulator) == [])
+    #expect(await ids() == [])
   }
 
   @Test(arguments: [
@@ -167,7 +166,6 @@ import Testing
     "localId,email,emailVerified,passwordHash,salt,displayName\n",
   ])
   func `a first line with the names of the columns is no user`(_ names: String) async throws {
-    let emulator = try TestEmulator()
     let text = names + "a,a@x.test,true,,,Ann\r\n\"b\",b@x.test,,,,\"Bea \"\"B\"\"\"\r\n"
     let reply = await Self.report(emulator, text, "format=firebase-csv")
     #expect(reply["stored"] == 2, "\(reply.text)")
@@ -196,12 +194,11 @@ import Testing
     "<!DOCTYPE html>\n<html></html>", "c1;c1@x.test;false;;Ann Lee\n", "c1\tc1@x.test\tfalse\n",
     "ann, a@x.test\n",
   ])
-  func `text of no known form is refused and not read as CSV`(_ text: String) async throws {
-    let emulator = try TestEmulator()
+  func `text of no known form is refused and not read as CSV`(_ text: String) async {
     let reply = await Self.report(emulator, text, "")
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("none of the forms") == true, "\(reply.text)")
-    #expect(await Self.ids(emulator) == [])
+    #expect(await ids() == [])
   }
 
   private static let hashed =
@@ -213,7 +210,6 @@ import Testing
   func `users of unknown hash parameters come without passwords on request, and are counted`(
     _ document: String
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await Self.report(emulator, document, "withoutPasswords=true")
     #expect(reply["stored"] == 1, "\(reply.text)")
     #expect(
@@ -222,10 +218,9 @@ import Testing
     #expect(try #require(try emulator.user("h")).password == nil)
   }
 
-  @Test func `hash parameters beside an export folder apply to its users`() async throws {
+  @Test func `hash parameters beside an export folder apply to its users`() async {
     let key =
       "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
-    let emulator = try TestEmulator()
     let reply = await Self.report(
       emulator, #"{"accounts":{"":{"users":[\#(Self.hashed)]}}}"#,
       "hashAlgorithm=SCRYPT&saltSeparator=Bw==&rounds=8&memoryCost=14&signerKey="
@@ -237,7 +232,6 @@ import Testing
   }
 
   @Test func `52 columns are read with ten providers, and 28 as before`() async throws {
-    let emulator = try TestEmulator()
     let columns = { (id: String, google: String, later: [String]) in
       "\(id),,,,,,,\(google),,,,,,,,,,,,,,,,1700000000000,1700000000000,,false,,"
         + later.map { "\($0),,,," }.joined() + "\n"

@@ -83,6 +83,10 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
 }
 
 @Suite struct `control: production report` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func rules(_ emulator: TestEmulator) async -> [String] {
     let report = await emulator.control(.get, "report").json
     return (report["differences"]?.array ?? []).map { difference in
@@ -90,8 +94,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     }
   }
 
-  @Test func `five differences among thirty requests are found, and no other`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `five differences among thirty requests are found, and no other`() async {
     #expect(await AppSuite(emulator: emulator).run() == AppSuite.requests)
     #expect(await rules(emulator) == AppSuite.expected)
     let report = await emulator.control(.get, "report").json
@@ -120,10 +123,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await emulator.control(.get, "report?format=short").text == "")
   }
 
-  @Test func `requests of tools do not count, and one that repeats counts in its group`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `requests of tools do not count, and one that repeats counts in its group`() async {
     let path = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake"
     for (number, tool) in [nil, nil, "command"].enumerated() {
       var headers: Headers = [:]
@@ -140,8 +140,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await emulator.control(.get, "report").json["requests"] == 0)
   }
 
-  @Test func `the report of a project has the requests of that project alone`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the report of a project has the requests of that project alone`() async {
     for (number, key) in ["emulator-one", "emulator-one", "emulator-two"].enumerated() {
       _ = await emulator.control(
         .patch, "projects/\(key.dropFirst(9))/settings", #"{"profile":"compatible"}"#)
@@ -159,7 +158,6 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   @Test func `a switch that is off is silent, and a project's own setting is no difference`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .off, .verifyCredentials: .off])
     _ = await emulator.client(
       "accounts:signInWithPassword",
@@ -167,10 +165,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == [])
   }
 
-  @Test func `an address's privacy that the project's configuration sets is no difference`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `an address's privacy that the project's configuration sets is no difference`() async {
     let reply = await emulator.admin(
       "v2/config", ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]], method: .patch,
       query: "updateMask=emailPrivacyConfig")
@@ -181,8 +176,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == [])
   }
 
-  @Test func `the first refusal by production counts, not a later one`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the first refusal by production counts, not a later one`() async {
     let ann = await emulator.client(
       "accounts:signUp",
       ["email": "ann@example.com", "password": "secret1", "returnSecureToken": true])
@@ -202,7 +196,6 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   func `an unknown person who may not be created has another code in production alone`(
     _ returnsCredential: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.verifyCredentials: .off, .requireConfiguredProviders: .off])
     let reply = await emulator.client(
       "accounts:signInWithIdp",
@@ -217,7 +210,6 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   @Test func `the report counts one refusal of a request, below the operation of the request`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.requireConfiguredProviders: .warn])
     _ = await emulator.client(
       "accounts:createAuthUri",
@@ -244,8 +236,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
         """)
   }
 
-  @Test func `a tenant that is made for a request is a difference, once`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a tenant that is made for a request is a difference, once`() async {
     for number in 0..<2 {
       _ = await emulator.client(
         "accounts:signUp",
@@ -258,8 +249,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await emulator.control(.get, "report")["requests"] == 1)
   }
 
-  @Test func `a refusal that production makes alike is no difference`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a refusal that production makes alike is no difference`() async {
     let missing = await emulator.client("accounts:update", ["displayName": "x"])
     #expect(missing.errorMessage == "MISSING_ID_TOKEN" || missing.errorCode == "INVALID_ID_TOKEN")
     #expect(await rules(emulator) == [])
@@ -268,8 +258,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     #expect(await rules(emulator) == ["errorCode: INVALID_ID_TOKEN"])
   }
 
-  @Test func `the text names rule, first request, reason and change`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the text names rule, first request, reason and change`() async {
     _ = await AppSuite(emulator: emulator).run()
     let id = #/[\w]+-[\w]+$/#.anchorsMatchLineEndings()
     let text = await emulator.control(.get, "report", headers: ["Accept": "text/plain"]).text
@@ -289,8 +278,7 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
         == "  1 x accounts:signUp: mailDomain, production answers INVALID_EMAIL")
   }
 
-  @Test func `JUnit XML is well-formed, with a failure a rule`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `JUnit XML is well-formed, with a failure a rule`() async {
     let before = await emulator.control(.get, "report?format=junit").text
     #expect(before.contains(#"tests="1" failures="0""#))
     _ = await AppSuite(emulator: emulator).run()
@@ -310,14 +298,12 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   ])
   func `the form is that of format, else of Accept`(
     _ query: String, _ accept: String, _ type: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let answer = await emulator.control(.get, "report?\(query)", headers: ["Accept": accept])
     #expect(answer.headers["Content-Type"]?.hasPrefix(type) == true)
   }
 
-  @Test func `an unknown form is rejected with those there are`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `an unknown form is rejected with those there are`() async {
     let answer = await emulator.control(.get, "report?format=html")
     #expect(answer.status == 400 && answer.errorMessage?.contains("junit") == true)
   }

@@ -8,6 +8,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: request log` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Sends a request and its answer through the middleware.
   @discardableResult
   static func send(
@@ -45,7 +49,6 @@ import Testing
 
   @Test(arguments: [false, true])
   func `an answer with decisions names its entry, which reports all`(_ isLater: Bool) async throws {
-    let emulator = try TestEmulator()
     let response = Self.response(#"{"localId":"u1"}"#, decisions: [Self.note])
     let answer = Self.send(
       Self.request(#"{"displayName":"Ada"}"#), isLater ? Self.later(response) : .ready(response),
@@ -74,15 +77,13 @@ import Testing
       ])
   }
 
-  @Test func `an answer without decisions has no header`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `an answer without decisions has no header`() async {
     let answer = Self.send(Self.request("{}"), .ready(Self.response()), to: emulator)
     #expect(answer.headers["X-Emulator-Explain"] == nil)
     #expect(await emulator.control(.get, "requests").json["requests"]?.array?.count == 1)
   }
 
-  @Test func `the log reports nothing of itself and of health`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the log reports nothing of itself and of health`() async {
     for path in ["requests", "requests/x", "requests:stream", "health"] {
       Self.send(
         Self.request("", path: "/emulator/v1/" + path), .ready(Self.response()), to: emulator)
@@ -90,8 +91,7 @@ import Testing
     #expect(await emulator.control(.get, "requests").json == ["requests": []])
   }
 
-  @Test func `the newest comes first, and filters narrow the list`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the newest comes first, and filters narrow the list`() async {
     let rows: [(String, Status)] = [
       ("accounts:signUp", .ok), ("accounts:delete", .badRequest), ("accounts:signUp", .forbidden),
     ]
@@ -153,7 +153,6 @@ import Testing
 
   @Test(arguments: [20_000, 300_000])
   func `a large body is cut, its secrets masked all the same`(_ size: Int) async throws {
-    let emulator = try TestEmulator()
     let body =
       #"{"idToken":"secret-token-value","t":"\#(String(repeating: "x", count: size))","password":"hidden-password"}"#
     Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
@@ -203,8 +202,7 @@ import Testing
   ]
 
   @Test(arguments: masks)
-  func `secrets are masked in the request log`(_ body: String, _ shown: String) async throws {
-    let emulator = try TestEmulator()
+  func `secrets are masked in the request log`(_ body: String, _ shown: String) async {
     Self.send(Self.request(body), .ready(Self.response(body)), to: emulator)
     let entry = await emulator.control(.get, "requests").json["requests"]?[0]
     #expect(entry?["request"]?.serialized() == shown)
@@ -219,8 +217,7 @@ import Testing
     #expect(entry?["request"]?.serialized() == body)
   }
 
-  @Test func `a form is masked field by field`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a form is masked field by field`() async {
     var request = Self.request("grant_type=refresh_token&refresh_token=abcdefghij")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     Self.send(request, .ready(Self.response()), to: emulator)
@@ -229,7 +226,6 @@ import Testing
   }
 
   @Test func `an entry can be had as a curl command`() async throws {
-    let emulator = try TestEmulator()
     var request = Self.request(#"{"displayName":"O'Hara"}"#)
     request.headers.add("Content-Type", "application/json")
     request.headers.add("Authorization", "Bearer abcdefghij")
@@ -266,7 +262,6 @@ import Testing
   func `an entry says whether anything is masked, and its curl command with secrets repeats it`(
     _ body: String, _ isMasked: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     Self.send(Self.request(body), .ready(Self.response()), to: emulator)
     let list = await emulator.control(.get, "requests").json["requests"]?[0]
     let id = try #require(list?["id"]?.string)
@@ -283,7 +278,6 @@ import Testing
   }
 
   @Test func `a curl command for a body that the log has cut is refused`() async throws {
-    let emulator = try TestEmulator()
     let body = #"{"displayName":"\#(String(repeating: "a", count: 300_000))"}"#
     Self.send(Self.request(body), .ready(Self.response()), to: emulator)
     let id = try #require(
@@ -293,9 +287,8 @@ import Testing
   }
 
   @Test func `the log distinguishes an app's requests from those of tools and of the control API`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     let path = "/v1/projects/demo-project/accounts:lookup"
     func lookup(_ tool: String?) async {
       var headers: Headers = ["Authorization": "Bearer owner"]
@@ -320,7 +313,6 @@ import Testing
   }
 
   @Test func `an entry can be had as a report to paste`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "ann@example.com", "password": "hunter22"])
     let id = try #require(reply.headers["X-Emulator-Explain"])
@@ -349,7 +341,6 @@ import Testing
     ("a'\u{200D}b\u{1B}\\", #"$'a\'\342\200\215b\033\\'"#),
   ])
   func `no text breaks out of a curl command`(_ text: String, _ word: String) async throws {
-    let emulator = try TestEmulator()
     Self.send(Self.request(text), .ready(Self.response()), to: emulator)
     let id = try #require(
       await emulator.control(.get, "requests").json["requests"]?[0]?["id"]?.string)
@@ -357,8 +348,7 @@ import Testing
     #expect(Array(command.utf8).suffix(word.utf8.count + 1) == Array("\(word)\n".utf8)[...])
   }
 
-  @Test func `a secret is masked, whatever its first characters`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a secret is masked, whatever its first characters`() async {
     var request = Self.request("a=1&\u{301}=2&password=\u{301}hunter22")
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"
     request.rawQuery = "?\u{301}=1&oobCode=\u{301}abcdefghij"

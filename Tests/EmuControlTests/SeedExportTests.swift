@@ -6,6 +6,10 @@ import EmuTestTools
 import Testing
 
 @Suite struct `control: export of a project as a seed` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let plain = "export?format=seed&plainPasswords=true"
 
   /// Expects that an export, seeded into a second emulator, is exported again unchanged, without
@@ -29,7 +33,6 @@ import Testing
   }
 
   @Test func `demo.json is exported, seeded and exported again without a change`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(.post, "seed", try Repository.text("seed-data/demo.json"))
     let second = try await Self.expectRoundTrip(emulator)
     let signedIn = await second.client(
@@ -165,8 +168,7 @@ import Testing
     #expect(await emulator.control(.get, Self.plain).text.contains(#""password":"secret12""#))
   }
 
-  @Test func `an export of more users than fit a page has each once, by id`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `an export of more users than fit a page has each once, by id`() async {
     let users = (0..<1200).map { #"{"localId":"u\#($0)"}"# }.joined(separator: ",")
     _ = await emulator.control(
       .post, "seed", #"{"version":1,"projects":{"demo-project":{"users":[\#(users)]}}}"#)
@@ -178,7 +180,6 @@ import Testing
   }
 
   @Test func `an export omits the rest of a tenant that is deleted meanwhile`() async throws {
-    let emulator = try TestEmulator()
     let seeded = await emulator.control(
       .post, "seed",
       #"""
@@ -217,7 +218,6 @@ import Testing
   func `an export that cannot be made says why`(_ call: String, _ status: Int, _ message: String)
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try emulator.currentProject()
     let reply = await emulator.control(.get, call)
     #expect(reply.status == status)

@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `control: second factors of seeds` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let seed = #"""
     {version:1,projects:{demo:{users:[{localId:"ada",email:"ada@x.test",emailVerified:true,mfa:[
       {phone:"+15555550100",displayName:"my phone"},
@@ -15,7 +19,6 @@ import Testing
   @Test func `second factors of seeds are enrolled once, however often the seed is loaded`()
     async throws
   {
-    let emulator = try TestEmulator()
     #expect(await emulator.control(.post, "seed", Self.seed).json["created"] == 1)
     let factors = try emulator.user("ada", in: "demo")?.secondFactors ?? []
     #expect(
@@ -29,7 +32,6 @@ import Testing
   }
 
   @Test func `second factors of seeds are changed by their id, and others stay`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(.post, "seed", Self.seed)
     let changed = await emulator.control(
       .post, "seed",
@@ -81,7 +83,6 @@ import Testing
   func `second factors of seeds are matched by their id before their number`(
     name: String, factors: [String], expected: [String]
   ) async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(
       .post, "seed",
       Self.seed(
@@ -105,7 +106,6 @@ import Testing
   }
 
   @Test func `second factors of seeds are added to those that are there already`() async throws {
-    let emulator = try TestEmulator()
     let numbers = (0..<6).map { #"{phone:"+1555555010\#($0)"}"# }
     _ = await emulator.control(.post, "seed", Self.seed(numbers[0], numbers[1], numbers[2]))
     let more = await emulator.control(

@@ -10,9 +10,12 @@ import EmuTestTools
 import Testing
 
 @Suite struct `control: seeds` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `demo.json has one of every kind, and loading it twice changes nothing`() async throws
   {
-    let emulator = try TestEmulator()
     let demo = try Repository.text("seed-data/demo.json")
     let first = await emulator.control(.post, "seed", demo)
     #expect(
@@ -35,8 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["application/yaml", "text/yaml; charset=utf-8"])
-  func `a seed and users in YAML are stored, and an error has its line`(type: String) async throws {
-    let emulator = try TestEmulator()
+  func `a seed and users in YAML are stored, and an error has its line`(type: String) async {
     func send(_ path: String, _ text: String) async -> Reply {
       await emulator.control(.post, path, text, headers: ["Content-Type": type])
     }
@@ -62,7 +64,6 @@ import Testing
   }
 
   @Test func `each provider link of demo.json is a person of that issuer`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(
       .post, "seed", try Repository.text("seed-data/demo.json"))
     var links = 0
@@ -279,7 +280,6 @@ import Testing
   func `what another user or project has is refused, and nothing is half-written`(
     _ document: String, _ words: String
   ) async throws {
-    let emulator = try TestEmulator()
     let first = await emulator.control(
       .post, "seed",
       #"{version:1,projects:{demo:{apiKeys:["k"],users:[{localId:"a",email:"a@x.test",phoneNumber:"+15555550100",providers:[{providerId:"google.com",rawId:"1"}]}]}}}"#
@@ -292,8 +292,7 @@ import Testing
     #expect(try emulator.store.read { try $0.projectIDs() } == ["demo"])
   }
 
-  @Test func `users may share an address where the project allows it`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `users may share an address where the project allows it`() async {
     let document =
       #"{version:1,projects:{demo:{config:{signIn:{allowDuplicateEmails:true}},users:[{localId:"a",email:"a@x.test"},{localId:"b",email:"a@x.test"}]}}}"#
     #expect(await emulator.control(.post, "seed", document).json["created"] == 2)
@@ -306,7 +305,6 @@ import Testing
   }
 
   @Test func `a changed seed changes what it names and nothing else`() async throws {
-    let emulator = try TestEmulator()
     func seed(_ user: String) async -> JSON {
       await emulator.control(
         .post, "seed", "{version:1,projects:{demo:{users:[\(user)]}}}"
@@ -331,7 +329,6 @@ import Testing
   }
 
   @Test func `a clear password that fits the imported hash leaves it`() async throws {
-    let emulator = try TestEmulator()
     let hashed =
       #"{version:1,projects:{demo:{users:[{localId:"a",passwordHash:"HASH",salt:"c2FsdA==",hash:{algorithm:"MD5",rounds:0,passwordHashOrder:"SALT_AND_PASSWORD"}}]}}}"#
       .replacing("HASH", with: Self.md5)
@@ -351,7 +348,6 @@ import Testing
   static let md5 = "Z6Hgm7H4P1AH3BGcFNZjqg=="
 
   @Test func `Apple's relay address is made once`() async throws {
-    let emulator = try TestEmulator()
     let document =
       #"{version:1,issuers:{"apple.com":{accounts:[{sub:"1",email:"a@x.test",hideEmail:true}]}}}"#
     #expect(await emulator.control(.post, "seed", document).json["issuers"] == 1)
@@ -364,7 +360,6 @@ import Testing
   @Test func `a project's people are its own, also beside shared ones of the same subject`()
     async throws
   {
-    let emulator = try TestEmulator()
     let document = """
       {version:1, projects:{demo:{people:{"google.com":[{sub:"1",name:"Own"}]}}},
        issuers:{"google.com":{accounts:[{sub:"1",name:"Shared"}]}}}

@@ -9,6 +9,10 @@ import EmuTestTools
 import Testing
 
 @Suite struct `control: settings` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let rows: [(Switch, SwitchValue)] = Switch.allCases.flatMap { name in
     name.allowedValues.map { (name, $0) }
   }
@@ -17,7 +21,6 @@ import Testing
   func `every switch accepts each of its values and keeps it`(
     _ name: Switch, _ value: SwitchValue
   ) async throws {
-    let emulator = try TestEmulator()
     let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"\#(name.rawValue)":"\#(value.rawValue)"}"#)
     #expect(answer.status == 200)
@@ -29,10 +32,7 @@ import Testing
     #expect(try emulator.store.project(making: "demo").switches[name] == value)
   }
 
-  @Test func `the description names every switch with the values that a project accepts`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `the description names every switch with the values that a project accepts`() async {
     let list = await emulator.control(.get, "settings:describe").json["switches"]?.array ?? []
     #expect(list.map { $0["name"]?.string } == Switch.allCases.map(\.rawValue))
     for (entry, name) in zip(list, Switch.allCases) {
@@ -45,8 +45,7 @@ import Testing
   }
 
   @Test(arguments: Profile.allCases)
-  func `a profile sets every switch`(_ profile: Profile) async throws {
-    let emulator = try TestEmulator()
+  func `a profile sets every switch`(_ profile: Profile) async {
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"recentLogin":"off"}"#)
     let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"profile":"\#(profile.rawValue)"}"#)
@@ -69,8 +68,7 @@ import Testing
   @Test(arguments: refusals)
   func `a wrong switch or value is refused with the allowed ones`(
     _ row: (body: String, words: [String])
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let answer = await emulator.control(.patch, "projects/demo/settings", row.body)
     #expect(answer.status == 400)
     #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT")
@@ -79,13 +77,11 @@ import Testing
   }
 
   @Test func `one wrong member leaves the others unset`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on","nothing":"on"}"#)
     #expect(try emulator.store.project(making: "demo").switches[.quotas] == .warn)
   }
 
   @Test func `a change builds on what is stored`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"quotas":"on"}"#)
     _ = await emulator.control(.patch, "projects/demo/settings", #"{"recentLogin":"on"}"#)
     let switches = try emulator.store.project(making: "demo").switches
@@ -93,15 +89,13 @@ import Testing
   }
 
   @Test func `reading a project does not create it`() async throws {
-    let emulator = try TestEmulator()
     #expect(await emulator.control(.get, "projects/other/settings").json["profile"] == "compatible")
     #expect(try emulator.store.read { try $0.projectIDs() } == [])
   }
 
   @Test func `a change that makes a project says so, with the one that may have been meant`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     let body = #"{"recentLogin":"on"}"#
     let made = "There was no project demo-app, and this call made it."
     let first = await emulator.control(.patch, "projects/demo-app/settings", body)
@@ -123,8 +117,7 @@ import Testing
     "..", "%2E%2E", ".%2e", ".", "...", "a%20b", "a%2Fb", "..%2Fa", "a%5Cb", "a%0Ab", "%00", "a%7F",
     "%C3%A9", "%ED", String(repeating: "a", count: 101),
   ])
-  func `a project id that cannot be one is refused`(id: String) async throws {
-    let emulator = try TestEmulator()
+  func `a project id that cannot be one is refused`(id: String) async {
     let before = await emulator.control(.get, "projects").json
     #expect(await emulator.control(.get, "projects/\(id)/settings").status == 400)
     #expect(await emulator.control(.patch, "projects/\(id)/settings", "{}").status == 400)
@@ -141,8 +134,11 @@ import Testing
 }
 
 @Suite struct `control: API keys and access` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `a key selects its project, and belongs to one`() async throws {
-    let emulator = try TestEmulator()
     #expect(await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).json == [:])
     #expect(try emulator.store.projectID(ofAPIKey: "k1") == "a")
     #expect(await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"k1"}"#).status == 200)
@@ -153,15 +149,13 @@ import Testing
   }
 
   @Test(arguments: [#"{"apiKey":""}"#, #"{"apiKey":"a b"}"#, "{}"])
-  func `a bad key is refused`(_ body: String) async throws {
-    let emulator = try TestEmulator()
+  func `a bad key is refused`(_ body: String) async {
     let answer = await emulator.control(.post, "projects/a/apiKeys", body)
     #expect(answer.status == 400)
     #expect(answer.errorMessage?.contains("apiKey") == true)
   }
 
   @Test func `a key in the form of another project's key can be registered`() async throws {
-    let emulator = try TestEmulator()
     let key = try emulator.key(of: "b")
     #expect(try emulator.store.projectID(selectedBy: key) == "b")
     let reply = await emulator.control(.post, "projects/a/apiKeys", #"{"apiKey":"\#(key)"}"#)
@@ -193,7 +187,6 @@ import Testing
   func `a foreign web page may not make control calls`(_ origin: String, _ passes: Bool)
     async throws
   {
-    let emulator = try TestEmulator()
     let answer = await emulator.control(
       .patch, "projects/demo/settings", #"{"quotas":"on"}"#, headers: ["Origin": origin])
     #expect(answer.status == (passes ? 200 : 403))

@@ -9,6 +9,10 @@ import Synchronization
 import Testing
 
 @Suite struct `control: snapshots` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Stores users of one kind, with a matching switch and clock.
   static func side(_ emulator: TestEmulator, _ name: String, users: Int, seconds: Int) async {
     let users = (0..<users).map { #"{localId:"u\#($0)",displayName:"\#(name)"}"# }
@@ -51,7 +55,6 @@ import Testing
   @Test func `a snapshot is listed until it is deleted, and a second one of its name replaces it`()
     async throws
   {
-    let emulator = try TestEmulator()
     #expect(await emulator.control(.get, "snapshots").json == ["snapshots": []])
     await Self.side(emulator, "b", users: 1, seconds: 0)
     await Self.side(emulator, "a", users: 3, seconds: 0)
@@ -125,7 +128,6 @@ import Testing
   func `a file that is no whole snapshot is not imported, and replaces nothing`(_ kind: BrokenFile)
     async throws
   {
-    let emulator = try TestEmulator()
     await Self.side(emulator, "a", users: 3, seconds: 0)
     let file = await emulator.control(.get, "snapshots/a:export").bytes
     let reply = await emulator.call(
@@ -138,7 +140,6 @@ import Testing
   }
 
   @Test func `a reset keeps the snapshots`() async throws {
-    let emulator = try TestEmulator()
     await Self.side(emulator, "a", users: 1, seconds: 0)
     #expect(await emulator.control(.post, "reset").status == 200)
     #expect(try emulator.user("u0") == nil)
@@ -147,7 +148,6 @@ import Testing
   }
 
   @Test func `a snapshot of one project leaves the others and the clock alone`() async throws {
-    let emulator = try TestEmulator()
     let seed = """
       {version:1,projects:{
         p:{users:[{localId:"x"},{localId:"in-t",tenantId:"t"}],settings:{recentLogin:"on"},
@@ -176,8 +176,7 @@ import Testing
     (#"{"name":"a","project":"nowhere"}"#, "project: there is no project \"nowhere\""),
     (#"{"name":"a","projects":["p"]}"#, "projects"),
   ])
-  func `a snapshot that cannot be made is refused`(_ body: String, _ word: String) async throws {
-    let emulator = try TestEmulator()
+  func `a snapshot that cannot be made is refused`(_ body: String, _ word: String) async {
     let reply = await emulator.control(.post, "snapshots", body)
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains(word) == true, "\(reply.errorMessage ?? "")")
@@ -185,8 +184,7 @@ import Testing
   }
 
   @Test(arguments: ["..%2F..%2Fstate", ".draft-1", "none"])
-  func `an unknown snapshot is not found`(name: String) async throws {
-    let emulator = try TestEmulator()
+  func `an unknown snapshot is not found`(name: String) async {
     #expect(await emulator.control(.post, "snapshots/\(name):restore").status == 404)
     #expect(await emulator.control(.delete, "snapshots/\(name)").status == 404)
   }

@@ -8,10 +8,13 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: people` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static let path = "/emulator/v1/issuers/apple.com/accounts"
 
-  @Test func `people are made, listed, changed and removed`() async throws {
-    let bench = try Bench()
+  @Test func `people are made, listed, changed and removed`() async {
     let made = await bench.post(
       Self.path,
       [
@@ -49,8 +52,7 @@ import Testing
     [("abc", 400), ("-1", 400), ("99999999999999999999", 400), ("0", 400), ("583231", 200)])
   func `a subject is a number where people are counted`(
     issuer: String, subject: (text: String, status: Int)
-  ) async throws {
-    let bench = try Bench()
+  ) async {
     let path = "/emulator/v1/issuers/\(issuer)"
     let sub = JSON.string(subject.text)
     let reply = await bench.post(path + "/accounts", ["sub": sub])
@@ -64,15 +66,13 @@ import Testing
     )
   }
 
-  @Test func `a subject is unique`() async throws {
-    let bench = try Bench()
+  @Test func `a subject is unique`() async {
     #expect(await bench.post(Self.path, ["sub": "s"]).status == 200)
     #expect(await bench.post(Self.path, ["sub": "s"]).status == 409)
     #expect(await bench.post("\(Self.path)?project=other", ["sub": "s"]).status == 200)
   }
 
   @Test func `a project sees its own people and those that all share`() async throws {
-    let bench = try Bench()
     _ = await bench.post(Self.path, ["sub": "own"])
     _ = await bench.post("\(Self.path)?project=other", ["sub": "foreign"])
     _ = try bench.store.write { writer in
@@ -87,7 +87,6 @@ import Testing
   @Test func `an address of several people selects the project's own, and the oldest of these`()
     async throws
   {
-    let bench = try Bench()
     let ann = "ann@example.com"
     _ = try bench.store.write { writer in
       try writer.upsert(
@@ -116,7 +115,6 @@ import Testing
   }
 
   @Test func `grants show who consented to what`() async throws {
-    let bench = try Bench()
     _ = try await bench.mint(
       "apple.com", ["account": ["sub": "s", "email": "a@example.com"], "clientId": "app"])
     let grants = await bench.get("/emulator/v1/issuers/apple.com/grants")
@@ -144,7 +142,6 @@ import Testing
   func `what cannot be a person is refused, and nothing is written`(
     body: String, names: String
   ) async throws {
-    let bench = try Bench()
     let reply = await bench.call(.post, Self.path, bytes: Array(body.utf8))
     #expect(reply.status == 400)
     #expect(reply["error"]?["code"] == 400)
@@ -167,7 +164,6 @@ import Testing
   func `a mint call that cannot be meant is refused, and nothing is written`(
     body: JSON, names: String
   ) async throws {
-    let bench = try Bench()
     let reply = await bench.post("/emulator/v1/issuers/apple.com/tokens", body)
     #expect(reply.status == 400)
     let message = try #require(reply["error"]?["message"]?.string)
@@ -180,8 +176,7 @@ import Testing
     ("microsoft.com", #"{"tenant":"consumers","sub":"ann"}"#),
     ("google.com", #"{"hideEmail":true}"#),
   ])
-  func `what one issuer has, another does not`(issuer: String, body: String) async throws {
-    let bench = try Bench()
+  func `what one issuer has, another does not`(issuer: String, body: String) async {
     let path = "/emulator/v1/issuers/\(issuer)/accounts"
     #expect(await bench.call(.post, path, bytes: Array(body.utf8)).status == 400)
     #expect(await bench.get(path)["accounts"] == [])
@@ -194,8 +189,7 @@ import Testing
   @Test(arguments: [
     ("https://evil.example.com", 403), ("null", 403), ("http://localhost:3000", 200),
   ])
-  func `a control call passes from a local page alone`(origin: String, status: Int) async throws {
-    let bench = try Bench()
+  func `a control call passes from a local page alone`(origin: String, status: Int) async {
     for target in [Self.path, "/emulator/v1/issuers"] {
       let reply = await bench.call(.get, target, headers: ["Origin": origin])
       #expect(reply.status == status)

@@ -5,10 +5,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: queued answers` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static let root = "/emulator/v1/issuers/oidc.corp/answers"
 
-  private static func queue(
-    _ bench: Bench, _ answers: JSON, issuer: String = "oidc.corp"
+  private func queue(
+    _ answers: JSON, issuer: String = "oidc.corp"
   ) async -> Reply {
     let reply = await bench.post(
       "/emulator/v1/issuers/\(issuer)/answers", ["answers": answers])
@@ -26,7 +30,7 @@ import Testing
     return end - start
   }
 
-  private static func ownToken(_ bench: Bench, _ fields: FormFields) async -> Reply {
+  private func ownToken(_ fields: FormFields) async -> Reply {
     var form: FormFields = ["client_id": "client", "client_secret": "s"]
     for field in fields { form.add(field.name, field.value) }
     return await bench.form("/issuers/oidc.corp/token", form)
@@ -34,9 +38,7 @@ import Testing
 
   @Test(arguments: ["oidc.corp", "google.com", "apple.com", "microsoft.com"])
   func `each token response takes the next answer`(issuer: String) async throws {
-    let bench = try Bench()
-    let queued = await Self.queue(
-      bench,
+    let queued = await queue(
       [
         ["claims": ["groups": ["admins"], "email": .null], "expiresInSeconds": 60],
         ["claims": ["sub": "someone-else"]],
@@ -64,8 +66,7 @@ import Testing
   }
 
   @Test func `an access token ends when its answer says`() async throws {
-    let bench = try Bench()
-    _ = await Self.queue(bench, [["expiresInSeconds": 60]])
+    _ = await queue([["expiresInSeconds": 60]])
     let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
     let access = reply["access_token"]?.string
     #expect(try await bench.userInfo("oidc.corp", access).status == 200)
@@ -74,10 +75,9 @@ import Testing
   }
 
   @Test func `a refused request takes no answer`() async throws {
-    let bench = try Bench()
-    _ = await Self.queue(bench, [["claims": ["groups": ["admins"]]]])
+    _ = await queue([["claims": ["groups": ["admins"]]]])
     #expect(try await bench.redeem("oidc.corp", "nothing").status == 400)
-    #expect(await Self.ownToken(bench, ["grant_type": "password"]).status == 400)
+    #expect(await ownToken(["grant_type": "password"]).status == 400)
     let other = try await bench.redeem("oidc.other", bench.code("oidc.other"))
     #expect(try Self.claims(other)["groups"] == nil, "another issuer's queue")
     let reply = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
@@ -85,7 +85,6 @@ import Testing
   }
 
   @Test func `every grant takes an answer, for ID token and signed access token`() async throws {
-    let bench = try Bench()
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@corp.example"])
     let code = try await bench.code("oidc.corp", ["scope": "openid offline_access"])
     let refresh = try #require(try await bench.redeem("oidc.corp", code)["refresh_token"]?.string)
@@ -98,12 +97,11 @@ import Testing
       ),
       (["grant_type": "refresh_token", "refresh_token": refresh], ["id_token"]),
     ]
-    _ = await Self.queue(
-      bench,
+    _ = await queue(
       .array(
         grants.indices.map { ["claims": ["turn": .int(Int64($0))], "expiresInSeconds": 90] }))
     for (turn, (form, tokens)) in grants.enumerated() {
-      let reply = await Self.ownToken(bench, form)
+      let reply = await ownToken(form)
       #expect(reply["expires_in"] == 90, "\(reply.text)")
       for token in tokens {
         let claims = try Self.claims(reply, token)
@@ -114,9 +112,8 @@ import Testing
   }
 
   @Test func `a token for an API of Microsoft takes an answer`() async throws {
-    let bench = try Bench()
-    _ = await Self.queue(
-      bench, [["claims": ["roles": ["reader"]], "expiresInSeconds": 90]], issuer: "microsoft.com")
+    _ = await queue(
+      [["claims": ["roles": ["reader"]], "expiresInSeconds": 90]], issuer: "microsoft.com")
     let reply = await bench.form(
       Bench.entra(Entra.home, "oauth2/v2.0/token"),
       [
@@ -127,10 +124,9 @@ import Testing
     #expect(try Self.claims(reply, "access_token")["roles"] == ["reader"])
   }
 
-  @Test func `the queue and the faults are kept apart; a reset empties both`() async throws {
-    let bench = try Bench()
+  @Test func `the queue and the faults are kept apart; a reset empties both`() async {
     let faults = "/emulator/v1/issuers/oidc.corp/faults"
-    _ = await Self.queue(bench, [["claims": ["a": 1]]])
+    _ = await queue([["claims": ["a": 1]]])
     #expect(await bench.get(faults)["faults"] == [])
     #expect(await bench.get("/emulator/v1/faults")["faults"] == [])
     #expect(await bench.call(.delete, "/emulator/v1/faults").status == 200)
@@ -140,14 +136,13 @@ import Testing
     #expect(await bench.call(.delete, Self.root).status == 200)
     #expect(await bench.get(Self.root)["answers"] == [])
     #expect(await bench.get(faults)["faults"]?.array?.count == 1)
-    _ = await Self.queue(bench, [["claims": ["a": 1]]])
+    _ = await queue([["claims": ["a": 1]]])
     #expect(await bench.post("/emulator/v1/reset", [:]).status == 200)
     #expect(await bench.get(Self.root)["answers"] == [])
   }
 
   @Test func `a snapshot has the queue`() async throws {
-    let bench = try Bench()
-    _ = await Self.queue(bench, [["claims": ["a": 1]], ["claims": ["a": 2]]])
+    _ = await queue([["claims": ["a": 1]], ["claims": ["a": 2]]])
     #expect(await bench.post("/emulator/v1/snapshots", ["name": "queued"]).status == 200)
     let first = try await bench.redeem("oidc.corp", bench.code("oidc.corp"))
     #expect(try Self.claims(first)["a"] == 1)
@@ -166,26 +161,23 @@ import Testing
       (["answers": [["claim": ["a": 1]]]], "claim: there is no such field"),
       (["answers": [["expiresInSeconds": 0]]], "answers[0].expiresInSeconds must be 1 to"),
     ] as [(JSON, String)])
-  func `answers that cannot be are refused`(body: JSON, message: String) async throws {
-    let bench = try Bench()
+  func `answers that cannot be are refused`(body: JSON, message: String) async {
     let reply = await bench.post(Self.root, body)
     #expect(reply.status == 400)
     #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
     #expect(await bench.get(Self.root)["answers"] == [])
   }
 
-  @Test func `a queue has a limit`() async throws {
-    let bench = try Bench()
-    _ = await Self.queue(bench, .array(Array(repeating: ["expiresInSeconds": 60], count: 1000)))
+  @Test func `a queue has a limit`() async {
+    _ = await queue(.array(Array(repeating: ["expiresInSeconds": 60], count: 1000)))
     let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
     #expect(reply.status == 400)
     #expect(reply["error"]?["message"]?.string?.contains("at most 1000 answers") == true)
   }
 
-  @Test func `all queues have a limit, which is not that of faults`() async throws {
-    let bench = try Bench()
+  @Test func `all queues have a limit, which is not that of faults`() async {
     let full: JSON = .array(Array(repeating: ["expiresInSeconds": 60], count: 1000))
-    for number in 0..<10 { _ = await Self.queue(bench, full, issuer: "oidc.n\(number)") }
+    for number in 0..<10 { _ = await queue(full, issuer: "oidc.n\(number)") }
     let reply = await bench.post(Self.root, ["answers": [["expiresInSeconds": 60]]])
     #expect(reply.status == 400)
     #expect(
@@ -196,8 +188,7 @@ import Testing
   }
 
   @Test(arguments: ["github.com", "saml.corp"])
-  func `an issuer without ID tokens has no queue`(issuer: String) async throws {
-    let bench = try Bench()
+  func `an issuer without ID tokens has no queue`(issuer: String) async {
     let reply = await bench.post(
       "/emulator/v1/issuers/\(issuer)/answers", ["answers": [["expiresInSeconds": 60]]])
     #expect(reply.status == 400)

@@ -7,6 +7,10 @@ import Testing
 
 /// OpenID Connect Core §2 and §12.2; docs/reference/microsoft.md#id-token.
 @Suite struct `issuers: auth_time` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static let askers: [(name: String, fields: [String: String?])] = [
     ("max_age", ["max_age": "3600"]),
     ("claims", ["claims": #"{"id_token":{"auth_time":{"essential":true}}}"#]),
@@ -28,7 +32,6 @@ import Testing
   func `auth_time is returned on request, and by renewals again`(
     issuer: String, asker: Int
   ) async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench, issuer, Self.askers[asker].fields)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
     bench.advance(by: .seconds(100))
@@ -42,7 +45,6 @@ import Testing
   func `auth_time is returned in the front channel as well, only on request`(issuer: String)
     async throws
   {
-    let bench = try Bench()
     for (fields, time) in [([:], nil), (["max_age": "60"], Bench.start.seconds)]
       as [([String: String?], Int64?)]
     {
@@ -68,7 +70,6 @@ import Testing
   func `auth_time is of the sign-in where the person was not asked again`(issuer: String)
     async throws
   {
-    let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     _ = try await bench.code(issuer, ["emulator_auto": "ann@example.com"])
     bench.advance(by: .seconds(100))
@@ -80,14 +81,12 @@ import Testing
 
   @Test(arguments: ["oidc.corp", "apple.com", "yahoo.com"])
   func `auth_time is always returned by others`(issuer: String) async throws {
-    let bench = try Bench()
     let code = try await bench.code(issuer)
     let tokens = try await bench.redeem(issuer, code)
     #expect(try tokens.claims("id_token")["auth_time"] == .int(Bench.start.seconds))
   }
 
   @Test func `auth_time has the same offset from the clock as every other time`() async throws {
-    let bench = try Bench()
     let options = Array(#"{"timeOffsetSeconds":-900}"#.utf8)
     _ = await bench.call(.patch, "/emulator/v1/issuers/google.com", bytes: options)
     let claims = try await Self.tokens(bench, "google.com", ["max_age": "60"]).claims("id_token")

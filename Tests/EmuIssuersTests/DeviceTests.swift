@@ -6,6 +6,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: a sign-in on a device` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static func begin(_ bench: Bench, _ issuer: String = "oidc.corp") async throws -> Reply {
     let path = issuer == "google.com" ? "/device/code" : "/device_authorization"
     return await bench.form(
@@ -34,7 +38,6 @@ import Testing
   func `a sign-in on a device waits for its person, and returns tokens once`(
     issuer: String, name: String, pending: Int
   ) async throws {
-    let bench = try Bench()
     let device = try await Self.begin(bench, issuer)
     #expect(device.status == 200, "\(device.text)")
     #expect(device[name] == .string("\(Bench.base)/issuers/\(issuer)/emulator/device"))
@@ -63,7 +66,6 @@ import Testing
   }
 
   @Test func `a sign-in on a device that asks too often is slowed down`() async throws {
-    let bench = try Bench()
     let device = try await Self.begin(bench)
     #expect(try await Self.poll(bench, device)["error"] == "authorization_pending")
     bench.advance(by: .seconds(4))
@@ -75,10 +77,7 @@ import Testing
   }
 
   @Test
-  func `a sign-in on a device reports a denial and its end, to its own client only`()
-    async throws
-  {
-    let bench = try Bench()
+  func `a sign-in on a device reports a denial and its end, to its own client only`() async throws {
     let denied = try await Self.begin(bench)
     #expect(try await Self.poll(bench, denied, client: "other")["error"] == "invalid_grant")
     #expect(
@@ -93,7 +92,6 @@ import Testing
   @Test func `a sign-in on a device is finished without a browser, by a code typed as people type`()
     async throws
   {
-    let bench = try Bench()
     let device = try await Self.begin(bench)
     let code = try #require(device["user_code"]?.string).lowercased().replacing("-", with: "%20")
     let done = await bench.get(
@@ -111,7 +109,6 @@ import Testing
   func `a sign-in on a device begins for a client that shows who it is`(
     issuer: String, secret: String?, status: Int
   ) async throws {
-    let bench = try Bench()
     try bench.configure(issuer, ProviderConfig(clientID: "client", clientSecret: "s"))
     var form: FormFields = ["client_id": "client", "scope": "openid"]
     if let secret { form.add("client_secret", secret) }
@@ -132,8 +129,7 @@ import Testing
     #expect(reply["error_description"]?.string?.contains("quotes") == true)
   }
 
-  @Test func `a page asks for the code, and refuses a made-up one`() async throws {
-    let bench = try Bench()
+  @Test func `a page asks for the code, and refuses a made-up one`() async {
     let page = await bench.get("/issuers/oidc.corp/emulator/device")
     #expect(page.status == 200)
     #expect(page.text.contains(#"name="user_code""#))

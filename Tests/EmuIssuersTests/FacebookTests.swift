@@ -8,6 +8,10 @@ import Testing
 
 /// docs/reference/social.md#facebook.
 @Suite struct `issuers: Facebook` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   private static let ann: JSON = [
     "sub": "10158412345678901", "email": "ann@example.com",
     "name": ["givenName": "Ann", "familyName": "Lee"],
@@ -23,7 +27,7 @@ import Testing
     return try #require(reply["access_token"]?.string, "\(reply.text)")
   }
 
-  private func graph(_ bench: Bench, _ path: String, _ query: FormFields) async throws -> Reply {
+  private func graph(_ path: String, _ query: FormFields) async throws -> Reply {
     await bench.get("\(Self.root)\(path)?\(query.encoded)")
   }
 
@@ -31,7 +35,6 @@ import Testing
   func `a code is exchanged by GET and POST, with and without a version`(
     version: String, method: Method
   ) async throws {
-    let bench = try Bench()
     let dialog: FormFields = [
       "client_id": "client", "redirect_uri": Bench.callback, "state": "x", "scope": "email",
       "emulator_auto": "new",
@@ -66,7 +69,6 @@ import Testing
   func `a refusal reads as Graph's, and spends nothing`(
     fields: [String: String?], code number: Int64, subcode: Int64?, text: String
   ) async throws {
-    let bench = try Bench()
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let code = try await bench.code("facebook.com")
     let reply = try await bench.redeem(
@@ -96,13 +98,12 @@ import Testing
   }
 
   @Test func `a code says whether it was used or is too old`() async throws {
-    let bench = try Bench()
     let code = try await bench.code("facebook.com")
     let token = try #require(
       try await bench.redeem("facebook.com", code)["access_token"]?.string)
     #expect(
       try await bench.redeem("facebook.com", code)["error"]?["error_subcode"] == 36009)
-    let dead = try await graph(bench, "/me", ["access_token": token])
+    let dead = try await graph("/me", ["access_token": token])
     #expect(dead["error"]?["code"] == 190, "what came of a code that comes twice ends")
     let old = try await bench.code("facebook.com")
     bench.advance(by: .seconds(600))
@@ -127,67 +128,62 @@ import Testing
   func `me reports the fields that are asked for and permitted`(
     fields: String?, scope: String?, body: String
   ) async throws {
-    let bench = try Bench()
     var query: FormFields = ["access_token": try await token(bench, scope: scope)]
     if let fields { query.add("fields", fields) }
     for version in ["", "/v19.0"] {
-      let reply = try await graph(bench, version + "/me", query)
+      let reply = try await graph(version + "/me", query)
       #expect(reply.text == body.replacing("/", with: "/"))
     }
   }
 
   @Test func `me refuses an invalid token`() async throws {
-    let bench = try Bench()
     let token = try await token(bench)
-    #expect(try await graph(bench, "/me", [:])["error"]?["code"] == 2500)
-    let unknown = try await graph(bench, "/me", ["access_token": "EAAx"])
+    #expect(try await graph("/me", [:])["error"]?["code"] == 2500)
+    let unknown = try await graph("/me", ["access_token": "EAAx"])
     #expect(unknown.status == 400)
     #expect(unknown["error"]?["code"] == 190)
     #expect(
-      try await graph(bench, "/nineteen/me", ["access_token": token])["error"]?["code"] == 2500)
+      try await graph("/nineteen/me", ["access_token": token])["error"]?["code"] == 2500)
     #expect(
-      try await graph(bench, "/me", ["access_token": token, "fields": "id,,"])["error"]?["code"]
+      try await graph("/me", ["access_token": token, "fields": "id,,"])["error"]?["code"]
         == 2500)
     bench.advance(by: .seconds(5_184_000))
-    let old = try await graph(bench, "/me", ["access_token": token])
+    let old = try await graph("/me", ["access_token": token])
     #expect(old["error"]?["error_subcode"] == 463)
   }
 
   @Test func `a proof of the secret is checked where it is sent`() async throws {
-    let bench = try Bench()
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let token = try await token(bench)
     let proof = Hex.encode(HMAC.code(for: Array(token.utf8), key: Array("s".utf8), using: .sha256))
     #expect(
-      try await graph(bench, "/me", ["access_token": token, "appsecret_proof": proof]).status
+      try await graph("/me", ["access_token": token, "appsecret_proof": proof]).status
         == 200)
     let wrong = try await graph(
-      bench, "/me", ["access_token": token, "appsecret_proof": String(proof.reversed())])
+      "/me", ["access_token": token, "appsecret_proof": String(proof.reversed())])
     #expect(wrong["error"]?["message"] == "Invalid appsecret_proof provided in the API argument")
   }
 
   @Test func `a client of the issuer's own proves its secret like a project's`() async throws {
-    let bench = try Bench()
     let reply = await bench.call(
       .patch, "/emulator/v1/issuers/facebook.com",
       bytes: Array(#"{"clients":[{"clientId":"client","clientSecret":"s"}]}"#.utf8))
     #expect(reply.status == 200, "\(reply.text)")
     let token = try await token(bench)
-    let wrong = try await graph(bench, "/me", ["access_token": token, "appsecret_proof": "00"])
+    let wrong = try await graph("/me", ["access_token": token, "appsecret_proof": "00"])
     #expect(wrong["error"]?["message"] == "Invalid appsecret_proof provided in the API argument")
     for (secret, isGood) in [("s", true), ("wrong", false)] {
       let told = try await graph(
-        bench, "/debug_token", ["input_token": token, "access_token": "client|\(secret)"])
+        "/debug_token", ["input_token": token, "access_token": "client|\(secret)"])
       #expect((told["data"]?["is_valid"] == true) == isGood, "\(told.text)")
     }
   }
 
   @Test func `debug_token reports an app about its own tokens`() async throws {
-    let bench = try Bench()
     try bench.configure("facebook.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let token = try await token(bench)
     func ask(_ input: String, _ access: String) async throws -> Reply {
-      try await graph(bench, "/debug_token", ["input_token": input, "access_token": access])
+      try await graph("/debug_token", ["input_token": input, "access_token": access])
     }
     let good = try await ask(token, "client|s")["data"]
     #expect(good?["is_valid"] == true)
@@ -207,7 +203,6 @@ import Testing
   @Test func `a token is exchanged for a longer one, and permissions can be given back`()
     async throws
   {
-    let bench = try Bench()
     try await bench.makePerson("facebook.com", Self.ann)
     let front = try await bench.authorize(
       "facebook.com", ["response_type": "token", "emulator_auto": "ann@example.com"])
@@ -223,13 +218,12 @@ import Testing
     let gone = await bench.call(
       .delete, "\(Self.root)/v19.0/me/permissions?access_token=\(new)")
     #expect(gone["success"] == true)
-    #expect(try await graph(bench, "/me", ["access_token": token])["error"]?["code"] == 190)
+    #expect(try await graph("/me", ["access_token": token])["error"]?["code"] == 190)
   }
 
   @Test func `Limited Login's token verifies, with the hashed nonce and no email_verified`()
     async throws
   {
-    let bench = try Bench()
     let minted = try await bench.mint(
       "facebook.com", ["account": Self.ann, "rawNonce": "raw", "clientId": "client"])
     let token = try await bench.verify(
@@ -243,7 +237,6 @@ import Testing
   }
 
   @Test func `a person who cancels is redirected with Facebook's fields`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("facebook.com", ["response_type": nil])
     let back = try await bench.choose("facebook.com", page, ["action": "cancel"])
     #expect(back.handed["error"] == "access_denied")

@@ -6,12 +6,16 @@ import Testing
 
 /// docs/reference/social.md#github.
 @Suite struct `issuers: GitHub` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   private static let ann: JSON = [
     "sub": "583231", "email": "ann@example.com", "name": "Ann Lee", "claims": ["login": "ann"],
   ]
 
   private func token(
-    _ bench: Bench, _ fields: [String: String?] = ["scope": "user:email,read:user"]
+    _ fields: [String: String?] = ["scope": "user:email,read:user"]
   ) async throws -> Reply {
     try await bench.makePerson("github.com", Self.ann)
     let code = try await bench.code(
@@ -19,13 +23,12 @@ import Testing
     return try await bench.redeem("github.com", code, headers: ["Accept": "application/json"])
   }
 
-  private func api(_ bench: Bench, _ path: String, _ header: String?) async throws -> Reply {
+  private func api(_ path: String, _ header: String?) async throws -> Reply {
     await bench.call(
       .get, "/issuers/github.com\(path)", headers: header.map { ["Authorization": $0] } ?? [:])
   }
 
   @Test func `the token comes as a form, and as JSON where that is asked for`() async throws {
-    let bench = try Bench()
     let form = try await bench.redeem(
       "github.com", try await bench.code("github.com", ["scope": "user:email read:user"]))
     #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded")
@@ -33,7 +36,7 @@ import Testing
     #expect(fields.first("access_token")?.hasPrefix("gho_") == true)
     #expect(fields.first("scope") == "read:user,user:email")
     #expect(fields.first("token_type") == "bearer")
-    let json = try await token(bench)
+    let json = try await token()
     #expect(json["access_token"]?.string?.hasPrefix("gho_") == true)
     #expect(json["expires_in"] == nil)
     #expect(json["refresh_token"] == nil)
@@ -54,7 +57,6 @@ import Testing
   func `a refusal has status 200 and consumes nothing`(
     fields: [String: String?], error: String
   ) async throws {
-    let bench = try Bench()
     try bench.configure(
       "github.com",
       ProviderConfig(clientID: "client", clientSecret: "s", additionalClientIDs: ["other"]))
@@ -73,19 +75,17 @@ import Testing
   }
 
   @Test func `a code is good once, and its token ends when it comes again`() async throws {
-    let bench = try Bench()
     let code = try await bench.code("github.com")
     let first = FormFields(parsing: try await bench.redeem("github.com", code).text)
     let token = try #require(first.first("access_token"))
-    #expect(try await api(bench, "/user", "Bearer \(token)").status == 200)
+    #expect(try await api("/user", "Bearer \(token)").status == 200)
     let again = try await bench.redeem("github.com", code)
     #expect(FormFields(parsing: again.text).first("error") == "bad_verification_code")
-    #expect(try await api(bench, "/user", "Bearer \(token)").status == 401)
+    #expect(try await api("/user", "Bearer \(token)").status == 401)
   }
 
   @Test(arguments: ["query", "json"])
   func `the parameters may be in a form, in a query or in JSON`(place: String) async throws {
-    let bench = try Bench()
     let code = try await bench.code("github.com")
     let fields: FormFields = [
       "client_id": "client", "client_secret": "s", "code": code,
@@ -107,10 +107,9 @@ import Testing
   func `the API reports the public profile, and the address apart from it`(
     scheme: String
   ) async throws {
-    let bench = try Bench()
-    let token = try #require(try await token(bench)["access_token"]?.string)
+    let token = try #require(try await token()["access_token"]?.string)
     for prefix in ["", "/api/v3"] {
-      let user = try await api(bench, prefix + "/user", "\(scheme) \(token)")
+      let user = try await api(prefix + "/user", "\(scheme) \(token)")
       #expect(user["id"] == 583231)
       #expect(user["login"] == "ann")
       #expect(user["name"] == "Ann Lee")
@@ -118,7 +117,7 @@ import Testing
       #expect(user["gravatar_id"] == "")
       #expect(user["type"] == "User")
       #expect(user.headers["X-OAuth-Scopes"] == "user:email, read:user")
-      let emails = try await api(bench, prefix + "/user/emails", "\(scheme) \(token)")
+      let emails = try await api(prefix + "/user/emails", "\(scheme) \(token)")
       #expect(
         emails.json == [
           [
@@ -134,23 +133,20 @@ import Testing
       ("Basic abc", "Bad credentials"), ("Bearer", "Bad credentials"),
     ] as [(String?, String)])
   func `without a valid token there is no answer`(header: String?, message: String) async throws {
-    let bench = try Bench()
-    let reply = try await api(bench, "/user", header)
+    let reply = try await api("/user", header)
     #expect(reply.status == 401)
     #expect(reply["message"] == .string(message))
     #expect(reply["status"] == "401")
   }
 
   @Test func `without user:email the addresses are not found`() async throws {
-    let bench = try Bench()
     let token = try #require(
-      try await token(bench, ["scope": "read:user"])["access_token"]?.string)
-    #expect(try await api(bench, "/user", "token \(token)").status == 200)
-    #expect(try await api(bench, "/user/emails", "token \(token)").status == 404)
+      try await token(["scope": "read:user"])["access_token"]?.string)
+    #expect(try await api("/user", "token \(token)").status == 200)
+    #expect(try await api("/user/emails", "token \(token)").status == 404)
   }
 
   @Test func `a person who denies is redirected with GitHub's words`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("github.com", ["response_type": nil])
     let back = try await bench.choose("github.com", page, ["action": "deny"])
     #expect(back.handed["error"] == "access_denied")
@@ -161,7 +157,6 @@ import Testing
   }
 
   @Test func `the parameter login names the account at GitHub`() async throws {
-    let bench = try Bench()
     try await bench.makePerson("github.com", ["email": "zoe@example.com"])
     try await bench.makePerson("github.com", ["email": "ann@example.com"])
     func first(_ hint: String?) async throws -> Substring? {
@@ -174,7 +169,6 @@ import Testing
   }
 
   @Test func `without redirect_uri the first registered address is used`() async throws {
-    let bench = try Bench()
     #expect(try await bench.authorize("github.com", ["redirect_uri": nil]).status == 400)
     try bench.configure(
       "github.com", ProviderConfig(clientID: "client", redirectURIs: [Bench.callback]))
@@ -192,7 +186,6 @@ import Testing
   }
 
   @Test func `GitHub has neither a discovery document nor a key`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint("github.com")
     #expect(minted["idToken"] == nil)
     #expect(minted["accessToken"] != nil)

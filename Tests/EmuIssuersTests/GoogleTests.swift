@@ -6,13 +6,17 @@ import Testing
 
 /// docs/reference/social.md#google.
 @Suite struct `issuers: Google` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   private static let ann: JSON = [
     "sub": "110169484474386276334", "email": "ann@example.com", "name": "Ann Lee",
     "claims": ["hd": "example.com"],
   ]
 
   private func tokens(
-    _ bench: Bench, _ fields: [String: String?] = [:]
+    _ fields: [String: String?] = [:]
   ) async throws -> Reply {
     try await bench.makePerson("google.com", Self.ann)
     return try await bench.redeem(
@@ -21,15 +25,14 @@ import Testing
         "google.com", ["emulator_auto": "ann@example.com"].merging(fields) { $1 }))
   }
 
-  private func info(_ bench: Bench, _ name: String, _ token: String) async throws -> Reply {
+  private func info(_ name: String, _ token: String) async throws -> Reply {
     await bench.get(
       "/issuers/google.com/tokeninfo?\(([name: token] as FormFields).encoded)")
   }
 
   @Test func `tokeninfo reports an ID token's claims as texts`() async throws {
-    let bench = try Bench()
-    let token = try #require(try await tokens(bench)["id_token"]?.string)
-    let reply = try await info(bench, "id_token", token)
+    let token = try #require(try await tokens()["id_token"]?.string)
+    let reply = try await info("id_token", token)
     #expect(reply.status == 200, "\(reply.text)")
     #expect(reply["aud"] == "client")
     #expect(reply["azp"] == "client")
@@ -46,11 +49,10 @@ import Testing
   func `tokeninfo reports what an access token is good for`(
     accessType: String?, told: String
   ) async throws {
-    let bench = try Bench()
     let token = try #require(
-      try await tokens(bench, ["access_type": accessType])["access_token"]?.string)
+      try await tokens(["access_type": accessType])["access_token"]?.string)
     bench.advance(by: .seconds(10))
-    let reply = try await info(bench, "access_token", token)
+    let reply = try await info("access_token", token)
     #expect(reply["sub"] == "110169484474386276334")
     #expect(reply["scope"] == "openid email profile")
     #expect(reply["expires_in"] == "3590")
@@ -59,8 +61,7 @@ import Testing
   }
 
   @Test func `tokeninfo refuses what is wrong with a token`() async throws {
-    let bench = try Bench()
-    let token = try #require(try await tokens(bench)["id_token"]?.string)
+    let token = try #require(try await tokens()["id_token"]?.string)
     var wrong: [(String, String)] = [
       ("id_token", "nonsense"), ("access_token", "nonsense"), ("id_token", ""),
     ]
@@ -69,20 +70,19 @@ import Testing
       wrong.append(("id_token", try #require(minted["idToken"]?.string)))
     }
     for (name, text) in wrong {
-      let reply = try await info(bench, name, text)
+      let reply = try await info(name, text)
       #expect(reply.status == 400)
       #expect(reply["error"] == "invalid_token")
       #expect(reply["error_description"] == "Invalid Value")
     }
-    #expect(try await info(bench, "id_token", token).status == 200)
+    #expect(try await info("id_token", token).status == 200)
     bench.advance(by: .seconds(3600))
-    #expect(try await info(bench, "id_token", token).status == 400)
+    #expect(try await info("id_token", token).status == 400)
   }
 
   @Test(arguments: ["/v1/userinfo", "/oauth2/v3/userinfo", "/oauth2/v2/userinfo"])
   func `userinfo reports what the user has set, at every path`(path: String) async throws {
-    let bench = try Bench()
-    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let token = try #require(try await tokens()["access_token"]?.string)
     let reply = await bench.call(
       .patch, "/emulator/v1/issuers/google.com",
       bytes: Array(#"{"claims":{"department":"Tests","email":null}}"#.utf8))
@@ -101,8 +101,7 @@ import Testing
   func `userinfo has the names of its version`(
     path: String, id: String, flag: String
   ) async throws {
-    let bench = try Bench()
-    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let token = try #require(try await tokens()["access_token"]?.string)
     let reply = try await bench.userInfo("google.com", token, path: path)
     #expect(reply[id] == "110169484474386276334")
     #expect(reply[flag] == true)
@@ -114,8 +113,7 @@ import Testing
   /// Google's examples send the token in the query.
   @Test(arguments: [Method.get, .post], [true, false])
   func `a token in the query is revoked`(method: Method, isForm: Bool) async throws {
-    let bench = try Bench()
-    let token = try #require(try await tokens(bench)["access_token"]?.string)
+    let token = try #require(try await tokens()["access_token"]?.string)
     let reply = await bench.call(
       method, "/issuers/google.com/revoke?\((["token": token] as FormFields).encoded)",
       headers: isForm ? ["Content-Type": "application/x-www-form-urlencoded"] : [:])
@@ -123,8 +121,7 @@ import Testing
     #expect(try await bench.userInfo("google.com", token).status == 401)
   }
 
-  @Test func `a revocation without a token says what is missing`() async throws {
-    let bench = try Bench()
+  @Test func `a revocation without a token says what is missing`() async {
     for (method, query) in [(Method.get, "?a=b"), (.post, "?a=b"), (.get, ""), (.post, "")] {
       let reply = await bench.call(method, "/issuers/google.com/revoke\(query)")
       #expect(reply.status == 400)

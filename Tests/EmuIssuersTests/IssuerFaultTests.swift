@@ -6,6 +6,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: faults` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static let root = "/emulator/v1/issuers/oidc.corp/faults"
 
   static func set(_ bench: Bench, _ fault: JSON, issuer: String = "oidc.corp") async throws {
@@ -14,7 +18,6 @@ import Testing
   }
 
   @Test func `faults are listed with what remains of them, and removed`() async throws {
-    let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 2])
     try await Self.set(
       bench, ["match": ["endpoint": "keys"], "effect": ["status": 503, "delayMilliseconds": 1]])
@@ -59,16 +62,14 @@ import Testing
       (["effect": ["defect": "expired"]], "github.com makes no ID tokens"),
       (["effect": ["timeOffsetSeconds": 60]], "github.com makes no ID tokens"),
     ] as [(JSON, String)])
-  func `faults of what the issuer has not are refused`(body: JSON, message: String) async throws {
-    let bench = try Bench()
+  func `faults of what the issuer has not are refused`(body: JSON, message: String) async {
     let reply = await bench.post("/emulator/v1/issuers/github.com/faults", body)
     #expect(reply.status == 400)
     #expect(reply["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
   }
 
   @Test(arguments: refusals)
-  func `faults that cannot be are refused`(body: JSON, message: String) async throws {
-    let bench = try Bench()
+  func `faults that cannot be are refused`(body: JSON, message: String) async {
     let reply = await bench.post(Self.root, body)
     #expect(reply.status == 400)
     #expect(reply.json["error"]?["message"]?.string?.contains(message) == true, "\(reply.text)")
@@ -76,7 +77,6 @@ import Testing
 
   @Test(arguments: ["apple.com", "google.com", "microsoft.com", "oidc.corp"])
   func `faults corrupt the next token only`(issuer: String) async throws {
-    let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "expired"], "times": 1], issuer: issuer)
     let first = try await bench.mint(issuer)
     #expect((first["claims"]?["exp"]?.int ?? 0) < Bench.start.seconds)
@@ -85,7 +85,6 @@ import Testing
   }
 
   @Test func `faults corrupt the tokens of one person, or of one client`() async throws {
-    let bench = try Bench()
     try await Self.set(
       bench, ["match": ["email": "Ann@example.com"], "effect": ["defect": "wrong-audience"]])
     try await Self.set(
@@ -106,7 +105,6 @@ import Testing
   }
 
   @Test func `faults reach the tokens of a page and of a code as well`() async throws {
-    let bench = try Bench()
     try await Self.set(bench, ["effect": ["defect": "missing-nonce"]])
     let handed = try await bench.authorize(
       "oidc.corp", ["emulator_auto": "new", "response_type": "code id_token", "nonce": "n"]
@@ -132,7 +130,6 @@ import Testing
 
   @Test(arguments: endpoints)
   func `an endpoint is down for one request`(endpoint: String, path: String) async throws {
-    let bench = try Bench()
     try await Self.set(
       bench,
       ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])
@@ -143,7 +140,6 @@ import Testing
   @Test func `the token endpoint refuses with the fault's error, and consumes nothing`()
     async throws
   {
-    let bench = try Bench()
     let code = try await bench.code("oidc.corp")
     try await Self.set(
       bench,
@@ -160,7 +156,6 @@ import Testing
   }
 
   @Test func `an answer is late, halved, of another type, or another one`() async throws {
-    let bench = try Bench()
     let whole = await bench.get("/issuers/oidc.corp/jwks")
     func faulty(_ effect: JSON) async throws -> Reply {
       try await Self.set(
@@ -177,7 +172,6 @@ import Testing
   }
 
   @Test func `a person's requests alone fail`() async throws {
-    let bench = try Bench()
     try await Self.set(
       bench,
       ["match": ["endpoint": "userinfo", "email": "ann@example.com"], "effect": ["status": 500]])
@@ -197,7 +191,6 @@ import Testing
       ("google.com", "/oauth2/v2/userinfo"), ("yahoo.com", "/openid/v1/userinfo"),
     ])
   func `every provider's userinfo may be down`(issuer: String, path: String) async throws {
-    let bench = try Bench()
     try await Self.set(
       bench, ["match": ["endpoint": "userinfo"], "effect": ["status": 503]], issuer: issuer)
     #expect(await bench.get("/issuers/\(issuer)\(path)").status == 503)
@@ -205,7 +198,6 @@ import Testing
 
   @Test(arguments: ["oidc.corp", "apple.com", "microsoft.com", "twitter.com"])
   func `a page fails for one client`(issuer: String) async throws {
-    let bench = try Bench()
     let base = issuer == "microsoft.com" ? "microsoft.com/common" : issuer
     var pages: [Reply] = []
     for client in ["client", "other"] {
@@ -228,7 +220,6 @@ import Testing
       ("authorize", "ann@example.com"), ("authorize", "ann"), ("signIn", "ann"),
     ])
   func `a page fails for one person`(endpoint: String, name: String) async throws {
-    let bench = try Bench()
     for sub in ["ann", "ben"] {
       try await bench.makePerson(
         "oidc.corp", ["sub": .string(sub), "email": .string("\(sub)@example.com")])
@@ -257,7 +248,6 @@ import Testing
   func `answers for programs come as plain text, and pages stay pages`(isStanding: Bool)
     async throws
   {
-    let bench = try Bench()
     let code = try await bench.code("oidc.corp")
     if isStanding {
       _ = await bench.call(
@@ -280,8 +270,7 @@ import Testing
   @Test(arguments: [("oidc.corp", "content-type"), ("github.com", "expired")])
   func `the mint call refuses a defect that no token of it can have`(
     issuer: String, defect: String
-  ) async throws {
-    let bench = try Bench()
+  ) async {
     let reply = await bench.post(
       "/emulator/v1/issuers/\(issuer)/tokens", ["defect": .string(defect)])
     #expect(reply.status == 400)
@@ -289,7 +278,6 @@ import Testing
   }
 
   @Test func `userinfo reports another person`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint("oidc.corp", ["account": ["sub": "ann"]])
     let token = minted["accessToken"]?.string
     try await Self.set(bench, ["effect": ["defect": "userinfo-subject"], "times": 1])
@@ -331,7 +319,6 @@ import Testing
     _ row: Int
   ) async throws {
     let (path, name, check) = Self.words[row]
-    let bench = try Bench()
     let issuer = String(path.prefix { $0 != "/" })
     try await Self.set(
       bench,
@@ -371,7 +358,6 @@ import Testing
   @Test(arguments: 0..<defects.count)
   func `a defect is what is wrong`(row: Int) async throws {
     let (defect, isSeen) = Self.defects[row]
-    let bench = try Bench()
     let minted = try await bench.mint(
       "oidc.corp",
       ["account": ["email": "ann@example.com"], "nonce": "n", "defect": .string(defect)])
@@ -381,7 +367,6 @@ import Testing
   }
 
   @Test func `several defects make one token`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint(
       "oidc.corp", ["defects": ["audience-array", "email-verified-text"]])
     #expect(minted["claims"]?["aud"] == ["auth-emulator-client"])

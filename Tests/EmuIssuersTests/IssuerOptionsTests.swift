@@ -7,6 +7,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: options` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static func set(_ bench: Bench, _ issuer: String, _ options: JSON) async throws -> Reply {
     await bench.call(
       .patch, "/emulator/v1/issuers/\(issuer)", options)
@@ -15,7 +19,6 @@ import Testing
   @Test func `an issuer's options are shown, changed one by one, and given back by null`()
     async throws
   {
-    let bench = try Bench()
     let first = try await Self.set(
       bench, "oidc.corp", ["issuer": "https://id.corp.example", "idTokenLifetimeSeconds": 60])
     #expect(first.status == 200, "\(first.text)")
@@ -62,7 +65,6 @@ import Testing
 
   @Test(arguments: refusals)
   func `an issuer's options that cannot be are refused`(refusal: Refusal) async throws {
-    let bench = try Bench()
     let reply = try await Self.set(bench, "oidc.corp", refusal.body)
     #expect(reply.status == 400)
     #expect(reply.json["error"]?["message"]?.string?.contains(refusal.message) == true)
@@ -88,7 +90,6 @@ import Testing
   func `the issuer string is the same in discovery and in tokens`(
     issuer: String, mode: String, expected: String
   ) async throws {
-    let bench = try Bench()
     let reply = try await Self.set(bench, issuer, ["issuer": .string(mode)])
     #expect(reply.status == 200, "\(reply.text)")
     let isMicrosoft = issuer == "microsoft.com"
@@ -109,7 +110,6 @@ import Testing
   func `an issuer signs with any algorithm, and publishes no private member`(
     algorithm: String
   ) async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.other", ["algorithms": [.string(algorithm)]])
     let minted = try await bench.mint("oidc.other", ["account": ["email": "a@b.example"]])
     let verified = try await bench.verify(
@@ -132,7 +132,6 @@ import Testing
   }
 
   @Test func `lifetimes, claims and names of claims are the user's`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(
       bench, "oidc.corp",
       [
@@ -164,7 +163,6 @@ import Testing
   }
 
   @Test func `a refresh token ends when the user says so`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["refreshTokenLifetimeSeconds": 100])
     let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
     let refresh = try #require(tokens["refresh_token"]?.string)
@@ -174,7 +172,6 @@ import Testing
 
   @Test(arguments: [true, false])
   func `refresh tokens rotate or stay`(rotates: Bool) async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["rotatesRefreshTokens": .bool(rotates)])
     let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
     let refresh = try #require(tokens["refresh_token"]?.string)
@@ -184,7 +181,6 @@ import Testing
   }
 
   @Test func `a challenge can be required`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["requiresPKCE": true])
     let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
     #expect(plain.handed["error"] == "invalid_request")
@@ -198,7 +194,6 @@ import Testing
   }
 
   @Test func `times of tokens lie apart from the clock`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["timeOffsetSeconds": -900])
     let minted = try await bench.mint("oidc.corp", ["timeOffsetSeconds": 300])
     #expect(minted["claims"]?["iat"]?.int == Bench.start.seconds - 600)
@@ -207,7 +202,6 @@ import Testing
   }
 
   @Test func `every token has the standing defects`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(
       bench, "oidc.corp", ["defects": ["audience-array", "missing-kid", "numeric-strings"]])
     let tokens = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
@@ -222,7 +216,6 @@ import Testing
   // MARK: Clients
 
   @Test func `the issuer's own clients have their own secrets and addresses`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(
       bench, "oidc.corp",
       [
@@ -250,9 +243,8 @@ import Testing
   }
 
   @Test func `an issuer's options are merged with what another client sets at the same time`()
-    async throws
+    async
   {
-    let bench = try Bench()
     let path = "/emulator/v1/issuers/oidc.corp"
     let replies = [#"{"issuer":"production"}"#, #"{"defects":["expired"]}"#].map { body in
       PendingReply(
@@ -265,10 +257,7 @@ import Testing
       await bench.get(path)["options"] == ["issuer": "production", "defects": ["expired"]])
   }
 
-  @Test func `an issuer's options report stored values that conflict with new ones`()
-    async throws
-  {
-    let bench = try Bench()
+  @Test func `an issuer's options report stored values that conflict with new ones`() async throws {
     let store = bench.store
     try store.write { writer in
       // As an earlier version may have stored it.
@@ -286,7 +275,6 @@ import Testing
   }
 
   @Test func `claims may be moved`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(
       bench, "oidc.corp", ["claimNames": ["email": "name", "name": "email"]])
     let claims = try await bench.mint(
@@ -296,7 +284,6 @@ import Testing
   }
 
   @Test func `an issuer's options survive in the store, and end with a reset`() async throws {
-    let bench = try Bench()
     _ = try await Self.set(bench, "oidc.corp", ["idTokenLifetimeSeconds": 60])
     _ = await bench.post(
       "/emulator/v1/issuers/oidc.corp/faults", ["effect": ["defect": "expired"]])

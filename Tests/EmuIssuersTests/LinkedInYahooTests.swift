@@ -7,13 +7,17 @@ import Testing
 
 /// docs/reference/social.md#linkedin and docs/reference/social.md#yahoo.
 @Suite struct `issuers: LinkedIn and Yahoo` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   private static let ann: JSON = [
     "sub": "782bbtaQ12", "email": "ann@example.com",
     "name": ["givenName": "Ann", "familyName": "Lee"], "picture": "https://example.com/ann.png",
   ]
 
   private func tokens(
-    _ bench: Bench, _ issuer: String, _ fields: [String: String?] = [:]
+    _ issuer: String, _ fields: [String: String?] = [:]
   ) async throws -> Reply {
     try await bench.makePerson(issuer, Self.ann)
     let code = try await bench.code(
@@ -22,8 +26,7 @@ import Testing
   }
 
   @Test func `LinkedIn's token has no nonce, and its flag is a text`() async throws {
-    let bench = try Bench()
-    let reply = try await tokens(bench, "linkedin.com")
+    let reply = try await tokens("linkedin.com")
     #expect(reply["expires_in"] == 5_184_000)
     #expect(reply["scope"] == "openid,email,profile")
     #expect(reply["refresh_token"] == nil)
@@ -53,7 +56,6 @@ import Testing
   func `LinkedIn refuses in its own words, and spends nothing`(
     fields: [String: String?], status: Int, error: String
   ) async throws {
-    let bench = try Bench()
     try bench.configure("linkedin.com", ProviderConfig(clientID: "client", clientSecret: "s"))
     let code = try await bench.code("linkedin.com")
     let reply = try await bench.redeem("linkedin.com", code, fields)
@@ -63,7 +65,6 @@ import Testing
   }
 
   @Test func `LinkedIn knows no Basic, and reports a cancel by its own name`() async throws {
-    let bench = try Bench()
     let document = await bench.get(Bench.discovery(of: "linkedin.com"))
     #expect(document["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
     #expect(document["code_challenge_methods_supported"] == nil)
@@ -78,8 +79,7 @@ import Testing
   }
 
   @Test func `LinkedIn's older interface reports the same person`() async throws {
-    let bench = try Bench()
-    let access = try #require(try await tokens(bench, "linkedin.com")["access_token"]?.string)
+    let access = try #require(try await tokens("linkedin.com")["access_token"]?.string)
     let me = try await bench.userInfo("linkedin.com", access, path: "/v2/me")
     #expect(
       me.json == ["id": "782bbtaQ12", "localizedFirstName": "Ann", "localizedLastName": "Lee"])
@@ -104,8 +104,7 @@ import Testing
   }
 
   @Test func `Yahoo signs with an elliptic curve, and renews`() async throws {
-    let bench = try Bench()
-    let reply = try await tokens(bench, "yahoo.com")
+    let reply = try await tokens("yahoo.com")
     #expect(reply["expires_in"] == 3600)
     #expect(reply["xoauth_yahoo_guid"] == "782bbtaQ12")
     let token = try await bench.verify(
@@ -125,7 +124,6 @@ import Testing
   }
 
   @Test func `Yahoo shares everything where no scope is named`() async throws {
-    let bench = try Bench()
     try await bench.makePerson("yahoo.com", Self.ann)
     let code = try await bench.code(
       "yahoo.com", ["scope": nil, "emulator_auto": "ann@example.com"])
@@ -155,7 +153,6 @@ import Testing
   func `the same claims have each provider's encoding`(
     issuer: String, isVerified: JSON?, name: JSON?, picture: JSON?
   ) async throws {
-    let bench = try Bench()
     var account = try #require(Self.ann.object)
     account["sub"] = nil
     let claims = try await bench.mint(issuer, ["account": .object(account)])["claims"]

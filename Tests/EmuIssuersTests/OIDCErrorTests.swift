@@ -7,6 +7,10 @@ import Testing
 /// Every error of the standards at every endpoint, with its body and status
 /// (docs/reference/openid-connect.md#endpoints-and-errors).
 @Suite struct `issuers: the errors of OpenID Connect` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   // MARK: - The authorization endpoint
 
   static let names = [
@@ -22,7 +26,6 @@ import Testing
   func `the errors of OpenID Connect reach the client, with state and issuer`(
     name: String, mode: String
   ) async throws {
-    let bench = try Bench()
     let reply = try await bench.authorize(
       "oidc.corp", ["emulator_fail": name, "response_mode": mode])
     let form = await bench.form(
@@ -43,7 +46,6 @@ import Testing
   }
 
   @Test func `the errors of OpenID Connect can all be chosen on the page`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     // A cancel and a refusal to share are access_denied, with separate buttons.
     for name in Self.names where name != "access_denied" {
@@ -171,9 +173,8 @@ import Testing
 
   @Test(arguments: rows)
   func `the errors of OpenID Connect have their body, status and header`(row: Row) async throws {
-    let bench = try Bench()
     try bench.configure("oidc.corp", ProviderConfig(clientID: "client", clientSecret: "s"))
-    let secrets = try await Self.secrets(bench)
+    let secrets = try await secrets()
     var all: [String: String?] = ["client_id": "client", "client_secret": "s"]
     if row.endpoint == "token" {
       all["grant_type"] = "authorization_code"
@@ -213,7 +214,7 @@ import Testing
     #expect(reply.reasons.contains("The parameter code is missing"))
   }
 
-  private static func secrets(_ bench: Bench) async throws -> [String: String] {
+  private func secrets() async throws -> [String: String] {
     let late = try await bench.code("oidc.corp")
     bench.advance(by: .seconds(3000))
     let used = try await bench.code("oidc.corp")
@@ -232,8 +233,7 @@ import Testing
 
   /// RFC 7009 §2.2.1.
   @Test(arguments: ["token", "revoke", "introspect", "keys", "discovery"])
-  func `an endpoint that is out of order says when to come back`(endpoint: String) async throws {
-    let bench = try Bench()
+  func `an endpoint that is out of order says when to come back`(endpoint: String) async {
     _ = await bench.post(
       "/emulator/v1/issuers/oidc.corp/faults",
       ["match": ["endpoint": .string(endpoint)], "effect": ["status": 503], "times": 1])

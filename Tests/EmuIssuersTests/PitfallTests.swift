@@ -8,6 +8,10 @@ import Testing
 /// The pitfalls of all providers, by their numbers in docs/pitfalls.md#pitfalls, which lists all of
 /// them with their tests.
 @Suite struct `issuers: the pitfalls of all` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   /// The issuers with ID tokens.
   static let issuers = [
     "apple.com", "microsoft.com", "google.com", "oidc.corp", "facebook.com", "linkedin.com",
@@ -17,7 +21,6 @@ import Testing
   /// The backend accepts a token with a nonce once, so each attempt needs another.
   @Test(arguments: ["apple.com", "oidc.corp", "facebook.com"])
   func `7: each attempt gets a separate token`(issuer: String) async throws {
-    let bench = try Bench()
     try await bench.makePerson(issuer, ["email": "ann@example.com"])
     var tokens: Set<String> = []
     for _ in 0..<3 {
@@ -39,7 +42,6 @@ import Testing
   func `9: a token has the nonce that was sent, and none where none was`(
     issuer: String
   ) async throws {
-    let bench = try Bench()
     for nonce in ["n-1", nil] as [String?] {
       let code = try await bench.code(
         issuer, ["nonce": nonce, "scope": issuer == "apple.com" ? "" : "openid"])
@@ -56,7 +58,6 @@ import Testing
   }
 
   @Test func `15: Google's issuer comes with its scheme, and without`() async throws {
-    let bench = try Bench()
     for name in ["https://accounts.google.com", "accounts.google.com"] {
       let minted = try await bench.mint("google.com", ["claims": ["iss": .string(name)]])
       let verified = try await bench.verify(
@@ -71,7 +72,6 @@ import Testing
   func `17: what is published is asked for each time, and no key has its issuer's name`(
     issuer: String
   ) async throws {
-    let bench = try Bench()
     let document = await bench.get(Bench.discovery(of: issuer))
     let path = try #require(document["jwks_uri"]?.string).dropFirst(Bench.base.count)
     let before = await bench.get(String(path))

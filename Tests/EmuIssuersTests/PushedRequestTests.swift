@@ -5,6 +5,10 @@ import Testing
 
 /// RFC 9126.
 @Suite struct `issuers: pushed authorization requests` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   private static let path = "/issuers/oidc.corp/par"
 
   private static let fields: [String: String?] = [
@@ -17,7 +21,7 @@ import Testing
   }
 
   private func open(
-    _ bench: Bench, _ uri: String, _ fields: [String: String?] = ["emulator_auto": "new"]
+    _ uri: String, _ fields: [String: String?] = ["emulator_auto": "new"]
   ) async -> Reply {
     let all = ["client_id": "client", "request_uri": uri].merging(fields) { _, new in new }
     return await bench.get("/issuers/oidc.corp/authorize?" + Bench.form(all).encoded)
@@ -29,32 +33,30 @@ import Testing
     return try #require(reply["request_uri"]?.string)
   }
 
-  private func patch(_ bench: Bench, _ options: JSON) async {
+  private func patch(_ options: JSON) async {
     #expect(
       await bench.call(.patch, "/emulator/v1/issuers/oidc.corp", options).status == 200)
   }
 
   @Test func `a pushed request signs in once`() async throws {
-    let bench = try Bench()
     let document = await bench.get(Bench.discovery(of: "oidc.corp"))
     #expect(document["pushed_authorization_request_endpoint"]?.string == Bench.base + Self.path)
     #expect(document["require_pushed_authorization_requests"] == false)
     let uri = try uri(await push(bench))
-    let back = await open(bench, uri)
+    let back = await open(uri)
     #expect(back.destination == Bench.callback)
     #expect(back.handed["state"] == "s1")
     let tokens = try await bench.redeem("oidc.corp", #require(back.handed["code"]))
     #expect(tokens["scope"] == "openid email", "\(tokens.text)")
-    let again = await open(bench, uri)
+    let again = await open(uri)
     #expect(again.handed["error"] == "invalid_request_uri")
     #expect(again.handed["error_description"]?.contains("used before") == true)
   }
 
   @Test func `the page of a pushed request may be loaded again, and is sent once`() async throws {
-    let bench = try Bench()
     try await bench.makePerson("oidc.corp", ["sub": "ann", "email": "ann@example.com"])
     let uri = try uri(await push(bench))
-    let pages = [await open(bench, uri, [:]), await open(bench, uri, [:])]
+    let pages = [await open(uri, [:]), await open(uri, [:])]
     // The page outlives the lifetime of the address.
     bench.advance(by: .seconds(120))
     let first = try await bench.choose("oidc.corp", pages[0], ["person": "ann"])
@@ -65,12 +67,11 @@ import Testing
 
   @Test func `an expired, unknown or foreign request_uri stays on the issuer's page`() async throws
   {
-    let bench = try Bench()
     let uri = try uri(await push(bench))
-    let other = await open(bench, uri, ["client_id": "other"])
+    let other = await open(uri, ["client_id": "other"])
     #expect(other.status == 400 && other.text.contains("not the client that pushed the request"))
     for wrong in [uri + "x", "urn:ietf:params:oauth:request_uri:nothing"] {
-      let reply = await open(bench, wrong, ["emulator_answer": "json"])
+      let reply = await open(wrong, ["emulator_answer": "json"])
       #expect(reply.status == 400 && reply["error"] == "invalid_request_uri")
     }
     let away = await bench.get(
@@ -78,7 +79,7 @@ import Testing
         + Bench.form(["client_id": "client", "request_uri": uri]).encoded)
     #expect(away.status == 400)
     bench.advance(by: .seconds(60))
-    let late = await open(bench, uri)
+    let late = await open(uri)
     #expect(late.status == 400 && late.text.contains("push the request again"))
   }
 
@@ -103,9 +104,7 @@ import Testing
   }
 
   @Test func `the client authenticates as at the token endpoint`() async throws {
-    let bench = try Bench()
     await patch(
-      bench,
       [
         "clients": [
           [
@@ -121,18 +120,17 @@ import Testing
       bench, ["client_secret": "right", "redirect_uri": "https://evil.example/"])
     #expect(elsewhere["error"] == "invalid_request", "\(elsewhere.text)")
     let uri = try uri(await push(bench, ["client_secret": "right"]))
-    #expect(await open(bench, uri).handed["code"] != nil)
+    #expect(await open(uri).handed["code"] != nil)
   }
 
   @Test func `an issuer may require pushed requests`() async throws {
-    let bench = try Bench()
-    await patch(bench, ["requiresPushedRequests": true])
+    await patch(["requiresPushedRequests": true])
     let document = await bench.get(Bench.discovery(of: "oidc.corp"))
     #expect(document["require_pushed_authorization_requests"] == true)
     let plain = try await bench.authorize("oidc.corp", ["emulator_auto": "new"])
     #expect(plain.handed["error"] == "invalid_request")
     #expect(plain.handed["error_description"]?.contains("RFC 9126") == true)
     let uri = try uri(await push(bench))
-    #expect(await open(bench, uri).handed["code"] != nil)
+    #expect(await open(uri).handed["code"] != nil)
   }
 }

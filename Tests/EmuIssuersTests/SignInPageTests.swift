@@ -5,9 +5,12 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the sign-in page` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
   func `a person who is picked has consented`(issuer: String) async throws {
-    let bench = try Bench()
     try await bench.makePerson(issuer, ["sub": "ann", "email": "ann@example.com"])
     let page = try await bench.authorize(issuer)
     #expect(page.status == 200)
@@ -23,7 +26,6 @@ import Testing
   }
 
   @Test func `the first hundred are listed, and the hinted account before them`() async throws {
-    let bench = try Bench()
     for number in 1...103 {
       try await bench.makePerson(
         "oidc.corp", ["sub": .string("p\(number)"), "email": .string("p\(number)@example.com")])
@@ -42,7 +44,6 @@ import Testing
   }
 
   @Test func `a person is made as the form says`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("apple.com")
     let reply = try await bench.choose(
       "apple.com", page,
@@ -75,7 +76,6 @@ import Testing
   func `an error is shown on the sign-in page, and the input is kept`(
     choice: FormFields, message: String
   ) async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     let reply = try await bench.choose("oidc.corp", page, choice)
     #expect(reply.status == 400)
@@ -97,7 +97,6 @@ import Testing
   func `cancelling on the sign-in page reaches the client`(
     issuer: String, choice: FormFields, error: String
   ) async throws {
-    let bench = try Bench()
     let page = try await bench.authorize(issuer)
     let reply = try await bench.choose(issuer, page, choice)
     #expect(reply.destination == Bench.callback)
@@ -107,7 +106,6 @@ import Testing
   }
 
   @Test func `a request that was not sealed here causes no redirect`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     let good = try #require(page.hidden["request"])
     let parts = good.split(separator: ".").map(String.init)
@@ -129,7 +127,6 @@ import Testing
   }
 
   @Test func `nothing breaks out of the sign-in page`() async throws {
-    let bench = try Bench()
     let evil = #"<script>alert("1")</script>'&"#
     try await bench.makePerson(
       "oidc.corp", ["sub": .string(evil), "name": .string(evil), "email": "a@example.com"])
@@ -148,7 +145,6 @@ import Testing
   }
 
   @Test func `a page loads nothing, and runs nothing that is not its own`() async throws {
-    let bench = try Bench()
     let page = try await bench.authorize("oidc.corp")
     let policy = try #require(page.headers["Content-Security-Policy"])
     #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
@@ -166,7 +162,6 @@ import Testing
   }
 
   @Test func `the hinted account is listed first`() async throws {
-    let bench = try Bench()
     for name in ["ann", "bob"] {
       try await bench.makePerson(
         "google.com", ["sub": .string(name), "email": .string("\(name)@example.com")])
@@ -196,7 +191,6 @@ import Testing
   @Test func `the project of a client is the one that lists it, or the one that is named`()
     async throws
   {
-    let bench = try Bench()
     try bench.configure("oidc.corp", ProviderConfig(clientID: "client"), project: "second")
     #expect(try await bench.authorize("oidc.corp").text.contains("<dd>second</dd>"))
     let named = try await bench.authorize("oidc.corp", ["emulator_project": "third"])

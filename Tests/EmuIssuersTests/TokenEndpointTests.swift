@@ -7,13 +7,16 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: the token endpoint` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   /// RFC 7636, appendix B.
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
   @Test(arguments: ["oidc.corp", "google.com", "apple.com"])
   func `a code from the page is exchanged for tokens that verify`(issuer: String) async throws {
-    let bench = try Bench()
     let code = try await bench.code(issuer, ["nonce": "n-1"])
     bench.advance(by: .seconds(60))
     let reply = try await bench.redeem(issuer, code)
@@ -69,7 +72,6 @@ import Testing
   func `a plus in the form of the token endpoint is a space, and an escaped one a plus`(
     issuer: String, row: (redirect: String, status: Int)
   ) async throws {
-    let bench = try Bench()
     let code = try await bench.code(
       issuer, ["redirect_uri": "https://app.example.com/call+back"])
     let form =
@@ -96,7 +98,6 @@ import Testing
   func `what does not fit the code is refused, and the code is not spent`(
     issuer: String, fields: [String: String?], status: Int, error: String
   ) async throws {
-    let bench = try Bench()
     let code = try await bench.code(issuer)
     let reply = try await bench.redeem(issuer, code, fields)
     #expect(reply.status == status)
@@ -106,7 +107,6 @@ import Testing
 
   @Test(arguments: ["oidc.corp", "google.com"])
   func `a code that comes twice revokes its tokens`(issuer: String) async throws {
-    let bench = try Bench()
     let code = try await bench.code(issuer, ["access_type": "offline"])
     let first = try await bench.redeem(issuer, code)
     let access = try #require(first["access_token"]?.string)
@@ -120,7 +120,6 @@ import Testing
   }
 
   @Test func `an OpenID Connect issuer returns a new refresh token each time`() async throws {
-    let bench = try Bench()
     let first = try await bench.redeem(
       "oidc.corp", try await bench.code("oidc.corp", ["nonce": "n"]))
     let old = try #require(first["refresh_token"]?.string)
@@ -141,7 +140,6 @@ import Testing
 
   @Test(arguments: ["google.com", "apple.com"])
   func `Google and Apple never rotate`(issuer: String) async throws {
-    let bench = try Bench()
     let code = try await bench.code(issuer, ["access_type": "offline"])
     let token = try #require(try await bench.redeem(issuer, code)["refresh_token"]?.string)
     for _ in 0..<2 {
@@ -154,7 +152,6 @@ import Testing
   @Test func `Google returns a refresh token at the first consent, or at a requested repeat`()
     async throws
   {
-    let bench = try Bench()
     try await bench.makePerson("google.com", ["sub": "1", "email": "a@example.com"])
     for (fields, isThere) in [
       (["access_type": "offline"], true), (["access_type": "offline"], false),
@@ -168,7 +165,6 @@ import Testing
   }
 
   @Test func `a refresh may ask for less, and not for more`() async throws {
-    let bench = try Bench()
     let first = try await bench.redeem("oidc.corp", try await bench.code("oidc.corp"))
     let token = try #require(first["refresh_token"]?.string)
     let more = try await bench.renew("oidc.corp", token, ["scope": "openid admin"])
@@ -184,7 +180,6 @@ import Testing
   }
 
   @Test func `without openid there is no ID token`() async throws {
-    let bench = try Bench()
     let reply = try await bench.redeem(
       "oidc.corp", try await bench.code("oidc.corp", ["scope": "email"]))
     #expect(reply.status == 200)

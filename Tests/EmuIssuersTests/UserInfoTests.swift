@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: userinfo, introspection, revocation and logout` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static let person: JSON = [
     "sub": "ann", "email": "ann@example.com", "name": ["givenName": "Ann", "familyName": "Lee"],
     "claims": ["team": "x"],
@@ -23,7 +27,6 @@ import Testing
   }
 
   @Test func `userinfo reports what the scopes share`() async throws {
-    let bench = try Bench()
     let all = try await Self.tokens(bench)
     #expect(
       try await bench.userInfo("oidc.corp", all.access).json == [
@@ -39,7 +42,6 @@ import Testing
   }
 
   @Test func `Google's older endpoints have other names`() async throws {
-    let bench = try Bench()
     let access = try await Self.tokens(bench, "google.com").access
     for path in ["/oauth2/v1/userinfo", "/oauth2/v2/userinfo", "/userinfo/v2/me"] {
       let reply = try await bench.userInfo("google.com", access, path: path)
@@ -51,7 +53,6 @@ import Testing
   }
 
   @Test func `an invalid token is refused as in RFC 6750`() async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let bare = try await bench.userInfo("oidc.corp", nil)
     #expect(bare.status == 401)
@@ -72,17 +73,16 @@ import Testing
     #expect(try await bench.userInfo("oidc.corp", tokens.access).status == 401)
   }
 
-  static func introspect(
-    _ bench: Bench, _ token: String, client: String = "client"
+  func introspect(
+    _ token: String, client: String = "client"
   ) async throws -> Reply {
     await bench.form(
       "/issuers/oidc.corp/introspect", ["token": token, "client_id": client])
   }
 
   @Test func `introspection knows a client's own living tokens`() async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
-    let reply = try await Self.introspect(bench, tokens.access)
+    let reply = try await introspect(tokens.access)
     #expect(
       reply.json == [
         "active": true, "scope": "openid email profile", "client_id": "client", "sub": "ann",
@@ -90,19 +90,18 @@ import Testing
         "iat": .int(Bench.start.seconds), "username": "ann@example.com", "token_type": "Bearer",
         "exp": .int(Bench.start.seconds + 3600),
       ])
-    #expect(try await Self.introspect(bench, tokens.refresh)["active"] == true)
+    #expect(try await introspect(tokens.refresh)["active"] == true)
     let dead: JSON = ["active": false]
-    #expect(try await Self.introspect(bench, "unknown").json == dead)
-    #expect(try await Self.introspect(bench, tokens.access, client: "other").json == dead)
+    #expect(try await introspect("unknown").json == dead)
+    #expect(try await introspect(tokens.access, client: "other").json == dead)
     let anonymous = await bench.form("/issuers/oidc.corp/introspect", ["token": "x"])
     #expect(anonymous.status == 401)
     #expect(anonymous["error"] == "invalid_client")
     bench.advance(by: .seconds(3600))
-    #expect(try await Self.introspect(bench, tokens.access).json == dead)
+    #expect(try await introspect(tokens.access).json == dead)
   }
 
   @Test func `revoking a minted refresh token revokes its access token`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint("oidc.corp", ["scopes": ["openid", "offline_access"]])
     let access = try #require(minted["accessToken"]?.string)
     let refresh = try #require(minted["refreshToken"]?.string)
@@ -116,7 +115,6 @@ import Testing
   @Test func `revoking a refresh token revokes its access tokens, and keeps the consent`()
     async throws
   {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     func revoke(_ token: String) async throws -> Int {
       await bench.form(
@@ -137,7 +135,6 @@ import Testing
   }
 
   @Test func `a bearer of a token of Google's may revoke it`() async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench, "google.com")
     let reply = await bench.form("/issuers/google.com/revoke", ["token": tokens.access])
     #expect(reply.status == 200)
@@ -149,7 +146,6 @@ import Testing
   @Test func `a logout with an ID token redirects without a page, also when it has expired`()
     async throws
   {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     bench.advance(by: .seconds(86_400))
     let query: FormFields = [
@@ -165,8 +161,7 @@ import Testing
     #expect(bare.text.contains("You are signed out"))
   }
 
-  @Test func `a logout without an ID token asks first`() async throws {
-    let bench = try Bench()
+  @Test func `a logout without an ID token asks first`() async {
     let query: FormFields = ["client_id": "client", "post_logout_redirect_uri": Self.back]
     let page = await bench.get("/issuers/oidc.corp/logout?\(query.encoded)")
     #expect(page.status == 200)
@@ -192,7 +187,6 @@ import Testing
   func `a logout redirects only to registered addresses`(
     query: FormFields, message: String
   ) async throws {
-    let bench = try Bench()
     try bench.configure(
       "oidc.corp",
       ProviderConfig(clientID: "client", postLogoutRedirectURIs: [Self.back]))
@@ -227,7 +221,6 @@ import Testing
   func `discovery lists every endpoint, and each is there`(
     issuer: String, names: [String]
   ) async throws {
-    let bench = try Bench()
     let document = try #require(await bench.get(Bench.discovery(of: issuer)).json.object)
     let listed = document.keys.filter { $0.hasSuffix("_endpoint") || $0 == "jwks_uri" }
     #expect(Set(listed) == Set(names))

@@ -4,10 +4,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Queries of control calls` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Returns method, path with examples, tag and query fields of each call of the control API.
-  private static func calls(
-    _ emulator: TestEmulator
-  ) async throws -> [(method: Method, path: String, tag: String, fields: [String])] {
+  private func calls() async throws -> [(
+    method: Method, path: String, tag: String, fields: [String]
+  )] {
     let document = await emulator.call(.get, "/emulator/openapi.json").json
     return try #require(document["paths"]?.object).flatMap { path in
       (path.value.object ?? [:]).compactMap { line in
@@ -27,8 +31,7 @@ import Testing
   @Test func `a control call rejects a query field that it does not have, by its name`()
     async throws
   {
-    let emulator = try TestEmulator()
-    let calls = try await Self.calls(emulator).filter { $0.tag != "official emulator" }
+    let calls = try await calls().filter { $0.tag != "official emulator" }
     #expect(calls.count > 60)
     for call in calls {
       let reply = await emulator.call(call.method, call.path + "?nonsense=1", [:])
@@ -42,8 +45,7 @@ import Testing
   @Test func `the official emulator's calls ignore a query field that they do not have`()
     async throws
   {
-    let emulator = try TestEmulator()
-    let calls = try await Self.calls(emulator).filter { $0.tag == "official emulator" }
+    let calls = try await calls().filter { $0.tag == "official emulator" }
     #expect(calls.count >= 8)
     for call in calls {
       let reply = await emulator.call(call.method, call.path + "?nonsense=1", [:])
@@ -54,8 +56,7 @@ import Testing
   @Test(arguments: [("accounts:batchGet", "users.localId"), ("v2/config", "name")])
   func `a published field mask for responses changes no answer`(
     _ operation: String, _ mask: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     _ = await emulator.client("accounts:signUp", ["password": "secret1", "email": "a@example.com"])
     let whole = await emulator.admin(operation, nil, method: .get)
     let masked = await emulator.admin(operation, nil, method: .get, query: "fields=\(mask)")
@@ -63,8 +64,7 @@ import Testing
     #expect(masked.json == whole.json)
   }
 
-  @Test func `a mistyped id deletes no message`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a mistyped id deletes no message`() async {
     _ = await emulator.client("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
     let messages = "/emulator/v1/projects/demo-project/messages"
     let reply = await emulator.call(.delete, messages + "?idd=x")

@@ -4,7 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:createAuthUri` {
-  private func ask(_ emulator: TestEmulator, _ email: String) async -> Reply {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  private func ask(_ email: String) async -> Reply {
     await emulator.client(
       "accounts:createAuthUri",
       ["identifier": .string(email), "continueUri": "http://localhost", "sessionId": "s1"])
@@ -12,7 +16,6 @@ import Testing
 
   @Test func `accounts:createAuthUri reports how the owner of an address can sign in`() async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.signIn(
       "google.com", claims: ["sub": "g", "email": "ada@example.com"],
@@ -20,14 +23,13 @@ import Testing
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(ada.uid), "phoneNumber": "+15550100"])
     // The phone number is never listed.
-    Golden.expect(await ask(emulator, "ADA@example.com").json, "createAuthUri/registered")
-    Golden.expect(await ask(emulator, "eve@example.com").json, "createAuthUri/unknown")
+    Golden.expect(await ask("ADA@example.com").json, "createAuthUri/registered")
+    Golden.expect(await ask("eve@example.com").json, "createAuthUri/unknown")
   }
 
   @Test func `accounts:createAuthUri reports the password alone where addresses may repeat`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
       "accounts:update",
@@ -36,7 +38,7 @@ import Testing
         "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
       ])
     try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
-    #expect(await ask(emulator, "ada@example.com")["signinMethods"] == ["password"])
+    #expect(await ask("ada@example.com")["signinMethods"] == ["password"])
   }
 
   @Test(arguments: [false, true])
@@ -45,7 +47,6 @@ import Testing
   )
     async throws
   {
-    let emulator = try TestEmulator()
     let google = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "old@example.com"]))
     _ = await emulator.admin(
@@ -57,7 +58,7 @@ import Testing
       options: ["idToken": .string(github.idToken)])
     try emulator.configure(["signIn": ["allowDuplicateEmails": .bool(repeats)]])
     for email in ["old@example.com", "OLD@example.com"] {
-      let reply = await ask(emulator, email)
+      let reply = await ask(email)
       #expect(reply["registered"] == true)
       #expect(
         reply["allProviders"]
@@ -69,22 +70,20 @@ import Testing
   @Test func `accounts:createAuthUri finds an owner of the address before those of a provider`()
     async throws
   {
-    let emulator = try TestEmulator()
     let linked = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "ada@example.com"]))
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(linked.uid), "email": "other@example.com"])
     _ = try await emulator.signUp("ada@example.com")
     #expect(
-      await ask(emulator, "ada@example.com")["allProviders"] == ["password", "google.com"])
+      await ask("ada@example.com")["allProviders"] == ["password", "google.com"])
   }
 
   @Test func `accounts:createAuthUri reports nothing where addresses are protected`() async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     try emulator.set([.emailEnumerationProtection: .on])
     for email in ["ada@example.com", "eve@example.com"] {
-      Golden.expect(await ask(emulator, email).json, "createAuthUri/protected")
+      Golden.expect(await ask(email).json, "createAuthUri/protected")
     }
   }
 

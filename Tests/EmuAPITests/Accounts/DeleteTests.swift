@@ -4,8 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:delete` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `accounts:delete deletes the account of an ID token`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
       "accounts:delete", ["idToken": .string(ada.idToken), "localId": .string(ada.uid)])
@@ -22,7 +25,6 @@ import Testing
   }
 
   @Test func `accounts:delete deletes any account for an administrator`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.admin("accounts:delete", ["localId": .string(ada.uid)])
     #expect(reply.status == 200)
@@ -39,7 +41,6 @@ import Testing
   }
 
   @Test func `accounts:delete never deletes another account for an app`() async throws {
-    let emulator = try TestEmulator()
     let (ada, bob) = (try await emulator.signUp(), try await emulator.signUp("bob@example.com"))
     #expect(
       await emulator.client("accounts:delete", ["localId": .string(ada.uid)]).errorMessage
@@ -52,7 +53,6 @@ import Testing
 
   @Test func `accounts:delete is an administrator's alone where the project says so`() async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     try emulator.configure(["client": ["permissions": ["disabledUserDeletion": true]]])
     #expect(

@@ -4,6 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The order of a user's providers` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// A sign-in method that is added to an account.
   enum Way: String, Sendable {
     case google = "google.com"
@@ -19,7 +23,6 @@ import Testing
 
   @Test(arguments: orders)
   func `the order of a user's providers is the order of linking`(_ ways: [Way]) async throws {
-    let emulator = try TestEmulator()
     let uid = try await account(emulator, of: ways)
     #expect(await providers(emulator, uid) == ways.map(\.rawValue))
   }
@@ -39,7 +42,6 @@ import Testing
   func `the order of providers stays on a replacement, and restarts on an unlinking`()
     async throws
   {
-    let emulator = try TestEmulator()
     let uid = try await account(emulator, of: [.google, .password, .phone])
     await update(emulator, uid, link(.google, rawID: "another"))
     await update(emulator, uid, ["password": "secret2", "phoneNumber": "+15550199"])
@@ -52,7 +54,6 @@ import Testing
   @Test func `the order of providers ends with password and phone if several are set together`()
     async throws
   {
-    let emulator = try TestEmulator()
     let uid = try await account(emulator, of: [.google])
     await update(
       emulator, uid,
@@ -61,10 +62,7 @@ import Testing
   }
 
   @Test
-  func `the order of an import's providers has the federated ones first, in their order`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `the order of an import's providers has the federated ones first, in their order`() async {
     let row: JSON = [
       "localId": "ada", "email": "ada@example.com", "rawPassword": "secret1",
       "phoneNumber": "+15555550100",

@@ -4,8 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithPassword` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `accounts:signInWithPassword opens a session`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.client(
       "accounts:update",
@@ -44,7 +47,6 @@ import Testing
   func `signInWithPassword reports whether address or password is wrong, unless protected`(
     _ row: Int, _ isProtected: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     // Ida has no password, and Dis is disabled.
     _ = await emulator.signIn(
@@ -59,7 +61,6 @@ import Testing
   }
 
   @Test func `accounts:signInWithPassword is refused when passwords are disabled`() async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     try emulator.configure(["signIn": ["email": ["enabled": false]]])
     #expect(await emulator.signInWithPassword().errorMessage == "PASSWORD_LOGIN_DISABLED")
@@ -72,7 +73,6 @@ import Testing
   @Test func `accounts:signInWithPassword says in words what the code keeps to itself`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
@@ -119,8 +119,7 @@ import Testing
   ]
 
   @Test(arguments: imports.indices)
-  func `accounts:signInWithPassword knows passwords that came as hashes`(_ row: Int) async throws {
-    let emulator = try TestEmulator()
+  func `accounts:signInWithPassword knows passwords that came as hashes`(_ row: Int) async {
     let vector = Self.imports[row]
     var user: JSONObject = ["localId": "u", "email": "ada@example.com"]
     for member in vector.user { user[member.key] = member.value }
@@ -135,9 +134,7 @@ import Testing
         == "INVALID_PASSWORD")
   }
 
-  @Test func `accounts:signInWithPassword fits no hash whose algorithm is not given`() async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signInWithPassword fits no hash whose algorithm is not given`() async {
     let created = await emulator.admin(
       "accounts:batchCreate",
       ["users": [["localId": "u", "email": "ada@example.com", "passwordHash": "c2VjcmV0MQ"]]])
@@ -153,7 +150,6 @@ import Testing
   )
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp(password: password)
     #expect(await emulator.signInWithPassword(password: password).status == 200)
     #expect(await emulator.signInWithPassword(password: password + " ").status == 400)

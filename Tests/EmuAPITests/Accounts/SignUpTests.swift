@@ -4,8 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signUp` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `accounts:signUp makes an anonymous account without a body`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.client("accounts:signUp")
     #expect(reply.status == 200)
     Golden.expect(reply.json, "signUp/anonymous")
@@ -16,7 +19,6 @@ import Testing
   }
 
   @Test func `accounts:signUp makes an account with a password`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp",
       [
@@ -59,8 +61,7 @@ import Testing
     }
   }
 
-  @Test func `accounts:signUp returns tokens even when they are not asked for`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signUp returns tokens even when they are not asked for`() async {
     let reply = await emulator.client(
       "accounts:signUp",
       ["email": "a@b.c", "password": "secret1", "returnSecureToken": false])
@@ -69,7 +70,6 @@ import Testing
   }
 
   @Test func `accounts:signUp keeps nothing of a profile for an anonymous account`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp", ["displayName": "Ada", "photoUrl": "http://x", "emailVerified": true])
     let user = try #require(try emulator.user(reply["localId"]?.string ?? ""))
@@ -101,7 +101,6 @@ import Testing
   func `accounts:signUp refuses bad input in a fixed order`(_ body: JSON, _ message: String)
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let reply = await emulator.client("accounts:signUp", body)
     #expect(reply.status == 400)
@@ -109,8 +108,7 @@ import Testing
     #expect(await emulator.userCount() == 1)
   }
 
-  @Test func `accounts:signUp refuses in Google's envelope`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signUp refuses in Google's envelope`() async {
     let reply = await emulator.client(
       "accounts:signUp", ["email": "a@b.c", "password": "short"])
     Golden.expect(reply.json, "signUp/weakPassword")
@@ -119,7 +117,6 @@ import Testing
   @Test(arguments: ["👍🏽👍🏽", "123456", "      "])
   func `accounts:signUp counts a password's length as the SDKs do`(_ password: String) async throws
   {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp(password: password)
     #expect(await emulator.signInWithPassword(password: password).status == 200)
   }
@@ -128,7 +125,6 @@ import Testing
   func `accounts:signUp refuses passwords before it looks at the address, when they are disabled`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.configure(["signIn": ["email": ["enabled": false]]])
     let reply = await emulator.client(
       "accounts:signUp", ["email": "no address", "password": "x"])
@@ -136,7 +132,6 @@ import Testing
   }
 
   @Test func `accounts:signUp refuses what the project does not let clients do`() async throws {
-    let emulator = try TestEmulator()
     try emulator.configure(["signIn": ["anonymous": ["enabled": false]]])
     #expect(
       await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
@@ -147,8 +142,7 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `accounts:signUp gives an address to one of many concurrent requests`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signUp gives an address to one of many concurrent requests`() async {
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
         group.addTask {
@@ -169,7 +163,6 @@ import Testing
   @Test func `accounts:signUp adds a password to an anonymous account, which keeps its id`()
     async throws
   {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     emulator.advance(.seconds(10))
     let reply = await emulator.client(
@@ -200,7 +193,6 @@ import Testing
   )
     async throws
   {
-    let emulator = try TestEmulator()
     let google = try SignedIn(
       await emulator.signIn(
         "google.com",
@@ -218,7 +210,6 @@ import Testing
   }
 
   @Test func `accounts:signUp adds another address as one that is not verified`() async throws {
-    let emulator = try TestEmulator()
     let google = try SignedIn(
       await emulator.signIn(
         "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true]))
@@ -230,7 +221,6 @@ import Testing
   }
 
   @Test func `accounts:signUp adds no address of another user`() async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.signUp()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await emulator.client(

@@ -4,8 +4,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:update of what is an administrator's` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `accounts:update changes every field for an administrator`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(60))
     let reply = await emulator.admin(
@@ -30,7 +33,6 @@ import Testing
   }
 
   @Test func `accounts:update clears custom claims`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for claims in [#"{"role":"admin"}"#, ""] {
       _ = await emulator.admin(
@@ -42,7 +44,6 @@ import Testing
   @Test func `accounts:update puts custom claims into tokens, under the names that are free`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
       "accounts:update",
@@ -76,7 +77,6 @@ import Testing
   )
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.admin(
       "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(text)])
@@ -85,7 +85,6 @@ import Testing
 
   @Test(arguments: [.int(1_800_000_100), "1800000100"] as [JSON])
   func `accounts:update ends sessions from before a moment`(_ validSince: JSON) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(99))
     let reply = await emulator.admin(
@@ -100,7 +99,6 @@ import Testing
 
   @Test(arguments: ["validSince", "createdAt", "lastLoginAt"])
   func `accounts:update refuses times that no calendar has`(_ field: String) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for time in ["9223372036854775807", "-9223372036854775808"] {
       let reply = await emulator.admin(
@@ -119,7 +117,6 @@ import Testing
       "phoneNumber": "+15550100", "emailVerified": true, "disableUser": true, "createdAt": "1",
       "lastLoginAt": "1",
     ]
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let before = try emulator.user(ada.uid)
     let reply = await emulator.client(

@@ -4,8 +4,12 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:update` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func update(
-    _ emulator: TestEmulator, _ user: SignedIn, _ fields: JSONObject
+    _ user: SignedIn, _ fields: JSONObject
   ) async -> Reply {
     var body = fields
     body["idToken"] = .string(user.idToken)
@@ -17,10 +21,9 @@ import Testing
   @Test func `accounts:update changes name and picture and answers with the whole account`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await update(
-      emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y", "returnSecureToken": true])
+      ada, ["displayName": "Ada", "photoUrl": "http://x/y", "returnSecureToken": true])
     #expect(reply.status == 200)
     Golden.expect(reply.json, "update/profile")
     let user = try #require(try emulator.user(ada.uid))
@@ -31,11 +34,10 @@ import Testing
   }
 
   @Test func `accounts:update accepts null for "not given"`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
+    _ = await update(ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
     let reply = await update(
-      emulator, ada, ["displayName": nil, "photoUrl": nil, "deleteAttribute": nil])
+      ada, ["displayName": nil, "photoUrl": nil, "deleteAttribute": nil])
     #expect(reply.status == 200)
     #expect(reply["displayName"] == "Ada")
     #expect(try emulator.user(ada.uid)?.photoURL == "http://x/y")
@@ -46,9 +48,8 @@ import Testing
       "DISPLAY_NAME", "PHOTO_URL", "EMAIL", "PASSWORD", "PROVIDER", "RAW_USER_INFO",
     ])
   func `accounts:update clears an attribute`(_ attribute: String) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    _ = await update(emulator, ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
+    _ = await update(ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
     _ = await emulator.admin(
       "accounts:update",
       [
@@ -65,7 +66,7 @@ import Testing
     default: break
     }
     expected.providerOrder = expected.providers
-    let reply = await update(emulator, ada, ["deleteAttribute": [.string(attribute)]])
+    let reply = await update(ada, ["deleteAttribute": [.string(attribute)]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid) == expected)
   }
@@ -74,10 +75,9 @@ import Testing
   func `accounts:update accepts an enum as name, number or quoted number`(_ attribute: JSON)
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    _ = await update(emulator, ada, ["displayName": "Ada"])
-    let reply = await update(emulator, ada, ["delete_attribute": [attribute]])
+    _ = await update(ada, ["displayName": "Ada"])
+    let reply = await update(ada, ["delete_attribute": [attribute]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid)?.displayName == nil)
   }
@@ -87,12 +87,11 @@ import Testing
   @Test func `accounts:update changes the address, stores the first one and returns new tokens`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(ada.uid), "emailVerified": true])
     emulator.advance(.seconds(5))
-    let reply = await update(emulator, ada, ["email": "New@Example.com"])
+    let reply = await update(ada, ["email": "New@Example.com"])
     Golden.expect(reply.json, "update/email")
     let user = try #require(try emulator.user(ada.uid))
     #expect(user.email == "new@example.com")
@@ -102,32 +101,30 @@ import Testing
 
     let renewed = try SignedIn(reply)
     #expect(renewed.claims["auth_time"]?.int == user.validSince)
-    #expect(await update(emulator, ada, ["displayName": "x"]).errorMessage == "TOKEN_EXPIRED")
+    #expect(await update(ada, ["displayName": "x"]).errorMessage == "TOKEN_EXPIRED")
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
     #expect(await emulator.refresh(renewed.refreshToken).status == 200)
 
     // The second change keeps the initial address.
-    _ = await update(emulator, renewed, ["email": "third@example.com"])
+    _ = await update(renewed, ["email": "third@example.com"])
     #expect(try emulator.user(ada.uid)?.initialEmail == "ada@example.com")
   }
 
   @Test func `accounts:update changes the password`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
-    let reply = await update(emulator, ada, ["password": "secret2"])
+    let reply = await update(ada, ["password": "secret2"])
     #expect(reply["idToken"] != nil)
     #expect(await emulator.signInWithPassword().errorMessage == "INVALID_PASSWORD")
     #expect(await emulator.signInWithPassword(password: "secret2").status == 200)
   }
 
   @Test func `accounts:update opens a password session with a new password`() async throws {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let google = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "g@example.com"]))
     for (user, email) in [(anonymous, "ada@example.com"), (google, "g@example.com")] {
       let reply = await update(
-        emulator, user, ["email": .string(email), "password": "secret1"])
+        user, ["email": .string(email), "password": "secret1"])
       let renewed = try SignedIn(reply)
       let refreshed = await emulator.refresh(renewed.refreshToken)
       for token in [renewed.idToken, refreshed["id_token"]?.string] {
@@ -141,9 +138,8 @@ import Testing
   @Test func `accounts:update keeps the session's provider where only the address changes`()
     async throws
   {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
-    let renewed = try SignedIn(await update(emulator, anonymous, ["email": "ada@example.com"]))
+    let renewed = try SignedIn(await update(anonymous, ["email": "ada@example.com"]))
     #expect(renewed.claims["firebase"]?["sign_in_provider"] == "anonymous")
     #expect(renewed.claims["provider_id"] == "anonymous")
   }
@@ -154,25 +150,23 @@ import Testing
   )
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     for isAdmin in [true, false] {
       let reply =
         isAdmin
         ? await emulator.admin(
           "accounts:update", ["localId": .string(ada.uid), "email": .string(email)])
-        : await update(emulator, ada, ["email": .string(email)])
+        : await update(ada, ["email": .string(email)])
       #expect(reply["newEmail"]?.string == email.lowercased())
       #expect(reply["email"] == reply["newEmail"])
     }
-    #expect(await update(emulator, ada, ["displayName": "Ada"])["newEmail"] == nil)
+    #expect(await update(ada, ["displayName": "Ada"])["newEmail"] == nil)
   }
 
   @Test func `accounts:update sets no initial address for an account that had none`() async throws {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await update(
-      emulator, anonymous, ["email": "ada@example.com", "password": "secret1"])
+      anonymous, ["email": "ada@example.com", "password": "secret1"])
     #expect(reply.status == 200)
     let user = try #require(try emulator.user(anonymous.uid))
     #expect(user.initialEmail == nil)
@@ -189,20 +183,18 @@ import Testing
   func `accounts:update refuses bad input, and changes nothing`(
     _ fields: JSONObject, _ code: String
   ) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = try await emulator.signUp("bob@example.com")
     let before = try emulator.user(ada.uid)
     var fields = fields
     fields["displayName"] = "Changed"
-    let reply = await update(emulator, ada, fields)
+    let reply = await update(ada, fields)
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
     #expect(try emulator.user(ada.uid) == before)
   }
 
   @Test func `accounts:update requires an account`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     #expect(
       await emulator.client("accounts:update", ["localId": .string(ada.uid)]).errorMessage
@@ -219,14 +211,13 @@ import Testing
   @Test func `accounts:update asks to verify a new address first where addresses are protected`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     try emulator.set([.emailEnumerationProtection: .on])
-    let reply = await update(emulator, ada, ["email": "new@example.com"])
+    let reply = await update(ada, ["email": "new@example.com"])
     Golden.expect(reply.json, "update/protectedEmail")
     // The same address is no change, a password changes no address, and administrators may.
-    #expect(await update(emulator, ada, ["email": "ada@example.com"]).status == 200)
-    #expect(await update(emulator, ada, ["password": "secret2"]).status == 200)
+    #expect(await update(ada, ["email": "ada@example.com"]).status == 200)
+    #expect(await update(ada, ["password": "secret2"]).status == 200)
     #expect(
       await emulator.admin(
         "accounts:update", ["localId": .string(ada.uid), "email": "new@example.com"]
@@ -237,7 +228,6 @@ import Testing
 
   @Test(arguments: ["password", "phone", "google.com", "github.com"])
   func `accounts:update unlinks a provider`(_ provider: String) async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     _ = await emulator.admin(
       "accounts:update",
@@ -256,7 +246,7 @@ import Testing
     default: break
     }
     expected.providerOrder = expected.providers
-    let reply = await update(emulator, ada, ["deleteProvider": [.string(provider)]])
+    let reply = await update(ada, ["deleteProvider": [.string(provider)]])
     #expect(reply.status == 200)
     #expect(try emulator.user(ada.uid) == expected)
     // JavaScript keeps only the providers of the answer.
@@ -268,7 +258,6 @@ import Testing
   }
 
   @Test func `accounts:update links an identity for an administrator`() async throws {
-    let emulator = try TestEmulator()
     let ada = try await emulator.signUp()
     let reply = await emulator.admin(
       "accounts:update",
@@ -302,7 +291,6 @@ import Testing
   func `accounts:update refuses identities that cannot be linked`(_ identity: JSON, _ code: String)
     async throws
   {
-    let emulator = try TestEmulator()
     _ = await emulator.signIn("google.com", claims: ["sub": "taken"])
     let ada = try await emulator.signUp()
     let reply = await emulator.admin(

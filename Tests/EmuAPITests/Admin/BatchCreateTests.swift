@@ -4,6 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:batchCreate` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func create(
     _ emulator: TestEmulator, _ users: [JSON], _ options: JSONObject = [:]
   ) async -> Reply {
@@ -19,7 +23,6 @@ import Testing
   }
 
   @Test func `accounts:batchCreate stores every field, in what look-up shows of it`() async throws {
-    let emulator = try TestEmulator()
     let user: JSON = [
       "localId": "ada", "email": "ada@example.com", "emailVerified": true, "displayName": "Ada",
       "photoUrl": "http://x/y", "phoneNumber": "+15550100", "disabled": true,
@@ -41,10 +44,7 @@ import Testing
     #expect(await second.admin("accounts:lookup", ["localId": ["ada"]]).json == shown.json)
   }
 
-  @Test func `accounts:batchCreate accepts plaintext passwords, and a custom salt`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `accounts:batchCreate accepts plaintext passwords, and a custom salt`() async throws {
     _ = await create(
       emulator,
       [
@@ -82,7 +82,6 @@ import Testing
   @Test func `accounts:batchCreate revokes earlier sessions, unless the row has a validSince`()
     async throws
   {
-    let emulator = try TestEmulator()
     emulator.advance(.seconds(60))
     _ = await create(
       emulator,
@@ -169,9 +168,8 @@ import Testing
   func `accounts:batchCreate leaves out the one account that cannot be stored`(
     _ user: JSON, _ message: String
   )
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     _ = await create(
       emulator,
       [
@@ -214,8 +212,7 @@ import Testing
     ] as [([JSON], JSONObject, String)])
   func `accounts:batchCreate refuses an import that contradicts itself`(
     _ users: [JSON], _ options: JSONObject, _ message: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let reply = await create(emulator, users, options)
     #expect(reply.status == 400)
     #expect(reply.errorMessage == message)
@@ -225,7 +222,6 @@ import Testing
   @Test func `accounts:batchCreate accepts an e-mail address twice if duplicates are allowed`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     let users: [JSON] = [
       ["localId": "a", "email": "x@y.z"], ["localId": "b", "email": "x@y.z"],
@@ -240,7 +236,6 @@ import Testing
   func `accounts:batchCreate overwrites where it may, and keeps nothing of the account before`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = await create(
       emulator,
       [
@@ -268,8 +263,7 @@ import Testing
     ] as [(String, JSONObject)])
   func `accounts:batchCreate stores a hash that no password can fit`(
     _ algorithm: String, _ parameters: JSONObject
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     var options = parameters
     options["hashAlgorithm"] = .string(algorithm)
     // The Admin SDK's documentation imports such an invented hash.

@@ -5,11 +5,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `projects accounts` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test
   func `an administrator's sign-up makes an account with every field and hands out no tokens`()
     async throws
   {
-    let emulator = try TestEmulator()
     let reply = await emulator.admin(
       "accounts",
       [
@@ -29,8 +32,7 @@ import Testing
     #expect(user.disabled)
   }
 
-  @Test func `an administrator's sign-up makes an account of nothing`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `an administrator's sign-up makes an account of nothing`() async {
     let reply = await emulator.admin("accounts")
     #expect(reply["localId"]?.string?.count == 28)
     #expect(await emulator.userCount() == 1)
@@ -47,10 +49,7 @@ import Testing
         "Invalid value at 'local_id' (TYPE_STRING), longer than 256 characters"
       ),
     ] as [(JSON, String)])
-  func `an administrator's sign-up refuses what cannot be`(_ body: JSON, _ code: String)
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `an administrator's sign-up refuses what cannot be`(_ body: JSON, _ code: String) async {
     _ = await emulator.admin(
       "accounts", ["localId": "ada", "email": "ada@example.com", "phoneNumber": "+15550100"])
     let reply = await emulator.admin("accounts", body)
@@ -62,7 +61,6 @@ import Testing
   @Test func `an administrator's sign-up links a password where it shows a person's token`()
     async throws
   {
-    let emulator = try TestEmulator()
     let anonymous = try await emulator.signUpAnonymously()
     let reply = await emulator.admin(
       "accounts",

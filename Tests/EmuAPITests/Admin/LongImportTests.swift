@@ -8,6 +8,10 @@ import Testing
 
 /// Imports with stored bodies, and imports in several transactions.
 @Suite struct `A long import` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static func request(_ body: String, stored: Bool, chunk: Int = 1 << 20) -> Request {
     var request = Request(
       method: .post,
@@ -103,8 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a long import names unknown fields with their places`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a long import names unknown fields with their places`() async {
     let body = #"{"users":[{"localId":"a","nickname":1},{"localId":"b","mfaInfo":[{"x":1}]}]}"#
     var found: [[String]] = []
     for isStored in [false, true] {
@@ -117,7 +120,6 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a long import lets others write between its slices`(_ isStored: Bool) async throws {
-    let emulator = try TestEmulator()
     // A new project is created first.
     _ = try emulator.currentProject()
     let body = #"{"users":[\#(Self.users(0..<1_100))]}"#
@@ -143,7 +145,6 @@ import Testing
   }
 
   @Test func `a long import reports any number of failures`() async throws {
-    let emulator = try TestEmulator()
     let body = #"{"users":[\#(Self.users(0..<2500) { _ in #","phoneNumber":"x""# })]}"#
     let response = PendingReply(emulator, Self.request(body, stored: true)).response()
     guard case .stream(let stream) = response.body else {
@@ -173,8 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a long import is refused where its body cannot be read`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a long import is refused where its body cannot be read`() async {
     var request = Self.request("", stored: true)
     request.storedBody = Broken()
     #expect(PendingReply(emulator, request).reply().status == 500)

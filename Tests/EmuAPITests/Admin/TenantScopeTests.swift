@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Tenants` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func signUp(_ emulator: TestEmulator, tenant: String) async -> Reply {
     await emulator.client(
       "accounts:signUp",
@@ -12,7 +16,6 @@ import Testing
   }
 
   @Test func `tenants come into being when they are named, in compatible`() async throws {
-    let emulator = try TestEmulator()
     let reply = await signUp(emulator, tenant: "blue")
     Golden.expect(reply.json, "tenants/signUp")
     // The same address is available in another tenant and in the project.
@@ -34,8 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a/b", "ü", " "])
-  func `tenants have names that fit a path`(_ name: String) async throws {
-    let emulator = try TestEmulator()
+  func `tenants have names that fit a path`(_ name: String) async {
     let reply = await signUp(emulator, tenant: name)
     if name.isEmpty {
       // An empty id counts as absent.
@@ -49,7 +51,6 @@ import Testing
   @Test func `tenants are implied by the ID token, as JavaScript names them nowhere else`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ada = try SignedIn(await signUp(emulator, tenant: "blue"))
     let token: JSON = .string(ada.idToken)
     let looked = await emulator.client("accounts:lookup", ["idToken": token])
@@ -65,7 +66,6 @@ import Testing
   }
 
   @Test func `tenants are implied when a password is added`() async throws {
-    let emulator = try TestEmulator()
     let anonymous = try SignedIn(
       await emulator.client("accounts:signUp", ["tenantId": "blue"]))
     let reply = await emulator.client(
@@ -75,7 +75,6 @@ import Testing
   }
 
   @Test func `tenants are implied by the refresh token`() async throws {
-    let emulator = try TestEmulator()
     let ada = try SignedIn(await signUp(emulator, tenant: "blue"))
     let reply = await emulator.refresh(ada.refreshToken)
     #expect(reply["user_id"]?.string == ada.uid)
@@ -84,7 +83,6 @@ import Testing
   }
 
   @Test func `tenants that a request names must be those of its token`() async throws {
-    let emulator = try TestEmulator()
     let blue = try SignedIn(await signUp(emulator, tenant: "blue"))
     let own = try await emulator.signUp()
     for (user, tenant) in [(blue, "red"), (own, "blue")] {
@@ -104,7 +102,6 @@ import Testing
   }
 
   @Test func `tenants that are deleted leave no user behind`() async throws {
-    let emulator = try TestEmulator()
     let stray = Handwritten.idToken(
       uid: "u", ["firebase": ["tenant": "gone", "sign_in_provider": "password"]])
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(stray)])

@@ -6,15 +6,17 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `v2 config` {
-  @Test func `v2 config shows what has effect`() async throws {
-    let emulator = try TestEmulator()
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  @Test func `v2 config shows what has effect`() async {
     let reply = await emulator.configuration(.get, "config")
     #expect(reply.status == 200)
     Golden.expect(reply.json, "config/default")
   }
 
   @Test func `v2 config keeps and shows every section`() async throws {
-    let emulator = try TestEmulator()
     let body: JSON = [
       "mfa": [
         "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
@@ -39,8 +41,7 @@ import Testing
     #expect(try emulator.currentProject().testPhoneNumbers.count == 1)
   }
 
-  @Test func `v2 config changes only what the mask names`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `v2 config changes only what the mask names`() async {
     _ = await emulator.configuration(
       .patch, "config", ["mfa": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
     let reply = await emulator.configuration(
@@ -58,7 +59,6 @@ import Testing
   }
 
   @Test func `v2 config switches ways to sign in`() async throws {
-    let emulator = try TestEmulator()
     let password: JSON = ["email": "a@example.com", "password": "secret1"]
     _ = await emulator.client("accounts:signUp", password)
     _ = await emulator.configuration(
@@ -125,7 +125,6 @@ import Testing
   func `v2 config refuses wrong types`(
     _ target: String, _ body: String, _ field: String
   ) async throws {
-    let emulator = try TestEmulator()
     let before = await emulator.configuration(.get, "config").json
     let reply = await emulator.configuration(.patch, target, try JSON(parsing: body))
     #expect(reply.status == 400)
@@ -194,7 +193,6 @@ import Testing
   func `v2 config refuses functions that cannot be asked`(
     _ triggers: JSON, _ words: String
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.configuration(
       .patch, "config?updateMask=blockingFunctions", ["blockingFunctions": ["triggers": triggers]])
     #expect(reply.errorCode == "INVALID_BLOCKING_FUNCTION")
@@ -224,8 +222,7 @@ import Testing
     #expect(await set(["functionUri": "http://localhost/g"]) == "2027-01-15T08:01:00.000Z")
   }
 
-  @Test func `v2 config leaves test numbers out once they are cleared`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `v2 config leaves test numbers out once they are cleared`() async {
     let some: JSON = ["+15555550100": "123456"]
     for (path, mask, body) in [
       (
@@ -272,7 +269,6 @@ import Testing
   }
 
   @Test func `v2 config only reports more than ten test numbers in compatible`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.configuration(.patch, "config", Self.testNumbers(11))
     #expect(reply.status == 200)
     #expect(
@@ -281,8 +277,7 @@ import Testing
     #expect(try emulator.currentProject().testPhoneNumbers.count == 11)
   }
 
-  @Test func `v2 config loses nothing when sections change at the same time`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `v2 config loses nothing when sections change at the same time`() async {
     let changes: [(mask: String, body: JSON)] = [
       ("mfa", ["mfa": ["state": "ENABLED"]]),
       (
@@ -310,23 +305,19 @@ import Testing
     #expect(config["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
   }
 
-  @Test func `v2 config says that second factors are off where nothing else was said`() async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `v2 config says that second factors are off where nothing else was said`() async {
     let config = await emulator.configuration(.patch, "config", ["mfa": [:]])
     #expect(config["mfa"]?["state"] == "DISABLED")
     let tenant = await emulator.configuration(.patch, "tenants/t1", ["mfaConfig": [:]])
     #expect(tenant["mfaConfig"]?["state"] == "DISABLED")
   }
 
-  @Test func `v2 config is for administrators`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `v2 config is for administrators`() async {
     let reply = await emulator.call(.get, "/v2/projects/demo-project/config?key=k")
     #expect(reply.status == 401)
   }
 
   @Test func `v2 config has an old form`() async throws {
-    let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/setProjectConfig"
     let bearer: Headers = ["Authorization": "Bearer owner"]
     let reply = await emulator.call(

@@ -7,11 +7,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithCustomToken` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test
   func `accounts:signInWithCustomToken makes the account, and puts the claims into the token`()
     async throws
   {
-    let emulator = try TestEmulator()
     let reply = await emulator.signIn(
       custom: CustomTokens.unsigned(["uid": "alice", "claims": ["tier": "gold", "level": 3]]))
     #expect(reply.status == 200)
@@ -24,8 +27,7 @@ import Testing
     #expect(JSON.claims(ofToken: again["idToken"]?.string)["tier"] == nil)
   }
 
-  @Test func `accounts:signInWithCustomToken keeps the claims on refresh`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signInWithCustomToken keeps the claims on refresh`() async {
     let reply = await emulator.signIn(custom: #"{"uid":"bob","claims":{"tier":"gold"}}"#)
     let refreshed = await emulator.refresh(reply["refreshToken"]?.string ?? "")
     let claims = JSON.claims(ofToken: refreshed["id_token"]?.string)
@@ -34,7 +36,6 @@ import Testing
   }
 
   @Test func `accounts:signInWithCustomToken answers under the v3 name`() async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.call(
       .post, "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken?key=k",
       ["token": #"{"uid":7}"#])
@@ -42,8 +43,7 @@ import Testing
     #expect(try emulator.user("7") != nil)
   }
 
-  @Test func `accounts:signInWithCustomToken refuses a disabled user`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:signInWithCustomToken refuses a disabled user`() async {
     _ = await emulator.admin("accounts", ["localId": "carol", "disabled": true])
     let reply = await emulator.signIn(custom: #"{"uid":"carol"}"#)
     #expect(reply.errorMessage == "USER_DISABLED")
@@ -76,7 +76,6 @@ import Testing
   }
 
   @Test func `accounts:signInWithCustomToken is for one tenant`() async throws {
-    let emulator = try TestEmulator()
     func sign(_ claims: JSONObject, tenant: String?) async -> Reply {
       var body: JSONObject = ["token": .string(CustomTokens.unsigned(claims))]
       if let tenant { body["tenantId"] = .string(tenant) }

@@ -4,13 +4,17 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Claims of a custom token` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// The answer to a custom token contains no user.
   private struct Tokens {
     var idToken: String
     var refreshToken: String
   }
 
-  private func signIn(_ emulator: TestEmulator) async throws -> Tokens {
+  private func signIn() async throws -> Tokens {
     let token: JSON = ["uid": "u1", "claims": ["role": "editor", "level": 3]]
     let reply = await emulator.client(
       "accounts:signInWithCustomToken", ["token": .string(token.serialized())])
@@ -27,8 +31,7 @@ import Testing
   func `claims of a custom token outlive what ends the other sessions`(_ change: JSONObject)
     async throws
   {
-    let emulator = try TestEmulator()
-    let user = try await signIn(emulator)
+    let user = try await signIn()
     var body = change
     body["idToken"] = .string(user.idToken)
     let reply = await emulator.client("accounts:update", .object(body))
@@ -40,8 +43,7 @@ import Testing
   }
 
   @Test func `claims of a custom token outlive adding a password by signUp`() async throws {
-    let emulator = try TestEmulator()
-    let user = try await signIn(emulator)
+    let user = try await signIn()
     let reply = await emulator.client(
       "accounts:signUp",
       [
@@ -51,8 +53,7 @@ import Testing
   }
 
   @Test func `claims of a custom token are not mixed up with the user's own`() async throws {
-    let emulator = try TestEmulator()
-    let first = try await signIn(emulator)
+    let first = try await signIn()
     _ = await emulator.admin(
       "accounts:update", ["localId": "u1", "customAttributes": #"{"plan":"gold"}"#])
     let token = await emulator.refresh(first.refreshToken)["id_token"] ?? .null
@@ -70,7 +71,6 @@ import Testing
   func `claims of a custom token are not those that an administrator has taken from the user`(
     _ later: String
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.client(
       "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
     let user = try SignedIn(reply)

@@ -8,6 +8,10 @@ import EmuThread
 import Testing
 
 @Suite struct `Faults: what surrounds an answer` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Adds a fault and returns its id.
   private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
     let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
@@ -16,7 +20,6 @@ import Testing
   }
 
   @Test func `a browser may read an answer that a fault has replaced`() async throws {
-    let emulator = try TestEmulator()
     _ = try await set(emulator, ["effect": ["rateLimit": [:]]])
     let reply = await emulator.call(
       .post, "/v1/accounts:lookup?key=k", [:], headers: ["Origin": "http://localhost:3000"])
@@ -33,7 +36,6 @@ import Testing
   func `a tool of the emulator works while an app meets a fault, and leaves its number`(
     _ tool: String
   ) async throws {
-    let emulator = try TestEmulator()
     _ = try await set(emulator, ["effect": ["status": 503], "times": 1])
     let path = "/v1/projects/demo-project/accounts"
     let headers: Headers = ["Authorization": "Bearer owner", "X-Emulator-Tool": tool]
@@ -47,7 +49,6 @@ import Testing
   func `the log shows a request with the fault that it met and where those left are listed`(
     _ effect: JSON
   ) async throws {
-    let emulator = try TestEmulator()
     let id = try await set(emulator, ["effect": effect])
     let reply = await emulator.client("accounts:signUp", ["email": "a@example.com"])
     let entry = try #require(
@@ -65,7 +66,6 @@ import Testing
   }
 
   @Test func `a late answer occupies no thread, and its work is done immediately`() async throws {
-    let emulator = try TestEmulator()
     _ = try await set(
       emulator,
       ["match": ["operation": "accounts:signUp"], "effect": ["delayMilliseconds": 60_000]])

@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Faults: what they concern` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Adds a fault and returns its id.
   private func set(_ emulator: TestEmulator, _ fault: JSON) async throws -> String {
     let reply = await emulator.call(.post, "/emulator/v1/faults", fault)
@@ -30,7 +34,6 @@ import Testing
   @Test func `a fault of an operation leaves the others alone, and a star matches any text`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await set(
       emulator, ["match": ["operation": "*accounts:lookup"], "effect": Self.teapot])
     #expect(isMet(await emulator.client("accounts:lookup")))
@@ -39,7 +42,6 @@ import Testing
   }
 
   @Test func `a fault of a path meets that path alone`() async throws {
-    let emulator = try TestEmulator()
     _ = try await set(
       emulator, ["match": ["path": "/v1/accounts:signUp"], "effect": Self.teapot])
     #expect(await signedUp(emulator, "a@example.com").status == 200)
@@ -47,7 +49,6 @@ import Testing
   }
 
   @Test func `a fault of a project meets its requests, by path, body and API key`() async throws {
-    let emulator = try TestEmulator()
     _ = await emulator.call(
       .post, "/emulator/v1/projects/other/apiKeys", ["apiKey": "AIzaOther"])
     _ = try await set(emulator, ["match": ["project": "other"], "effect": Self.teapot])
@@ -72,7 +73,6 @@ import Testing
   func `a fault of a project meets the issuers' requests for its clients`(
     _ project: String, _ meets: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     _ = await signedUp(emulator, "a@example.com")
     _ = try await set(
       emulator,
@@ -86,7 +86,6 @@ import Testing
   @Test func `a fault of a provider meets its sign-ins, its configuration and its issuer`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await set(emulator, ["match": ["providerId": "google.com"], "effect": Self.teapot])
     let claims: JSON = ["sub": "1", "email": "a@example.com"]
     #expect(isMet(await emulator.signIn("google.com", claims: claims)))
@@ -137,7 +136,6 @@ import Testing
   func `a fault of a user meets the requests that name the user, and no others`(
     _ row: Int
   ) async throws {
-    let emulator = try TestEmulator()
     let ann = await signedUp(emulator, "ann@example.com")
     let ben = await signedUp(emulator, "ben@example.com")
     _ = try await set(
@@ -149,7 +147,6 @@ import Testing
   @Test func `a fault of an e-mail address applies to any sign-in with it, in any case`()
     async throws
   {
-    let emulator = try TestEmulator()
     let ann = await signedUp(emulator, "ann@example.com")
     _ = try await set(
       emulator, ["match": ["email": "Ann@Example.com"], "effect": Self.teapot])
@@ -168,7 +165,6 @@ import Testing
   @Test func `a fault with times applies to exactly that many of many concurrent requests`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await set(
       emulator,
       ["match": ["operation": "accounts:lookup"], "effect": Self.teapot, "times": 37])
@@ -185,7 +181,6 @@ import Testing
   @Test func `the second of two faults that answer waits for the request after the first`()
     async throws
   {
-    let emulator = try TestEmulator()
     for status: Int64 in [503, 429] {
       _ = try await set(emulator, ["effect": ["status": .int(status)], "times": 1])
     }
@@ -214,7 +209,6 @@ import Testing
   }
 
   @Test func `a fault with a probability and no seed says the seed that repeats it`() async throws {
-    let emulator = try TestEmulator()
     _ = try await set(emulator, ["effect": Self.teapot, "probability": 0.5])
     let listed = try #require(await left(emulator).first)
     #expect(listed["probability"] == 0.5)
@@ -222,7 +216,6 @@ import Testing
   }
 
   @Test func `a fault is over at its time, by the emulator's clock`() async throws {
-    let emulator = try TestEmulator()
     _ = try await set(emulator, ["effect": Self.teapot, "expiresInSeconds": 60])
     let end = (TestEmulator.start + .seconds(60)).rfc3339
     #expect(await left(emulator).first?["expiresAt"]?.string == end)
@@ -241,7 +234,6 @@ import Testing
   @Test func `a fault that concerns everything leaves the emulator's own calls to the test`()
     async throws
   {
-    let emulator = try TestEmulator()
     let id = try await set(emulator, ["effect": ["drop": true]])
     #expect(await emulator.client("accounts:lookup").isDropped)
     #expect(await emulator.call(.get, "/issuers/apple.com/auth/keys").isDropped)
@@ -255,7 +247,6 @@ import Testing
   }
 
   @Test func `both fault endpoints show a fault of an issuer, and each removes it`() async throws {
-    let emulator = try TestEmulator()
     let door = "/emulator/v1/issuers/oidc.corp/faults"
     let match: JSON = ["providerId": "oidc.corp", "endpoint": "keys"]
     for other in [door, "/emulator/v1/faults"] {
@@ -274,7 +265,6 @@ import Testing
   }
 
   @Test func `the faults of a project are listed and removed apart`() async throws {
-    let emulator = try TestEmulator()
     for match: JSON in [["project": "demo-project"], ["project": "other"], [:]] {
       _ = try await set(emulator, ["match": match, "effect": ["status": 503]])
     }
@@ -287,7 +277,6 @@ import Testing
   }
 
   @Test func `a reset removes faults, and that of a project its own alone`() async throws {
-    let emulator = try TestEmulator()
     for project in ["demo-project", "other"] {
       _ = try await set(
         emulator, ["match": ["project": .string(project)], "effect": ["status": 503]])

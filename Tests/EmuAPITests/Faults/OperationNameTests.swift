@@ -4,6 +4,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Operations: one name each` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let owner: Headers = ["Authorization": "Bearer owner"]
 
   /// Requests for `accounts:lookup`, each with another path.
@@ -35,8 +39,7 @@ import Testing
   @Test(arguments: names, 0..<lookups.count)
   func `a fault of an operation meets it at every path, by every name`(
     _ name: String, _ row: Int
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let set = await emulator.call(
       .post, "/emulator/v1/faults",
       [
@@ -50,10 +53,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the request log finds an operation of every path by every name`(_ name: String)
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `the request log finds an operation of every path by every name`(_ name: String) async {
     for lookup in Self.lookups { _ = await lookup(emulator) }
     _ = await emulator.client("accounts:signUp")
     let query = PercentEncoding.queryComponent(name)
@@ -62,15 +62,13 @@ import Testing
     #expect(operations == Array(repeating: "accounts:lookup", count: Self.lookups.count))
   }
 
-  @Test func `the request log refuses an operation that does not exist`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the request log refuses an operation that does not exist`() async {
     let reply = await emulator.call(.get, "/emulator/v1/requests?operation=accounts:lokup")
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("Did you mean accounts:lookup?") == true, "\(reply.text)")
   }
 
-  @Test func `a fault is listed with the canonical name of its operation`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `a fault is listed with the canonical name of its operation`() async {
     _ = await emulator.call(
       .post, "/emulator/v1/faults",
       ["match": ["operation": "verifyPassword"], "effect": ["status": 503]])
@@ -99,8 +97,7 @@ import Testing
   @Test(arguments: namesOfV3)
   func `the description of faults has the names of v3 and of administrators`(
     _ name: String, _ operation: String
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let operations = await emulator.call(.get, "/emulator/v1/faults:describe")["operations"]
     let named = (operations?.array ?? []).filter {
       $0["name"]?.string == name || $0["otherNames"]?.array?.contains(.string(name)) == true
@@ -147,10 +144,7 @@ import Testing
 
   // MARK: What the description has
 
-  @Test func `the description of faults has every effect and defect that a fault accepts`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `the description of faults has every effect and defect that a fault accepts`() async {
     let description = await emulator.call(.get, "/emulator/v1/faults:describe")
     let api = await emulator.call(.get, "/emulator/openapi.json")
     let schema = api["components"]?["schemas"]?["Fault.Effect"]?["properties"]

@@ -7,6 +7,10 @@ import Testing
 
 /// The possible answers of functions, and their effects.
 @Suite struct `A blocking function's answer` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.patient() }
+
   struct Field: Sendable, CustomTestStringConvertible {
     let record: JSONObject
     let check: @Sendable (User) -> Bool
@@ -34,7 +38,6 @@ import Testing
   func `a blocking function's answer changes the account`(field: Field, event: BlockingEvent)
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(field.record) }
     await emulator.register(functions, for: [event])
     let reply = await emulator.client(
@@ -48,7 +51,6 @@ import Testing
   @Test func `a blocking function's answer of beforeSignIn puts claims into the session alone`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in
       .changing(["customClaims": ["role": "user"], "sessionClaims": ["role": "guest", "at": 1]])
     }
@@ -66,7 +68,6 @@ import Testing
   @Test func `a blocking function's answer of beforeCreate cannot put claims into the session`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
     await emulator.register(functions, for: [.beforeCreate])
     #expect(try await emulator.signUp().claims["at"] == nil)
@@ -76,7 +77,6 @@ import Testing
   func `a blocking function's answer that disables the account lasts, and lets no user in`(
     event: BlockingEvent
   ) async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["disabled": true]) }
     await emulator.register(functions, for: [event])
     let reply = await emulator.client(
@@ -150,7 +150,6 @@ import Testing
   func `a blocking function that refuses or is broken ends the sign-in, and nothing is stored`(
     refusal: Refusal
   ) async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in refusal.answer }
     await emulator.register(functions, for: [.beforeSignIn])
     let reply = await emulator.client(
@@ -184,7 +183,6 @@ import Testing
   func `a blocking function's answer overrides the verdict of reCAPTCHA`(
     verdict: String, error: String?
   ) async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in
       .json(["recaptchaActionOverride": .string(verdict)])
     }
@@ -208,7 +206,6 @@ import Testing
 
   @Test func `a blocking function's answer cannot come from where no server listens`() async throws
   {
-    let emulator = try TestEmulator.patient()
     try emulator.configure([
       "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "ftp://localhost/f"]]]
     ])

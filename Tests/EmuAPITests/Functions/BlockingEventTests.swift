@@ -10,10 +10,13 @@ import Testing
 /// The events of functions, and the sign-ins that cause them
 /// (docs/reference/tokens.md#events-of-blocking-functions).
 @Suite struct `A blocking event` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.patient() }
+
   private static let both: [BlockingEvent] = [.beforeCreate, .beforeSignIn]
 
   @Test func `a blocking event reports the account and the sign-in`() async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
     let reply = await emulator.call(
@@ -45,7 +48,6 @@ import Testing
   }
 
   @Test func `a blocking event has the provider's claims of a credential`() async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
     let reply = await emulator.signIn(
@@ -91,7 +93,6 @@ import Testing
   @Test func `a blocking event waits until a second factor is shown, and reports it`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let user = try await emulator.enrolPhone()
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
     await emulator.register(functions, for: Self.both)
@@ -105,7 +106,6 @@ import Testing
   }
 
   @Test func `a blocking event of returning users is beforeSignIn alone`() async throws {
-    let emulator = try TestEmulator.patient()
     _ = try await emulator.signUp()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: Self.both)
@@ -118,7 +118,6 @@ import Testing
   func `a blocking event is sent to its registered function only`(event: BlockingEvent)
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: [event])
     _ = try await emulator.signUp()
@@ -128,7 +127,6 @@ import Testing
   @Test func `a blocking event is not sent for anonymous users, custom tokens and administrators`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
     await emulator.register(functions, for: Self.both)
     _ = try await emulator.signUpAnonymously()
@@ -144,7 +142,6 @@ import Testing
   @Test func `a blocking event of a tenant's users is sent to the project's functions`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: Self.both)
     let reply = await emulator.client(
@@ -170,7 +167,6 @@ import Testing
   }
 
   @Test func `a blocking event ends when its function is no longer registered`() async throws {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:], status: .forbidden) }
     await emulator.register(functions, for: Self.both)
     // The Functions emulator leaves the address empty for events without a function.

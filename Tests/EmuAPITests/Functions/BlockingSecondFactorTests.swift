@@ -6,11 +6,14 @@ import Testing
 
 /// The events of sign-ins with two factors, and the effects of functions' answers.
 @Suite struct `A function and a second factor` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.patient() }
+
   @Test(arguments: ["phone", "totp"])
   func `a function and a second factor meet once the second factor is shown`(_ kind: String)
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let user =
       kind == "phone" ? try await emulator.enrolPhone() : try await emulator.enrolTOTP()
     let functions = try FunctionServer { _ in
@@ -39,7 +42,6 @@ import Testing
   @Test func `a function's session claims stay when a second factor is enrolled and withdrawn`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let user = try await emulator.verifiedUser()
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
     await emulator.register(functions, for: [.beforeSignIn])
@@ -95,7 +97,6 @@ import Testing
   @Test func `a function and a second factor end in an account that the function has disabled`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
     emulator.advance(.seconds(60))
@@ -142,7 +143,6 @@ import Testing
   @Test func `a function and a second factor meet before each text message of a second factor`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .json([:]) }
     await emulator.register(functions, for: [.beforeSendSms])
     let user = try await emulator.enrolPhone()
@@ -157,7 +157,6 @@ import Testing
   @Test func `a function and a second factor meet in a tenant, whose name the function receives`()
     async throws
   {
-    let emulator = try TestEmulator.patient()
     let user = try await emulator.enrolTOTP(tenant: "blue")
     let functions = try FunctionServer { _ in .changing(["sessionClaims": ["at": 1]]) }
     await emulator.register(functions, for: [.beforeSignIn])

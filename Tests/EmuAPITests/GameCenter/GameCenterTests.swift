@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Game Center sign-in` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let bundle = "com.example.game"
 
   /// Returns Game Center's signature for a device.
@@ -53,7 +57,6 @@ import Testing
   func `Game Center sign-in accepts the team's id for an empty player id`(_ game: JSON?)
     async throws
   {
-    let emulator = try TestEmulator()
     var player: JSONObject = ["playerId": "", "teamPlayerId": "T:1"]
     player["gamePlayerId"] = game
     let body = try await signature(emulator, player)
@@ -73,7 +76,6 @@ import Testing
 
   /// A second factor cannot follow Game Center, and its answer has no member for one.
   @Test func `Game Center sign-in of a user with second factors is refused`() async throws {
-    let emulator = try TestEmulator()
     let player = try SignedIn(await signIn(emulator, try await signature(emulator)))
     let enrolled = await emulator.admin(
       "accounts:update",
@@ -90,7 +92,6 @@ import Testing
   func `Game Center sign-in links a player to an account, unless another account is the player`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     var body = try await signature(emulator)
     body["idToken"] = .string(user.idToken)
@@ -106,7 +107,6 @@ import Testing
   }
 
   @Test func `Game Center sign-in moves a player to the newer id`() async throws {
-    let emulator = try TestEmulator()
     let old = await signIn(emulator, try await signature(emulator))
     let both = await signIn(
       emulator, try await signature(emulator, ["gamePlayerId": "A:1", "teamPlayerId": "T:1"]))
@@ -116,7 +116,6 @@ import Testing
   }
 
   @Test func `Game Center sign-in refuses an emulator's signature over other data`() async throws {
-    let emulator = try TestEmulator()
     let good = try await signature(emulator)
     let changes: [JSONObject] = [
       ["playerId": "G:2"], ["salt": "AAAA"], ["timestamp": 1], ["signature": "AAAA"],
@@ -135,7 +134,6 @@ import Testing
 
   @Test(arguments: ["playerId", "publicKeyUrl", "signature", "salt", "timestamp"])
   func `Game Center sign-in requires every part of a signature`(_ field: String) async throws {
-    let emulator = try TestEmulator()
     var body = try await signature(emulator)
     body[field] = nil
     let reply = await signIn(emulator, body)
@@ -145,7 +143,6 @@ import Testing
   @Test func `Game Center sign-in accepts Apple's own signatures until credentials are verified`()
     async throws
   {
-    let emulator = try TestEmulator()
     var body = try await signature(emulator)
     body["publicKeyUrl"] = "https://static.gc.apple.com/public-key/gc-prod-4.cer"
     #expect(await signIn(emulator, body).status == 200)
@@ -156,7 +153,6 @@ import Testing
   @Test func `Game Center sign-in is refused where it is not set up, and to disabled users`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try SignedIn(await signIn(emulator, try await signature(emulator)))
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(user.uid), "disableUser": true])
@@ -168,7 +164,6 @@ import Testing
   }
 
   @Test func `Game Center sign-in publishes the certificate whose key signs`() async throws {
-    let emulator = try TestEmulator()
     let body = try await signature(emulator)
     let url = try #require(body["publicKeyUrl"]?.string)
     let reply = await emulator.call(.get, String(url.dropFirst("http://localhost:9099".count)))

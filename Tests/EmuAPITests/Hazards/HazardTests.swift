@@ -8,6 +8,10 @@ import Testing
 /// Answers that crash or mislead a client (docs/reference/errors.md#hazards), one test for each
 /// kind.
 @Suite struct `Client SDKs` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Returns the answers of every successful client call.
   private static func successes(_ emulator: TestEmulator) async throws -> [(String, Reply)] {
     var replies: [(String, Reply)] = []
@@ -75,7 +79,6 @@ import Testing
   }
 
   @Test func `client SDKs get an object from every call without a result`() async throws {
-    let emulator = try TestEmulator()
     let owner: Headers = ["Authorization": "Bearer owner"]
     let root = "/identitytoolkit.googleapis.com"
     let project = "\(root)/v2/projects/demo-project"
@@ -160,7 +163,6 @@ import Testing
   }
 
   @Test func `client SDKs learn the address of every code that they inspect`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let idToken = user.idToken
     _ = try await emulator.oobCode("PASSWORD_RESET", ["email": .string(user.email)])
@@ -191,7 +193,6 @@ import Testing
   }
 
   @Test func `client SDKs can name every second factor, and read its date`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let start = await emulator.v2(
       "mfaEnrollment:start", ["idToken": user.idToken, "totpEnrollmentInfo": [:]])
@@ -235,7 +236,6 @@ import Testing
   @Test func `client SDKs find their user, once, with every way to sign in by name and id`()
     async throws
   {
-    let emulator = try TestEmulator()
     let account = try await emulator.signUp()
     for provider in ["google.com", "oidc.x", "saml.x", "gc.apple.com"] {
       let reply = await emulator.admin(
@@ -289,8 +289,7 @@ import Testing
     #expect(await emulator.client("accounts:lookup", token).errorMessage == "USER_NOT_FOUND")
   }
 
-  @Test func `client SDKs may send their own address, plain text and nulls`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `client SDKs may send their own address, plain text and nulls`() async {
     // C++: the address of the call, whose query is not a credential.
     let cpp = await emulator.client(
       "accounts:signInWithIdp",
@@ -322,7 +321,6 @@ import Testing
   }
 
   @Test func `client SDKs receive strings only in the list of errors`() async throws {
-    let emulator = try TestEmulator()
     let refusals = [
       await emulator.client("accounts:lookup"),
       await emulator.client("accounts:signInWithPassword", ["email": 1]),

@@ -11,6 +11,10 @@ import Testing
 /// These tests occupy the threads. A request that needs one cannot be answered then; one that did
 /// the work on the calling thread would be.
 @Suite struct `Slow work` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// An account with the password `secret1` and one kind of hash.
   struct Hashed: Sendable, CustomTestStringConvertible {
     var name: String
@@ -103,8 +107,7 @@ import Testing
   @Test(arguments: hashes, checks.indices)
   func `a slow hash is computed by a slow-work thread, a quick one on the calling thread`(
     _ hashed: Hashed, _ check: Int
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     var user = hashed.user
     user["localId"] = "ada"
     user["email"] = "ada@example.com"
@@ -133,7 +136,6 @@ import Testing
   }
 
   @Test func `more slow hashes than may wait are refused with the reason`() async throws {
-    let emulator = try TestEmulator()
     let created = await emulator.admin(
       "accounts:batchCreate",
       [
@@ -160,12 +162,11 @@ import Testing
   }
 
   @Test func `slow hashes of a disconnected client are not computed, and clients take turns`()
-    async throws
+    async
   {
     final class Client: RequestClient {
       let hasDisconnected = true
     }
-    let emulator = try TestEmulator()
     let created = await emulator.admin(
       "accounts:batchCreate",
       [
@@ -228,8 +229,7 @@ import Testing
     ]
 
   @Test(arguments: keyCalls.indices)
-  func `keys are made by threads for slow work`(_ row: Int) async throws {
-    let emulator = try TestEmulator()
+  func `keys are made by threads for slow work`(_ row: Int) async {
     let (method, target, body) = Self.keyCalls[row]
     let busy = BusyWorkers([emulator.emulator.workers.keys])
     let pending = PendingReply(emulator, Self.request(method, target, body))

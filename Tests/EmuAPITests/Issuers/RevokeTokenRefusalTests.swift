@@ -14,7 +14,7 @@ import Testing
 
   private static let invalidGrant = envelope("invalid_grant")
 
-  private typealias Revocation = `accounts:revokeToken`
+  typealias Revocation = `accounts:revokeToken`
 
   /// Expects a refusal that keeps the grant, with its precise reason in the log only.
   private func expect(
@@ -108,38 +108,82 @@ import Testing
 
   // MARK: 3 The token
 
-  @Test(arguments: Profile.allCases)
-  func `accounts:revokeToken refuses a code after five minutes`(profile: Profile) async throws {
-    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-    let ann = try await Revocation.signedIn(emulator)
-    emulator.advance(.seconds(300))
-    await expect(
-      await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
-      reason: "The code has expired.", emulator)
+  /// Tokens that Apple has made, of which none revokes the caller's grant.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let reason: String
+    let types: [String]
+    /// Returns whose tokens are sent, with whose ID token; ann has just signed in.
+    let sent: @Sendable (TestEmulator, Revocation.SignedIn) async throws -> Revocation.SignedIn
+
+    init(
+      _ title: String, _ reason: String, types: [String] = ["CODE"],
+      sent: @escaping @Sendable (TestEmulator, Revocation.SignedIn) async throws
+        -> Revocation.SignedIn
+    ) {
+      (testDescription, self.reason, self.types, self.sent) = (title, reason, types, sent)
+    }
   }
 
-  @Test(arguments: Profile.allCases)
-  func `accounts:revokeToken refuses a code that the app's server has exchanged`(profile: Profile)
-    async throws
-  {
-    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-    let ann = try await Revocation.signedIn(emulator)
-    _ = try await emulator.exchange(ann.minted.code)
-    await expect(
-      await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken),
-      reason: "The code was exchanged before.", emulator)
-  }
+  private static let rows: [Row] = [
+    Row("a code after five minutes", "The code has expired.") { emulator, ann in
+      emulator.advance(.seconds(300))
+      return ann
+    },
+    Row("a code that the app's server has exchanged", "The code was exchanged before.") {
+      emulator, ann in
+      _ = try await emulator.exchange(ann.minted.code)
+      return ann
+    },
+    Row(
+      "an access token after an hour", "The token is expired or revoked.", types: ["ACCESS_TOKEN"]
+    ) { emulator, ann in
+      emulator.advance(.seconds(3600))
+      return ann
+    },
+    Row(
+      "what belongs to another client", "client org.other.app, which is not configured",
+      types: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"]
+    ) { emulator, ann in
+      let order = AppleOrder.ann.merging([
+        "clientId": "org.other.app", "scopes": ["offline_access"],
+      ])
+      return .init(minted: try await emulator.mint("apple.com", order), account: ann.account)
+    },
+    Row(
+      "what belongs to another person",
+      "The token is of another Apple person than the one linked",
+      types: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"]
+    ) { emulator, ann in
+      let order: JSONObject = [
+        "account": ["email": "bob@example.com"], "scopes": ["offline_access"],
+      ]
+      return .init(minted: try await emulator.mint("apple.com", order), account: ann.account)
+    },
+    Row("what a user without an Apple link sends", "another Apple person") { emulator, ann in
+      .init(minted: ann.minted, account: try await emulator.anonymousAccount())
+    },
+    // The same subject at another issuer is another person.
+    Row("what another issuer made", "another Apple person", types: ["CODE", "ACCESS_TOKEN"]) {
+      emulator, ann in
+      let order: JSONObject = [
+        "account": ["sub": .string(ann.minted.subject)], "clientId": .string(Client.bundleID),
+      ]
+      return .init(minted: try await emulator.mint("oidc.corp", order), account: ann.account)
+    },
+  ]
 
-  @Test(arguments: Profile.allCases)
-  func `accounts:revokeToken refuses an access token after an hour`(profile: Profile) async throws {
+  @Test(arguments: rows, Profile.allCases)
+  func `accounts:revokeToken refuses a token by its row`(row: Row, profile: Profile) async throws {
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-    let ann = try await Revocation.signedIn(emulator)
-    emulator.advance(.seconds(3600))
-    let refreshed = await emulator.refresh(ann.account.refreshToken)
-    await expect(
-      await emulator.revokeToken(
-        ann.minted.accessToken, "ACCESS_TOKEN", idToken: refreshed["id_token"]?.string),
-      reason: "The token is expired or revoked.", emulator)
+    let sent = try await row.sent(emulator, try await Revocation.signedIn(emulator))
+    let refreshed = await emulator.refresh(sent.account.refreshToken)
+    for type in row.types {
+      let token = try #require(sent.minted[Revocation.fields[type] ?? ""], "\(type)")
+      await expect(
+        await emulator.revokeToken(token, .string(type), idToken: refreshed["id_token"]?.string),
+        reason: row.reason, emulator)
+    }
   }
 
   @Test(
@@ -168,65 +212,6 @@ import Testing
     let code = await emulator.revokeToken(
       ann.minted.code, "CODE", idToken: ann.account.idToken)
     #expect(code.status == 200, "\(code.json)")
-  }
-
-  @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `accounts:revokeToken refuses what belongs to another client`(kind: String) async throws {
-    for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-      let ann = try await Revocation.signedIn(emulator)
-      var order = AppleOrder.ann
-      order["clientId"] = "org.other.app"
-      order["scopes"] = ["offline_access"]
-      let other = try await emulator.mint("apple.com", order)
-      let token = other[Revocation.fields[kind] ?? ""]
-      await expect(
-        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        reason: "client org.other.app, which is not configured", emulator)
-    }
-  }
-
-  @Test(arguments: ["CODE", "ACCESS_TOKEN", "REFRESH_TOKEN"])
-  func `accounts:revokeToken refuses what belongs to another person`(kind: String) async throws {
-    for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-      let ann = try await Revocation.signedIn(emulator)
-      let bob = try await emulator.mint(
-        "apple.com",
-        ["account": ["email": "bob@example.com"], "scopes": ["offline_access"]])
-      let token = try #require(bob[Revocation.fields[kind] ?? ""])
-      await expect(
-        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        reason: "The token is of another Apple person than the one linked", emulator)
-    }
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `accounts:revokeToken refuses what a user without an Apple link sends`(profile: Profile)
-    async throws
-  {
-    let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-    let guest = try await emulator.anonymousAccount()
-    let minted = try await emulator.mint("apple.com", AppleOrder.ann)
-    await expect(
-      await emulator.revokeToken(minted.code, "CODE", idToken: guest.idToken),
-      reason: "another Apple person", emulator)
-  }
-
-  /// The same subject at another issuer is another person.
-  @Test(arguments: ["CODE", "ACCESS_TOKEN"])
-  func `accounts:revokeToken refuses what another issuer made`(kind: String) async throws {
-    for profile in Profile.allCases {
-      let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
-      let ann = try await Revocation.signedIn(emulator)
-      let twin = try await emulator.mint(
-        "oidc.corp",
-        ["account": ["sub": .string(ann.minted.subject)], "clientId": .string(Client.bundleID)])
-      let token = twin[Revocation.fields[kind] ?? ""]
-      await expect(
-        await emulator.revokeToken(token, .string(kind), idToken: ann.account.idToken),
-        reason: "another Apple person", emulator)
-    }
   }
 
   // MARK: 4 Redirect URI and code flow

@@ -5,11 +5,15 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `/emulator/action` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let page = Headers(dictionaryLiteral: ("Accept", "text/html,application/xhtml+xml"))
 
   /// Creates an account and a link for it; returns the link's path and query.
   private func link(
-    _ emulator: TestEmulator, _ type: String, _ fields: JSONObject = [:]
+    _ type: String, _ fields: JSONObject = [:]
   ) async throws -> String {
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     var body = fields
@@ -32,8 +36,7 @@ import Testing
 
   @Test(arguments: ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"])
   func `the action handler does what the link says, once`(_ type: String) async throws {
-    let emulator = try TestEmulator()
-    let link = try await link(emulator, type)
+    let link = try await link(type)
     let first = await emulator.call(.get, link)
     #expect(first.status == 200)
     Golden.expect(first.json, "action/\(type)")
@@ -42,10 +45,7 @@ import Testing
     Golden.expect(second.json, "action/used")
   }
 
-  @Test func `the action handler reverts an e-mail change without a redirect`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `the action handler reverts an e-mail change without a redirect`() async throws {
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     _ = await emulator.client(
       "accounts:update", ["idToken": idToken, "email": "mallory@example.com"])
@@ -56,8 +56,7 @@ import Testing
   }
 
   @Test func `the action handler asks programs for the password, and sets it`() async throws {
-    let emulator = try TestEmulator()
-    let link = try await link(emulator, "PASSWORD_RESET")
+    let link = try await link("PASSWORD_RESET")
     for query in ["", "&newPassword=NEW_PASSWORD_HERE", "&newPassword="] {
       let reply = await emulator.call(.get, link + query)
       #expect(reply.status == 400)
@@ -83,9 +82,8 @@ import Testing
   func `the action handler sends people and programs on to the continue URL`(_ headers: Headers)
     async throws
   {
-    let emulator = try TestEmulator()
     for (type, query) in [("VERIFY_EMAIL", ""), ("PASSWORD_RESET", "&newPassword=secret2")] {
-      let link = try await link(emulator, type, ["continueUrl": "http://localhost:3000/ä?a=1"])
+      let link = try await link(type, ["continueUrl": "http://localhost:3000/ä?a=1"])
       let reply = await emulator.call(.get, link + query, headers: headers)
       #expect(reply.status == 303)
       #expect(reply.headers["Location"] == "http://localhost:3000/%C3%A4?a=1")
@@ -96,9 +94,8 @@ import Testing
   @Test func `the action handler hands a sign-in link to the app, which uses the code up`()
     async throws
   {
-    let emulator = try TestEmulator()
     let link = try await link(
-      emulator, "EMAIL_SIGNIN", ["continueUrl": "http://localhost:3000/in?a=1&mode=x#there"])
+      "EMAIL_SIGNIN", ["continueUrl": "http://localhost:3000/in?a=1&mode=x#there"])
     let reply = await emulator.call(.get, link, headers: Self.page)
     #expect(reply.status == 303)
     let code = try #require(await emulator.oobCodes().last?["oobCode"]?.string)
@@ -157,9 +154,8 @@ import Testing
   @Test(arguments: rows, [false, true])
   func `the action handler says why a link did nothing`(_ row: Row, _ isBrowser: Bool) async throws
   {
-    let emulator = try TestEmulator()
     _ = try emulator.key(of: "other")
-    var link = try await link(emulator, row.type)
+    var link = try await link(row.type)
     if !row.replace.0.isEmpty { link = link.replacing(row.replace.0, with: row.replace.1) }
     try emulator.set(row.switches)
     emulator.advance(row.wait)
@@ -179,9 +175,8 @@ import Testing
   }
 
   @Test func `the action handler shows people a form for the new password`() async throws {
-    let emulator = try TestEmulator()
     let link = try await link(
-      emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/\"><script>x</script>"])
+      "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/\"><script>x</script>"])
     let form = await emulator.call(.get, link, headers: Self.page)
     #expect(form.status == 200)
     #expect(form.headers["Content-Type"] == "text/html; charset=utf-8")
@@ -199,7 +194,7 @@ import Testing
 
     var body = FormFields(parsing: String(link.split(separator: "?")[1]))
     body.add("newPassword", "short")
-    let weak = await post(emulator, body)
+    let weak = await post(body)
     #expect(weak.status == 400)
     #expect(text(weak).contains("role=\"alert\""))
     #expect(text(weak).contains("name=\"newPassword\""))
@@ -211,32 +206,30 @@ import Testing
   func `the action handler sets the password that the form sends, and links to the continue URL`()
     async throws
   {
-    let emulator = try TestEmulator()
     let link = try await link(
-      emulator, "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
+      "PASSWORD_RESET", ["continueUrl": "http://localhost:3000/?a=1&b=2"])
     var body = FormFields(parsing: String(link.split(separator: "?")[1]))
     body.add("newPassword", "secret 2&=")
-    let done = await post(emulator, body)
+    let done = await post(body)
     #expect(done.status == 200)
     #expect(text(done).contains("The password of ada@example.com is changed."))
     #expect(text(done).contains("href=\"http://localhost:3000/?a=1&amp;b=2\""))
     let signIn = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret 2&="])
     #expect(signIn.status == 200)
-    let again = await post(emulator, body)
+    let again = await post(body)
     #expect(again.status == 400)
     #expect(text(again).contains("Request a new one in the app."))
   }
 
   @Test func `the action handler says that it is done`() async throws {
-    let emulator = try TestEmulator()
-    let link = try await link(emulator, "VERIFY_EMAIL")
+    let link = try await link("VERIFY_EMAIL")
     let reply = await emulator.call(.get, link, headers: Self.page)
     #expect(reply.status == 200)
     #expect(text(reply).contains("The e-mail address ada@example.com is verified."))
   }
 
-  private func post(_ emulator: TestEmulator, _ body: FormFields) async -> Reply {
+  private func post(_ body: FormFields) async -> Reply {
     var headers = Self.page
     headers["Host"] = "localhost:9099"
     headers["Origin"] = "http://localhost:9099"

@@ -5,12 +5,15 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:update with a code` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func apply(_ code: String, _ emulator: TestEmulator) async -> Reply {
     await emulator.client("accounts:update", ["oobCode": .string(code)])
   }
 
   @Test func `accounts:update with a code verifies the address once`() async throws {
-    let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let idToken = account["idToken"] ?? .null
     let code = try await emulator.oobCode("VERIFY_EMAIL", ["idToken": idToken])
@@ -24,7 +27,6 @@ import Testing
   @Test func `accounts:update with a code changes the address, which ends every session`()
     async throws
   {
-    let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let idToken = account["idToken"] ?? .null
     let code = try await emulator.oobCode(
@@ -41,7 +43,6 @@ import Testing
   func `accounts:update with a code refuses an address that another user took in the meantime`()
     async throws
   {
-    let emulator = try TestEmulator()
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
       "VERIFY_AND_CHANGE_EMAIL", ["idToken": idToken, "newEmail": "bob@example.com"])
@@ -55,7 +56,6 @@ import Testing
     `accounts:update with a code writes to the first address after every change, and reverts it`()
     async throws
   {
-    let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     var idToken = account["idToken"] ?? .null
     for email: JSON in ["mallory@example.com", "mallet@example.com"] {
@@ -121,9 +121,8 @@ import Testing
   }
 
   @Test func `accounts:update with a code sends no recovery for what an administrator changes`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     let uid = await emulator.signUpReply("ada@example.com")["localId"] ?? .null
     _ = await emulator.admin("accounts:update", ["localId": uid, "email": "b@example.com"])
     #expect(await emulator.oobCodes().isEmpty)
@@ -137,7 +136,6 @@ import Testing
   func `accounts:update with a code refuses codes that change no account`(
     _ type: String, _ fields: JSONObject
   ) async throws {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(type, fields)
     #expect(await apply(code, emulator).errorMessage == "INVALID_OOB_CODE")
@@ -148,7 +146,6 @@ import Testing
   func `accounts:update with a code lets codes expire by switch`(_ type: String, _ days: Int)
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.codeExpiry: .on])
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
@@ -161,7 +158,6 @@ import Testing
   func `a code that is refused as its user is disabled is consumed by a reset alone`(
     _ type: String, _ later: String?
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.codeExpiry: .on])
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
@@ -177,7 +173,6 @@ import Testing
   @Test func `accounts:update refuses a code after the user's address changed, and foreign codes`()
     async throws
   {
-    let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(
       "VERIFY_EMAIL", ["idToken": account["idToken"] ?? .null])

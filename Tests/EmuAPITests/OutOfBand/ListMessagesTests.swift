@@ -5,10 +5,13 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `GET /emulator/v1/projects/{project}/messages` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let path = "projects/demo-project/messages"
 
   @Test func `messages are listed with the newest first, used ones as well`() async throws {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ann@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ann@example.com"])
     emulator.advance(.seconds(60))
@@ -32,8 +35,7 @@ import Testing
     #expect(await emulator.control(.get, Self.path + "?limit=1")["messages"]?.array?.count == 1)
   }
 
-  @Test func `messages list the secret of a silent push, which is no text message`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `messages list the secret of a silent push, which is no text message`() async {
     let receipt = await emulator.client("accounts:verifyIosClient", ["appToken": "abcd"])["receipt"]
     let push = await emulator.control(.get, Self.path)["messages"]?[0]
     #expect(push?["kind"] == "push" && push?["to"] == "abcd" && push?["id"] == receipt)
@@ -60,7 +62,6 @@ import Testing
   func `a message to a relay says what becomes of it`(
     _ settings: String, _ forwards: Bool, _ outcome: String
   ) async throws {
-    let emulator = try TestEmulator()
     let relay = "x1@privaterelay.appleid.com"
     let seed = await emulator.control(
       .post, "seed",
@@ -80,7 +81,6 @@ import Testing
   }
 
   @Test func `a tenant has separate messages, and a limit is checked`() async throws {
-    let emulator = try TestEmulator()
     _ = try await emulator.oobCode(
       "EMAIL_SIGNIN",
       ["email": "t@example.com", "tenantId": "acme", "continueUrl": "http://localhost/"])
@@ -92,7 +92,6 @@ import Testing
   }
 
   @Test func `a deleted message is gone with its code, and the others stay`() async throws {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ann@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ann@example.com"])
     await emulator.signUpReply("bob@example.com")

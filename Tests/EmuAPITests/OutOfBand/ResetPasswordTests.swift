@@ -5,13 +5,16 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:resetPassword` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test(arguments: [
     ("PASSWORD_RESET", nil as String?), ("VERIFY_EMAIL", nil),
     ("VERIFY_AND_CHANGE_EMAIL", "lovelace@example.com"), ("EMAIL_SIGNIN", nil),
   ]) func `accounts:resetPassword reports what a code is for and does not use it up`(
     _ type: String, _ newEmail: String?
   ) async throws {
-    let emulator = try TestEmulator()
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     let code = try await emulator.oobCode(
       type,
@@ -31,7 +34,6 @@ import Testing
   func `accounts:resetPassword sets the password, verifies the address and ends every session`()
     async throws
   {
-    let emulator = try TestEmulator()
     let account = await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
     emulator.advance(.seconds(2))
@@ -105,7 +107,6 @@ import Testing
   ]
 
   @Test(arguments: rows) func `accounts:resetPassword answers by its row`(_ row: Row) async throws {
-    let emulator = try TestEmulator()
     try emulator.set(row.switches)
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
@@ -120,7 +121,6 @@ import Testing
   @Test func `accounts:resetPassword reports in compatible what production would have refused`()
     async throws
   {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
     emulator.advance(.seconds(3600))
@@ -136,7 +136,6 @@ import Testing
   }
 
   @Test func `accounts:resetPassword refuses another project's code`() async throws {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode("PASSWORD_RESET", ["email": "ada@example.com"])
     let reply = try await emulator.call(
@@ -164,9 +163,8 @@ import Testing
       (["email": "ada@example.com", "newPassword": "secret2"], "MISSING_OOB_CODE"),
     ] as [(JSON, String?)]) func `accounts:resetPassword replaces a password that the caller knows`(
       _ body: JSON, _ error: String?
-    ) async throws
+    ) async
   {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let reply = await emulator.client("accounts:resetPassword", body)
     #expect(reply.errorCode == error)

@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:sendOobCode` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// A request, its caller, and the expected answer.
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
@@ -204,7 +208,6 @@ import Testing
   ]
 
   @Test(arguments: rows) func `accounts:sendOobCode answers by its row`(_ row: Row) async throws {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     await emulator.signUpReply("bob@example.com")
     try emulator.set(row.switches)
@@ -220,17 +223,14 @@ import Testing
     if row.error != nil { #expect(await emulator.oobCodes().isEmpty) }
   }
 
-  @Test func `accounts:sendOobCode names the field that has the wrong type`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `accounts:sendOobCode names the field that has the wrong type`() async {
     let reply = await emulator.client(
       "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": ["ada@example.com"]])
     #expect(reply.status == 400)
     #expect(reply.errorMessage?.contains("'email'") == true)
   }
 
-  @Test func `accounts:sendOobCode refuses a setting that is too long, and names it`() async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `accounts:sendOobCode refuses a setting that is too long, and names it`() async {
     let reply = await emulator.client(
       "accounts:sendOobCode",
       [
@@ -241,10 +241,7 @@ import Testing
     #expect(reply.errorMessage?.contains("'iOSBundleId'") == true)
   }
 
-  @Test func `accounts:sendOobCode makes codes that the official endpoint lists in order`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `accounts:sendOobCode makes codes that the official endpoint lists in order`() async {
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     for body: JSONObject in [
       ["requestType": "PASSWORD_RESET", "email": "ada@example.com"],
@@ -275,7 +272,6 @@ import Testing
   @Test func `accounts:sendOobCode hands an administrator the link, and sends nothing then`()
     async throws
   {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let reply = await emulator.admin(
       "accounts:sendOobCode",
@@ -293,7 +289,6 @@ import Testing
   }
 
   @Test func `accounts:sendOobCode says nothing about strangers under protection`() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.emailEnumerationProtection: .on])
     let idToken = await emulator.signUpReply("ada@example.com")["idToken"] ?? .null
     await emulator.signUpReply("bob@example.com")
@@ -332,7 +327,6 @@ import Testing
   ]) func `accounts:sendOobCode sends one address so many an hour`(_ type: String, _ error: String)
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     await emulator.signUpReply("ada@example.com")
     let body: JSON = ["requestType": .string(type), "email": "ada@example.com"]
@@ -346,9 +340,8 @@ import Testing
 
   @Test
   func `accounts:sendOobCode answers under the v3 name, in a tenant and in the app's language`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     let reply = await emulator.call(
       .post,
       "/www.googleapis.com/identitytoolkit/v3/relyingparty/getOobConfirmationCode?key=any",
@@ -362,7 +355,6 @@ import Testing
   @Test func `accounts:sendOobCode keeps codes when accounts are wiped, and loses them by reset`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     _ = await emulator.call(.delete, "/emulator/v1/projects/\(emulator.project)/accounts")
     #expect(await emulator.oobCodes().count == 1)

@@ -5,8 +5,12 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `accounts:signInWithEmailLink` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private func signIn(
-    _ emulator: TestEmulator, _ code: String, email: String = "ada@example.com",
+    _ code: String, email: String = "ada@example.com",
     _ more: JSONObject = [:]
   ) async -> Reply {
     var body = more
@@ -18,12 +22,11 @@ import Testing
   @Test func `accounts:signInWithEmailLink makes an account, and signs in to it the next time`()
     async throws
   {
-    let emulator = try TestEmulator()
     let first = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let new = await signIn(emulator, first, email: "Ada@example.com")
+    let new = await signIn(first, email: "Ada@example.com")
     Golden.expect(new.json, "signInWithEmailLink/new", masking: ["refreshToken"])
     let second = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let known = await signIn(emulator, second)
+    let known = await signIn(second)
     Golden.expect(known.json, "signInWithEmailLink/known", masking: ["refreshToken"])
     #expect(known["localId"] == new["localId"])
     let methods = await emulator.client(
@@ -34,10 +37,9 @@ import Testing
 
   @Test func `accounts:signInWithEmailLink adds the address to an anonymous account`() async throws
   {
-    let emulator = try TestEmulator()
     let account = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await signIn(emulator, code, ["idToken": account["idToken"] ?? .null])
+    let reply = await signIn(code, ["idToken": account["idToken"] ?? .null])
     #expect(reply["localId"] == account["localId"])
     #expect(reply["isNewUser"] == false)
     // iOS aborts on a link without tokens.
@@ -91,36 +93,33 @@ import Testing
   @Test(arguments: rows) func `accounts:signInWithEmailLink answers by its row`(_ row: Row)
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set(row.switches)
     await emulator.signUpReply("ada@example.com")
     let code = try await emulator.oobCode(row.type, ["email": "ada@example.com"])
     emulator.advance(row.wait)
     try await row.setUp(emulator)
-    let reply = await signIn(emulator, code, email: row.email, row.more)
+    let reply = await signIn(code, email: row.email, row.more)
     #expect(reply.errorCode == row.error)
     guard row.error == nil else {
       #expect(await emulator.oobCodes().count == 1)
       return
     }
-    #expect(await signIn(emulator, code).errorMessage == "INVALID_OOB_CODE")
+    #expect(await signIn(code).errorMessage == "INVALID_OOB_CODE")
   }
 
   @Test
   func `accounts:signInWithEmailLink links no address of another account, and keeps the code`()
     async throws
   {
-    let emulator = try TestEmulator()
     await emulator.signUpReply("ada@example.com")
     let anonymous = await emulator.anonymousReply()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
-    let reply = await signIn(emulator, code, ["idToken": anonymous["idToken"] ?? .null])
+    let reply = await signIn(code, ["idToken": anonymous["idToken"] ?? .null])
     #expect(reply.errorMessage == "EMAIL_EXISTS")
-    #expect(await signIn(emulator, code).status == 200)
+    #expect(await signIn(code).status == 200)
   }
 
   @Test func `accounts:signInWithEmailLink refuses another project's code`() async throws {
-    let emulator = try TestEmulator()
     let code = try await emulator.oobCode("EMAIL_SIGNIN", ["email": "ada@example.com"])
     let reply = try await emulator.call(
       .post, "/v1/accounts:signInWithEmailLink?key=\(emulator.key(of: "other"))",
@@ -131,7 +130,6 @@ import Testing
   @Test func `accounts:signInWithEmailLink answers under the v3 name, and requires a code`()
     async throws
   {
-    let emulator = try TestEmulator()
     let path = "/www.googleapis.com/identitytoolkit/v3/relyingparty/emailLinkSignin?key=any"
     let missing = await emulator.call(.post, path, ["email": "ada@example.com"])
     #expect(missing.errorMessage == "MISSING_OOB_CODE")

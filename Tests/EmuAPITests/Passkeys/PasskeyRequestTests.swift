@@ -5,8 +5,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Passkey requests` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `passkey requests that lack something are refused by its name`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let idToken = JSON.string(user.idToken)
     let rows: [(String, JSONObject, String)] = [
@@ -52,7 +55,6 @@ import Testing
   /// (docs/reference/official-emulator.md#results, row 25).
   @Test func `passkey requests with an id alone pass until credentials are verified`() async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let answer: JSON = ["id": "mock-credential"]
     #expect(await emulator.enroll(user.idToken, answer).status == 200)
@@ -68,7 +70,6 @@ import Testing
   @Test func `passkey requests with an id alone do not pass for a passkey that has a key`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
@@ -79,7 +80,6 @@ import Testing
   }
 
   @Test func `passkey requests follow the project's and the tenant's configuration`() async throws {
-    let emulator = try TestEmulator()
     func config(_ method: String, _ scope: String, _ body: JSON? = nil) async -> Reply {
       await emulator.call(
         body == nil ? .get : .patch,

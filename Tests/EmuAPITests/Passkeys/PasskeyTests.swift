@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Passkeys` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   /// Returns a user with a passkey.
   private func enrolled(
     _ emulator: TestEmulator, id: String = "credential 1", email: String = "ada@example.com"
@@ -45,7 +49,6 @@ import Testing
   }
 
   @Test func `passkeys are shown and removed, whichever base64 names them`() async throws {
-    let emulator = try TestEmulator()
     // The id's bytes contain digits that differ in the two alphabets of base64.
     let (user, authenticator) = try await enrolled(emulator, id: "\u{7fb}>?~~")
     let shown = await emulator.client("accounts:lookup", ["idToken": .string(user.idToken)])
@@ -70,7 +73,6 @@ import Testing
       (["displayName": "Key"], "Key"), (["name": "Laptop", "displayName": "Key"], "Laptop"),
     ] as [(JSONObject, String)])
   func `passkeys have a name, given or not`(_ fields: JSONObject, _ name: String) async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.signUp()
     let authenticator = try SoftAuthenticator()
     let answer = try authenticator.create(await emulator.creationOptions(user.idToken))
@@ -83,7 +85,6 @@ import Testing
   @Test func `passkeys that a user has are named, so that no authenticator makes a second one`()
     async throws
   {
-    let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     #expect(
       await emulator.creationOptions(user.idToken)?["excludeCredentials"] == [
@@ -92,7 +93,6 @@ import Testing
   }
 
   @Test func `passkeys belong to one user of a project or tenant`() async throws {
-    let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     let other = try await emulator.signUp("bob@example.com")
     let answer = try authenticator.create(await emulator.creationOptions(other.idToken))
@@ -117,7 +117,6 @@ import Testing
   func `passkeys are refused with another user's, tenant's, project's, used or old challenge`()
     async throws
   {
-    let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     let bob = try await emulator.signUp("bob@example.com")
     let second = try SoftAuthenticator(id: "credential 2")
@@ -167,7 +166,6 @@ import Testing
   }
 
   @Test func `passkeys spend a challenge with a wrong answer`() async throws {
-    let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     let options = await emulator.requestOptions()
     let phished = try authenticator.get(options, origin: "https://localhost.example.com")
@@ -178,7 +176,6 @@ import Testing
   }
 
   @Test func `passkeys are refused when they were copied`() async throws {
-    let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     for (count, isGood) in [(UInt32(1), true), (5, true), (5, false), (4, false), (6, true)] {
       authenticator.count = count
@@ -190,7 +187,6 @@ import Testing
   @Test func `passkeys are refused without verification of the person, and for another owner`()
     async throws
   {
-    let emulator = try TestEmulator()
     let (_, authenticator) = try await enrolled(emulator)
     let (_, other) = try await enrolled(emulator, id: "credential 2", email: "bob@example.com")
     authenticator.flags = 0x01
@@ -209,7 +205,6 @@ import Testing
   }
 
   @Test func `passkeys do not sign a disabled user in`() async throws {
-    let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     _ = await emulator.admin(
       "accounts:update", ["localId": .string(user.uid), "disableUser": true])
@@ -218,7 +213,6 @@ import Testing
   }
 
   @Test func `passkeys go with their user, and with everything`() async throws {
-    let emulator = try TestEmulator()
     let (user, authenticator) = try await enrolled(emulator)
     _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])
     #expect(

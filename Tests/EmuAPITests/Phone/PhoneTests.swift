@@ -5,11 +5,15 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `Phone sign-in` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let number = "+15555550100"
 
   /// Returns the unused codes of the project or of a tenant.
   private func codes(
-    _ emulator: TestEmulator, tenant: String? = nil, query: String = ""
+    tenant: String? = nil, query: String = ""
   ) async -> [JSON] {
     let scope = tenant.map { "/tenants/\($0)" } ?? ""
     let reply = await emulator.call(
@@ -19,18 +23,18 @@ import Testing
 
   /// Requests a code, and returns the evidence that an app presents.
   private func evidence(
-    _ emulator: TestEmulator, _ number: String = number, tenant: String? = nil
+    _ number: String = number, tenant: String? = nil
   ) async throws -> JSONObject {
     var body: JSONObject = ["phoneNumber": .string(number)]
     if let tenant { body["tenantId"] = .string(tenant) }
     let reply = await emulator.client("accounts:sendVerificationCode", .object(body))
     let session = try #require(reply["sessionInfo"])
-    let code = try #require(await codes(emulator, tenant: tenant).last?["code"])
+    let code = try #require(await codes(tenant: tenant).last?["code"])
     return ["sessionInfo": session, "code": code]
   }
 
   private func signIn(
-    _ emulator: TestEmulator, _ body: JSONObject, _ more: JSONObject = [:]
+    _ body: JSONObject, _ more: JSONObject = [:]
   ) async -> Reply {
     var body = body
     for member in more { body[member.key] = member.value }
@@ -38,21 +42,19 @@ import Testing
   }
 
   @Test func `phone sign-in makes an account, and signs in to it the next time`() async throws {
-    let emulator = try TestEmulator()
-    let first = try await evidence(emulator)
-    Golden.expect(.array(await codes(emulator)), "signInWithPhoneNumber/codes")
-    let new = await signIn(emulator, first)
+    let first = try await evidence()
+    Golden.expect(.array(await codes()), "signInWithPhoneNumber/codes")
+    let new = await signIn(first)
     Golden.expect(new.json, "signInWithPhoneNumber/new", masking: ["refreshToken"])
-    #expect(await codes(emulator).isEmpty)
-    #expect(await signIn(emulator, first).errorMessage == "INVALID_SESSION_INFO")
-    let known = await signIn(emulator, try await evidence(emulator))
+    #expect(await codes().isEmpty)
+    #expect(await signIn(first).errorMessage == "INVALID_SESSION_INFO")
+    let known = await signIn(try await evidence())
     #expect(known["localId"] == new["localId"])
     #expect(known["isNewUser"] == false)
   }
 
   @Test func `phone sign-in prints a sentence with six digits`() async throws {
-    let emulator = try TestEmulator()
-    let code = try #require(try await evidence(emulator)["code"]?.string)
+    let code = try #require(try await evidence()["code"]?.string)
     #expect(code.count == 6 && code.allSatisfy(\.isNumber))
     #expect(
       emulator.outbox.messages.map(\.sentence) == [
@@ -61,12 +63,11 @@ import Testing
   }
 
   @Test func `phone sign-in links, updates and reauthenticates`() async throws {
-    let emulator = try TestEmulator()
     let account = await emulator.client("accounts:signUp")
     let idToken = account["idToken"] ?? .null
     for (number, operation) in [(Self.number, "LINK"), ("+15555550101", "UPDATE")] {
       let reply = await signIn(
-        emulator, try await evidence(emulator, number),
+        try await evidence(number),
         ["idToken": idToken, "operation": .string(operation)])
       #expect(reply["localId"] == account["localId"])
       #expect(reply["phoneNumber"]?.string == number)
@@ -75,9 +76,9 @@ import Testing
       #expect(reply["refreshToken"]?.string?.isEmpty == false)
     }
     let again = await signIn(
-      emulator, try await evidence(emulator, "+15555550101"), ["operation": "REAUTH"])
+      try await evidence("+15555550101"), ["operation": "REAUTH"])
     #expect(again["localId"] == account["localId"])
-    let nobody = await signIn(emulator, try await evidence(emulator), ["operation": "REAUTH"])
+    let nobody = await signIn(try await evidence(), ["operation": "REAUTH"])
     #expect(nobody.errorMessage == "USER_NOT_FOUND")
   }
 
@@ -85,33 +86,31 @@ import Testing
   func `phone sign-in does what the ID token says, whatever the operation`(
     _ operation: String
   ) async throws {
-    let emulator = try TestEmulator()
     let named: JSONObject = ["operation": .string(operation)]
-    let new = await signIn(emulator, try await evidence(emulator), named)
+    let new = await signIn(try await evidence(), named)
     #expect(new["isNewUser"] == true)
     let account = await emulator.client("accounts:signUp")
     let linked = await signIn(
-      emulator, try await evidence(emulator, "+15555550101"),
+      try await evidence("+15555550101"),
       ["idToken": account["idToken"] ?? .null, "operation": .string(operation)])
     #expect(linked["localId"] == account["localId"])
   }
 
   @Test func `phone sign-in returns a proof for a number of another user`() async throws {
-    let emulator = try TestEmulator()
-    let owner = await signIn(emulator, try await evidence(emulator))
+    let owner = await signIn(try await evidence())
     let other = await emulator.client("accounts:signUp")
     let conflict = await signIn(
-      emulator, try await evidence(emulator), ["idToken": other["idToken"] ?? .null])
+      try await evidence(), ["idToken": other["idToken"] ?? .null])
     #expect(conflict.status == 200)
     Golden.expect(conflict.json, "signInWithPhoneNumber/conflict")
     let proof: JSONObject = [
       "phoneNumber": .string(Self.number), "temporaryProof": conflict["temporaryProof"] ?? .null,
     ]
-    let retry = await signIn(emulator, proof, ["idToken": other["idToken"] ?? .null])
+    let retry = await signIn(proof, ["idToken": other["idToken"] ?? .null])
     #expect(retry.errorMessage == "PHONE_NUMBER_EXISTS")
-    let signedIn = await signIn(emulator, proof)
+    let signedIn = await signIn(proof)
     #expect(signedIn["localId"] == owner["localId"])
-    #expect(await signIn(emulator, proof).errorMessage == "INVALID_TEMPORARY_PROOF")
+    #expect(await signIn(proof).errorMessage == "INVALID_TEMPORARY_PROOF")
   }
 
   @Test(
@@ -125,15 +124,13 @@ import Testing
   func `phone sign-in refuses a proof that is not good`(
     _ change: JSONObject, _ error: String?, _ expiry: SwitchValue
   ) async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.codeExpiry: expiry])
-    _ = await signIn(emulator, try await evidence(emulator))
+    _ = await signIn(try await evidence())
     let other = await emulator.client("accounts:signUp")
     let conflict = await signIn(
-      emulator, try await evidence(emulator), ["idToken": other["idToken"] ?? .null])
+      try await evidence(), ["idToken": other["idToken"] ?? .null])
     emulator.advance(TemporaryProof.lifetime)
     let reply = await signIn(
-      emulator,
       [
         "phoneNumber": .string(Self.number), "temporaryProof": conflict["temporaryProof"] ?? .null,
       ], change)
@@ -182,57 +179,51 @@ import Testing
   ]
 
   @Test(arguments: rows) func `phone sign-in answers by its row`(_ row: Row) async throws {
-    let emulator = try TestEmulator()
     try emulator.set(row.switches)
-    let good = try await evidence(emulator)
+    let good = try await evidence()
     emulator.advance(row.wait)
     try await row.setUp(emulator)
-    let reply = await signIn(emulator, good, row.change)
+    let reply = await signIn(good, row.change)
     #expect(reply.errorCode == row.error)
   }
 
   @Test func `phone sign-in refuses another project's session`() async throws {
-    let emulator = try TestEmulator()
-    let good = try await evidence(emulator)
+    let good = try await evidence()
     let reply = try await emulator.call(
       .post, "/v1/accounts:signInWithPhoneNumber?key=\(emulator.key(of: "other"))", .object(good))
     #expect(reply.errorMessage == "INVALID_SESSION_INFO")
   }
 
   @Test func `phone sign-in accepts a limited number of wrong codes`() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
-    let good = try await evidence(emulator)
+    let good = try await evidence()
     for _ in 1...CodeLimits.wrongAttempts {
-      #expect(await signIn(emulator, good, ["code": "x"]).errorMessage == "INVALID_CODE")
+      #expect(await signIn(good, ["code": "x"]).errorMessage == "INVALID_CODE")
     }
-    #expect(await signIn(emulator, good).errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
+    #expect(await signIn(good).errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
     try emulator.set([.attemptLimits: .warn])
-    #expect(await signIn(emulator, good).status == 200)
+    #expect(await signIn(good).status == 200)
   }
 
   @Test func `phone sign-in accepts any number of wrong codes for a test number`() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
     try emulator.configure(testNumbers: [Self.number: "123456"])
-    let good = try await evidence(emulator)
+    let good = try await evidence()
     for _ in 0...CodeLimits.wrongAttempts {
-      #expect(await signIn(emulator, good, ["code": "x"]).errorMessage == "INVALID_CODE")
+      #expect(await signIn(good, ["code": "x"]).errorMessage == "INVALID_CODE")
     }
-    #expect(await signIn(emulator, good).status == 200)
+    #expect(await signIn(good).status == 200)
   }
 
   @Test func `phone sign-in sends a limited number of codes to a number each hour`() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.attemptLimits: .on])
-    for _ in 1...CodeLimits.sendsPerRecipient { _ = try await evidence(emulator) }
+    for _ in 1...CodeLimits.sendsPerRecipient { _ = try await evidence() }
     let reply = await emulator.client(
       "accounts:sendVerificationCode", ["phoneNumber": .string(Self.number)])
     #expect(reply.errorMessage == "TOO_MANY_ATTEMPTS_TRY_LATER")
   }
 
   @Test func `phone sign-in sends a limited number of messages a day`() async throws {
-    let emulator = try TestEmulator()
     try emulator.set([.quotas: .on])
     for last in 1...CodeLimits.messagesPerDay {
       let reply = await emulator.client(
@@ -247,46 +238,41 @@ import Testing
   @Test func `phone sign-in sends no message to test numbers, which have a fixed code`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.configure(testNumbers: ["+1 555-555-0100": "123456"])
-    let good = try await evidence(emulator)
+    let good = try await evidence()
     #expect(good["code"] == "123456")
     #expect(emulator.outbox.messages.isEmpty)
-    #expect(await signIn(emulator, good).status == 200)
+    #expect(await signIn(good).status == 200)
   }
 
   @Test func `phone sign-in serves tenants`() async throws {
-    let emulator = try TestEmulator()
-    let good = try await evidence(emulator, tenant: "acme")
-    #expect(await codes(emulator).isEmpty)
-    let reply = await signIn(emulator, good, ["tenantId": "acme"])
+    let good = try await evidence(tenant: "acme")
+    #expect(await codes().isEmpty)
+    let reply = await signIn(good, ["tenantId": "acme"])
     let claims = JSON.claims(ofToken: reply["idToken"]?.string)
     #expect(claims["firebase"]?["tenant"] == "acme")
     #expect(claims["firebase"]?["sign_in_provider"] == "phone")
   }
 
   @Test(arguments: [nil, "", "5555550100", "+"])
-  func `phone sign-in sends nothing to an invalid number`(_ number: String?) async throws {
-    let emulator = try TestEmulator()
+  func `phone sign-in sends nothing to an invalid number`(_ number: String?) async {
     let reply = await emulator.client(
       "accounts:sendVerificationCode",
       number.map { ["phoneNumber": .string($0)] } ?? [:])
     #expect(reply.errorCode == "INVALID_PHONE_NUMBER")
-    #expect(await codes(emulator).isEmpty)
+    #expect(await codes().isEmpty)
   }
 
   @Test func `phone sign-in lists the codes of one number, escaped or not`() async throws {
-    let emulator = try TestEmulator()
-    _ = try await evidence(emulator)
-    _ = try await evidence(emulator, "+15555550101")
+    _ = try await evidence()
+    _ = try await evidence("+15555550101")
     for query in ["?phoneNumber=+15555550101", "?phoneNumber=%2B15555550101"] {
-      let found = await codes(emulator, query: query)
+      let found = await codes(query: query)
       #expect(found.map { $0["phoneNumber"] } == ["+15555550101"])
     }
   }
 
-  @Test func `phone sign-in returns what apps need for reCAPTCHA`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `phone sign-in returns what apps need for reCAPTCHA`() async {
     let prefix = "/identitytoolkit.googleapis.com"
     let params = await emulator.call(.get, "\(prefix)/v1/recaptchaParams?key=any")
     Golden.expect(params.json, "recaptcha/params")
@@ -301,12 +287,11 @@ import Testing
   }
 
   @Test func `phone sign-in answers under the v3 names`() async throws {
-    let emulator = try TestEmulator()
     let base = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     let sent = await emulator.call(
       .post, "\(base)/sendVerificationCode?key=any",
       ["phone_number": .string(Self.number), "recaptchaToken": "x"])
-    let code = try #require(await codes(emulator).last?["code"])
+    let code = try #require(await codes().last?["code"])
     let reply = await emulator.call(
       .post, "\(base)/verifyPhoneNumber?key=any",
       ["sessionInfo": sent["sessionInfo"] ?? .null, "code": code])

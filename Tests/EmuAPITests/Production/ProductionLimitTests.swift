@@ -6,6 +6,10 @@ import Testing
 
 /// Limits and forms that production has, and public reports or recordings show.
 @Suite struct `Limits of production` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator(profile: .production) }
+
   private static let tooMany = "TOO_MANY_ATTEMPTS_TRY_LATER"
 
   @Test(
@@ -16,7 +20,6 @@ import Testing
   func `a second verification of an address within a minute is too many, for administrators too`(
     _ kind: String, _ isAdmin: Bool, _ error: String?
   ) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     func send() async -> Reply {
       var body: JSONObject = ["requestType": .string(kind), "email": "ada@example.com"]
@@ -34,7 +37,6 @@ import Testing
   }
 
   @Test func `the pause between verifications ends with the account`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     for _ in 1...2 {
       let ada = try await emulator.signUp()
       let sent = await emulator.client(
@@ -46,7 +48,6 @@ import Testing
   }
 
   @Test func `wrong old passwords of a reset count as well`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     _ = try await emulator.signUp()
     for _ in 1...CodeLimits.wrongPasswords {
       let reply = await emulator.client(
@@ -59,7 +60,6 @@ import Testing
   }
 
   @Test func `forty wrong passwords in a row lock a user out for a while`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     _ = try await emulator.signUp()
     func attempt(_ password: String) async -> String? {
       emulator.advance(.seconds(1))
@@ -85,9 +85,8 @@ import Testing
       ("not-a-number", "Invalid format."),
     ])
   func `a number that is too short or too long is named so`(_ number: String, _ detail: String)
-    async throws
+    async
   {
-    let emulator = try TestEmulator(profile: .production)
     let message = "INVALID_PHONE_NUMBER : \(detail)"
     for reply in [
       await emulator.client("accounts:sendVerificationCode", ["phoneNumber": .string(number)]),

@@ -6,6 +6,10 @@ import Testing
 
 /// The ways to sign in, and the state after a change of them, as recordings and threads show production.
 @Suite struct `Providers of production` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator.believing(.production) }
+
   private func user(_ emulator: TestEmulator, _ uid: String) async -> JSON? {
     await emulator.admin("accounts:lookup", ["localId": [.string(uid)]])["users"]?[0]
   }
@@ -20,7 +24,6 @@ import Testing
   @Test func `production leaves the address when a password beside a phone is unlinked`()
     async throws
   {
-    let emulator = try TestEmulator.believing(.production)
     let ann = try await emulator.account(phone: "+16505550104")
     await unlink(emulator, "password", of: ann)
     let shown = await user(emulator, ann.uid)
@@ -30,7 +33,6 @@ import Testing
 
   /// firebase-ios-sdk#4246.
   @Test func `production leaves the address when an e-mail link is unlinked`() async throws {
-    let emulator = try TestEmulator.believing(.production)
     let code = try await emulator.oobCode(
       "EMAIL_SIGNIN",
       [
@@ -54,7 +56,6 @@ import Testing
 
   /// firebase-ios-sdk#12358, firebaseui-web#449.
   @Test func `a link fills the provider's entry, and not the user's name and photo`() async throws {
-    let emulator = try TestEmulator.believing(.production)
     let guest = try await emulator.anonymousAccount()
     let claims = Idp.claims("g1", name: "Ann", ["picture": "https://example.com/a.png"])
     let reply = await emulator.signIn("google.com", claims: claims, options: guest.linking)
@@ -68,7 +69,6 @@ import Testing
   /// firebase-js-sdk#7159.
   @Test(arguments: ["New Name" as String?, nil])
   func `a merge by address overwrites the name, also with none`(_ name: String?) async throws {
-    let emulator = try TestEmulator.believing(.production)
     let ann = try await emulator.account(verified: true)
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1", name: name))
     #expect(reply["localId"] == .string(ann.uid))

@@ -6,6 +6,10 @@ import Testing
 
 /// Times and tokens in recordings of production.
 @Suite struct `Sessions of production` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator(profile: .production) }
+
   private func refresh(_ emulator: TestEmulator, _ token: String) async -> Reply {
     await emulator.form(
       "/v1/token?key=k", ["grant_type": "refresh_token", "refresh_token": token])
@@ -27,7 +31,6 @@ import Testing
   }
 
   @Test func `moving validSince back revives the sessions of production`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     let second = emulator.clock.now.seconds
     await setValidSince(emulator, ada.uid, second + 1)
@@ -38,7 +41,6 @@ import Testing
   }
 
   @Test func `a validSince in the future ends the sign-ins before it`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     await setValidSince(emulator, ada.uid, emulator.clock.now.seconds + 600)
     let early = try SignedIn(await emulator.signInWithPassword())
@@ -52,7 +54,6 @@ import Testing
   func `an ID token of production is good for five minutes beyond its end`(
     _ age: Int64, _ status: Int
   ) async throws {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(age))
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(ada.idToken)])
@@ -62,7 +63,6 @@ import Testing
   @Test func `a sign-in without returnSecureToken returns the token of the first API version`()
     async throws
   {
-    let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     let reply = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
@@ -87,10 +87,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, "MISSING_ID_TOKEN"), ("", "INVALID_ID_TOKEN")] as [(JSON?, JSON)])
-  func `production distinguishes an empty ID token from none`(_ token: JSON?, _ code: JSON)
-    async throws
-  {
-    let emulator = try TestEmulator(profile: .production)
+  func `production distinguishes an empty ID token from none`(_ token: JSON?, _ code: JSON) async {
     var body = JSONObject()
     body["idToken"] = token
     let reply = await emulator.client("accounts:lookup", .object(body))

@@ -62,11 +62,14 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Provider configurations` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test(arguments: ProviderKind.all, [nil, "t1"] as [String?])
   func `provider configurations are made, shown, changed and deleted`(
     _ kind: ProviderKind, _ tenant: String?
-  ) async throws {
-    let emulator = try TestEmulator()
+  ) async {
     let create = kind.path(tenant: tenant, "?\(kind.idField)=\(kind.id)")
     let one = kind.path(tenant: tenant, "/\(kind.id)")
     let golden = "providers/\(kind.collection)\(tenant == nil ? "" : "-tenant")"
@@ -134,7 +137,6 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
   func `provider configurations refuse what is wrong`(
     _ kind: ProviderKind, _ id: String, _ change: String, _ code: String
   ) async throws {
-    let emulator = try TestEmulator()
     var body = kind.body
     for member in try #require(try JSON(parsing: change).object) {
       body[member.key] = member.value.isNull ? nil : member.value
@@ -190,8 +192,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `provider configurations are listed page by page`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `provider configurations are listed page by page`() async {
     for id in ["oidc.a", "oidc.b", "oidc.c"] {
       _ = await emulator.configuration(
         .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", .object(ProviderKind.oauth.body))
@@ -205,10 +206,7 @@ struct ProviderKind: Sendable, CustomTestStringConvertible {
     #expect(second["nextPageToken"] == nil)
   }
 
-  @Test func `provider configurations can be made for every provider that Google knows`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `provider configurations can be made for every provider that Google knows`() async {
     let reply = await emulator.call(
       .get, "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps",
       headers: ["Authorization": "Bearer owner"])

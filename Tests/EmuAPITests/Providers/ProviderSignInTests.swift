@@ -6,6 +6,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `A configured provider` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator(profile: .production) }
+
   private static func make(
     _ emulator: TestEmulator, tenant: String? = nil, enabled: Bool = true
   ) async {
@@ -45,7 +49,6 @@ import Testing
   }
 
   @Test func `a configured provider signs in, in production too`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     let code = try Self.code(emulator, client: "client")
     #expect(await Self.signIn(emulator, code: code).errorCode == "OPERATION_NOT_ALLOWED")
     await Self.make(emulator)
@@ -86,7 +89,6 @@ import Testing
   }
 
   @Test func `a configured provider signs no user in when it is disabled`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     await Self.make(emulator, enabled: false)
     let code = try Self.code(emulator, client: "client")
     #expect(
@@ -95,7 +97,6 @@ import Testing
   }
 
   @Test func `a configured provider of a tenant signs in there alone`() async throws {
-    let emulator = try TestEmulator(profile: .production)
     await emulator.allowTenants()
     let made = await emulator.configuration(.post, "tenants", ["displayName": "acme"])
     let tenant = try #require(made.tenantID)
@@ -111,7 +112,6 @@ import Testing
   @Test func `a configured provider serves the project's tenants where none must be configured`()
     async throws
   {
-    let emulator = try TestEmulator(profile: .production)
     try emulator.set([.autoCreateTenants: .on])
     await Self.make(emulator)
     let code = try Self.code(emulator, client: "client")

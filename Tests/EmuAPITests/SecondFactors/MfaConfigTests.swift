@@ -5,6 +5,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The configuration of second factors` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   static let configs: [(JSON, phone: Bool, totp: Bool)] = [
     ([:], false, false), (["state": "DISABLED", "enabledProviders": ["PHONE_SMS"]], false, false),
     (["state": "ENABLED"], false, false),
@@ -60,7 +64,6 @@ import Testing
   @Test func `a tenant's configuration of second factors counts as in the official emulator`()
     async throws
   {
-    let emulator = try TestEmulator()
     let made = await emulator.call(
       .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
       ["displayName": "blue", "allowPasswordSignup": true],
@@ -97,7 +100,6 @@ import Testing
   @Test func `the configuration of second factors is reported if it is not enforced`()
     async throws
   {
-    let emulator = try TestEmulator()
     _ = try await emulator.enrolPhone()
     let warned = await emulator.client(
       "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
@@ -114,7 +116,6 @@ import Testing
   func `the configuration of second factors is that of the credential's tenant, named or not`()
     async throws
   {
-    let emulator = try TestEmulator()
     try emulator.set([.mfaState: .on])
     let made = await emulator.call(
       .post, "/identitytoolkit.googleapis.com/v2/projects/demo-project/tenants",
@@ -149,10 +150,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 11])
-  func `the configuration of second factors accepts no window beyond ten`(
-    _ intervals: Int
-  ) async throws {
-    let emulator = try TestEmulator()
+  func `the configuration of second factors accepts no window beyond ten`(_ intervals: Int) async {
     for (path, name) in [("config?updateMask=mfa", "mfa"), ("tenants", "mfaConfig")] {
       let reply = await emulator.call(
         name == "mfa" ? .patch : .post,

@@ -6,8 +6,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `mfaSignIn` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test func `mfaSignIn completes a sign-in with a phone`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let before = try emulator.user(user.uid)
     emulator.advance(.seconds(60))
@@ -25,7 +28,6 @@ import Testing
   }
 
   @Test func `mfaSignIn starts without phoneSignInInfo for a phone`() async throws {
-    let emulator = try TestEmulator()
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
@@ -43,7 +45,6 @@ import Testing
   }
 
   @Test func `mfaSignIn completes a sign-in with an authenticator app`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let first = await emulator.signInWithPassword()
     Golden.expect(
@@ -55,7 +56,6 @@ import Testing
   @Test func `mfaSignIn follows a provider's sign-in, whose tokens keep what the provider said`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let claims: JSON = ["sub": "g1", "email": "ada@example.com", "email_verified": true]
     let reply = await emulator.signIn("google.com", claims: claims)
@@ -92,7 +92,6 @@ import Testing
   }
 
   @Test func `mfaSignIn follows an e-mail link, whose code is used up`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let code = try await emulator.oobCode(
       "EMAIL_SIGNIN", ["email": .string(user.email), "continueUrl": "http://localhost/"])
@@ -106,7 +105,6 @@ import Testing
   }
 
   @Test func `mfaSignIn is not asked for after a custom token`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let reply = await emulator.client(
       "accounts:signInWithCustomToken", ["token": .string(#"{"uid":"\#(user.uid)"}"#)])
@@ -114,7 +112,6 @@ import Testing
   }
 
   @Test func `mfaSignIn leaves no phone as the first factor`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let sent = await emulator.client(
       "accounts:sendVerificationCode", ["phoneNumber": "+15555550199"])
@@ -134,7 +131,6 @@ import Testing
   }
 
   @Test func `mfaSignIn accepts the fixed code of a test number`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     try emulator.configure(testNumbers: ["+15555550100": "424242"])
     let pending = try await emulator.pendingCredential()
@@ -198,7 +194,6 @@ import Testing
   func `mfaSignIn accepts codes within the configured window`(
     _ intervals: Int, _ off: Int, _ isTaken: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     try await emulator.configureSecondFactors([
       "state": "ENABLED",
       "providerConfigs": [
@@ -218,7 +213,6 @@ import Testing
   }
 
   @Test func `mfaSignIn reauthenticates with both factors`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     try emulator.set([.recentLogin: .on])
     emulator.advance(.seconds(600))
@@ -236,7 +230,6 @@ import Testing
   @Test func `mfaSignIn refuses the code of a number that an administrator has replaced`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let pending = try await emulator.pendingCredential()
     let session = try await emulator.startWithPhone(user, pending)
@@ -257,7 +250,6 @@ import Testing
   }
 
   @Test func `mfaSignIn refuses a disabled user at either factor`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
     _ = await emulator.admin(

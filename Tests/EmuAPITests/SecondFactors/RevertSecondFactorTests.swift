@@ -5,11 +5,14 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `The notice of a new second factor` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   @Test
   func `the notice of a second factor carries a code that reverts it and ends every session`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let listed = try #require(await emulator.oobCodes().last)
     #expect(listed["requestType"] == "REVERT_SECOND_FACTOR_ADDITION")
@@ -36,7 +39,6 @@ import Testing
   func `the notice of a new second factor works from its link, for people and for programs`(
     _ isBrowser: Bool
   ) async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolTOTP()
     let link = try #require(await emulator.oobCodes().last?["oobLink"]?.string)
     let target = String(link.dropFirst("http://localhost:9099".count))
@@ -74,7 +76,6 @@ import Testing
   @Test func `the notice of a new second factor is worth nothing once the factor is withdrawn`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     _ = await emulator.v2(
       "mfaEnrollment:withdraw",
@@ -90,7 +91,6 @@ import Testing
   func `the notice of a second factor outlives a change of the address by the user who added it`()
     async throws
   {
-    let emulator = try TestEmulator()
     let user = try await emulator.enrolPhone()
     let code = await emulator.oobCodes().last?["oobCode"] ?? .null
     _ = await emulator.client(
@@ -99,8 +99,7 @@ import Testing
     #expect(try emulator.user(user.uid)?.secondFactors == [])
   }
 
-  @Test func `the notice of a new second factor is nothing that anybody asks for`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `the notice of a new second factor is nothing that anybody asks for`() async {
     let reply = await emulator.admin(
       "accounts:sendOobCode",
       ["requestType": "REVERT_SECOND_FACTOR_ADDITION", "email": "ada@example.com"])

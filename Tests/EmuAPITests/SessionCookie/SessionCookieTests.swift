@@ -8,8 +8,11 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `createSessionCookie` {
-  @Test func `createSessionCookie carries the ID token's claims`() async throws {
-    let emulator = try TestEmulator()
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
+  @Test func `createSessionCookie carries the ID token's claims`() async {
     let user = await emulator.signIn(custom: #"{"uid":"alice","claims":{"tier":"gold"}}"#)
     emulator.advance(.seconds(10))
     let reply = await emulator.admin(
@@ -22,10 +25,7 @@ import Testing
     arguments: [
       (nil, 1_209_600), (0, 1_209_600), (300, 300), ("1209600", 1_209_600),
     ] as [(JSON?, Int64)])
-  func `createSessionCookie lives as long as asked`(_ duration: JSON?, _ seconds: Int64)
-    async throws
-  {
-    let emulator = try TestEmulator()
+  func `createSessionCookie lives as long as asked`(_ duration: JSON?, _ seconds: Int64) async {
     let user = await emulator.client("accounts:signUp")
     var body: JSONObject = ["idToken": user["idToken"] ?? nil]
     body["validDuration"] = duration
@@ -42,8 +42,7 @@ import Testing
       (["idToken": "nonsense", "validDuration": 1_209_601], "INVALID_DURATION"),
       (["idToken": "nonsense", "validDuration": -1], "INVALID_DURATION"),
     ] as [(JSONObject, String)])
-  func `createSessionCookie refuses bad input`(_ body: JSONObject, _ code: String) async throws {
-    let emulator = try TestEmulator()
+  func `createSessionCookie refuses bad input`(_ body: JSONObject, _ code: String) async {
     let reply = await emulator.admin(":createSessionCookie", .object(body))
     #expect(reply.errorMessage == code)
   }
@@ -71,9 +70,8 @@ import Testing
   }
 
   @Test func `createSessionCookie is refused to users who are deleted, disabled or signed out`()
-    async throws
+    async
   {
-    let emulator = try TestEmulator()
     func cookie(after change: String, _ fields: JSONObject) async -> Reply {
       let user = await emulator.client("accounts:signUp")
       var body: JSONObject = ["localId": user["localId"] ?? nil]
@@ -90,7 +88,6 @@ import Testing
   }
 
   @Test func `createSessionCookie is of the ID token's project`() async throws {
-    let emulator = try TestEmulator()
     let user = try await emulator.call(
       .post, "/v1/accounts:signUp?key=\(emulator.key(of: "other"))", [:])
     let reply = await emulator.admin(
@@ -98,8 +95,7 @@ import Testing
     #expect(reply.errorMessage == "INVALID_ID_TOKEN")
   }
 
-  @Test func `createSessionCookie is no ID token`() async throws {
-    let emulator = try TestEmulator()
+  @Test func `createSessionCookie is no ID token`() async {
     let user = await emulator.client("accounts:signUp")
     let cookie = await emulator.admin(
       ":createSessionCookie", ["idToken": user["idToken"] ?? nil])["sessionCookie"]

@@ -7,6 +7,10 @@ import Testing
 /// Claims of a wrong type or of extreme size never reach the store, and never cause an internal
 /// error.
 @Suite struct `accounts:signInWithIdp with strange claims` {
+  private let emulator: TestEmulator
+
+  init() throws { emulator = try TestEmulator() }
+
   private static let long = String(repeating: "x", count: 100_000)
 
   @Test(
@@ -70,7 +74,6 @@ import Testing
   @Test func `signInWithIdp with strange claims accepts subjects up to the maximum length`()
     async throws
   {
-    let emulator = try TestEmulator()
     let subject = String(repeating: "s", count: 512)
     let reply = await emulator.signIn("google.com", claims: Idp.claims(subject))
     #expect(try emulator.storedUser(of: reply).links.first?.rawID == subject)
@@ -95,7 +98,6 @@ import Testing
   @Test func `signInWithIdp with strange claims does not let a false text take an account over`()
     async throws
   {
-    let emulator = try TestEmulator()
     let owner = try await emulator.account()
     let reply = await emulator.signIn(
       "apple.com", claims: Idp.claims("a1", verified: nil, ["email_verified": "false"]))
@@ -107,7 +109,6 @@ import Testing
   func `signInWithIdp survives numbers beyond a double, lone surrogates and control characters`()
     async throws
   {
-    let emulator = try TestEmulator()
     for claims in [
       #"{"sub":"n","x":1e999}"#, #"{"sub":"s\ud800","name":"\udc00"}"#,
       #"{"sub":"c\u0000d","name":"a\u0001b"}"#,
@@ -136,7 +137,6 @@ import Testing
   func `signInWithIdp with strange claims names a field of the request that has the wrong type`(
     options: JSONObject
   ) async throws {
-    let emulator = try TestEmulator()
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"), options: options)
     #expect(reply.status == 400)
     let field = try #require(options.first { _ in true }?.key)
@@ -149,10 +149,7 @@ import Testing
   }
 
   /// Texts with some bytes changed, dropped or doubled; the same ones in every run.
-  @Test func `signInWithIdp with strange claims never fails internally, whatever the body`()
-    async throws
-  {
-    let emulator = try TestEmulator()
+  @Test func `signInWithIdp with strange claims never fails internally, whatever the body`() async {
     let seeds = [
       #"providerId=apple.com&id_token={"sub":"a","email":"a@b.co"}&user={"name":{"firstName":"A"}}"#,
       "providerId=google.com&id_token=%7B%22sub%22%3A%22g%22%2C%22name%22%3A%22A%22%7D&nonce=n",
@@ -182,7 +179,6 @@ import Testing
   }
 
   @Test func `signInWithIdp with strange claims keeps nothing when it refuses`() async throws {
-    let emulator = try TestEmulator()
     let guest = try await emulator.anonymousAccount()
     let before = try emulator.user(guest.uid)
     _ = await emulator.signIn(

@@ -9,11 +9,14 @@ import Testing
 
 /// docs/reference/apple.md#authorization.
 @Suite struct `issuers: Apple's authorization endpoint` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+
   @Test(arguments: ["code id_token", "id_token code"])
   func `hybrid returns code and token, bound to each other, in any order of their names`(
     type: String
   ) async throws {
-    let bench = try await Bench.apple()
     let handed = try await bench.webSignIn(["response_type": type, "nonce": "+/= é"]).handed
     #expect(Set(handed.keys) == ["code", "id_token", "state", "user"])
     let token = try await bench.verify(
@@ -44,7 +47,6 @@ import Testing
   func `each mode returns every available value`(
     fields: [String: String?], status: Int, names: Set<String>
   ) async throws {
-    let bench = try await Bench.apple()
     let plain: [String: String?] = ["response_type": "code", "response_mode": nil]
     let reply = try await bench.webSignIn(plain.merging(fields) { _, new in new })
     #expect(reply.status == status)
@@ -59,7 +61,6 @@ import Testing
       ("", nil), ("openid", nil),
     ] as [(String, String?)])
   func `the user text holds what was asked for`(scope: String, user: String?) async throws {
-    let bench = try await Bench.apple()
     let first = try await bench.webSignIn(["scope": scope])
     #expect(first.handed["user"] == user)
     #expect(try await bench.webSignIn(["scope": scope]).handed["user"] == nil)
@@ -102,7 +103,6 @@ import Testing
 
   @Test(arguments: refusals)
   func `every mistake stays at Apple, as a page or as JSON`(row: Refusal) async throws {
-    let bench = try await Bench.apple()
     let page = try await bench.webSignIn(row.fields)
     #expect(page.status == 400)
     #expect(page.headers["Location"] == nil)
@@ -126,7 +126,6 @@ import Testing
 
   @Test(arguments: ["query", "fragment", "form_post", nil] as [String?])
   func `a cancel reaches the app with its state only`(mode: String?) async throws {
-    let bench = try await Bench.apple()
     let reply = try await bench.webSignIn([
       "response_type": "code", "response_mode": mode, "scope": "",
       "emulator_auto": nil, "emulator_fail": "user_cancelled_authorize",
@@ -145,7 +144,6 @@ import Testing
   }
 
   @Test func `a challenge is ignored`() async throws {
-    let bench = try await Bench.apple()
     let code = try #require(
       try await bench.webSignIn(["code_challenge": "x", "code_challenge_method": "S9"])
         .handed["code"])
@@ -156,7 +154,6 @@ import Testing
 
   @Test(arguments: ["locale", "language"])
   func `the page reports the language that was asked for, escaped`(name: String) async throws {
-    let bench = try await Bench.apple()
     let page = try await bench.webSignIn(["emulator_auto": nil, name: "fr_FR<"])
     #expect(page.text.contains("<dd>fr_FR&lt;</dd>"))
   }

@@ -8,6 +8,10 @@ import Testing
 
 /// docs/reference/apple.md#errors, row by row, and docs/reference/apple.md#revocation.
 @Suite struct `issuers: Apple's errors` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// The path of the endpoint after `/auth`.
@@ -103,7 +107,6 @@ import Testing
 
   @Test(arguments: rows)
   func `every row of the table has its body and status`(row: Row) async throws {
-    let bench = try await Bench.apple()
     let dead = try await bench.annsTokens().refresh
     let withdrawn = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     _ = try await bench.revoke(dead, client: AppleApp.bundleID)
@@ -140,8 +143,7 @@ import Testing
   }
 
   @Test(arguments: ["grant_type", "code", "client_id", "client_secret", "token"])
-  func `a parameter that comes twice is an invalid request`(name: String) async throws {
-    let bench = try await Bench.apple()
+  func `a parameter that comes twice is an invalid request`(name: String) async {
     let form: FormFields = [
       "grant_type": "authorization_code", "code": "c", "client_id": "c", "client_secret": "s",
       "token": "t",
@@ -164,7 +166,6 @@ import Testing
   func `an invalid form is reported by its endpoint`(
     path: String, type: String, error: String
   ) async throws {
-    let bench = try await Bench.apple()
     let tokens = try await bench.annsTokens()
     let form: FormFields = [
       "grant_type": "refresh_token", "refresh_token": tokens.refresh, "token": tokens.refresh,
@@ -188,7 +189,6 @@ import Testing
   }
 
   @Test func `a secret in a header is ignored`() async throws {
-    let bench = try await Bench.apple()
     let minted = try await bench.signInAnn()
     let code = try #require(minted["authorizationCode"]?.string)
     let reply = await bench.form(

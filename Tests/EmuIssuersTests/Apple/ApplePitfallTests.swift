@@ -11,10 +11,13 @@ import Testing
 /// EmuAPITests (`AppleFlagTests`, `ReplayTests`), 6 in `AppleClientSecretTests`, 24 in
 /// `AppleNotificationTests`, 25 in `AppleClaimTests`.
 @Suite struct `issuers: the pitfalls of Apple` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+
   @Test func `2: subject and relay address are the team's, consent and name the app's`()
     async throws
   {
-    let bench = try await Bench.apple()
     let relay = try await bench.hideAnn()
     let app = try await bench.signInAnn(["clientId": .string(AppleApp.bundleID)])
     let web = try await bench.signInAnn(["clientId": .string(AppleApp.servicesID)])
@@ -37,7 +40,6 @@ import Testing
   @Test func `3: the user text is there once, in a form, unsigned, with the relay address`()
     async throws
   {
-    let bench = try await Bench.apple()
     let relay = try await bench.hideAnn()
     let query = try await bench.webSignIn([
       "client_id": AppleApp.servicesID, "scope": "", "response_type": "code",
@@ -54,7 +56,6 @@ import Testing
   }
 
   @Test func `4: a bundle id's code is refused for a Services ID, at every step`() async throws {
-    let bench = try await Bench.apple()
     let minted = try await bench.signInAnn()
     #expect(minted["claims"]?["aud"] == .string(AppleApp.bundleID))
     let code = try #require(minted["authorizationCode"]?.string)
@@ -73,7 +74,6 @@ import Testing
   @Test func `5: a native code has no redirect URI, a page's code has its own, both five minutes`()
     async throws
   {
-    let bench = try await Bench.apple()
     let native = try #require(try await bench.signInAnn()["authorizationCode"]?.string)
     let web = try #require(try await bench.webSignIn().handed["code"])
     #expect(
@@ -92,7 +92,6 @@ import Testing
   }
 
   @Test func `8: hashing the nonce is the client's job`() async throws {
-    let bench = try await Bench.apple()
     for nonce in ["raw", Digest.sha256.hex(Array("raw".utf8)), "ÄÖ %2B+"] {
       let web = try await bench.webSignIn(["nonce": nonce])
       #expect(
@@ -102,10 +101,7 @@ import Testing
     }
   }
 
-  @Test func `17: several keys are published, none of them private, chosen by kid alone`()
-    async throws
-  {
-    let bench = try await Bench.apple()
+  @Test func `17: several keys are published, none of them private, chosen by kid alone`() async {
     let keys = await bench.get("/issuers/apple.com/auth/keys")["keys"]?.array ?? []
     #expect(keys.count > 1)
     for key in keys {
@@ -120,13 +116,11 @@ import Testing
   }
 
   @Test func `19: revoking an unknown token is 200, and a wrong client is refused`() async throws {
-    let bench = try await Bench.apple()
     #expect(try await bench.revoke("r0", client: AppleApp.bundleID).status == 200)
     #expect(try await bench.revoke("r0", client: "com.example.other")["error"] == "invalid_client")
   }
 
   @Test func `20: a refresh token is never replaced`() async throws {
-    let bench = try await Bench.apple()
     let tokens = try await bench.annsTokens()
     for _ in 0..<3 {
       let reply = try await bench.refresh(tokens.refresh, client: AppleApp.bundleID)

@@ -6,6 +6,10 @@ import Testing
 
 /// Apple's page at a first authorization.
 @Suite struct `issuers: Apple's sharing page` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+
   static func sheet(_ bench: Bench, _ fields: [String: String?] = [:]) async throws -> Reply {
     let page = try await bench.webSignIn(
       ["emulator_auto": nil].merging(fields) { _, new in new })
@@ -13,7 +17,7 @@ import Testing
     return try await bench.choose("apple.com", page, ["person": AppleApp.ann])
   }
 
-  static func share(_ bench: Bench, _ sheet: Reply, _ fields: FormFields) async throws -> Reply {
+  func share(_ sheet: Reply, _ fields: FormFields) async throws -> Reply {
     try await bench.choose("apple.com", sheet, fields.adding("person", AppleApp.ann))
   }
 
@@ -36,9 +40,8 @@ import Testing
 
   @Test func `an edited name is sent to this app only, a hidden address stays hidden`() async throws
   {
-    let bench = try await Bench.apple()
-    let reply = try await Self.share(
-      bench, Self.sheet(bench), ["givenName": "Nan", "familyName": "", "share": "hide"])
+    let reply = try await share(
+      Self.sheet(bench), ["givenName": "Nan", "familyName": "", "share": "hide"])
     let user = try JSON(parsing: #require(reply.handed["user"]))
     #expect(user["name"] == ["firstName": "Nan"])
     let relay = try #require(user["email"]?.string)
@@ -77,24 +80,21 @@ import Testing
   func `an error is shown on Apple's sharing page, and the input is kept`(
     fields: FormFields, message: String
   ) async throws {
-    let bench = try await Bench.apple()
-    let reply = try await Self.share(bench, Self.sheet(bench), fields)
+    let reply = try await share(Self.sheet(bench), fields)
     #expect(reply.status == 400)
     #expect(reply.text.contains(message), "\(reply.text)")
     #expect(await bench.get(AppleApp.grants)["grants"] == [])
-    let next = try await Self.share(bench, reply, ["share": "email"])
+    let next = try await share(reply, ["share": "email"])
     #expect(next.handed["code"] != nil)
   }
 
   @Test func `cancelling on Apple's sharing page is a cancel`() async throws {
-    let bench = try await Bench.apple()
     let sheet = try await Self.sheet(bench)
     let reply = try await bench.choose("apple.com", sheet, ["action": "cancel"])
     #expect(reply.handed == ["error": "user_cancelled_authorize", "state": "s t&1"])
   }
 
   @Test func `nothing breaks out of Apple's sharing page`() async throws {
-    let bench = try await Bench.apple()
     let evil = #"<script>"'"#
     _ = await bench.call(
       .patch, "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann)",

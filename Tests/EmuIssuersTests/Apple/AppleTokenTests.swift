@@ -9,6 +9,10 @@ import EmuTestSupport
 import Testing
 
 @Suite struct `issuers: Apple's token endpoint` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   static func code(_ bench: Bench, _ body: JSON = [:]) async throws -> String {
     try #require(try await bench.mint("apple.com", body)["authorizationCode"]?.string)
   }
@@ -27,7 +31,6 @@ import Testing
   }
 
   @Test func `a minted code is exchanged for tokens that verify`() async throws {
-    let bench = try Bench()
     let minted = try await bench.mint(
       "apple.com", ["nonce": "abc", "claims": ["extra": 1]])
     let code = try #require(minted["authorizationCode"]?.string)
@@ -55,7 +58,6 @@ import Testing
   }
 
   @Test func `a refresh token returns new tokens, and stays valid`() async throws {
-    let bench = try Bench()
     let exchanged = try await bench.exchange(Self.code(bench))
     let token = try #require(exchanged["refresh_token"]?.string)
     for _ in 0..<2 {
@@ -68,7 +70,6 @@ import Testing
   }
 
   @Test func `a code is good once`() async throws {
-    let bench = try Bench()
     let code = try await Self.code(bench)
     #expect(try await bench.exchange(code).status == 200)
     Self.expect(
@@ -78,7 +79,6 @@ import Testing
 
   @Test(arguments: [(299, 200), (300, 400)])
   func `a code is good for five minutes`(age: Int, status: Int) async throws {
-    let bench = try Bench()
     let code = try await Self.code(bench)
     bench.advance(by: .seconds(age))
     let reply = try await bench.exchange(code)
@@ -91,7 +91,6 @@ import Testing
   }
 
   @Test func `a code is good for its client alone, and is not spent by another`() async throws {
-    let bench = try Bench()
     let code = try await Self.code(bench)
     Self.expect(
       try await bench.exchange(code, client: "com.example.web"), "invalid_grant",
@@ -101,7 +100,6 @@ import Testing
   }
 
   @Test func `a native code is exchanged without a redirect URI`() async throws {
-    let bench = try Bench()
     let code = try await Self.code(bench)
     Self.expect(
       try await bench.exchange(code, redirectURI: "https://example.com/cb"), "invalid_grant",
@@ -113,7 +111,6 @@ import Testing
   @Test func `parameters that Apple does not define are ignored at its token endpoint`()
     async throws
   {
-    let bench = try Bench()
     let reply = await bench.form(
       "/issuers/apple.com/auth/token",
       [
@@ -126,7 +123,6 @@ import Testing
   }
 
   @Test func `an unknown code or refresh token is invalid`() async throws {
-    let bench = try Bench()
     Self.expect(
       try await bench.exchange("c0.0.x"), "invalid_grant",
       "The code has expired or has been revoked.", reason: "No issuer of this emulator")
@@ -181,7 +177,6 @@ import Testing
   @Test func `people whom all projects share are known by the client that lists them`()
     async throws
   {
-    let bench = try Bench()
     try bench.configure(
       "apple.com", ProviderConfig(bundleIDs: ["com.example.app"]), project: "other")
     let person = Person(issuer: "apple.com", subject: "shared-1", email: "s@example.com")
@@ -195,6 +190,10 @@ import Testing
 }
 
 @Suite struct `issuers: Apple's revocation endpoint` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   /// Returns the tokens of a new exchange.
   static func tokens(_ bench: Bench) async throws -> (refresh: String, access: String) {
     let account: JSON = ["account": ["email": "ann@example.com"]]
@@ -207,7 +206,6 @@ import Testing
 
   @Test(arguments: [true, false])
   func `either token revokes the consent with all its tokens`(isRefresh: Bool) async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let pending = try await bench.mint("apple.com", ["account": ["email": "ann@example.com"]])
     let revoked = try await bench.revoke(isRefresh ? tokens.refresh : tokens.access)
@@ -226,7 +224,6 @@ import Testing
   }
 
   @Test func `a token stays invalid after a new consent`() async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     _ = try await bench.revoke(tokens.refresh)
     _ = try await Self.tokens(bench)
@@ -236,7 +233,6 @@ import Testing
   @Test func `an invalid, unknown or malformed token is answered with 200 and changes nothing`()
     async throws
   {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let minted = try await bench.mint("apple.com", ["account": ["email": "ann@example.com"]])
     for token in ["unknown", try #require(minted["authorizationCode"]?.string)] {
@@ -250,7 +246,6 @@ import Testing
   }
 
   @Test func `another client's token is not revoked`() async throws {
-    let bench = try Bench()
     let tokens = try await Self.tokens(bench)
     let reply = try await bench.revoke(tokens.refresh, client: "com.example.web")
     #expect(reply.status == 400)

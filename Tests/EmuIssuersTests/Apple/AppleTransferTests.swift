@@ -8,6 +8,10 @@ import Testing
 /// The effects of each event of docs/reference/apple.md#life-of-an-account on tokens, state and the
 /// next sign-in.
 @Suite struct `issuers: the life of an Apple account` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.apple() }
+
   enum Event: String, Sendable, CaseIterable {
     case laterAuthorization, cancel, appRevokes, stopsUsing, relayOff, relayOn, passwordChange
     case accountDeleted, movesTeam
@@ -72,7 +76,6 @@ import Testing
 
   @Test(arguments: rows)
   func `each event has its effects`(row: Row) async throws {
-    let bench = try await Bench.apple()
     try await bench.hideAnn()
     #expect(try await bench.credentialState() == "notFound")
     let first = try await bench.signInAnn()
@@ -116,7 +119,6 @@ import Testing
   }
 
   @Test func `a person who stopped may choose the other address`() async throws {
-    let bench = try await Bench.apple()
     _ = try await bench.signInAnn()
     _ = try await bench.notify("consent-revoked")
     let page = try await bench.webSignIn(["emulator_auto": nil])
@@ -128,7 +130,6 @@ import Testing
   }
 
   @Test func `a new account may have the address of a deleted one`() async throws {
-    let bench = try await Bench.apple()
     _ = try await bench.notify("account-deleted")
     let reply = await bench.post(
       "/emulator/v1/issuers/apple.com/accounts/\(AppleApp.ann):changePassword", [:])
@@ -144,7 +145,6 @@ import Testing
   }
 
   @Test func `the state of a credential has Apple's numbers`() async throws {
-    let bench = try await Bench.apple()
     let path = "/emulator/v1/issuers/apple.com/credentialState"
     #expect(await bench.get("\(path)?sub=nobody").json == ["state": "notFound", "value": 2])
     _ = try await bench.signInAnn()

@@ -8,6 +8,10 @@ import Testing
 
 /// docs/reference/microsoft.md#authorization.
 @Suite struct `Microsoft's sign-in` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.entra() }
+
   @Test(
     arguments: [
       ("code", nil, "?", ["code", "state", "session_state"]),
@@ -25,7 +29,6 @@ import Testing
   func `each response type of Microsoft's returns its own answer`(
     type: String, mode: String?, mark: String?, names: [String]
   ) async throws {
-    let bench = try await Bench.entra()
     let reply = try await bench.entraAuthorize(
       "common", ["response_type": .some(type), "response_mode": mode, "nonce": "n"])
     #expect(Set(reply.handed.keys) == Set(names))
@@ -51,7 +54,6 @@ import Testing
   func `an address without a path comes back with a slash, and localhost has any port`(
     uri: String, start: String
   ) async throws {
-    let bench = try await Bench.entra()
     let uris = ["http://localhost/cb", "http://localhost", "https://app.example.com", uri]
     try bench.configure(
       "microsoft.com", ProviderConfig(clientID: "client", redirectURIs: Array(uris.prefix(3))))
@@ -66,7 +68,6 @@ import Testing
   }
 
   @Test func `production requires https except for localhost`() async throws {
-    let bench = try await Bench.entra()
     try bench.configure("microsoft.com", ProviderConfig(clientID: "client"))
     var project = try bench.store.project(making: "demo-project")
     project.switches.set(profile: .production)
@@ -84,7 +85,6 @@ import Testing
   }
 
   @Test func `the page puts first whom the request means`() async throws {
-    let bench = try await Bench.entra()
     func first(_ tenant: String, _ fields: [String: String?]) async throws -> String? {
       let page = try await bench.entraAuthorize(
         tenant, fields.merging(["emulator_auto": nil]) { old, _ in old })
@@ -126,7 +126,6 @@ import Testing
   }
 
   @Test func `prompt=none succeeds without a page once a person has consented`() async throws {
-    let bench = try await Bench.entra()
     _ = try await bench.entraCode()
     let silent = try await bench.entraAuthorize(
       "common",

@@ -7,6 +7,10 @@ import Testing
 
 /// docs/reference/microsoft.md#logout-and-devices and docs/reference/microsoft.md#graph.
 @Suite struct `Microsoft Graph, devices and sign-out` {
+  private let bench: Bench
+
+  init() async throws { bench = try await Bench.entra() }
+
   static func token(
     _ bench: Bench, _ account: String = "wanda@corp.example",
     scope: String = "openid profile email User.Read"
@@ -17,7 +21,6 @@ import Testing
   }
 
   @Test func `Microsoft Graph shows the account, with nulls`() async throws {
-    let bench = try await Bench.entra()
     let me = try await bench.graph("/v1.0/me", Self.token(bench))
     #expect(me.status == 200)
     #expect(
@@ -41,7 +44,6 @@ import Testing
   }
 
   @Test func `Microsoft Graph shows other accounts of the tenant, and no others`() async throws {
-    let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let gina = try await bench.graph("/v1.0/users/gina@other.example", token)
     #expect(gina["mail"] == "gina@other.example")
@@ -54,7 +56,6 @@ import Testing
   }
 
   @Test func `Microsoft's userinfo reports what the scopes share`() async throws {
-    let bench = try await Bench.entra()
     let info = try await bench.graph("/oidc/userinfo", Self.token(bench))
     #expect(
       (info.json.object ?? [:]).map(\.key) == [
@@ -74,7 +75,6 @@ import Testing
   }
 
   @Test func `Microsoft's userinfo reports what the user has set`() async throws {
-    let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let reply = await bench.call(
       .patch, "/emulator/v1/issuers/microsoft.com",
@@ -85,7 +85,6 @@ import Testing
 
   @Test(arguments: ["/v1.0/me", "/v1.0/me/photo/$value", "/oidc/userinfo"])
   func `Microsoft Graph refuses a bad token in Graph's own form`(path: String) async throws {
-    let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     func refused(_ token: String?, _ words: String) async throws {
       let id = "0d6ab0d8-7a3c-4a5e-9a30-0a7f7e0c2e55"
@@ -108,7 +107,6 @@ import Testing
 
   @Test(arguments: ["/v1.0/me/photo/$value", "/v1.0/me/photos/48x48/$value"])
   func `the photo is a JPEG of 240 pixels`(path: String) async throws {
-    let bench = try await Bench.entra()
     let reply = try await bench.graph(path, Self.token(bench))
     #expect(reply.headers["Content-Type"] == "image/jpeg")
     #expect(reply.bytes.starts(with: [0xff, 0xd8, 0xff, 0xe0]))
@@ -138,7 +136,6 @@ import Testing
   }
 
   @Test func `metadata of a photo are for work accounts`() async throws {
-    let bench = try await Bench.entra()
     let token = try await Self.token(bench)
     let work = try await bench.graph("/v1.0/me/photo", token)
     #expect(work["id"] == "240x240")
@@ -175,7 +172,6 @@ import Testing
   }
 
   @Test func `a device waits, and gets its tokens once`() async throws {
-    let bench = try await Bench.entra()
     let device = try await Self.begin(bench)
     #expect(device["expires_in"] == 900)
     #expect(device["interval"] == 5)
@@ -197,7 +193,6 @@ import Testing
   }
 
   @Test func `a device is informed of a refusal, of its end, and of a made-up code`() async throws {
-    let bench = try await Bench.entra()
     let declined = try await Self.begin(bench)
     _ = try await Self.visit(bench, declined, "emulator_fail=access_denied")
     try await Self.poll(bench, declined["device_code"]?.string)
@@ -209,7 +204,6 @@ import Testing
   }
 
   @Test func `a device's tenant accepts only its own accounts`() async throws {
-    let bench = try await Bench.entra()
     let device = try await Self.begin(bench, Entra.home)
     try await Self.visit(bench, device, "emulator_auto=olga@other.example")
       .expectEntraPage("invalid_grant", 50020)
@@ -242,7 +236,6 @@ import Testing
   }
 
   @Test func `an ID token as a hint needs no question`() async throws {
-    let bench = try await Bench.entra()
     let code = try await bench.entraCode()
     let token = try #require(try await bench.entraRedeem(code)["id_token"]?.string)
     let reply = await bench.get(
