@@ -113,6 +113,15 @@ class Console:
         self.page.route(re.compile(path), receive)
         return routes
 
+    def ask_for_pages_of(self, size):
+        """Lets the browser ask for small pages, so that a few entries are several pages."""
+        self.page.route(re.compile(r"pageSize=\d+"), lambda route: route.continue_(
+            url=re.sub(r"pageSize=\d+", f"pageSize={size}", route.request.url)))
+
+    def later_pages(self):
+        """Returns the number of pages after the first ones that the browser asked for."""
+        return sum("pageToken=" in url for url in self.requested)
+
     # Calls of the test itself.
 
     def seed(self, **project):

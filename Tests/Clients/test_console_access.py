@@ -17,12 +17,16 @@ SCREENS = [
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
+# Colour and width affect only visible properties; names and roles are the same.
+VISIBLE = ["color-contrast", "scrollable-region-focusable", "target-size"]
+
+
 def violations(page, rules=None):
     """Returns axe-core's findings as texts. The first call loads axe-core into the page."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE.read_text())
     options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
-    found = page.evaluate("(options) => axe.run(document, options)", options)["violations"]
+    found = page.evaluate("async (options) => (await axe.run(document, options)).violations", options)
     return [f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
             for rule in found for node in rule["nodes"]]
 
@@ -34,9 +38,7 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
     furnish(console)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
     screens = [*SCREENS, f"requests/{log['requests'][0]['id']}"]
-    # Colour and width affect only visible properties; names and roles are the same.
-    rules = None if width == 1280 else [
-        "color-contrast", "scrollable-region-focusable", "target-size"]
+    rules = None if width == 1280 else VISIBLE
     console.open()
     problems = []
     for screen in screens:
@@ -50,12 +52,6 @@ def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_e
     assert problems == []
     assert [url for url in console.requested if not url.startswith(console.emulator.url)] == []
     assert console.failures == []
-
-
-def test_a_dialog_breaks_no_rule_of_accessibility(console):
-    console.open("users")
-    console.click("Create a user")
-    assert violations(console.page) == []
 
 
 def tab_to(console, name):
@@ -160,7 +156,8 @@ def test_each_dialog_keeps_the_rules_and_its_width(chromium, shared_emulator, sc
         dialog.wait_for()
         if dialog.evaluate("one => one.scrollWidth > one.clientWidth"):
             problems.append(f"{screen} {name} is too wide")
-        problems += [f"{screen} {name}: {problem}" for problem in violations(console.page)]
+        problems += [f"{screen} {name}: {problem}" for problem in violations(
+            console.page, None if width == 1280 else VISIBLE)]
         console.page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
     console.page.context.close()

@@ -192,12 +192,14 @@ def test_a_field_that_is_removed_from_the_json_is_cleared(console):
 
 def test_every_provider_is_listed(console):
     path = f"v2/projects/{console.project}/oauthIdpConfigs"
-    for number in range(101):
+    for number in range(5):
         console.emulator.owner("POST", path, {
             "enabled": True, "clientId": "app-1", "issuer": "https://id.example"},
-            oauthIdpConfigId=f"oidc.corp-{number:03}")
+            oauthIdpConfigId=f"oidc.corp-{number}")
+    console.ask_for_pages_of(2)
     console.open("providers")
-    assert console.page.locator("tbody tr").count() == 101
+    assert console.page.locator("tbody tr").count() == 5
+    assert console.later_pages() == 2
 
 
 def test_a_change_that_was_refused_is_not_shown(console):

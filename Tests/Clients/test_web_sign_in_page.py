@@ -26,16 +26,6 @@ def test_the_page_keeps_its_address_while_a_person_chooses(app):
     assert app.outcome()["isNewUser"] is True
 
 
-def test_a_person_who_signed_in_before_is_on_the_list(app):
-    app.open()
-    add_account(app.popup("google.com"), email="ann@example.com")
-    first = app.outcome()
-    app.popup("google.com").click("text=ann@example.com")
-    second = app.outcome()
-    assert second["localId"] == first["localId"]
-    assert not second.get("isNewUser")
-
-
 def test_a_link_of_an_imported_user_is_on_the_list(app):
     app.emulator.owner("POST", f"v1/projects/{app.project}/accounts:batchCreate", {"users": [{
         "localId": "imported", "email": "ida@example.com", "providerUserInfo": [
