@@ -1,7 +1,7 @@
-/// Finds names that occur twice in a long sequence, in a bounded amount of memory.
+/// Finds names that occur twice in a long sequence, in eight bytes a name.
 ///
-/// Fingerprints are compared, at most `most` at a time, of some 40 bytes each. A longer sequence is
-/// compared in parts, each in a full pass over the sequence.
+/// The first pass over the sequence keeps a hash of each name. Only where two hashes are equal, a second
+/// pass compares the names themselves.
 package struct DuplicateNames: Sendable {
   /// A name that occurred before.
   package struct Found: Sendable {
@@ -10,20 +10,16 @@ package struct DuplicateNames: Sendable {
     package var name: String
   }
 
-  private let most: Int
-  /// The part of the fingerprints that is compared, from 1 on, and the number of parts; 0 in the
-  /// first pass.
-  private var part = 0
-  private var parts = 0
-  private var seen: Set<Fingerprint> = []
-  private var total = 0
+  /// True during the first pass.
+  package private(set) var isFirstRun = true
+  private var hashes: [Int] = []
+  /// The hashes that occur twice.
+  private var repeated: Set<Int> = []
+  /// The names of the second pass with such a hash. Bytes, as the store compares them.
+  private var seen: [Int: Set<[UInt8]>] = [:]
   private var found: [Int: Found] = [:]
 
-  /// - Parameter most: the maximum number of fingerprints in memory.
-  package init(most: Int = 1 << 20) { self.most = most }
-
-  /// True during the first pass.
-  package var isFirstRun: Bool { part == 0 }
+  package init() {}
 
   /// Compares one more name with those before it.
   ///
@@ -31,53 +27,30 @@ package struct DuplicateNames: Sendable {
   ///   - kind: names of different kinds differ.
   ///   - index: the position in the sequence; it never decreases in a pass.
   package mutating func take(_ name: String, kind: Int, at index: Int) {
-    if part == 0 { total += 1 }
-    let fingerprint = Fingerprint(kind, name)
-    // The first pass counts the names and compares as many as it may.
-    guard part > 0 ? fingerprint.isIn(part, of: parts) : seen.count < most else { return }
-    guard !seen.insert(fingerprint).inserted else { return }
-    if index < found[kind]?.index ?? .max { found[kind] = Found(index: index, name: name) }
+    let bytes = Array(name.utf8)
+    var hasher = Hasher()
+    hasher.combine(kind)
+    hasher.combine(bytes)
+    let hash = hasher.finalize()
+    guard !isFirstRun else { return hashes.append(hash) }
+    guard found[kind] == nil, repeated.contains(hash) else { return }
+    guard !seen[kind, default: []].insert(bytes).inserted else { return }
+    found[kind] = Found(index: index, name: name)
   }
 
-  /// Starts the next pass.
+  /// Ends the first pass.
   ///
   /// - Returns: true when names remain to be compared; the sequence must then be read again from
   ///   its start.
   package mutating func beginNextRun() -> Bool {
-    if part == 0, total > most { parts = total / most + 2 }
-    guard part < parts else { return false }
-    part += 1
-    seen = []
-    return true
+    guard isFirstRun else { return false }
+    isFirstRun = false
+    hashes.sort()
+    for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next { repeated.insert(hash) }
+    hashes = []
+    return !repeated.isEmpty
   }
 
-  /// The first repetition of a kind, when all runs are over.
+  /// The first repetition of a kind, when all passes are over.
   package func first(ofKind kind: Int) -> Found? { found[kind] }
-}
-
-/// 128 bits that replace a text.
-///
-/// Two texts collide less often than memory fails. The hash has a new key in every process, so that
-/// collisions cannot be searched for.
-private struct Fingerprint: Hashable {
-  private let first: Int
-  private let second: Int
-
-  init(_ kind: Int, _ text: String) {
-    func hash(_ number: Int) -> Int {
-      var hasher = Hasher()
-      hasher.combine(number)
-      hasher.combine(kind)
-      // The bytes, as the store compares them.
-      hasher.combine(Array(text.utf8))
-      return hasher.finalize()
-    }
-    first = hash(1)
-    second = hash(2)
-  }
-
-  /// Returns true when it belongs to a part, counted from 1.
-  func isIn(_ part: Int, of parts: Int) -> Bool {
-    second.magnitude % UInt(parts) == UInt(part - 1)
-  }
 }

@@ -40,9 +40,9 @@ struct DuplicateCheck {
     index += 1
   }
 
-  /// Starts another pass for values that were not compared yet.
+  /// Ends a pass.
   ///
-  /// - Returns: true if there are such values; the accounts must be read again from the first.
+  /// - Returns: true if values remain to be compared; the accounts must be read again from the first.
   mutating func beginNextRun() -> Bool {
     index = 0
     return repetitions.beginNextRun()

@@ -79,16 +79,17 @@ final class ImportScan: @unchecked Sendable {
   private func findings(going count: Int) throws -> Findings? {
     for _ in 0..<count {
       guard let user = try cursor.next() else {
-        // If there are too many names for one pass, the next pass compares the next part.
+        // A second pass compares the names that seem to be repeated.
         guard duplicates.beginNextRun() else { return findings() }
         cursor = users.begin()
         return nil
       }
       if checksFormats, duplicates.isFirstRun { try Self.check(user, at: cursor.index - 1) }
       duplicates.take(user)
+      guard duplicates.isFirstRun else { continue }
       if kept.count < Self.mostKept, !users.areDecoded { kept.append(user) }
       let room = Self.mostFields - unknownFields.count
-      if duplicates.isFirstRun, room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
+      if room > 0 { unknownFields += cursor.unknownFields.prefix(room) }
     }
     return nil
   }
