@@ -99,7 +99,7 @@ package struct Control: Sendable {
             "hashAlgorithm",
             "the algorithm of the password hashes; its parameters are as in accounts:batchCreate"),
         ]
-          + HashField.all.map { ControlEntry.Field($0, "a parameter of hashAlgorithm") },
+          + ImportOptions.hashFields.map { ControlEntry.Field($0, "a parameter of hashAlgorithm") },
         importUsers),
       line(
         .get, "export",

@@ -95,6 +95,17 @@ extension ControlError {
   }
 }
 
+extension FormFields {
+  /// Returns a boolean field of a query; nil if absent.
+  package func flag(_ name: String) throws(ControlError) -> Bool? {
+    guard let text = first(name) else { return nil }
+    guard let value = Bool(text) else {
+      throw .invalid("\(name): the value must be true or false.")
+    }
+    return value
+  }
+}
+
 // MARK: - On the wire
 
 extension ControlError {

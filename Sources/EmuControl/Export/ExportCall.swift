@@ -23,7 +23,7 @@ extension Control {
     for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
-    let hasPasswords = try query.first("plainPasswords").map(Self.flag) ?? false
+    let hasPasswords = try query.flag("plainPasswords") ?? false
     let id = query.first("project") ?? services.facts.defaultProject
     let store = services.store
     let project = try store.read { reader in
@@ -74,13 +74,6 @@ extension Control {
         of: AccountScope(project: project, tenant: tenant), after: query.first("pageToken"), reader)
     }
     return .ready(.json(page.text))
-  }
-
-  private static func flag(_ text: String) throws(ControlError) -> Bool {
-    guard let value = Bool(text) else {
-      throw .invalid("plainPasswords: the value must be true or false.")
-    }
-    return value
   }
 
   /// Returns the error for an unknown project.

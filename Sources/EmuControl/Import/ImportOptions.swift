@@ -2,6 +2,7 @@ internal import EmuControlCalls
 internal import EmuCrypto
 internal import EmuHTTP
 internal import EmuJOSE
+internal import EmuJSON
 
 /// The query of an import.
 struct ImportOptions: Sendable {
@@ -33,12 +34,12 @@ struct ImportOptions: Sendable {
       self.format = format
     }
     tenant = query.first("tenant")
-    replaces = try Self.flag("replace", query)
-    requiresEmpty = try Self.flag("requireEmpty", query)
-    isDryRun = try Self.flag("dryRun", query)
-    continues = try Self.flag("continue", query)
-    skipsRefused = try Self.flag("skipRefused", query)
-    dropsUnknownHashes = try Self.flag("withoutPasswords", query)
+    replaces = try query.flag("replace") ?? false
+    requiresEmpty = try query.flag("requireEmpty") ?? false
+    isDryRun = try query.flag("dryRun") ?? false
+    continues = try query.flag("continue") ?? false
+    skipsRefused = try query.flag("skipRefused") ?? false
+    dropsUnknownHashes = try query.flag("withoutPasswords") ?? false
     guard !(continues && (replaces || isDryRun)) else {
       throw .invalid(
         "continue goes on with an import whose users are stored in parts; leave replace and dryRun out."
@@ -47,28 +48,25 @@ struct ImportOptions: Sendable {
     hash = try Self.hash(query)
   }
 
-  private static func flag(_ name: String, _ query: FormFields) throws(ControlError) -> Bool {
-    guard let text = query.first(name) else { return false }
-    guard let value = Bool(text) else {
-      throw .invalid("\(name): the value must be true or false.")
-    }
-    return value
-  }
+  /// The parameters of a hash algorithm, with the names of `accounts:batchCreate`.
+  static let hashFields = [
+    "signerKey", "saltSeparator", "passwordHashOrder", "rounds", "memoryCost", "parallelization",
+    "blockSize", "dkLen", "cpuMemCost",
+  ]
 
   private static func hash(_ query: FormFields) throws(ControlError) -> PasswordHashParameters? {
-    let name = query.first("hashAlgorithm")
-    guard let name else {
-      guard let stray = HashField.all.first(where: { query.first($0) != nil }) else { return nil }
+    var members = JSONObject()
+    for name in hashFields { members[name] = query.first(name).map(JSON.string) }
+    guard let name = query.first("hashAlgorithm") else {
+      guard let stray = members.keys.first else { return nil }
       throw .invalid("\(stray) belongs to a hashAlgorithm, which is missing.")
     }
-    var hash = PasswordHashParameters(name: name)
-    hash.signerKey = query.first("signerKey")
-    hash.saltSeparator = query.first("saltSeparator")
-    hash.order = query.first("passwordHashOrder")
-    for (field, path) in HashField.numbers {
-      guard let text = query.first(field) else { continue }
-      guard let number = Int(text) else { throw .invalid("\(field): the value must be a number.") }
-      hash[keyPath: path] = number
+    members["algorithm"] = .string(name)
+    let hash: PasswordHashParameters
+    do {
+      hash = try JSONDecoding.decode(PasswordHashParameters.self, from: .object(members))
+    } catch {
+      throw .invalid("\(error.path ?? ""): the value must be a number.")
     }
     do {
       _ = try hash.algorithm
@@ -76,19 +74,5 @@ struct ImportOptions: Sendable {
       throw .invalid("hashAlgorithm: \(error.message).")
     }
     return hash
-  }
-}
-
-/// The parameters of a hash algorithm in a query, with the names of `accounts:batchCreate`.
-enum HashField {
-  static var numbers: [(String, WritableKeyPath<PasswordHashParameters, Int?>)] {
-    [
-      ("rounds", \.rounds), ("memoryCost", \.memoryCost), ("parallelization", \.parallelization),
-      ("blockSize", \.blockSize), ("dkLen", \.derivedKeyLength), ("cpuMemCost", \.cpuMemCost),
-    ]
-  }
-
-  static var all: [String] {
-    ["signerKey", "saltSeparator", "passwordHashOrder"] + numbers.map(\.0)
   }
 }

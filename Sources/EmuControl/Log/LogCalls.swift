@@ -20,7 +20,7 @@ extension Control {
     let project = query.first("project")
     let after = try query.first("after").map { try position($0, "after") }
     let before = try query.first("before").map { try position($0, "before") }
-    let isOfApp = try Self.flag("app", query)
+    let isOfApp = try query.flag("app")
     let limit = try query.first("limit").map(Self.limit) ?? 100
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
@@ -57,7 +57,7 @@ extension Control {
         "The log has no request \(id.prefix(64)): only the last ones are kept. GET "
           + "/emulator/v1/requests lists them.")
     }
-    let showsSecrets = try Self.flag("secrets", call.request.query) ?? log.showsSecrets
+    let showsSecrets = try call.request.query.flag("secrets") ?? log.showsSecrets
     let response: Response =
       switch call.request.query.first("format") {
       case nil, "json": try .json(of: RequestReport(entry, showsSecrets: showsSecrets))
@@ -99,17 +99,7 @@ extension Control {
   }
 
   private static func showsBodies(_ query: FormFields) throws(ControlError) -> Bool {
-    try flag("bodies", query) ?? true
-  }
-
-  /// Parses a boolean field of a query; nil if absent.
-  private static func flag(_ name: String, _ query: FormFields) throws(ControlError) -> Bool? {
-    switch query.first(name) {
-    case nil: return nil
-    case "true": return true
-    case "false": return false
-    default: throw .invalid("\(name): the value must be true or false.")
-    }
+    try query.flag("bodies") ?? true
   }
 
   private static func limit(_ text: String) throws(ControlError) -> Int {
