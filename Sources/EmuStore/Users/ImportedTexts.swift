@@ -11,14 +11,18 @@ extension ReadTransaction {
       "SELECT file_text, file_fingerprint FROM users WHERE id = ? AND file_text IS NOT NULL",
       .integer(user.key)
     ) { row in (text: row.text(0), fingerprint: row.integer(1)) }
-    return kept.flatMap { $0.fingerprint == user.fingerprint ? $0.text : nil }
+    return kept.flatMap {
+      $0.fingerprint == user.fingerprint(of: Table.users.values(of: user)) ? $0.text : nil
+    }
   }
 }
 
 extension User {
-  /// 64 bits that change with any stored value (FNV-1a).
-  var fingerprint: Int64 {
-    var values = Table.users.values(of: self)
+  /// Returns 64 bits that change with any stored value (FNV-1a).
+  ///
+  /// - Parameter values: those of the user's row.
+  func fingerprint(of values: [Value]) -> Int64 {
+    var values = values
     for factor in secondFactors { values += Table.secondFactors.values(of: factor) }
     for passkey in passkeys.sorted(by: { $0.credentialID < $1.credentialID }) {
       values += Table.passkeys.values(of: passkey)

@@ -78,11 +78,11 @@ extension WriteTransaction {
     of user: User, _ text: String?, in set: Int64, _ scope: AccountScope
   ) throws -> Int64 {
     let rank = try emailRank(of: user.email, in: set, scope)
+    let values = Table.users.values(of: user)
+    let fingerprint = text.map { _ in user.fingerprint(of: values) }
     try connection.run(
       .insertUser,
-      values: Table.users.values(
-        .integer(set), .integer(rank), .text(text), .integer(text.map { _ in user.fingerprint }),
-        of: user))
+      values: [.integer(set), .integer(rank), .text(text), .integer(fingerprint)] + values)
     return connection.lastInsertRowID
   }
 
