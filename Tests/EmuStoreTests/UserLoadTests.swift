@@ -87,9 +87,10 @@ import Testing
 
   @Test func `conflicting users are found by their unique values`() throws {
     let cases: [(String, (inout User, User) -> Void)] = [
-      ("uid", { $0.uid = $1.uid }), ("email", { $0.email = $1.email }),
-      ("phoneNumber", { $0.phoneNumber = $1.phoneNumber }), ("identity", { $0.links = $1.links }),
-      ("passkey", { $0.passkeys = $1.passkeys }),
+      ("localId", { $0.uid = $1.uid }), ("email", { $0.email = $1.email }),
+      ("phoneNumber", { $0.phoneNumber = $1.phoneNumber }),
+      ("the identity", { $0.links = $1.links }),
+      ("the passkey", { $0.passkeys = $1.passkeys }),
     ]
     for (field, change) in cases {
       let store = try Store(Store.Configuration(location: .temporary))
@@ -101,7 +102,7 @@ import Testing
         try Self.load(users, into: store, keepsIndexes: true)
       }
       let found = try #require(conflicts?.all)
-      #expect(found.count == 1 && "\(found[0].field)".hasPrefix(field), "\(field): \(found)")
+      #expect(found.count == 1 && "\(found[0].value)".hasPrefix(field), "\(field): \(found)")
       #expect(found[0].owner.uid == "u1")
     }
     let store = try Store(Store.Configuration(location: .temporary))

@@ -13,6 +13,28 @@ extension OperationContext {
     throw .userListExceedsLimit(problem)
   }
 
+  /// Checks that no other account has a unique value of a new or changed one.
+  ///
+  /// An address is unique here although a project lets identity providers repeat it.
+  ///
+  /// - Throws: `DUPLICATE_LOCAL_ID`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`,
+  ///   `FEDERATED_USER_ID_ALREADY_LINKED`, `CREDENTIAL_ALREADY_IN_USE`.
+  func checkIsFree(_ user: User, _ store: ReadTransaction) throws {
+    var scope = scope
+    scope.allowsDuplicateEmails = false
+    guard let conflict = try store.conflicts(of: user, in: scope).first else { return }
+    switch conflict.value {
+    case .uid: throw APIError.duplicateLocalID
+    case .email: throw APIError.emailExists
+    case .phoneNumber: throw APIError.phoneNumberExists
+    case .identity(_, let rawID):
+      explain(
+        .link, .refused, "The identity \(rawID) belongs to user \(user: conflict.owner.uid).")
+      throw APIError.federatedUserIDAlreadyLinked
+    case .passkey: throw APIError.passkeyExists
+    }
+  }
+
   /// Stores a new account, and sends its event to functions.
   func insert(_ user: User, _ store: WriteTransaction) throws -> User {
     let stored = try store.insert(user, in: scope)

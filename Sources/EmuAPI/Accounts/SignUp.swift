@@ -67,7 +67,7 @@ enum SignUp: WriteOperation {
     _ new: User, _ password: String?, in context: OperationContext, _ store: WriteTransaction
   ) throws -> SignUpResponse {
     var user = new
-    try checkIsFree(user, in: context, store.reader)
+    try context.checkIsFree(user, store.reader)
     if let password {
       user.password = .clear(
         try context.acceptable(password: password), context.ids, at: context.now)
@@ -170,18 +170,6 @@ enum SignUp: WriteOperation {
       reason:
         "\(count) accounts were created within the hour, and signUpQuotaConfig allows \(limit)",
       otherwise: .tooManyAttempts)
-  }
-
-  private static func checkIsFree(
-    _ user: User, in context: OperationContext, _ store: ReadTransaction
-  ) throws {
-    if try store.user(uid: user.uid, in: context.scope) != nil { throw APIError.duplicateLocalID }
-    if let email = user.email, try store.user(email: email, in: context.scope) != nil {
-      throw APIError.emailExists
-    }
-    if let phone = user.phoneNumber, try store.user(phoneNumber: phone, in: context.scope) != nil {
-      throw APIError.phoneNumberExists
-    }
   }
 
   private static func response(_ user: User) -> SignUpResponse {

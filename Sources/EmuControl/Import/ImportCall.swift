@@ -13,8 +13,7 @@ extension Control {
     guard Project.isPlausible(id: id) else { throw ControlError.invalid(Project.idProblem) }
     let options = try ImportOptions(call.request.query)
     if let tenant = options.tenant, !Project.isPlausible(id: tenant) {
-      throw ControlError.invalid(
-        "tenant: a tenant id has letters, digits, hyphens and underscores.")
+      throw ControlError.invalid("tenant: \(Tenant.idProblem).")
     }
     return onImportQueue {
       do {
@@ -32,8 +31,6 @@ extension Control {
     let head = try body.bytes(from: 0, count: ImportFormat.headLength)
     try ImportFormat.checkEncoding(head)
     let format = try options.format ?? ImportFormat(ofFileThatBeginsWith: head)
-    let reader = UserReader(
-      seeder: services.seeder, options: options, now: services.clock.now)
     var setUp: @Sendable (WriteTransaction) throws -> Void = { _ in }
     let source: @Sendable () -> any UserSource
     switch format {
@@ -49,8 +46,9 @@ extension Control {
       }
     }
     return try UserImport(
-      seeder: services.seeder, projectID: project, format: format, options: options, setUp: setUp
-    ).run(source, reader)
+      seeder: services.seeder, projectID: project, format: format, options: options,
+      now: services.clock.now, setUp: setUp
+    ).run(source)
   }
 
   /// Stores a seed, which names its projects and updates existing users.

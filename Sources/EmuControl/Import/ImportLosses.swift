@@ -15,12 +15,12 @@ struct ImportLosses {
 
   mutating func add(unreadMembers: [String]) { members += unreadMembers }
 
-  mutating func add(_ item: UserReader.Item) {
-    if item.hasLostPassword { passwords += 1 }
-    for name in item.unknownFields {
+  mutating func add(_ user: SourceUser) {
+    if user.hasLostPassword { passwords += 1 }
+    for name in user.unknownFields {
       let known = fields.firstIndex { $0.name == name }
       if known == nil {
-        fields.append(Field(name: name, location: item.location?.description ?? ""))
+        fields.append(Field(name: name, location: user.location?.description ?? ""))
       }
       fields[known ?? fields.count - 1].count += 1
     }

@@ -55,8 +55,8 @@ struct ImportReport: Codable, Sendable {
   }
 
   /// Counts the fields and passwords that a stored user lost.
-  mutating func count(_ item: UserReader.Item) {
-    losses.add(item)
+  mutating func count(_ user: SourceUser) {
+    losses.add(user)
     warnings = losses.sentences
   }
 

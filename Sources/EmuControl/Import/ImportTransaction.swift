@@ -38,29 +38,30 @@ struct ImportTransaction {
 
   /// Stores a user. An import in parts skips an existing one with the same `localId`, otherwise the same
   /// address, number or identity.
-  mutating func store(_ item: UserReader.Item) throws {
-    let text = item.location?.description ?? ""
-    let new: UserReader.NewUser
-    do throws(SeedUser.Problem) {
-      new = try item.user.get()
+  mutating func store(_ user: SourceUser) throws {
+    let text = user.location?.description ?? ""
+    let document: UserDocument
+    do throws(DocumentError) {
+      document = try user.document.get()
     } catch {
       // A truncated file may have had more users.
-      if skipsRefused, item.location == nil { throw ImportFault(error.description) }
-      return report.refuse(error.description, error.code, at: text)
+      if skipsRefused, user.location == nil { throw ImportFault(error.description) }
+      return report.refuse(error.description, user.code, at: text)
     }
     // Where nothing is stored, the others are looked at if they can be searched for.
-    guard isStoring || load.canSearch, let location = item.location else { return }
-    let scope = try scope(of: new.tenantID)
-    if let seed = new.seed, try SeedRun.existing(seed, in: scope, writer.reader) != nil {
+    guard isStoring || load.canSearch, let location = user.location else { return }
+    let scope = try scope(of: document.common.tenantId)
+    if run.options.continues, try writer.reader.user(document, in: scope) != nil {
       report.skipped += 1
       return
     }
     do {
-      let key = try load.store(new.user, importedFrom: item.record, in: scope)
+      let new = document.newUser(run.seeder.ids, at: run.now)
+      let key = try load.store(new, importedFrom: user.record, in: scope)
       if firstKey == nil { firstKey = key }
       locations.append(location)
       report.stored += 1
-      report.count(item)
+      report.count(user)
     } catch let conflicts as UserConflicts {
       guard let conflict = conflicts.all.first else { throw conflicts }
       let isDuplicate = !run.options.continues && isOfImport(conflict)
@@ -91,33 +92,20 @@ struct ImportTransaction {
   }
 
   private func message(_ conflict: UserConflicts.Conflict) -> String {
-    let (owner, claim) = (conflict.owner, conflict.claim)
+    let (owner, value) = (conflict.owner, conflict.value)
     guard !run.options.continues else {
-      return "\(claim): the user \(owner.uid) has the same; change one of the two"
+      return "\(value): the user \(owner.uid) has the same; change one of the two"
     }
     guard let firstKey, isOfImport(conflict) else {
-      return "\(claim): the user \(owner.uid) of the project has the same; "
+      return "\(value): the user \(owner.uid) of the project has the same; "
         + "change one of the two, or add --replace to remove the users that are there"
     }
     let location = locations[Int(owner.key - firstKey)]?.description ?? "another user"
-    return "\(claim): \(location) has the same; change one of the two"
+    return "\(value): \(location) has the same; change one of the two"
   }
 
   /// Returns true where the owner was stored by this transaction, whose keys are consecutive.
   private func isOfImport(_ conflict: UserConflicts.Conflict) -> Bool {
     firstKey.map { conflict.owner.key >= $0 } ?? false
-  }
-}
-
-extension UserConflicts.Conflict {
-  /// The field and its value.
-  fileprivate var claim: String {
-    switch field {
-    case .uid: "localId \(owner.uid)"
-    case .email: "email \(owner.email ?? "")"
-    case .phoneNumber: "phoneNumber \(owner.phoneNumber ?? "")"
-    case .identity(let link): "the identity \(link.providerID):\(link.rawID)"
-    case .passkey(let passkey): "the passkey \(passkey.credentialID)"
-    }
   }
 }

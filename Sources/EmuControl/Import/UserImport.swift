@@ -13,6 +13,7 @@ struct UserImport {
   let projectID: String
   let format: ImportFormat
   let options: ImportOptions
+  let now: Timestamp
   /// Configures the project before its users are stored.
   let setUp: @Sendable (WriteTransaction) throws -> Void
 
@@ -24,14 +25,12 @@ struct UserImport {
   /// Reads and stores all users, and waits for the result, which may take long.
   ///
   /// - Parameter source: returns the users from the first one on.
-  func run(
-    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader
-  ) throws -> ImportReport {
-    if options.continues { return try storeInParts(source(), reader) }
+  func run(_ source: @escaping @Sendable () -> any UserSource) throws -> ImportReport {
+    if options.continues { return try storeInParts(source()) }
     do {
-      return try storeAtOnce(source, reader, keepsIndexes: false)
+      return try storeAtOnce(source, keepsIndexes: false)
     } catch is UserLoad.HasConflicts {
-      return try storeAtOnce(source, reader, keepsIndexes: true)
+      return try storeAtOnce(source, keepsIndexes: true)
     }
   }
 
@@ -54,19 +53,15 @@ struct UserImport {
   }
 
   private func storeAtOnce(
-    _ source: @escaping @Sendable () -> any UserSource, _ reader: UserReader, keepsIndexes: Bool
+    _ source: @escaping @Sendable () -> any UserSource, keepsIndexes: Bool
   ) throws -> ImportReport {
     do {
       return try seeder.store.write(as: .long) { writer in
         var run = try ImportTransaction(self, keepsIndexes: keepsIndexes, writer)
-        var source = source()
-        do {
-          while let next = try source.next() { try run.store(reader.read(next)) }
-        } catch let fault as ImportFault {
-          try run.store(.fault(fault))
-        }
+        var users = CheckedUsers(source(), options)
+        while let user = try users.next() { try run.store(user) }
         var report = try run.finish()
-        report.add(unreadMembers: source.unreadMembers)
+        report.add(unreadMembers: users.source.unreadMembers)
         guard report.refused == 0 || options.skipsRefused, !options.isDryRun else {
           throw Aborted(report: report)
         }
@@ -79,34 +74,23 @@ struct UserImport {
 
   // MARK: - In parts
 
-  private func storeInParts(
-    _ source: any UserSource, _ reader: UserReader
-  ) throws -> ImportReport {
-    var source = source
+  private func storeInParts(_ source: any UserSource) throws -> ImportReport {
+    var users = CheckedUsers(source, options)
     var report = ImportReport(format, isDryRun: false)
     var isLast = false
     while !isLast {
-      var slice: [UserReader.Item] = []
-      do {
-        while slice.count < Self.slice, !isLast {
-          if let next = try source.next() {
-            slice.append(reader.read(next))
-          } else {
-            isLast = true
-          }
-        }
-      } catch let error as ImportFault {
-        slice.append(.fault(error))
-        isLast = true
+      var part: [SourceUser] = []
+      while part.count < Self.slice, !isLast {
+        if let user = try users.next() { part.append(user) } else { isLast = true }
       }
-      let (before, part) = (report, slice)
+      let (before, slice) = (report, part)
       report = try seeder.store.write { writer in
         var run = try ImportTransaction(self, after: before, keepsIndexes: true, writer)
-        for item in part { try run.store(item) }
+        for user in slice { try run.store(user) }
         return run.report
       }
     }
-    report.add(unreadMembers: source.unreadMembers)
+    report.add(unreadMembers: users.source.unreadMembers)
     return report
   }
 }

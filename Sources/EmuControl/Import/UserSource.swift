@@ -17,28 +17,104 @@ extension UserSource {
   var unreadMembers: [String] { [] }
 }
 
+/// The users of a file, completed and checked. The last one has the fault of a file that breaks off.
+struct CheckedUsers {
+  private(set) var source: any UserSource
+  private let options: ImportOptions
+  private var isOver = false
+
+  init(_ source: any UserSource, _ options: ImportOptions) {
+    (self.source, self.options) = (source, options)
+  }
+
+  mutating func next() throws -> SourceUser? {
+    guard !isOver else { return nil }
+    do {
+      var user = try source.next()
+      user?.complete(options)
+      return user
+    } catch let fault as ImportFault {
+      isOver = true
+      return SourceUser(
+        document: .failure(DocumentError(message: fault.message)), code: .unreadable)
+    }
+  }
+}
+
 /// A user of a file.
 struct SourceUser: Sendable {
-  var location: ImportLocation
+  /// Nil if the rest of the file cannot be read.
+  var location: ImportLocation?
   /// The tenant of the file; nil if each user names its tenant, or has none.
   var tenantID: String?
-  var document: Result<UserDocument, SeedUser.Problem>
+  var document: Result<UserDocument, DocumentError>
+  /// The kind of the rejection, where there is no document.
+  var code = ImportReport.Code.invalidValue
   /// Fields of the user that the format does not define.
   var unknownFields: [String] = []
+  /// True for a user whose password hash was omitted.
+  var hasLostPassword = false
   /// The text of the user in an export folder; nil in other formats.
   var record: String?
+
+  /// Adds the tenant and the hash parameters of an import, and checks the user.
+  mutating func complete(_ options: ImportOptions) {
+    do throws(DocumentError) {
+      document = .success(try completed(document.get(), options))
+    } catch {
+      document = .failure(error)
+    }
+  }
+
+  private mutating func completed(
+    _ document: UserDocument, _ options: ImportOptions
+  ) throws(DocumentError) -> UserDocument {
+    var document = document
+    document.common.tenantId = try tenant(of: document, options)
+    if document.common.passwordHash != nil, document.hash == nil, !document.hasClearPassword {
+      if let hash = options.hash {
+        document.hash = hash
+      } else if options.dropsUnknownHashes {
+        (document.common.passwordHash, document.common.salt) = (nil, nil)
+        (hasLostPassword, record) = (true, nil)
+      } else {
+        code = .missingHashAlgorithm
+        throw DocumentError(
+          field: "passwordHash",
+          message: "the file does not say how the hash was made; a hashAlgorithm is needed")
+      }
+    }
+    try document.check()
+    return document
+  }
+
+  private func tenant(
+    of document: UserDocument, _ options: ImportOptions
+  ) throws(DocumentError) -> String? {
+    let target = tenantID ?? options.tenant
+    guard let own = document.common.tenantId else { return target }
+    guard target == nil || target == own else {
+      throw DocumentError(
+        field: "tenantId",
+        message: "the user belongs to the tenant \(own), and not to \(target ?? "")")
+    }
+    guard Project.isPlausible(id: own) else {
+      throw DocumentError(field: "tenantId", message: Tenant.idProblem)
+    }
+    return own
+  }
 }
 
 extension UserDocument {
   /// Decodes a user in the format of a seed.
   ///
-  /// - Throws: `Problem`, with a field of the user, or none.
-  init(reading tree: JSON) throws(SeedUser.Problem) {
+  /// - Throws: an error with a field of the user, or none.
+  init(reading tree: JSON) throws(DocumentError) {
     do throws(JSONError) {
       self = try JSONDecoding.decode(
         UserDocument.self, from: tree, options: .rejectingUnknownFields)
     } catch {
-      throw SeedUser.Problem(error.path ?? "", error.message)
+      throw DocumentError(field: error.path ?? "", message: error.message)
     }
   }
 }

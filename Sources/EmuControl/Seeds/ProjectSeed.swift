@@ -13,7 +13,8 @@ struct ProjectSeed: Sendable {
   let providers: [String: ProviderConfig]
   let people: [SeedPeople]
   let tenants: [TenantDocument]
-  private(set) var users: [SeedUser]
+  /// Checked.
+  let users: [UserDocument]
 
   init(
     id: String, _ document: SeedDocument.ProjectDocument, _ registry: ProviderRegistry
@@ -56,13 +57,12 @@ struct ProjectSeed: Sendable {
           message: "tenants[\(other)] has the same; one of them must differ")
       }
     }
-    users = []
-    users = try (document.users ?? []).enumerated().map { index, document throws(SeedError) in
-      do throws(SeedUser.Problem) {
-        return try SeedUser(document, index: index)
-      } catch {
-        throw self.error(error, at: index)
+    users = try (document.users ?? []).enumerated().map { index, user throws(SeedError) in
+      var user = user
+      try SeedError.check(at: "\(path).users[\(index)]") { () throws(DocumentError) in
+        try user.check()
       }
+      return user
     }
     try checkDuplicates()
   }
@@ -70,61 +70,24 @@ struct ProjectSeed: Sendable {
   /// True for so many users that an empty store creates its indexes after them.
   var isLong: Bool { users.count > 1000 }
 
-  private func error(_ problem: SeedUser.Problem, at index: Int) -> SeedError {
-    let field = problem.field.isEmpty ? "" : ".\(problem.field)"
-    return SeedError(path: "\(path).users[\(index)]\(field)", message: problem.message)
-  }
-
-  func error(_ user: SeedUser, _ field: String, _ message: String) -> SeedError {
-    error(user: user.index, field, message)
-  }
-
-  /// - Parameter index: the index of the user in the list.
-  func error(user index: Int, _ field: String, _ message: String) -> SeedError {
-    SeedError(path: "\(path).users[\(index)].\(field)", message: message)
+  /// Returns the error of a user.
+  func error(ofUser index: Int, _ member: String, _ message: String) -> SeedError {
+    SeedError(path: "\(path).users[\(index)].\(member)", message: message)
   }
 
   /// Checks that no two users of the document have the same unique value.
   private func checkDuplicates() throws(SeedError) {
+    let allowsDuplicateEmails = config?.signIn?.allowDuplicateEmails == true
     var seen: [[UInt8]: Int] = [:]
-    for user in users {
-      for claim in user.claims(in: self) {
-        let key = Array(claim.key.utf8)
-        if let other = seen.updateValue(user.index, forKey: key) {
-          throw error(user, claim.field, "users[\(other)] has the same; one of them must differ")
-        }
+    for (index, user) in users.enumerated() {
+      for (member, value) in user.uniqueValues {
+        // Users with the same address are distinguished by their ids.
+        if case .email = value, allowsDuplicateEmails, user.common.localId != nil { continue }
+        let key = Array("\(user.common.tenantId ?? "") \(value)".utf8)
+        guard let other = seen.updateValue(index, forKey: key) else { continue }
+        throw error(ofUser: index, member, "users[\(other)] has the same; one of them must differ")
       }
     }
-  }
-}
-
-extension SeedUser {
-  /// A value that must be unique among the users of a project or tenant.
-  struct Claim {
-    var field: String
-    /// A key that is equal for equal claims.
-    var key: String
-  }
-
-  func claims(in project: ProjectSeed) -> [Claim] {
-    var claims: [Claim] = []
-    func claim(_ field: String, _ kind: String, _ value: String) {
-      claims.append(Claim(field: field, key: "\(document.tenantId ?? "") \(kind) \(value)"))
-    }
-    if let id = document.localId { claim("localId", "localId", id) }
-    if let phone = document.phoneNumber { claim("phoneNumber", "phoneNumber", phone) }
-    // Users with the same address are distinguished by their ids.
-    let allowsDuplicateEmails = project.config?.signIn?.allowDuplicateEmails == true
-    if let email, !allowsDuplicateEmails || document.localId == nil {
-      claim("email", "email", email)
-    }
-    for (index, link) in links.enumerated() {
-      claim("providers[\(index)].rawId", "provider", "\(link.providerID) \(link.rawID)")
-    }
-    for (index, passkey) in passkeys.enumerated() {
-      claim("passkeys[\(index)].credentialId", "passkey", passkey.id)
-    }
-    return claims
   }
 }
 

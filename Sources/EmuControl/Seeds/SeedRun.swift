@@ -11,17 +11,6 @@ struct SeedRun {
   let parts: Seeder.Scope
   var report = Seeder.Report()
 
-  init(
-    seeder: Seeder, writer: WriteTransaction, verified: VerifiedPasswords, now: Timestamp,
-    parts: Seeder.Scope
-  ) {
-    self.seeder = seeder
-    self.writer = writer
-    self.verified = verified
-    self.now = now
-    self.parts = parts
-  }
-
   mutating func store(_ seed: ProjectSeed) throws {
     var project = try writer.insertProject(seed.id, profile: seeder.store.directory.profile)
     var isChanged = try storeSetup(seed, &project)
@@ -35,14 +24,14 @@ struct SeedRun {
     }
     // The users of a document have distinct unique values, so an empty store needs no search.
     let load = seed.isLong ? try writer.beginLoad() : nil
-    for user in seed.users {
+    for (index, user) in seed.users.enumerated() {
       let scope = try scope(
-        ofTenant: user.document.tenantId, user.index, of: seed, in: project, &tenants)
+        ofTenant: user.common.tenantId, index, of: seed, in: project, &tenants)
       if let load, !load.canSearch {
-        _ = try load.store(seeder.newUser(user, at: now), in: scope)
+        _ = try load.store(user.newUser(seeder.ids, at: now), in: scope)
         report.created += 1
       } else {
-        try store(user, of: seed, in: scope)
+        try store(user, index, of: seed, in: scope)
       }
     }
     do {
@@ -52,6 +41,37 @@ struct SeedRun {
         path: "\(seed.path).users",
         message: "two users have the same address, number or identity; change one of them")
     }
+  }
+
+  /// Stores a user of a project's list, which may exist.
+  private mutating func store(
+    _ document: UserDocument, _ index: Int, of project: ProjectSeed, in scope: AccountScope
+  ) throws {
+    let existing = try writer.reader.user(document, in: scope)
+    var user = existing ?? document.emptyUser(seeder.ids, at: now)
+    document.apply(to: &user, verified, seeder.ids, at: now)
+    guard user != existing else { return }
+    if let problem = user.listProblem(from: existing) {
+      throw project.error(ofUser: index, "localId", "\(problem) Remove some, or reset first")
+    }
+    if let existing, user.password != existing.password {
+      // A `validSince` in the seed is stored unchanged, as in an import.
+      if document.validSince == nil {
+        user.endSessions(at: now)
+      } else {
+        user.inheritEndedSessions(of: existing, at: now)
+      }
+    }
+    do {
+      try writer.store(user, over: existing, in: scope)
+    } catch let conflicts as UserConflicts {
+      guard let conflict = conflicts.all.first else { throw conflicts }
+      let member = document.uniqueValues.first { $0.value == conflict.value }?.member
+      throw project.error(
+        ofUser: index, member ?? "localId",
+        "user \(conflict.owner.uid) has this already; change one, or reset first")
+    }
+    if existing == nil { report.created += 1 } else { report.updated += 1 }
   }
 
   /// Returns the scope of a user.
@@ -66,7 +86,7 @@ struct SeedRun {
     guard let id else { return AccountScope(project: project, tenant: nil) }
     guard let tenant = try tenants[id] ?? writer.reader.tenant(id, in: project) else {
       throw seed.error(
-        user: index, "tenantId", "there is no tenant \(id); add it to \(seed.path).tenants")
+        ofUser: index, "tenantId", "there is no tenant \(id); add it to \(seed.path).tenants")
     }
     tenants[id] = tenant
     return AccountScope(project: project, tenant: tenant)
@@ -154,5 +174,12 @@ struct SeedRun {
       }
       if isChanged { report.issuers += 1 }
     }
+  }
+}
+
+extension ReadTransaction {
+  /// Returns the existing user of a checked document, found by the first of its unique values.
+  func user(_ document: UserDocument, in scope: AccountScope) throws -> User? {
+    try document.uniqueValues.first.flatMap { try user(with: $0.value, in: scope) }
   }
 }

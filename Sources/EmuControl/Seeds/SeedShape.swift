@@ -77,7 +77,8 @@ package struct SeedError: Error, Sendable, Hashable {
     do throws(DocumentError) {
       try body()
     } catch {
-      throw SeedError(path: "\(path).\(error.field)", message: error.message)
+      let member = error.field.isEmpty ? "" : ".\(error.field)"
+      throw SeedError(path: path + member, message: error.message)
     }
   }
 }

@@ -19,8 +19,7 @@ struct TenantDocument: Decodable, Sendable {
 
   func check(_ registry: ProviderRegistry) throws(DocumentError) {
     guard Project.isPlausible(id: id) else {
-      throw DocumentError(
-        field: "id", message: "a tenant id has letters, digits, hyphens and underscores")
+      throw DocumentError(field: "id", message: Tenant.idProblem)
     }
     try registry.check(providers ?? [:])
   }

@@ -1,9 +1,11 @@
 internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
 /// A user in a seed; an absent field keeps its value, or gets the default of a new user.
-@dynamicMemberLookup
+///
+/// Files of imports are read into it too. ``check()`` must come before ``apply(to:_:_:at:)``.
 struct UserDocument: Codable, Sendable {
   /// The hash is base64, with `hash` beside it, or the `fakeHash:…` of an export; the salt is base64.
   @InPlace var common = WrittenUser()
@@ -53,73 +55,97 @@ struct UserDocument: Codable, Sendable {
 }
 
 extension UserDocument {
-  subscript<Value>(dynamicMember path: WritableKeyPath<WrittenUser, Value>) -> Value {
-    get { common[keyPath: path] }
-    set { common[keyPath: path] = newValue }
-  }
-
   /// True if `passwordHash` contains the plaintext password, in the official emulator's form.
   var hasClearPassword: Bool {
     guard let hash = common.passwordHash else { return false }
     return StoredPassword(hash: hash, salt: common.salt, updatedAt: Timestamp(milliseconds: 0))
       .clearText != nil
   }
-}
 
-/// A time as milliseconds since the epoch, or as RFC 3339 text.
-struct Milliseconds: JSONDescribed, Encodable, Sendable {
-  static let jsonSchema = Moment.schema
-  static let jsonExample: JSON = 0
-
-  var moment: Timestamp
-
-  init(_ moment: Timestamp) { self.moment = moment }
-
-  init(from decoder: any Decoder) throws {
-    moment = try Moment.read(decoder) { Timestamp(milliseconds: $0) }
-  }
-
-  func encode(to encoder: any Encoder) throws { try moment.milliseconds.encode(to: encoder) }
-
-  /// Nil for a number out of range.
-  init?(exactly number: Int64) {
-    moment = Timestamp(milliseconds: number)
-    guard Timestamp.range.contains(moment) else { return nil }
+  /// The values that no other user of its project or tenant may have, with their members.
+  var uniqueValues: [(member: String, value: UniqueValue)] {
+    var values: [(member: String, value: UniqueValue)] = []
+    if let id = common.localId { values.append(("localId", .uid(id))) }
+    if let email = common.email { values.append(("email", .email(email))) }
+    if let number = common.phoneNumber { values.append(("phoneNumber", .phoneNumber(number))) }
+    for (index, link) in (providers ?? []).enumerated() {
+      values.append(("providers[\(index)].rawId", .identity(link.providerID, link.rawID)))
+    }
+    for (index, passkey) in (passkeys ?? []).enumerated() {
+      values.append(("passkeys[\(index)].credentialId", .passkey(passkey.credentialId)))
+    }
+    return values
   }
 }
 
-/// A time as seconds since the epoch, or as RFC 3339 text.
-struct Seconds: JSONDescribed, Encodable, Sendable {
-  static let jsonSchema = Moment.schema
-  static let jsonExample: JSON = 0
-
-  var moment: Timestamp
-
-  init(_ moment: Timestamp) { self.moment = moment }
-
-  init(from decoder: any Decoder) throws {
-    moment = try Moment.read(decoder) {
-      Timestamp.secondsRange.contains($0) ? Timestamp(seconds: $0) : nil
+extension UserDocument.FactorDocument {
+  /// The number or the secret; nil unless there is one of them alone.
+  var kind: SecondFactor.Kind? {
+    switch (phone, totpSecret) {
+    case (let phone?, nil): .phone(phone)
+    case (nil, let secret?): .totp(secret: secret)
+    default: nil
     }
   }
-
-  func encode(to encoder: any Encoder) throws { try moment.seconds.encode(to: encoder) }
 }
 
-private enum Moment {
-  static let schema: JSON = ["type": ["integer", "string"]]
+extension UserDocument.PasskeyDocument {
+  /// The bytes of the public key; nil where it is absent or not base64.
+  var key: [UInt8]? { publicKey.flatMap { Base64URL.decode($0, lenient: true) } }
+}
 
-  static func read(
-    _ decoder: any Decoder, _ make: (Int64) -> Timestamp?
-  ) throws -> Timestamp {
+/// A time as a number since the epoch, or as RFC 3339 text.
+protocol WrittenTime: JSONDescribed, Encodable, Sendable {
+  var moment: Timestamp { get }
+  /// The number that is written.
+  var number: Int64 { get }
+
+  init(_ moment: Timestamp)
+
+  /// Returns the time of a number; nil for one out of range.
+  static func moment(of number: Int64) -> Timestamp?
+}
+
+extension WrittenTime {
+  static var jsonSchema: JSON { ["type": ["integer", "string"]] }
+  static var jsonExample: JSON { 0 }
+
+  init(from decoder: any Decoder) throws {
     let value = try JSON(from: decoder)
     let number = value.int ?? value.string.flatMap { Int64($0) }
-    let moment = number.flatMap(make) ?? value.string.flatMap(Timestamp.init(rfc3339:))
-    if let moment, Timestamp.range.contains(moment) { return moment }
-    throw DecodingError.dataCorrupted(
-      DecodingError.Context(
-        codingPath: decoder.codingPath,
-        debugDescription: "a time is expected here: a number since 1970, or text such as "
-          + "2026-01-31T12:00:00Z"))
+    let moment = number.flatMap(Self.moment) ?? value.string.flatMap(Timestamp.init(rfc3339:))
+    guard let moment, Timestamp.range.contains(moment) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "a time is expected here: a number since 1970, or text such as "
+            + "2026-01-31T12:00:00Z"))
+    }
+    self.init(moment)
+  }
+
+  func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+}
+
+struct Milliseconds: WrittenTime {
+  var moment: Timestamp
+  var number: Int64 { moment.milliseconds }
+
+  init(_ moment: Timestamp) { self.moment = moment }
+
+  static func moment(of number: Int64) -> Timestamp? {
+    let moment = Timestamp(milliseconds: number)
+    return Timestamp.range.contains(moment) ? moment : nil
+  }
+}
+
+struct Seconds: WrittenTime {
+  var moment: Timestamp
+  var number: Int64 { moment.seconds }
+
+  init(_ moment: Timestamp) { self.moment = moment }
+
+  static func moment(of number: Int64) -> Timestamp? {
+    Timestamp.secondsRange.contains(number) ? Timestamp(seconds: number) : nil
   }
 }

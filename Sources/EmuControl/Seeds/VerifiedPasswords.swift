@@ -49,11 +49,11 @@ extension Seeder {
         // A project without users, as at the first start, has no hash to compare.
         guard let known, try reader.hasUsers(of: known) else { continue }
         for user in project.users {
-          guard case .clear(let text, _) = user.password else { continue }
-          let tenant = try user.document.tenantId.flatMap { try reader.tenant($0, in: known) }
-          if user.document.tenantId != nil, tenant == nil { continue }
+          guard let text = user.password else { continue }
+          let tenant = try user.common.tenantId.flatMap { try reader.tenant($0, in: known) }
+          if user.common.tenantId != nil, tenant == nil { continue }
           let scope = AccountScope(project: known, tenant: tenant)
-          if let stored = try SeedRun.existing(user, in: scope, reader)?.password,
+          if let stored = try reader.user(user, in: scope)?.password,
             stored.algorithm != nil
           {
             slow.append((text, stored))

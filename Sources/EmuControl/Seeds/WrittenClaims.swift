@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuModel
 
 /// Custom claims in a seed: an object, or the text of one, which is stored byte for byte.
 struct WrittenClaims: JSONDescribed, Encodable, Sendable {
@@ -10,15 +11,16 @@ struct WrittenClaims: JSONDescribed, Encodable, Sendable {
   let text: String
 
   /// - Throws: the problem of a text that is not an object, without a field.
-  init(text: String) throws(SeedUser.Problem) {
+  init(text: String) throws(DocumentError) {
     self.text = text
     let tree: JSON
     do throws(JSONError) { tree = try JSON(parsing: text) } catch {
-      throw SeedUser.Problem(
-        "", "the text is not a JSON object (\(error.description)); \(Self.advice)")
+      throw DocumentError(
+        message: "the text is not a JSON object (\(error.description)); \(Self.advice)")
     }
     guard case .object(let object) = tree else {
-      throw SeedUser.Problem("", "the text is not a JSON object; \(Self.advice)")
+      throw DocumentError(
+        message: "the text is not a JSON object; \(Self.advice)")
     }
     self.object = object
   }
@@ -28,7 +30,7 @@ struct WrittenClaims: JSONDescribed, Encodable, Sendable {
   init(from decoder: any Decoder) throws {
     let tree = try JSON(from: decoder)
     if case .string(let text) = tree {
-      do throws(SeedUser.Problem) {
+      do throws(DocumentError) {
         self = try WrittenClaims(text: text)
         return
       } catch {

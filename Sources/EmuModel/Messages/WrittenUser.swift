@@ -33,9 +33,22 @@ package struct WrittenUser: Codable, Sendable {
     if user.emailLinkSignIn { emailLinkSignin = true }
   }
 
-  /// Applies the written flags, which are false for a new user.
-  package func applyFlags(to user: inout User) {
-    user.disabled = disabled ?? user.disabled
+  /// Applies the values to a user, except the id, the tenant and the password.
+  ///
+  /// An absent one leaves the user's. Addresses and the number must have their stored form.
+  package func apply(to user: inout User) {
+    user.email = email ?? user.email
+    user.initialEmail = initialEmail ?? user.initialEmail
+    user.phoneNumber = phoneNumber ?? user.phoneNumber
+    user.texts.merge(texts)
+    if let emailVerified {
+      user.emailVerified = emailVerified
+      user.emptyFields.insert(.emailVerified)
+    }
+    if let disabled {
+      user.disabled = disabled
+      user.emptyFields.insert(.disabled)
+    }
     user.customAuth = customAuth ?? user.customAuth
     user.emailLinkSignIn = emailLinkSignin ?? user.emailLinkSignIn
   }

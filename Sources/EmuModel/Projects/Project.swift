@@ -58,6 +58,9 @@ package struct Tenant: Sendable, Hashable {
   /// The sign-in providers that the tenant has configured, by provider id.
   package var providers: [String: ProviderConfig]
 
+  /// The message about an invalid tenant id, without its full stop.
+  package static let idProblem = "a tenant id has letters, digits, hyphens and underscores"
+
   package init(
     key: Int64, id: String, config: TenantConfig = TenantConfig(),
     providers: [String: ProviderConfig] = [:]

@@ -4,18 +4,15 @@ package import EmuModel
 package struct UserConflicts: Error, Sendable {
   /// A unique value, with the user that has it.
   package struct Conflict: Sendable {
-    package enum Field: Sendable, Hashable {
-      case uid, email, phoneNumber
-      case identity(ProviderLink)
-      case passkey(Passkey)
-    }
-
-    package var field: Field
+    package var value: UniqueValue
     package var owner: User
   }
 
-  /// At least one, in the order of the fields.
+  /// At least one, in the order of the values.
   package var all: [Conflict]
+
+  /// Returns the other user that has a value.
+  package func owner(of value: UniqueValue) -> User? { all.first { $0.value == value }?.owner }
 }
 
 extension ReadTransaction {
@@ -23,25 +20,23 @@ extension ReadTransaction {
   package func conflicts(
     of user: User, in scope: AccountScope
   ) throws -> [UserConflicts.Conflict] {
-    var conflicts: [UserConflicts.Conflict] = []
-    func add(_ field: UserConflicts.Conflict.Field, _ owner: User?) {
-      guard let owner, owner.key != user.key else { return }
-      conflicts.append(UserConflicts.Conflict(field: field, owner: owner))
+    try user.uniqueValues.compactMap { value in
+      if case .email = value, scope.allowsDuplicateEmails { return nil }
+      guard let owner = try self.user(with: value, in: scope), owner.key != user.key else {
+        return nil
+      }
+      return UserConflicts.Conflict(value: value, owner: owner)
     }
-    add(.uid, try self.user(uid: user.uid, in: scope))
-    if let email = user.email, !scope.allowsDuplicateEmails {
-      add(.email, try self.user(email: email, in: scope))
+  }
+
+  /// Returns the user that has a unique value; the oldest of several with one address.
+  package func user(with value: UniqueValue, in scope: AccountScope) throws -> User? {
+    switch value {
+    case .uid(let uid): try user(uid: uid, in: scope)
+    case .email(let email): try user(email: email, in: scope)
+    case .phoneNumber(let number): try user(phoneNumber: number, in: scope)
+    case .identity(let provider, let rawID): try user(providerID: provider, rawID: rawID, in: scope)
+    case .passkey(let id): try user(passkey: id, in: scope)
     }
-    if let number = user.phoneNumber {
-      add(.phoneNumber, try self.user(phoneNumber: number, in: scope))
-    }
-    for link in user.links {
-      let owner = try self.user(providerID: link.providerID, rawID: link.rawID, in: scope)
-      add(.identity(link), owner)
-    }
-    for passkey in user.passkeys {
-      add(.passkey(passkey), try self.user(passkey: passkey.credentialID, in: scope))
-    }
-    return conflicts
   }
 }

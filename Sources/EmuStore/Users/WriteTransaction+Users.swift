@@ -40,7 +40,7 @@ extension WriteTransaction {
     user.key = existing.key
     // Two users may share an address since the project allowed that.
     let conflicts = try reader.conflicts(of: user, in: scope).filter {
-      $0.field != .email || user.email != existing.email
+      if case .email(let email) = $0.value { email != existing.email } else { true }
     }
     guard conflicts.isEmpty else { throw UserConflicts(all: conflicts) }
     try update(user, from: existing, in: scope)

@@ -1,6 +1,5 @@
 internal import EmuIdentity
 internal import EmuModel
-internal import EmuStore
 
 /// The changes of an update, parsed and within their limits.
 struct AccountChanges: Sendable {
@@ -126,26 +125,10 @@ extension AccountChanges {
     password != nil || (email != nil && email != user.email) || validSince != nil
   }
 
-  /// - Throws: `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`.
-  func checkIsFree(
-    for user: User, in context: OperationContext, _ store: ReadTransaction
-  ) throws {
-    let scope = context.scope
-    if let email, let owner = try store.user(email: email, in: scope), owner.key != user.key {
-      throw APIError.emailExists
-    }
-    if let phone = phoneNumber?.value,
-      let owner = try store.user(phoneNumber: phone, in: scope), owner.key != user.key
-    {
-      throw APIError.phoneNumberExists
-    }
-    if let link,
-      let owner = try store.user(providerID: link.providerID, rawID: link.rawID, in: scope),
-      owner.key != user.key
-    {
-      context.explain(
-        .link, .refused, "The identity \(link.rawID) belongs to user \(user: owner.uid).")
-      throw APIError.federatedUserIDAlreadyLinked
-    }
+  /// Returns the user with the new values that no other user may have, and without other values.
+  func uniqueValues(of user: User) -> User {
+    User(
+      key: user.key, uid: user.uid, email: email, phoneNumber: phoneNumber?.value,
+      createdAt: user.createdAt, links: link.map { [$0] } ?? [])
   }
 }

@@ -54,7 +54,7 @@ enum Update: WriteOperation {
     if let caller {
       try checkOwner(caller, original, changes, in: context)
     }
-    try changes.checkIsFree(for: original, in: context, store.reader)
+    try context.checkIsFree(changes.uniqueValues(of: original), store.reader)
     var user = try changes.applied(to: original, in: context)
     changes.explain(from: original, to: user, in: context)
     let endsSessions = changes.endsSessions(of: original)

@@ -76,19 +76,17 @@ enum BatchCreate: Sendable {
     do {
       try store.store(user, in: scope)
     } catch let conflicts as UserConflicts {
-      let existing = conflicts.all.first { $0.field == .uid }?.owner
-      let others = conflicts.all.filter { $0.owner.key != existing?.key }
-      if others.contains(where: { $0.field == .phoneNumber }) {
+      let existing = conflicts.owner(of: .uid(user.uid))
+      let others = conflicts.all.filter { $0.owner.key != existing?.key }.map(\.value)
+      if let number = user.phoneNumber, others.contains(.phoneNumber(number)) {
         throw ImportFailure("phone number exists in other account in database")
       }
       guard existing == nil || rules.allowsOverwrite else {
         rules.context.explainImportedID()
         throw ImportFailure("localId belongs to an existing account - can not overwrite.")
       }
-      for conflict in others {
-        guard case .identity(let link) = conflict.field else { continue }
-        throw ImportFailure(
-          "raw id exists in other account in database : \(link.providerID):\(link.rawID)")
+      for case .identity(let provider, let rawID) in others {
+        throw ImportFailure("raw id exists in other account in database : \(provider):\(rawID)")
       }
       guard others.isEmpty else {
         throw ImportFailure("email exists in other account in database")

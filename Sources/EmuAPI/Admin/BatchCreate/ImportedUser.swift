@@ -9,7 +9,7 @@ enum ImportedUser {
   static func read(
     _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext
   ) throws(ImportFailure) -> User {
-    let common = info.common
+    var common = info.common
     guard let uid = ProfileInput.given(common.localId) else {
       throw ImportFailure("localId is missing")
     }
@@ -20,8 +20,9 @@ enum ImportedUser {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
     var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
-    try readContacts(common, into: &user, in: context)
-    try readProfile(common, info.customAttributes, into: &user, in: context)
+    try change(&common, in: context)
+    common.apply(to: &user)
+    user.customAttributes = try claims(info, in: context)
     try readTimes(info, into: &user)
     user.password = try password(info, hash: hash, in: context)
     var links: [ProviderLink] = []
@@ -34,14 +35,18 @@ enum ImportedUser {
     return user
   }
 
-  private static func readContacts(
-    _ info: WrittenUser, into user: inout User, in context: OperationContext
+  /// Checks the values, and changes them to their stored form. An empty text is an absent one.
+  private static func change(
+    _ user: inout WrittenUser, in context: OperationContext
   ) throws(ImportFailure) {
-    user.email = try email(info.email, "email")
-    user.phoneNumber = try phoneNumber(info.phoneNumber, in: context)
-    user.initialEmail = try email(info.initialEmail, "initialEmail")
-    user.emailVerified = info.emailVerified ?? false
-    user.emptyFields.insert(.emailVerified)
+    user.email = try email(user.email, "email")
+    user.phoneNumber = try phoneNumber(user.phoneNumber, in: context)
+    user.initialEmail = try email(user.initialEmail, "initialEmail")
+    user.emailVerified = user.emailVerified ?? false
+    user.disabled = user.disabled ?? false
+    for field in UserTexts.fields {
+      user.texts[field] = try text(user.texts[field], field.name, field.limit)
+    }
   }
 
   private static func email(
@@ -62,23 +67,16 @@ enum ImportedUser {
     return number
   }
 
-  private static func readProfile(
-    _ common: WrittenUser, _ customAttributes: String?, into user: inout User,
-    in context: OperationContext
-  ) throws(ImportFailure) {
-    let texts = common.texts
-    for field in UserTexts.fields {
-      user.texts[field] = try text(texts[field], field.name, field.limit)
-    }
-    common.applyFlags(to: &user)
-    user.emptyFields.insert(.disabled)
-    guard let claims = ProfileInput.given(customAttributes) else { return }
+  private static func claims(
+    _ info: UserInfo, in context: OperationContext
+  ) throws(ImportFailure) -> String? {
+    guard let claims = ProfileInput.given(info.customAttributes) else { return nil }
     do {
       try CustomAttributes.validate(claims, in: context)
     } catch {
       throw ImportFailure("Invalid custom claims provided: \(error.message)")
     }
-    user.customAttributes = claims
+    return claims
   }
 
   /// Returns a text within its limit; nil if absent or empty.

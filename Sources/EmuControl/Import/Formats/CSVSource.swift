@@ -17,7 +17,7 @@ struct CSVSource: UserSource {
         continue
       }
       let location = ImportLocation(number: record.line, isLine: true)
-      do throws(SeedUser.Problem) {
+      do throws(DocumentError) {
         return ExportedAccount.read(try Self.account(record.fields), at: location)
       } catch {
         return SourceUser(location: location, document: .failure(error))
@@ -47,31 +47,31 @@ struct CSVSource: UserSource {
   }
 
   /// Returns the user as the JSON of `auth:export` has it.
-  private static func account(_ fields: [String]) throws(SeedUser.Problem) -> JSON {
+  private static func account(_ fields: [String]) throws(DocumentError) -> JSON {
     // A line with all columns has commas: another delimiter is a part of the uid.
     let isWhole = fields.count >= AccountColumn.documented
     guard
       isWhole || fields.count > 1 && !fields[0].utf8.contains(where: { ";\t".utf8.contains($0) })
     else {
-      throw SeedUser.Problem(
-        "",
-        "the line has no columns that commas separate; write \(AccountColumn.documented) columns as "
+      throw DocumentError(
+        message:
+          "the line has no columns that commas separate; write \(AccountColumn.documented) columns as "
           + "auth:export does, with commas and not with semicolons or tabs")
     }
     guard fields.count <= AccountColumn.all.count + 1,
       fields.dropFirst(AccountColumn.all.count).allSatisfy(\.isEmpty)
     else {
-      throw SeedUser.Problem(
-        "",
-        "the line has \(fields.count) columns instead of \(AccountColumn.documented); put values with a comma in double quotes"
+      throw DocumentError(
+        message:
+          "the line has \(fields.count) columns instead of \(AccountColumn.documented); put values with a comma in double quotes"
       )
     }
     var account = JSONObject()
     var providers: [JSONObject] = []
     for (column, field) in zip(AccountColumn.all, fields) where !field.isEmpty {
       guard let value = column.kind.value(field) else {
-        throw SeedUser.Problem(
-          column.name, "\"\(field.prefix(80))\" is not a \(column.kind.hint)")
+        throw DocumentError(
+          field: column.name, message: "\"\(field.prefix(80))\" is not a \(column.kind.hint)")
       }
       guard let provider = column.provider else {
         account[column.member] = value
@@ -115,7 +115,7 @@ extension AccountColumn.Kind {
     switch self {
     case .text: .string(field)
     case .flag: Bool(field.lowercased()).map(JSON.bool)
-    case .time: Int64(field).flatMap { Milliseconds(exactly: $0) == nil ? nil : .int($0) }
+    case .time: Int64(field).flatMap { Milliseconds.moment(of: $0) == nil ? nil : .int($0) }
     }
   }
 }

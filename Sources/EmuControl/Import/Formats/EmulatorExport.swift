@@ -97,9 +97,9 @@ struct EmulatorExport {
   private static func additions(_ users: [JSON]) throws -> [[UInt8]: UserDocument] {
     var additions: [[UInt8]: UserDocument] = [:]
     for (index, tree) in users.enumerated() {
-      do throws(SeedUser.Problem) {
+      do throws(DocumentError) {
         let document = try UserDocument(reading: tree)
-        additions[key(document.localId ?? "", tenant: document.tenantId)] = document
+        additions[key(of: document, tenant: document.common.tenantId)] = document
       } catch {
         throw ImportFault(
           "auth-emulator.json, users[\(index)]: \(error.description). Correct the file, or remove it."
@@ -110,8 +110,8 @@ struct EmulatorExport {
   }
 
   /// Returns bytes, since two spellings of one text are two ids.
-  private static func key(_ uid: String, tenant: String?) -> [UInt8] {
-    Array("\(tenant ?? "")/\(uid)".utf8)
+  private static func key(of user: UserDocument, tenant: String?) -> [UInt8] {
+    Array("\(tenant ?? "")/\(user.common.localId ?? "")".utf8)
   }
 
   private static func reader(_ body: any StoredBody) -> JSONElementReader {
@@ -173,10 +173,10 @@ struct EmulatorExport {
       var document = user
       let addition =
         additions.isEmpty
-        ? nil : additions[EmulatorExport.key(document.localId ?? "", tenant: tenant)]
+        ? nil : additions[EmulatorExport.key(of: document, tenant: tenant)]
       // With their keys.
       document.passkeys = addition?.passkeys ?? document.passkeys
-      guard document.passwordHash != nil, !document.hasClearPassword else { return document }
+      guard document.common.passwordHash != nil, !document.hasClearPassword else { return document }
       document.hash = addition?.hash
       // The folder does not say how a hash was made. As on the official emulator its user is kept.
       if document.hash == nil, !hasHashOptions {

@@ -57,7 +57,7 @@ struct ExportedAccount: Decodable {
   {
     var source = SourceUser(
       location: location, tenantID: tenantID,
-      document: .failure(SeedUser.Problem("", "a user is an object")))
+      document: .failure(DocumentError(message: "a user is an object")))
     guard case .object(let members) = tree else { return source }
     var known = members
     let others = (seedOnly + unreported).filter { members[$0] != nil }
@@ -71,28 +71,30 @@ struct ExportedAccount: Decodable {
         let name = path.split(separator: "]").map { $0.prefix { $0 != "[" } }.joined()
         if !source.unknownFields.contains(name) { source.unknownFields.append(name) }
       }
-      source.document = Result { () throws(SeedUser.Problem) in try account.seed }
+      source.document = Result { () throws(DocumentError) in try account.seed }
     } catch {
-      source.document = .failure(SeedUser.Problem(error.path ?? "", error.message))
+      source.document = .failure(DocumentError(field: error.path ?? "", message: error.message))
     }
     return source
   }
 
   /// The same user in the format of a seed; an empty identifier is an unset field.
   private var seed: UserDocument {
-    get throws(SeedUser.Problem) {
+    get throws(DocumentError) {
       var user = document
       user.common.localId = Self.given(user.common.localId)
       user.common.tenantId = Self.given(user.common.tenantId)
       user.common.email = Self.given(user.common.email)
       user.common.initialEmail = Self.given(user.common.initialEmail)
       user.common.phoneNumber = Self.given(user.common.phoneNumber)
-      guard user.localId != nil else {
-        throw SeedUser.Problem("localId", "the field is missing; each user needs its id")
+      guard user.common.localId != nil else {
+        throw DocumentError(
+          field: "localId", message: "the field is missing; each user needs its id")
       }
       user.password = Self.given(renamed.rawPassword)
-      user.passwordHash = user.password == nil ? Self.given(user.passwordHash) : nil
-      if user.passwordHash == nil { user.salt = nil }
+      user.common.passwordHash =
+        user.password == nil ? Self.given(user.common.passwordHash) : nil
+      if user.common.passwordHash == nil { user.common.salt = nil }
       user.customClaims = try claims
       user.lastLoginAt = user.lastLoginAt ?? renamed.lastSignedInAt
       try addProviders(to: &user)
@@ -107,32 +109,33 @@ struct ExportedAccount: Decodable {
   }
 
   private var claims: WrittenClaims? {
-    get throws(SeedUser.Problem) {
+    get throws(DocumentError) {
       guard let text = Self.given(renamed.customAttributes) else { return nil }
-      do throws(SeedUser.Problem) { return try WrittenClaims(text: text) } catch {
-        throw SeedUser.Problem("customAttributes", error.message)
+      do throws(DocumentError) { return try WrittenClaims(text: text) } catch {
+        throw DocumentError(field: "customAttributes", message: error.message)
       }
     }
   }
 
   /// Adds the providers. Entries of `password` and `phone` only repeat the address and number, in
   /// their order.
-  private func addProviders(to user: inout UserDocument) throws(SeedUser.Problem) {
+  private func addProviders(to user: inout UserDocument) throws(DocumentError) {
     guard let providers = renamed.providerUserInfo else { return }
     var links: [ProviderLink] = []
     for (index, info) in providers.enumerated() {
       let path = "providerUserInfo[\(index)]"
       if info.isEmpty { continue }
       guard let id = Self.given(info.providerId) else {
-        throw SeedUser.Problem("\(path).providerId", "the field is missing")
+        throw DocumentError(field: "\(path).providerId", message: "the field is missing")
       }
       if id == User.passwordProvider { continue }
       if id == User.phoneProvider {
-        user.phoneNumber = user.phoneNumber ?? Self.given(info.phoneNumber ?? info.rawId)
+        user.common.phoneNumber =
+          user.common.phoneNumber ?? Self.given(info.phoneNumber ?? info.rawId)
         continue
       }
       guard let rawID = Self.given(info.rawId) ?? Self.given(info.federatedId) else {
-        throw SeedUser.Problem("\(path).rawId", "the field is missing")
+        throw DocumentError(field: "\(path).rawId", message: "the field is missing")
       }
       links.append(
         ProviderLink(

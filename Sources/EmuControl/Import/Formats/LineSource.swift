@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// NDJSON: a seed's user on each line; empty lines are ignored, and the last line needs no line
 /// break.
@@ -13,24 +14,24 @@ struct LineSource: UserSource {
       guard lines.bytes[line].contains(where: { $0 > 0x20 }) else { continue }
       return SourceUser(
         location: ImportLocation(number: lines.number, isLine: true),
-        document: Result { () throws(SeedUser.Problem) in
+        document: Result { () throws(DocumentError) in
           try Self.document(Array(lines.bytes[line]))
         })
     }
     return nil
   }
 
-  private static func document(_ line: [UInt8]) throws(SeedUser.Problem) -> UserDocument {
+  private static func document(_ line: [UInt8]) throws(DocumentError) -> UserDocument {
     let tree: JSON
     do throws(JSONError) {
       tree = try JSON(parsing: line)
     } catch {
       let column = error.column.map { ", column \($0)" } ?? ""
-      throw SeedUser.Problem("", "the line is not JSON\(column): \(error.message)")
+      throw DocumentError(message: "the line is not JSON\(column): \(error.message)")
     }
     guard case .object = tree else {
-      throw SeedUser.Problem(
-        "", #"the line is not an object; write a user such as {"localId": "ann"}"#)
+      throw DocumentError(
+        message: #"the line is not an object; write a user such as {"localId": "ann"}"#)
     }
     return try UserDocument(reading: tree)
   }
