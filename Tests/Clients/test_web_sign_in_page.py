@@ -119,7 +119,7 @@ WIDGET = [
     "#content button", "button#autogen-button > div", "form#main-form input#email-input",
     "#add-user #display-name-input", "#screen-name-input", "#profile-photo-input",
     "button#sign-in[type=submit] > span", "li.js-reuse-account .mdc-list-item__primary-text",
-    "li.js-reuse-account .mdc-list-item__secondary-text",
+    "li.js-reuse-account .mdc-list-item__secondary-text", "#title", "#form-content", "#back-button",
 ]
 
 
@@ -139,6 +139,8 @@ def test_suites_for_the_official_page_find_their_elements(app):
     assert claims["email"] == "ann@example.com"
     window.evaluate("() => document.querySelector('.js-new-account button').click()")
     assert window.get_by_label("Email", exact=True).is_visible()
+    window.click("#back-button")
+    assert not window.get_by_label("Email", exact=True).is_visible()
     # A click on the item itself, as by a script.
     window.evaluate("() => document.querySelector('.js-reuse-account').click()")
     assert app.outcome()["email"] == "ann@example.com"
