@@ -272,6 +272,49 @@ struct NativeReturnTests {
     #expect(again["localId"] == first["localId"], "\(again.json)")
   }
 
+  @Test(
+    "A person whom Microsoft refuses on its page stays on the page, which lists the others",
+    arguments: [
+      #"{"tenant":"11111111-2222-3333-4444-555555555555","emulator_auto":"ann@example.com"}"#,
+      #"{"emulator_fail":"AADSTS50020"}"#, #"{"emulator_fail":"50105"}"#,
+    ])
+  func refusedPerson(_ parameters: String) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.control(
+      .post, "issuers/microsoft.com/accounts", #"{"email":"ann@example.com"}"#)
+    let app = WebApp.apple(emulator, "microsoft.com").adding("customParameters", parameters)
+    let page = await app.open()
+    #expect(page.status == 400)
+    for id in ["accounts-list", "title", "form-content", "back-button"] {
+      #expect(page.text.contains(#"id="\#(id)""#))
+    }
+    #expect(page.text.contains(#"role="alert""#) && !page.text.contains("firebaseauth/link"))
+    // An error that Microsoft returns to the client reaches the app.
+    let denied = WebApp.apple(emulator, "microsoft.com")
+      .adding("customParameters", #"{"emulator_fail":"65001"}"#)
+    guard case .error = read(app, await denied.open()) else {
+      Issue.record("the page stays")
+      return
+    }
+  }
+
+  @Test(
+    "An OpenID Connect provider with the issuer local signs in by page",
+    arguments: Profile.allCases)
+  func localIssuer(_ profile: Profile) async throws {
+    let emulator = try TestEmulator(profile: profile)
+    let provider = await emulator.admin(
+      "v2/oauthIdpConfigs",
+      [
+        "clientId": "client", "clientSecret": "secret", "issuer": "local", "enabled": true,
+        "responseType": ["code": true],
+      ], query: "oauthIdpConfigId=oidc.corp")
+    #expect(provider.status == 200, "\(provider.json)")
+    let app = WebApp.apple(emulator, "oidc.corp").adding("emulator_auto", "new")
+    let user = await app.signIn(try requestURI(of: app, await app.open()))
+    #expect(user["isNewUser"] == true, "\(user.json)")
+  }
+
   @Test("An autoCreate of false creates no user for an Apple app and for Cordova")
   func autoCreate() async throws {
     let emulator = try TestEmulator()

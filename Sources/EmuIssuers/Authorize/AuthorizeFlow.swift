@@ -166,8 +166,8 @@ extension AuthorizeFlow {
     guard isRedirected || translated.code == rules.failures.cancel else {
       throw PageError(
         words: issuer.words, code: translated.code, message: translated.description,
-        problem: translated.problem
-      )
+        problem: translated.problem,
+        isForPerson: translated.staysOnPage && translated.problem != nil)
     }
     call.explanation.add(.operation(call.operation), .refused, Reason(error.description))
     var fields: FormFields = ["error": translated.code]

@@ -12,6 +12,8 @@ struct PageError: AnsweringError {
   var status = Status.badRequest
   /// The problem, for providers with their own messages.
   var problem: RequestProblem?
+  /// True if the provider shows the page to the person, who may choose another account there.
+  var isForPerson = false
   /// Details below the message, by name.
   var details: [(name: String, value: String)] = []
 
@@ -30,8 +32,9 @@ struct PageError: AnsweringError {
 extension PageError {
   /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
-    let body: JSON = ["error": .string(code), "error_description": .string(message)]
-    return .json(body, status: status)
+    var body: JSONObject = ["error": .string(code), "error_description": .string(message)]
+    if isForPerson { body["stays_on_page"] = true }
+    return .json(JSON.object(body), status: status)
   }
 }
 

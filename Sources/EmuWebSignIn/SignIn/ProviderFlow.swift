@@ -171,13 +171,21 @@ struct ProviderFlow: Sendable {
       }
       guard isOurs(uri) else { return visitIssuer() }
       return services.inner.send(inner.authorization(at: uri, decision)) { response in
-        call.finish(visit, outcome(of: response, cancel: cancel))
+        let body = try? JSON(parsing: response.bytes ?? [])
+        // The provider's page stays, until the person chooses another account or closes it.
+        if body?["stays_on_page"] == true,
+          let page = try? show(problem: body?["error_description"]?.string)
+        {
+          return page
+        }
+        return call.finish(visit, outcome(of: response, body, cancel: cancel))
       }
     }
   }
 
-  private func outcome(of response: Response, cancel: String) -> WebSignInResult {
-    let body = try? JSON(parsing: response.bytes ?? [])
+  private func outcome(
+    of response: Response, _ body: JSON?, cancel: String
+  ) -> WebSignInResult {
     guard response.status == .ok else {
       guard let error = body?["error"]?.string else {
         return .failed(InnerRequests.error(of: response))

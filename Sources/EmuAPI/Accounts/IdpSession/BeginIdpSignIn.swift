@@ -82,7 +82,8 @@ enum BeginIdpSignIn: WriteOperation {
     }
     let options = context.services.store.options(ofIssuer: provider.id)
     if !isExternal, let issuer = context.project.providers[provider.id]?.issuer,
-      !IssuerName.matches(issuer, of: provider), !IssuerName.isOwn(issuer, options)
+      !IssuerName.isMode(issuer), !IssuerName.matches(issuer, of: provider),
+      !IssuerName.isOwn(issuer, options)
     {
       throw .notImplemented(
         "\(provider.id) has the issuer \(issuer), which is not served by this emulator. Send the "
