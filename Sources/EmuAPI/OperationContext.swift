@@ -174,10 +174,12 @@ extension OperationContext {
   ///   - name: the switch that governs the check.
   ///   - passes: true if the request is valid.
   ///   - because: the reason for a failure, as a sentence.
+  ///   - isDecisive: false if the request fails without the check too, so that no advice names the
+  ///     switch.
   ///   - error: production's error.
   func check(
     _ name: Switch, _ passes: Bool, reason: @autoclosure () -> Reason,
-    otherwise error: @autoclosure () -> APIError
+    isDecisive: @autoclosure () -> Bool = true, otherwise error: @autoclosure () -> APIError
   ) throws(APIError) {
     guard !passes else { return }
     switch switches[name] {
@@ -188,7 +190,7 @@ extension OperationContext {
         .switch(name), .warned, "\(reason()); production answers \(production.message)",
         production: ProductionDifference(.check(name), production.code))
     default:
-      explain(.switch(name), .refused, reason())
+      explain(isDecisive() ? .switch(name) : .credential, .refused, reason())
       throw error()
     }
   }

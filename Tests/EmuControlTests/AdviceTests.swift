@@ -1,4 +1,5 @@
 @testable import EmuControl
+import EmuCrypto
 import EmuHTTP
 import EmuJSON
 import EmuModel
@@ -76,6 +77,50 @@ import Testing
     let note = Annotations.Note(rule: row.0, outcome: "refused", reason: "It is refused.")
     let text = "Or set the switch \(row.0) to \(row.1), which accepts such requests."
     #expect(Advice.on(note, code: nil).first?.text == text)
+  }
+
+  /// Returns a token that no issuer of the emulator signed.
+  private static func token(_ claims: JSONObject) throws -> JSON {
+    let claims = JSON.object(claims).serializedBytes()
+    return .string("eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.\(Base64URL.encode(claims)).eA")
+  }
+
+  private static let providers = [
+    "google.com", "apple.com", "microsoft.com", "facebook.com", "github.com", "twitter.com",
+    "playgames.google.com", "oidc.corp", "saml.corp",
+  ]
+
+  @Test(
+    arguments: providers, [(Profile.production, true), (.production, false), (.compatible, true)])
+  func `advice names verifyCredentials only where the request then succeeds`(
+    _ provider: String, _ project: (profile: Profile, isConfigured: Bool)
+  ) async throws {
+    let person: JSONObject = ["sub": "1", "email": "ann@example.com"]
+    let nobody: JSONObject = ["email": "ann@example.com"]
+    var credentials: [(String, JSON)] = [
+      ("code", "none"), ("access_token", "opaque"), ("id_token", "garbage"),
+    ]
+    for claims in [person, nobody] {
+      for form in [try Self.token(claims), .string(JSON.object(claims).serialized())] {
+        credentials += [("id_token", form), ("access_token", form)]
+      }
+    }
+    let emulator = try TestEmulator(profile: project.profile)
+    try emulator.set([.requireConfiguredProviders: .off, .checkNonce: .off])
+    if project.isConfigured {
+      try emulator.configure(provider: provider, .init(clientID: "client"))
+    }
+    for (name, value) in credentials {
+      try emulator.set([.verifyCredentials: .on])
+      let form: FormFields = ["providerId": provider, name: value.string ?? ""]
+      let body: JSON = ["postBody": .string(form.encoded), "requestUri": "http://localhost"]
+      #expect(await emulator.client("accounts:signInWithIdp", body).status == 400)
+      let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+      let advised = entry?["advice"]?.array?.contains { $0["name"] == "verifyCredentials" } == true
+      try emulator.set([.verifyCredentials: .warn])
+      let reply = await emulator.client("accounts:signInWithIdp", body)
+      #expect(advised == (reply.status == 200), "\(provider) \(name) \(value) \(reply.json)")
+    }
   }
 
   @Test func `a rule's explanation has the sentence of the code beside it`() {

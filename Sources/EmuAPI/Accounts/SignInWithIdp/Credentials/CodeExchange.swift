@@ -15,7 +15,7 @@ struct CodeExchange {
       reason:
         "No client id is configured for \(provider: provider.id), so no code can be of a client of "
         + "this project",
-      otherwise: refusal("invalid_client"))
+      isDecisive: (try? find(text).get()) != nil, otherwise: refusal("invalid_client"))
     try context.checkClientSecretKeys(of: provider, otherwise: refusal("invalid_client"))
     switch try find(text) {
     case .failure(let failure):

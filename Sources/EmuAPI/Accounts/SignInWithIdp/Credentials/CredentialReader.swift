@@ -14,6 +14,12 @@ struct CredentialReader {
   let rawNonce: String?
 
   private var onlyVerifiable: Bool { context.switches.isOn(.verifyCredentials) }
+  /// True if the credential has the claims of a person, so that it is enough unverified.
+  private var namesPerson: Bool {
+    [form.idToken, form.accessToken].contains { text in
+      text.flatMap(IdpTokenVerifier.claims)?["sub"]?.string != nil
+    }
+  }
 
   /// - Throws: `OPERATION_NOT_ALLOWED`, `INVALID_IDP_RESPONSE`,
   ///   `INVALID_CREDENTIAL_OR_PROVIDER_ID`; `CallOut` during a request to another server.
@@ -44,7 +50,7 @@ struct CredentialReader {
       .verifyCredentials, form.code != nil,
       reason: "\(provider: provider.id) accepts only the code of its own redirect: the audience of "
         + "a token cannot be checked",
-      otherwise: .invalidCredentialOrProviderID(form.presented))
+      isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
   }
 
   /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.
@@ -54,7 +60,7 @@ struct CredentialReader {
     if let idToken = form.idToken {
       claimed = try profile(of: try verifier.verify(idToken))
     } else {
-      try verifier.checkForeign("Unable to verify the SAML response.")
+      try verifier.checkForeign("Unable to verify the SAML response.", namesPerson: true)
     }
     var credential = IdpCredential(
       profile: try SAMLAssertion.profile(response, over: claimed, provider: provider))
@@ -99,7 +105,7 @@ struct CredentialReader {
       reason:
         "an access token alone says nothing about the person: \(provider: provider.id) needs an ID "
         + "token or a code",
-      otherwise: .invalidCredentialOrProviderID(form.presented))
+      isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
     let verifier = IdpTokenVerifier(context: context, provider: provider)
     guard claims["sub"] != nil else { return .opaque(text, form) }

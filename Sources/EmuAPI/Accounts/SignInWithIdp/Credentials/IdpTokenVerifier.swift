@@ -58,7 +58,8 @@ struct IdpTokenVerifier {
     }
     guard isOurs else {
       try checkForeign(
-        token == nil ? parsingRefusal(of: text) : "Unable to verify the ID Token signature.")
+        token == nil ? parsingRefusal(of: text) : "Unable to verify the ID Token signature.",
+        namesPerson: claims["sub"]?.string != nil)
       return Token(claims: claims, isOurs: false, isVerified: false, expiresAt: expiresAt)
     }
     try checkIssuer(claims)
@@ -110,7 +111,8 @@ struct IdpTokenVerifier {
     } catch let refusal as APIError {
       try context.check(
         .verifyCredentials, false,
-        reason: "the token is not a valid one of the issuer \(external.name)", otherwise: refusal)
+        reason: "the token is not a valid one of the issuer \(external.name)",
+        isDecisive: claims["sub"]?.string != nil, otherwise: refusal)
       return false
     }
     context.explain(
@@ -121,13 +123,16 @@ struct IdpTokenVerifier {
 
   /// Rejects an unverifiable credential if the project requires verification.
   ///
-  /// - Parameter detail: production's message.
-  func checkForeign(_ detail: String) throws(APIError) {
+  /// - Parameters:
+  ///   - detail: production's message.
+  ///   - namesPerson: true if the credential is enough unverified.
+  func checkForeign(_ detail: String, namesPerson: Bool) throws(APIError) {
     try context.check(
       .verifyCredentials, false,
       reason:
         "no issuer of this emulator signed the \(provider: provider.id) credential, so nothing in it "
         + "can be verified; \(advice.verifiable)",
+      isDecisive: namesPerson,
       otherwise: .invalidIdpResponse(detail))
   }
 

@@ -15,6 +15,7 @@ struct RequestTokenExchange {
       reason:
         "No client id is configured for \(provider: provider.id), so no request token can be of a "
         + "client of this project",
+      isDecisive: (try? redeemable(text, verifier).get()) != nil,
       otherwise: refusal("invalid_client"))
     guard let found = try find(text, verifier) else {
       throw refusal("invalid_grant")
@@ -47,15 +48,20 @@ struct RequestTokenExchange {
 
   /// Returns the token with its person and grant, if it can be exchanged now.
   private func find(_ text: String, _ verifier: String) throws -> RedeemableRequestToken? {
-    let found = try RedeemableRequestToken.find(
-      text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
-      now: context.now, store.reader)
-    switch found {
+    switch try redeemable(text, verifier) {
     case .success(let redeemable): return redeemable
     case .failure(let failure):
       context.explain(.requestToken, .refused, Reason(failure.refusal.reason))
       return nil
     }
+  }
+
+  private func redeemable(
+    _ text: String, _ verifier: String
+  ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
+    try RedeemableRequestToken.find(
+      text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
+      now: context.now, store.reader)
   }
 
   private var provider: any IdentityProvider {
