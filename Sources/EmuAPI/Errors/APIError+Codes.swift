@@ -11,8 +11,7 @@ extension APIError {
   static let invalidIdentifier = APIError("INVALID_IDENTIFIER")
   static let invalidLoginCredentials = APIError("INVALID_LOGIN_CREDENTIALS")
   static let invalidPassword = APIError("INVALID_PASSWORD")
-  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER").inProduction(
-    detail: "Invalid format.")
+  static let invalidPhoneNumber = APIError("INVALID_PHONE_NUMBER")
   static let missingContinueURI = APIError("MISSING_CONTINUE_URI")
   static let invalidContinueURI = APIError("INVALID_CONTINUE_URI")
   static let missingEmail = APIError("MISSING_EMAIL")

@@ -1,3 +1,5 @@
+internal import EmuModel
+
 // Server codes of second factors.
 
 extension APIError {
@@ -16,9 +18,10 @@ extension APIError {
   static let totpChallengeTimeout = invalidPendingCredential.inProduction(
     "TOTP_CHALLENGE_TIMEOUT",
     detail: "TOTP challenge timeout, provide first factor again.")
-  static let invalidSecondFactorNumber = APIError(
-    "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format."
-  ).inProduction("INVALID_PHONE_NUMBER", detail: "Invalid format.")
+  static func invalidSecondFactorNumber(_ text: String) -> APIError {
+    APIError("INVALID_MFA_PHONE_NUMBER", detail: "Invalid format.")
+      .inProduction("INVALID_PHONE_NUMBER", detail: PhoneNumber.problem(of: text))
+  }
   static let unsupportedSecondFactor = APIError(
     "INVALID_MFA_PHONE_NUMBER", detail: "Invalid format."
   ).inProduction(

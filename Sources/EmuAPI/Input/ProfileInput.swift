@@ -28,8 +28,7 @@ enum ProfileInput {
     _ text: String, in context: OperationContext, otherwise error: APIError = .invalidPhoneNumber
   ) throws(APIError) -> String {
     guard let number = context.phoneNumber(text) else {
-      guard let problem = PhoneNumber.lengthProblem(of: text) else { throw error }
-      throw error.inProduction(error.code, detail: problem.rawValue)
+      throw error.inProduction(detail: PhoneNumber.problem(of: text))
     }
     return number
   }

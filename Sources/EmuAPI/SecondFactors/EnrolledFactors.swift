@@ -5,7 +5,7 @@ internal import EmuModel
 struct EnrolledFactors {
   /// The error of a second factor.
   enum Problem: Error {
-    case phoneNumber
+    case phoneNumber(String)
     /// An authenticator app without a secret that is unknown for the user.
     case totp
     case secret
@@ -58,9 +58,8 @@ struct EnrolledFactors {
 
   private func kind(of enrollment: MfaEnrollment) throws(Problem) -> SecondFactor.Kind {
     guard enrollment.totpInfo != nil || enrollment.emulatorTotpSecret != nil else {
-      guard let given = ProfileInput.given(enrollment.phoneInfo),
-        let number = context.phoneNumber(given)
-      else { throw .phoneNumber }
+      let given = enrollment.phoneInfo ?? ""
+      guard let number = context.phoneNumber(given) else { throw .phoneNumber(given) }
       return .phone(number)
     }
     if let secret = ProfileInput.given(enrollment.emulatorTotpSecret) {
@@ -109,7 +108,7 @@ extension OperationContext {
       case .missingID:
         explain(.factorID, "production gives the second factor an id", production: "accepts")
         throw .missingFactorID
-      case .phoneNumber: throw .invalidSecondFactorNumber
+      case .phoneNumber(let text): throw .invalidSecondFactorNumber(text)
       case .totp:
         explain(
           .secondFactor, .refused,

@@ -18,21 +18,14 @@ package enum PhoneNumber {
     return "+" + digits
   }
 
-  /// A length that no number has.
-  package enum LengthProblem: String, Sendable {
-    case short = "TOO_SHORT"
-    case long = "TOO_LONG"
-  }
-
-  /// Returns the problem of a number that would have the form of E.164 with another length; nil for
-  /// any other text.
+  /// Returns production's text about a number without the form of E.164.
   ///
   /// A text of more digits than libphonenumber reads (three of a calling code, and 17) is no number.
-  package static func lengthProblem(of text: String) -> LengthProblem? {
-    guard let digits = dialled(text), digits.utf8.count < 20 else { return nil }
-    let lengths = lengths(of: digits)
-    if digits.utf8.count < lengths.lowerBound { return .short }
-    return digits.utf8.count > lengths.upperBound ? .long : nil
+  package static func problem(of text: String) -> String {
+    guard let digits = dialled(text), digits.utf8.count < 20,
+      !lengths(of: digits).contains(digits.utf8.count)
+    else { return "Invalid format." }
+    return digits.utf8.count < lengths(of: digits).lowerBound ? "TOO_SHORT" : "TOO_LONG"
   }
 
   private static func lengths(of digits: String) -> ClosedRange<Int> {

@@ -88,12 +88,43 @@ import Testing
     async
   {
     let message = "INVALID_PHONE_NUMBER : \(detail)"
+    let text = JSON.string(number)
+    try emulator.set([.mfaState: .off])
+    let user = await emulator.admin(
+      "accounts", ["email": "ada@example.com", "emailVerified": true, "password": "secret1"])
+    let session = await emulator.signInWithPassword(password: "secret1")
     for reply in [
-      await emulator.client("accounts:sendVerificationCode", ["phoneNumber": .string(number)]),
-      await emulator.admin("accounts", ["phoneNumber": .string(number)]),
+      await emulator.client("accounts:sendVerificationCode", ["phoneNumber": text]),
+      await emulator.client(
+        "accounts/mfaEnrollment:start",
+        ["idToken": session["idToken"] ?? .null, "phoneEnrollmentInfo": ["phoneNumber": text]]),
+      await emulator.admin("accounts", ["phoneNumber": text]),
+      await emulator.admin(
+        "accounts:update", ["localId": user["localId"] ?? .null, "phoneNumber": text]),
+      await emulator.admin(
+        "accounts:update",
+        ["localId": user["localId"] ?? .null, "mfa": ["enrollments": [["phoneInfo": text]]]]),
+      await emulator.admin(
+        "accounts",
+        ["email": "b@example.com", "emailVerified": true, "mfaInfo": [["phoneInfo": text]]]),
+      await emulator.admin(
+        "v2/config", ["signIn": ["phoneNumber": ["testPhoneNumbers": [number: "123456"]]]],
+        method: .patch, query: "updateMask=signIn.phoneNumber.testPhoneNumbers"),
     ] {
       #expect(reply.errorMessage == message, "\(reply.json)")
     }
+    // An import has texts without lengths.
+    let users: JSON = [
+      ["localId": "a", "phoneNumber": text],
+      [
+        "localId": "b", "email": "b@example.com", "emailVerified": true,
+        "mfaInfo": [["phoneInfo": text, "enrolledAt": "2020-01-01T00:00:00Z"]],
+      ],
+    ]
+    let failed = await emulator.admin("accounts:batchCreate", ["users": users])["error"]?.array
+    #expect(
+      failed?.map { $0["message"] }
+        == ["phone number format is invalid", "Phone number format is invalid"])
   }
 
   @Test(arguments: [
