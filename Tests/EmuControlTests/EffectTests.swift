@@ -1,5 +1,7 @@
+import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing
@@ -19,10 +21,12 @@ import Testing
   }
 
   /// Returns the members that a table of effects names in its first column.
-  private static func described(_ heading: String) throws -> [String] {
+  ///
+  /// - Parameter effect: the beginning of the second column.
+  private static func described(_ heading: String, effect: String = "") throws -> [String] {
     let lines = try Repository.text(page).components(separatedBy: "\n")
     let table = lines.drop { !$0.hasPrefix("| \(heading) |") }.prefix { $0.hasPrefix("|") }
-    return table.dropFirst(2).flatMap { line in
+    return table.dropFirst(2).filter { $0.contains("| " + effect) }.flatMap { line in
       (line.split(separator: "|").first ?? "").split(separator: ",").map {
         $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
       }
@@ -51,5 +55,24 @@ import Testing
         leaves.contains { $0 == member || $0.hasPrefix(member + ".") },
         "\(Self.page) names \(member), which does not exist")
     }
+    #expect(try Self.described(heading, effect: "nothing").sorted() == type.withoutEffect.sorted())
+  }
+
+  @Test(arguments: [
+    ("config", "notification", #"{"notification":{"sendEmail":{"smtp":{"host":"x"}}}}"#),
+    ("config", "monitoring", #"{"monitoring":{"requestLogging":{"enabled":true}}}"#),
+    ("tenants/acme", "inheritance", #"{"inheritance":{"emailSendingConfig":true}}"#),
+  ])
+  func `the console shows that a member of a configuration has no effect`(
+    _ path: String, _ mask: String, _ body: String
+  ) async throws {
+    let emulator = try TestEmulator()
+    _ = await emulator.client("accounts:signUp", ["tenantId": "acme"])
+    let reply = await emulator.admin(
+      "v2/\(path)", try JSON(parsing: body), method: .patch, query: "updateMask=\(mask)")
+    #expect(reply.status == 200, "\(reply.json)")
+    // The console's screen of a request has its decisions.
+    #expect(
+      reply.reasons.contains("is stored and returned, and changes nothing"), "\(reply.reasons)")
   }
 }

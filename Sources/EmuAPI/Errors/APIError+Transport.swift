@@ -103,15 +103,17 @@ extension APIError {
     return error
   }
 
-  /// For members of a body that its message does not have.
-  static func unknownFields(_ fields: [UnknownField]) -> APIError {
+  /// For members of a body that its message does not have, or has in another form.
+  static func unknownFields(
+    _ fields: [UnknownField], _ problem: String = "Cannot find field."
+  ) -> APIError {
     let violations = fields.map { field in
       let parent = protoPath(field.parent)
       let place = parent.isEmpty ? "" : " at '\(parent)'"
       return Violation(
         field: parent,
         description: "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): "
-          + "Cannot find field.")
+          + problem)
     }
     var error = APIError(
       violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT")
@@ -181,7 +183,14 @@ extension APIError {
 
   /// For a body that is not JSON, or a member of a wrong type.
   init(_ error: JSONError) {
-    if let path = error.path, !path.isEmpty {
+    if let path = error.path, error.found == .array, error.expected != .array,
+      !path.hasSuffix("]")
+    {
+      let names = path.split(separator: ".")
+      let field = UnknownField(
+        parent: names.dropLast().joined(separator: "."), name: String(names.last ?? ""))
+      self = .unknownFields([field], "Proto field is not repeating, cannot start list.")
+    } else if let path = error.path, !path.isEmpty {
       let type = error.enumName ?? error.expected.map(Self.protoType) ?? "value"
       let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
@@ -236,6 +245,6 @@ extension JSONError {
     guard case .dataCorrupted(let context)? = underlying as? DecodingError,
       let unknown = context.underlyingError as? UnknownEnumCase
     else { return nil }
-    return unknown.protoName.map { "type.googleapis.com/" + $0 }
+    return "type.googleapis.com/" + unknown.protoName
   }
 }

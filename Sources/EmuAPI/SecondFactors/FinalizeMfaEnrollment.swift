@@ -12,6 +12,10 @@ enum FinalizeMfaEnrollment: WriteOperation {
   static func prepare(
     _ input: FinalizeMfaEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
+    try context.checkOneof(
+      "verification_info",
+      input.phoneVerificationInfo == nil || input.totpVerificationInfo == nil,
+      last: "totpVerificationInfo")
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp)
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }

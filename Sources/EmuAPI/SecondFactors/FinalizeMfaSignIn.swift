@@ -11,6 +11,10 @@ enum FinalizeMfaSignIn: WriteOperation {
   static func prepare(
     _ input: FinalizeMfaSignInRequest, in context: OperationContext
   ) throws -> Prepared {
+    try context.checkOneof(
+      "verification_info",
+      input.phoneVerificationInfo == nil || input.totpVerificationInfo == nil,
+      last: "totpVerificationInfo")
     let totp = input.phoneVerificationInfo == nil ? input.totpVerificationInfo : nil
     try context.checkAllowed(totp == nil ? .phone : .totp, after: input.mfaPendingCredential)
     guard let pending = ProfileInput.given(input.mfaPendingCredential) else {

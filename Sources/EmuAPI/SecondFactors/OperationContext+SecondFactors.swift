@@ -15,6 +15,13 @@ extension OperationContext {
     tenant.map { "for tenant \($0.id)" } ?? "for project \(project.id)"
   }
 
+  /// Makes production's check that a request has one kind of second factor.
+  func checkOneof(_ group: String, _ hasOne: Bool, last member: String) throws(APIError) {
+    try checkStrictly(
+      hasOne, reason: "the members of \(group) exclude each other",
+      otherwise: .repeatedOneof(group, member))
+  }
+
   /// Checks that a kind of second factor may be enrolled and used.
   ///
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.

@@ -17,10 +17,9 @@ enum StartMfaEnrollment: WriteOperation {
   static func prepare(
     _ input: StartMfaEnrollmentRequest, in context: OperationContext
   ) throws -> Prepared {
-    try context.checkStrictly(
-      input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
-      reason: "phoneEnrollmentInfo and totpEnrollmentInfo exclude each other",
-      otherwise: .repeatedOneof("enrollment_info", "phoneEnrollmentInfo"))
+    try context.checkOneof(
+      "enrollment_info", input.phoneEnrollmentInfo == nil || input.totpEnrollmentInfo == nil,
+      last: "phoneEnrollmentInfo")
     let requestsTOTP = input.phoneEnrollmentInfo == nil && input.totpEnrollmentInfo != nil
     try context.checkAllowed(requestsTOTP ? .totp : .phone)
     guard let idToken = ProfileInput.given(input.idToken) else { throw APIError.emptyIDToken }

@@ -4,19 +4,17 @@
 /// others the name.
 package protocol WireEnum: RawRepresentable, CaseIterable, Codable, Sendable
 where RawValue == String {
-  /// The full name in protocol buffers, as production's errors have it; nil where it is unknown.
-  static var protoName: String? { get }
+  /// The full name in protocol buffers, as production's errors have it.
+  static var protoName: String { get }
 }
 
 /// A name or number that an enum of the API does not have.
 package struct UnknownEnumCase: Error {
-  /// The enum's full name in protocol buffers, if it is known.
-  package let protoName: String?
+  /// The enum's full name in protocol buffers.
+  package let protoName: String
 }
 
 extension WireEnum {
-  package static var protoName: String? { nil }
-
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {

@@ -13,7 +13,7 @@ extension Config {
         case usual = "DEFAULT"
         case smtp = "CUSTOM_SMTP"
 
-        package static let protoName: String? = adminV2("SendEmail.Method")
+        package static let protoName = adminV2("SendEmail.Method")
       }
 
       package var callbackUri: String?
@@ -33,7 +33,7 @@ extension Config {
         case plainText = "PLAIN_TEXT"
         case html = "HTML"
 
-        package static let protoName: String? = adminV2("EmailTemplate.BodyFormat")
+        package static let protoName = adminV2("EmailTemplate.BodyFormat")
       }
 
       package var body: String?
@@ -52,6 +52,8 @@ extension Config {
         case inProgress = "IN_PROGRESS"
         case failed = "FAILED"
         case succeeded = "SUCCEEDED"
+
+        package static let protoName = adminV2("DnsInfo.VerificationState")
       }
 
       package var useCustomDomain: Bool?
@@ -67,7 +69,7 @@ extension Config {
         case ssl = "SSL"
         case startTLS = "START_TLS"
 
-        package static let protoName: String? = adminV2("Smtp.SecurityMode")
+        package static let protoName = adminV2("Smtp.SecurityMode")
       }
 
       package var host: String?

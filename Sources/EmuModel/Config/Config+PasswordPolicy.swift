@@ -8,7 +8,7 @@ extension Config {
       case off = "OFF"
       case enforce = "ENFORCE"
 
-      package static let protoName: String? =
+      package static let protoName =
         adminV2("PasswordPolicyConfig.PasswordPolicyEnforcementState")
     }
 

@@ -9,13 +9,15 @@ extension Config {
       case audit = "AUDIT"
       case enforce = "ENFORCE"
 
-      package static let protoName: String? =
+      package static let protoName =
         adminV2("RecaptchaConfig.RecaptchaProviderEnforcementState")
     }
 
     package enum Action: String, WireEnum {
       case unspecified = "RECAPTCHA_ACTION_UNSPECIFIED"
       case block = "BLOCK"
+
+      package static let protoName = adminV2("RecaptchaConfig.RecaptchaAction")
     }
 
     package enum KeyType: String, WireEnum {
@@ -23,6 +25,8 @@ extension Config {
       case web = "WEB"
       case iOS = "IOS"
       case android = "ANDROID"
+
+      package static let protoName = adminV2("RecaptchaKey.ClientType")
     }
 
     package struct ManagedRule: Codable, Sendable, Hashable {

@@ -9,14 +9,14 @@ extension Config {
       case enabled = "ENABLED"
       case mandatory = "MANDATORY"
 
-      package static let protoName: String? = adminV2("MultiFactorAuthConfig.State")
+      package static let protoName = adminV2("MultiFactorAuthConfig.State")
     }
 
     package enum Provider: String, WireEnum {
       case unspecified = "PROVIDER_UNSPECIFIED"
       case phone = "PHONE_SMS"
 
-      package static let protoName: String? = adminV2("MultiFactorAuthConfig.Provider")
+      package static let protoName = adminV2("MultiFactorAuthConfig.Provider")
     }
 
     package struct ProviderConfig: Codable, Sendable, Hashable {
@@ -26,7 +26,7 @@ extension Config {
         case enabled = "ENABLED"
         case mandatory = "MANDATORY"
 
-        package static let protoName: String? = adminV2("ProviderConfig.MfaState")
+        package static let protoName = adminV2("ProviderConfig.MfaState")
       }
 
       package var state: State?

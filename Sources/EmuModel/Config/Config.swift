@@ -34,6 +34,11 @@ package struct Config: AuthenticationConfig {
   package var serviceAccounts: [ServiceAccount]?
 
   package static let unpublished: Set<String> = ["passkeyConfig", "serviceAccounts"]
+  package static let withoutEffect = [
+    "monitoring", "multiTenant.defaultTenantLocation", "notification.sendSms",
+    "notification.sendEmail.dnsInfo", "notification.sendEmail.legacyResetPasswordTemplate",
+    "notification.sendEmail.smtp",
+  ]
 
   /// The configuration of a project without a stored one: every way to sign in is enabled.
   package static let initial: Config = {
@@ -88,6 +93,8 @@ extension Config {
       case sha256 = "SHA256"
       case sha512 = "SHA512"
       case standardScrypt = "STANDARD_SCRYPT"
+
+      package static let protoName = adminV2("HashConfig.HashAlgorithm")
     }
 
     package var algorithm: Algorithm?
@@ -124,7 +131,7 @@ extension Config {
       case dynamicLinks = "FIREBASE_DYNAMIC_LINK_DOMAIN"
       case hosting = "HOSTING_DOMAIN"
 
-      package static let protoName: String? = adminV2("MobileLinksConfig.Domain")
+      package static let protoName = adminV2("MobileLinksConfig.Domain")
     }
 
     package var domain: Domain?
@@ -167,6 +174,8 @@ extension Config {
     case unspecified = "SUBTYPE_UNSPECIFIED"
     case identityPlatform = "IDENTITY_PLATFORM"
     case firebaseAuth = "FIREBASE_AUTH"
+
+    package static let protoName = adminV2("Config.Subtype")
   }
 
   /// Returns the name of a type of the Admin API in protocol buffers.

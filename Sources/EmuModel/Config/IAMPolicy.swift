@@ -26,6 +26,8 @@ package struct IAMPolicy: Codable, Sendable, Hashable {
       case adminRead = "ADMIN_READ"
       case dataWrite = "DATA_WRITE"
       case dataRead = "DATA_READ"
+
+      package static let protoName = "google.iam.v1.AuditLogConfig.LogType"
     }
 
     package var exemptedMembers: [String]?

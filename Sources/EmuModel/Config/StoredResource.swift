@@ -4,6 +4,8 @@ package import EmuJSON
 package protocol StoredResource: Codable, Sendable, Hashable {
   /// The fields that only this emulator has, which the Admin API neither shows nor reads.
   static var unpublished: Set<String> { get }
+  /// The members that are stored and returned, and change nothing in this emulator.
+  static var withoutEffect: [String] { get }
   /// The parts with checks, by their paths.
   var sections: [(path: String, section: (any ConfigSection)?)] { get }
   /// Brings the value into its stored form, after an update.
@@ -12,6 +14,7 @@ package protocol StoredResource: Codable, Sendable, Hashable {
 
 extension StoredResource {
   package static var unpublished: Set<String> { [] }
+  package static var withoutEffect: [String] { [] }
   package var sections: [(path: String, section: (any ConfigSection)?)] { [] }
   package mutating func settle(after update: Self) {}
 

@@ -32,6 +32,7 @@ package struct TenantConfig: AuthenticationConfig {
   package var iamPolicy: IAMPolicy?
 
   package static let unpublished: Set<String> = ["passkeyConfig", "iamPolicy"]
+  package static let withoutEffect = ["inheritance", "monitoring"]
 
   package struct Client: Codable, Sendable, Hashable {
     package var permissions: Config.Permissions?

@@ -65,6 +65,9 @@ package enum PasswordHashOrder: String, WireEnum {
   case unspecified = "UNSPECIFIED_ORDER"
   case saltFirst = "SALT_AND_PASSWORD"
   case passwordFirst = "PASSWORD_AND_SALT"
+
+  package static let protoName =
+    "google.cloud.identitytoolkit.v1.UploadAccountRequest.PasswordHashOrder"
 }
 
 /// The variant of Argon2.
@@ -73,10 +76,15 @@ package enum Argon2HashType: String, WireEnum {
   case d = "ARGON2_D"
   case id = "ARGON2_ID"
   case i = "ARGON2_I"
+
+  package static let protoName =
+    "google.cloud.identitytoolkit.v1.Argon2Parameters.HashType"
 }
 
 package enum Argon2Version: String, WireEnum {
   case unspecified = "VERSION_UNSPECIFIED"
   case v10 = "VERSION_10"
   case v13 = "VERSION_13"
+
+  package static let protoName = "google.cloud.identitytoolkit.v1.Argon2Parameters.Version"
 }

@@ -38,7 +38,7 @@ package enum SortField: String, WireEnum {
   case lastLoginAt = "LAST_LOGIN_AT"
   case userEmail = "USER_EMAIL"
 
-  package static let protoName: String? =
+  package static let protoName =
     "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
 }
 
@@ -47,4 +47,7 @@ package enum SortOrder: String, WireEnum {
   case unspecified = "ORDER_UNSPECIFIED"
   case ascending = "ASC"
   case descending = "DESC"
+
+  package static let protoName =
+    "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.Order"
 }

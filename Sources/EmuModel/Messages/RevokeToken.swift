@@ -22,4 +22,7 @@ package enum RevocableTokenType: String, WireEnum {
   case refreshToken = "REFRESH_TOKEN"
   case accessToken = "ACCESS_TOKEN"
   case code = "CODE"
+
+  package static let protoName =
+    "google.cloud.identitytoolkit.v2.RevokeTokenRequest.TokenType"
 }

@@ -55,7 +55,7 @@ package enum OobRequestType: String, WireEnum {
   case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
   case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 
-  package static let protoName: String? = "google.cloud.identitytoolkit.v1.OobReqType"
+  package static let protoName = "google.cloud.identitytoolkit.v1.OobReqType"
 }
 
 /// The kind of the calling app.
@@ -64,10 +64,14 @@ package enum ClientType: String, WireEnum {
   case web = "CLIENT_TYPE_WEB"
   case android = "CLIENT_TYPE_ANDROID"
   case iOS = "CLIENT_TYPE_IOS"
+
+  package static let protoName = "google.cloud.identitytoolkit.v1.ClientType"
 }
 
 /// The reCAPTCHA that created a response.
 package enum RecaptchaVersion: String, WireEnum {
   case unspecified = "RECAPTCHA_VERSION_UNSPECIFIED"
   case enterprise = "RECAPTCHA_ENTERPRISE"
+
+  package static let protoName = "google.cloud.identitytoolkit.v1.RecaptchaVersion"
 }

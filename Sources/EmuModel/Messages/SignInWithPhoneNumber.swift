@@ -34,4 +34,6 @@ package enum PhoneOperation: String, WireEnum {
   case reauthenticate = "REAUTH"
   case update = "UPDATE"
   case link = "LINK"
+
+  package static let protoName = "google.cloud.identitytoolkit.v1.VerifyOp"
 }

@@ -68,6 +68,6 @@ package enum UserAttribute: String, WireEnum {
   case password = "PASSWORD"
   case rawUserInfo = "RAW_USER_INFO"
 
-  package static let protoName: String? =
+  package static let protoName =
     "google.cloud.identitytoolkit.v1.SetAccountInfoRequest.UserAttributeName"
 }

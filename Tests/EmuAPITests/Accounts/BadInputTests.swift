@@ -32,6 +32,65 @@ import Testing
       .post, "/v1/projects/demo-project/\(operation)", bytes: bytes, headers: headers)
   }
 
+  // MARK: Values of another type
+
+  private static let mistyped = [
+    (
+      "accounts", #"{"clientType":"x"}"#,
+      #"'client_type' (type.googleapis.com/google.cloud.identitytoolkit.v1.ClientType), "x""#
+    ),
+    (
+      "accounts:sendOobCode", #"{"recaptchaVersion":"x"}"#,
+      "'recaptcha_version' (type.googleapis.com/google.cloud.identitytoolkit.v1.RecaptchaVersion), "
+        + #""x""#
+    ),
+    (
+      "accounts:query", #"{"order":99}"#,
+      "'order' (type.googleapis.com/google.cloud.identitytoolkit.v1.QueryUserInfoRequest.Order), 99"
+    ),
+    (
+      "accounts:batchCreate", #"{"argon2Parameters":{"hashType":"x"}}"#,
+      "'argon2_parameters.hash_type' (type.googleapis.com/google.cloud.identitytoolkit.v1."
+        + #"Argon2Parameters.HashType), "x""#
+    ),
+    (
+      "accounts:update", #"{"localId":{}}"#, "'local_id' (TYPE_STRING), {}"
+    ),
+  ]
+
+  @Test(arguments: mistyped)
+  func `bad input of an unknown name is refused with the type of the enum`(
+    _ operation: String, _ body: String, _ message: String
+  ) async throws {
+    try await unharmed { emulator, _ in
+      let reply = await post(emulator, operation, Array(body.utf8))
+      #expect(reply.errorMessage == "Invalid value at " + message)
+    }
+  }
+
+  @Test(arguments: [
+    ("accounts:update", #"{"email":["a@example.com"]}"#, #""email""#),
+    (
+      "accounts:update", #"{"mfa":{"enrollments":[{"phoneInfo":[]}]}}"#,
+      #""phoneInfo" at 'mfa.enrollments[0]'"#
+    ),
+    ("accounts:update", #"{"mfa":[]}"#, #""mfa""#),
+    (
+      "accounts:batchCreate", #"{"users":[{"emailVerified":[true]}]}"#,
+      #""emailVerified" at 'users[0]'"#
+    ),
+  ])
+  func `bad input of a list where there is one value is refused by its name`(
+    _ operation: String, _ body: String, _ place: String
+  ) async throws {
+    try await unharmed { emulator, _ in
+      let reply = await post(emulator, operation, Array(body.utf8))
+      #expect(
+        reply.errorMessage == "Invalid JSON payload received. Unknown name \(place): "
+          + "Proto field is not repeating, cannot start list.", "\(reply.json)")
+    }
+  }
+
   // MARK: Bodies that are not JSON
 
   private static let broken: [(what: String, bytes: [UInt8])] = [

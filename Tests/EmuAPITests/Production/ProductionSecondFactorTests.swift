@@ -118,7 +118,18 @@ import Testing
         "Invalid value (oneof), oneof field 'enrollment_info' is already set. Cannot set "
           + "'phoneEnrollmentInfo'"
       ),
-      ("mfaEnrollment:withdraw", ["mfaEnrollmentId": "x"], "INVALID_ID_TOKEN"),
+      (
+        "mfaEnrollment:finalize",
+        ["idToken": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
+        "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
+          + "'totpVerificationInfo'"
+      ),
+      (
+        "mfaSignIn:finalize",
+        ["mfaPendingCredential": "x", "phoneVerificationInfo": [:], "totpVerificationInfo": [:]],
+        "Invalid value (oneof), oneof field 'verification_info' is already set. Cannot set "
+          + "'totpVerificationInfo'"
+      ), ("mfaEnrollment:withdraw", ["mfaEnrollmentId": "x"], "INVALID_ID_TOKEN"),
     ] as [(String, JSONObject, String)])
   func `production's refusals of incomplete requests have its words`(
     _ operation: String, _ body: JSONObject, _ message: String

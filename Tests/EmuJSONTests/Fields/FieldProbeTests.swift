@@ -1,7 +1,11 @@
 import EmuJSON
 import Testing
 
-private enum Kind: String, WireEnum { case first, second }
+private enum Kind: String, WireEnum {
+  case first, second
+
+  static let protoName = "test.Kind"
+}
 
 /// A text or a message, as some fields of the API are.
 private struct TextOrMessage: Codable {

@@ -2,7 +2,7 @@ internal import EmuJSON
 internal import EmuModel
 
 extension Message where Content: StoredResource {
-  /// Reads the message, and records unknown fields for the request log.
+  /// Reads the message, and records unknown fields and those without effect for the request log.
   ///
   /// - Parameter name: the name of the message in errors.
   ///
@@ -19,6 +19,12 @@ extension Message where Content: StoredResource {
         unknownFields: &unknown)
     } catch {
       throw APIError(error)
+    }
+    for path in Content.withoutEffect {
+      let names = path.split(separator: ".").map(String.init)
+      let value = names.reduce(JSON.object(tree) as JSON?) { $0?[$1] }
+      guard value != nil else { continue }
+      context.explain(.field(path), .allowed, "\(path) is stored and returned, and changes nothing")
     }
     context.explanation.add(unknownFields: unknown.map(\.path))
     try context.checkStrictly(
