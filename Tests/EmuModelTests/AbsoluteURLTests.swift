@@ -35,7 +35,10 @@ import Testing
     ("https://badexample.com/", ["example.com"], false),
     ("https://example.com.evil.example/", ["example.com"], false),
     ("http://127.0.0.1/", ["127.0.0.1"], true), ("http://1.127.0.0.1/", ["127.0.0.1"], false),
-    ("http://localhost/", [], false), ("http://bücher.example/", ["bücher.example"], true),
+    ("http://localhost/", [], false), ("http://localhost/", ["localhost"], true),
+    ("http://app.localhost/", ["localhost"], false),
+    ("http://app.localhost/", ["localhost", "app.localhost"], true),
+    ("http://bücher.example/", ["bücher.example"], true),
     // Browsers map letters beyond ASCII; the rule does not know how.
     ("http://evil.example\u{FF0F}.example.com/", ["example.com"], false),
   ]) func `continue URLs belong to a domain or not`(

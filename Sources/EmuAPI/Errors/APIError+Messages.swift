@@ -39,6 +39,7 @@ extension APIError {
   static let invalidCredentialID = APIError("INVALID_CREDENTIAL_ID")
   static let passkeyExists = APIError("CREDENTIAL_ALREADY_IN_USE").inProduction("PASSKEY_EXISTS")
   static let passkeyNotEnabled = APIError("PASSKEY_NOT_ENABLED")
+  static let passkeyLimitExceeded = APIError("PASSKEY_LIMIT_EXCEEDED")
   static let passkeyChallengeTimeout = invalidAuthenticatorResponse.inProduction(
     "PASSKEY_CHALLENGE_TIMEOUT")
   static let passkeyCredentialNotFound = APIError("PASSKEY_CREDENTIAL_NOT_FOUND")

@@ -17,6 +17,10 @@ enum StartPasskeyEnrollment: WriteOperation {
   ) throws -> StartPasskeyEnrollmentResponse {
     try context.checkPasskeysAreEnabled()
     let user = try context.user(of: token, store.reader)
+    try context.checkStrictly(
+      user.passkeys.count < AccountLimits.list,
+      reason: "user \(user: user.uid) has \(AccountLimits.list) passkeys",
+      otherwise: .passkeyLimitExceeded)
     let challenge = context.newPasskeyChallenge(uid: user.uid)
     try store.insert(challenge, in: context.scope)
     let relyingParty = context.project.passkeys.relyingPartyID

@@ -15,7 +15,7 @@ enum IDTokenVersion: Sendable {
 /// The claims of an ID token of the API's first version.
 ///
 /// Format: `{"iss":"https://identitytoolkit.google.com/","aud":PROJECT,"iat":…,"exp":…,"user_id":…,
-/// "email":…,"verified":…,"sign_in_provider":…,"extra_claims":{…}}`.
+/// "email":…,"verified":…,"sign_in_provider":…,"tenant_id":…,"extra_claims":{…}}`.
 struct LegacyTokenClaims {
   static let issuer = "https://identitytoolkit.google.com/"
   /// Seconds: 14 days.
@@ -41,6 +41,7 @@ struct LegacyTokenClaims {
       writer.member("verified", user.emailVerified)
     }
     writer.member("sign_in_provider", session.provider)
+    writer.member("tenant_id", session.tenantID)
     if let claims = session.claims {
       writer.key("extra_claims")
       writer.raw(claims.utf8)

@@ -38,23 +38,25 @@ final class UncheckedIDToken: Sendable {
     issuer = claims["iss"]?.string
     isLegacy = issuer == LegacyTokenClaims.issuer
     let firebase = claims["firebase"]?.object ?? JSONObject()
-    tenantID = firebase["tenant"]?.string
+    tenantID = (isLegacy ? claims["tenant_id"] : firebase["tenant"])?.string
     issuedAt = claims["iat"]?.int
     expiresAt = claims["exp"]?.int
     let authTime = claims["auth_time"]?.int
     hasPlausibleTimes = [issuedAt, expiresAt, authTime].allSatisfy {
       $0.map(Timestamp.secondsRange.contains) ?? true
     }
-    session = Self.session(claims, firebase, authTime: authTime, issuedAt: issuedAt)
+    session = Self.session(
+      claims, firebase, tenantID: tenantID, authTime: authTime, issuedAt: issuedAt)
   }
 
   private static func session(
-    _ claims: JSONObject, _ firebase: JSONObject, authTime: Int64?, issuedAt: Int64?
+    _ claims: JSONObject, _ firebase: JSONObject, tenantID: String?, authTime: Int64?,
+    issuedAt: Int64?
   ) -> Session? {
     guard let uid = claims["sub"]?.string ?? claims["user_id"]?.string, !uid.isEmpty, let issuedAt
     else { return nil }
     var session = Session(
-      uid: uid, tenantID: firebase["tenant"]?.string,
+      uid: uid, tenantID: tenantID,
       provider: (firebase["sign_in_provider"] ?? claims["sign_in_provider"])?.string ?? "custom",
       start: SessionStart(authTime: authTime ?? issuedAt),
       signInAttributes: firebase["sign_in_attributes"]?.object.map {

@@ -235,6 +235,7 @@ package enum RefusalReason {
     "MISSING_MFA_PENDING_CREDENTIAL":
       "mfaPendingCredential is missing: the first factor's answer has it.",
     "PASSKEY_CREDENTIAL_NOT_FOUND": "No account has this passkey, or the account has it no longer.",
+    "PASSKEY_LIMIT_EXCEEDED": "An account has at most \(AccountLimits.list) passkeys.",
     "PASSKEY_NOT_ENABLED":
       "The project has no relying party: set rpId in PATCH /v2/projects/{project}/passkeyConfig.",
     "SECOND_FACTOR_EXISTS": "The account has this second factor already.",

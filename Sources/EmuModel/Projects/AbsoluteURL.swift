@@ -51,10 +51,12 @@ package struct AbsoluteURL: Sendable, Hashable {
 
   /// Returns true when the host is one of the domains or a subdomain of one.
   package func isAuthorized(by domains: [String]) -> Bool {
-    // The rule of the Web SDK: an address must be equal, a name may be a subdomain.
+    // The rule of the Web SDK: an address must be equal, a name may be a subdomain. Production
+    // accepts no subdomain of localhost.
     domains.contains { domain in
       let domain = domain.lowercased()
-      return host == domain || (hasSubdomains && host.hasSuffix("." + domain))
+      return host == domain
+        || (hasSubdomains && domain != "localhost" && host.hasSuffix("." + domain))
     }
   }
 

@@ -191,8 +191,14 @@ import Testing
       name: "link domain of the project, checked",
       body: [
         "requestType": "EMAIL_SIGNIN", "email": "a@example.com",
-        "continueUrl": "http://localhost/", "linkDomain": "App.localhost",
+        "continueUrl": "http://localhost/", "linkDomain": "App.demo-project.web.app",
       ], switches: [.authorizedDomains: .on]),
+    Row(
+      name: "continue URL at a subdomain of localhost, checked",
+      body: [
+        "requestType": "PASSWORD_RESET", "email": "ada@example.com",
+        "continueUrl": "http://app.localhost/",
+      ], switches: [.authorizedDomains: .on], error: "UNAUTHORIZED_DOMAIN"),
     Row(
       name: "continue URL whose slash carries a mark, checked",
       body: [

@@ -1,6 +1,7 @@
 import EmuHTTP
 import EmuJSON
 import EmuModel
+import EmuStore
 import EmuTestSupport
 import Testing
 
@@ -163,6 +164,32 @@ import Testing
     #expect(
       await emulator.signIn(passkey: try authenticator.get(old)).errorMessage
         == "PASSKEY_CHALLENGE_TIMEOUT")
+  }
+
+  @Test func `passkeys of production have its codes: it exists, it is gone, there are too many`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    _ = await emulator.admin("v2/passkeyConfig", ["rpId": "localhost"], method: .patch)
+    let (user, authenticator) = try await enrolled(emulator)
+    let again = try authenticator.create(await emulator.creationOptions(user.idToken))
+    #expect(await emulator.enroll(user.idToken, again).errorMessage == "PASSKEY_EXISTS")
+    _ = await emulator.client(
+      "accounts:update",
+      ["idToken": .string(user.idToken), "deletePasskey": [.string(authenticator.id)]])
+    let gone = try authenticator.get(await emulator.requestOptions())
+    #expect(
+      await emulator.signIn(passkey: gone).errorMessage == "PASSKEY_ENROLLMENT_NOT_FOUND")
+    let before = try #require(try emulator.user(user.uid))
+    var full = before
+    full.passkeys = (0..<AccountLimits.list).map {
+      Passkey(credentialID: "c\($0)", createdAt: TestEmulator.start)
+    }
+    let changed = full
+    let scope = AccountScope(project: try emulator.currentProject(), tenant: nil)
+    try emulator.store.write { writer in try writer.update(changed, from: before, in: scope) }
+    let start = await emulator.passkey("Enrollment:start", ["idToken": .string(user.idToken)])
+    #expect(start.errorMessage == "PASSKEY_LIMIT_EXCEEDED", "\(start.json)")
   }
 
   @Test func `passkeys spend a challenge with a wrong answer`() async throws {

@@ -104,6 +104,26 @@ import Testing
     #expect(user?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["password"])
   }
 
+  @Test(arguments: [(3585, nil), (3610, "EXPIRED_OOB_CODE")] as [(Int64, String?)])
+  func `a reset code of production lives for an hour, and one to verify longer`(
+    _ age: Int64, _ error: String?
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    _ = try await emulator.signUp()
+    func send(_ kind: String) async -> JSON {
+      let body: JSON = [
+        "requestType": .string(kind), "email": "ada@example.com", "returnOobLink": true,
+      ]
+      return await emulator.admin("accounts:sendOobCode", body)["oobCode"] ?? .null
+    }
+    let (reset, verification) = (await send("PASSWORD_RESET"), await send("VERIFY_EMAIL"))
+    emulator.advance(.seconds(age))
+    let changed = await emulator.client(
+      "accounts:resetPassword", ["oobCode": reset, "newPassword": "secret2"])
+    #expect(changed.errorMessage == error)
+    #expect(await emulator.client("accounts:update", ["oobCode": verification]).status == 200)
+  }
+
   @Test func `links of production have no app settings, and are wrapped in a link for apps`()
     async throws
   {
@@ -150,5 +170,37 @@ import Testing
       method: .patch, query: "updateMask=mobileLinksConfig")
     let refused = await link(["iOSBundleId": "com.example", "canHandleCodeInApp": true])
     #expect(refused.contains("DYNAMIC_LINK_NOT_ACTIVATED : FDL domain is not configured"))
+  }
+
+  @Test(
+    arguments: ["PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL"],
+    [(nil, false), (nil, true), ("acme", false), ("acme", true)] as [(String?, Bool)])
+  func `a link of production for an app leads a browser to no host on the internet`(
+    _ kind: String, _ way: (tenant: String?, isHandledInApp: Bool)
+  ) async throws {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.set([.autoCreateTenants: .on])
+    try emulator.configure(["signIn": ["email": ["enabled": true, "passwordRequired": false]]])
+    let done = "https://demo-project.web.app/done"
+    _ = await emulator.admin(
+      "accounts", ["email": "ada@example.com", "password": "secret1"], tenant: way.tenant)
+    let sent = await emulator.admin(
+      "accounts:sendOobCode",
+      [
+        "requestType": .string(kind), "email": "ada@example.com", "returnOobLink": true,
+        "newEmail": "lovelace@example.com", "continueUrl": .string(done),
+        "canHandleCodeInApp": .bool(way.isHandledInApp), "iOSBundleId": "com.example",
+      ], tenant: way.tenant)
+    var address = try #require(sent["oobLink"]?.string, "\(sent.json)")
+    let own = "http://localhost:9099"
+    while address.hasPrefix(own) {
+      var path = String(address.dropFirst(own.count))
+      if kind == "PASSWORD_RESET", path.hasPrefix("/emulator/action") {
+        path += "&newPassword=secret2"
+      }
+      let page = await emulator.call(.get, path)
+      address = try #require(page.headers["Location"], "\(page.json)")
+    }
+    #expect(address.hasPrefix(done), "\(address)")
   }
 }

@@ -86,6 +86,28 @@ import Testing
     #expect(secure["refreshToken"] != nil)
   }
 
+  @Test func `the token of the first API version of a tenant's user names the tenant`()
+    async throws
+  {
+    let emulator = try TestEmulator(profile: .production)
+    try emulator.configure(["multiTenant": ["allowTenants": true]])
+    let tenant = await emulator.admin(
+      "v2/tenants", ["displayName": "acme", "allowPasswordSignup": true])
+    let name = try #require(tenant["name"]?.string)
+    let id = JSON.string(String(name.split(separator: "/").last ?? ""))
+    let person: JSONObject = ["email": "ada@example.com", "password": "secret1", "tenantId": id]
+    _ = await emulator.client("accounts:signUp", .object(person))
+    let reply = await emulator.client("accounts:signInWithPassword", .object(person))
+    #expect(reply["refreshToken"] == nil)
+    let token = reply["idToken"] ?? .null
+    for body: JSON in [["idToken": token, "tenantId": id], ["idToken": token]] {
+      let found = await emulator.client("accounts:lookup", body)
+      #expect(found["users"]?[0]?["localId"] == reply["localId"], "\(found.json)")
+    }
+    let other = await emulator.client("accounts:lookup", ["idToken": token, "tenantId": "other"])
+    #expect(other.status == 400, "\(other.json)")
+  }
+
   @Test(arguments: [(nil, "MISSING_ID_TOKEN"), ("", "INVALID_ID_TOKEN")] as [(JSON?, JSON)])
   func `production distinguishes an empty ID token from none`(_ token: JSON?, _ code: JSON) async {
     var body = JSONObject()
