@@ -9,14 +9,6 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Runs a command to its end.
-  private static func run(
-    _ words: String..., in workspace: Workspace
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let run = try Invocation(words, in: workspace)
-    return (try run.exitCode(), run.output, run.errors)
-  }
-
   @Test(arguments: [[], ["--ephemeral"]])
   func `a detached emulator is found by commands and ended by stop`(_ flags: [String]) throws {
     let start = try Invocation(["start", "--detach", "--port", "0"] + flags, in: workspace)
@@ -46,8 +38,8 @@ import Testing
     let start = try Invocation(["start", "--detach", "--port", "0"] + url + flags, in: workspace)
     #expect(try start.exitCode() == 0, "\(start.errors)")
     #expect(start.output.contains("is ready at http://nowhere.invalid:1"))
-    #expect(try Self.run("users", in: workspace).code == 0)
-    let stop = try Self.run("stop", in: workspace)
+    #expect(try workspace.result("users").code == 0)
+    let stop = try workspace.result("stop")
     #expect(stop.output.hasPrefix("Stopped the emulator at http://127.0.0.1:"), "\(stop)")
   }
 
@@ -59,13 +51,12 @@ import Testing
     let again = try Invocation(words, in: workspace)
     #expect(try again.exitCode() == 0)
     #expect(again.errors.contains("Stop that one: kill \(pid)\n"), "\(again.errors)")
-    #expect(try Self.run("stop", in: workspace).code == 0)
+    #expect(try workspace.result("stop").code == 0)
     #expect(kill(pid_t(pid), SIGTERM) == 0)
   }
 
   @Test func `the printed stop ends an emulator with another data file`() throws {
-    let start = try Self.run(
-      "start", "--detach", "--port", "0", "--data", "my file.sqlite", in: workspace)
+    let start = try workspace.result("start", "--detach", "--port", "0", "--data", "my file.sqlite")
     #expect(start.code == 0, "\(start.errors)")
     let command = try #require(start.output.firstRange(of: "Stop it: auth-emulator "))
     let stop = try Tool.run(
@@ -76,9 +67,9 @@ import Testing
 
   @Test func `a stop returns when the data file is free for the next start`() throws {
     for round in 1...20 {
-      let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+      let start = try workspace.result("start", "--detach", "--port", "0")
       #expect(start.code == 0, "round \(round): \(start.errors)")
-      let stop = try Self.run("stop", in: workspace)
+      let stop = try workspace.result("stop")
       #expect(stop.code == 0, "round \(round): \(stop.errors)")
     }
   }
@@ -94,17 +85,17 @@ import Testing
   @Test func `a second detached start does not change log and ready file of the running emulator`()
     throws
   {
-    let first = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    let first = try workspace.result("start", "--detach", "--port", "0")
     #expect(first.code == 0, "\(first.errors)")
-    _ = try Self.run("users", "create", "--uid", "ann", in: workspace)
+    _ = try workspace.result("users", "create", "--uid", "ann")
     let log = try workspace.bytes(".auth-emulator/emulator.log")
     #expect(!log.isEmpty)
     let ready = try workspace.bytes(".auth-emulator/state.sqlite-ready.json")
-    let second = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    let second = try workspace.result("start", "--detach", "--port", "0")
     #expect(second.code == 1 && second.errors.contains("is in use by another"), "\(second)")
     #expect(try workspace.bytes(".auth-emulator/emulator.log") == log)
     // An emulator that stores nothing runs beside it, and is ended after it.
-    let other = try Self.run("start", "--detach", "--ephemeral", "--port", "0", in: workspace)
+    let other = try workspace.result("start", "--detach", "--ephemeral", "--port", "0")
     #expect(other.code == 0, "\(other.errors)")
     #expect(try workspace.bytes(".auth-emulator/emulator.log").starts(with: log))
     #expect(try workspace.bytes(".auth-emulator/state.sqlite-ready.json") == ready)
@@ -113,13 +104,13 @@ import Testing
       return String(try #require(words.first { $0.hasPrefix("http") }))
     }
     for url in urls {
-      let stop = try Self.run("stop", in: workspace)
+      let stop = try workspace.result("stop")
       #expect(stop.output == "Stopped the emulator at \(url).\n", "\(stop)")
     }
   }
 
   @Test func `auth-emulator stop prints what production would have answered differently`() throws {
-    let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    let start = try workspace.result("start", "--detach", "--port", "0")
     #expect(start.code == 0, "\(start.errors)")
     let url = String(
       try #require(
@@ -134,7 +125,7 @@ import Testing
         "Content-Type: application/json",
       ])
     #expect(answer.status == 0)
-    let stop = try Self.run("stop", in: workspace)
+    let stop = try workspace.result("stop")
     #expect(stop.output == "Stopped the emulator at \(url).\n")
     #expect(
       stop.errors == """
@@ -148,7 +139,7 @@ import Testing
     try workspace.makeFolder(".auth-emulator")
     try workspace.write(Data("precious".utf8), "home.txt")
     try workspace.link(".auth-emulator/emulator.log", to: "../home.txt")
-    let start = try Self.run("start", "--detach", "--port", "0", in: workspace)
+    let start = try workspace.result("start", "--detach", "--port", "0")
     #expect(start.code == 1)
     #expect(
       start.errors.contains("emulator.log cannot be written (it is a symbolic link"), "\(start)")

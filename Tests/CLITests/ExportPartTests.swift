@@ -8,18 +8,6 @@ import Testing
 
 /// Exports of which a part cannot be written, or may not be read by clients.
 @Suite(.timeLimit(.minutes(2))) struct `A part of an export` {
-  private static func run(
-    _ words: [String], in workspace: Workspace, code: Int32 = 0
-  ) throws -> (output: String, errors: String) {
-    let run = try Invocation(words, in: workspace)
-    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
-    return (run.output, run.errors)
-  }
-
-  private static func text(_ name: String, in workspace: Workspace) throws -> String {
-    String(decoding: try workspace.bytes(name), as: UTF8.self)
-  }
-
   private static let seed = #"""
     {version:1,projects:{"demo-project":{
       settings:{profile:"production"},
@@ -31,7 +19,7 @@ import Testing
   private static func seeded(_ data: [String]) throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write(Data(seed.utf8), "seed.json5")
-    _ = try run(["seed", "seed.json5"] + data, in: workspace)
+    try workspace.run(["seed", "seed.json5"] + data)
     return workspace
   }
 
@@ -39,14 +27,14 @@ import Testing
   func `an export does not ask what clients of a disabled tenant may do`(_ target: String) throws {
     let data = ["--data", "x.sqlite"]
     let workspace = try Self.seeded(data)
-    _ = try Self.run(["export", target] + data, in: workspace)
+    try workspace.run(["export", target] + data)
     let file = target == "out/" ? "out/auth_export/accounts-acme.json" : target
-    let text = try Self.text(file, in: workspace)
+    let text = try workspace.text(file)
     let isOfTenant = ["out.json", "out.csv"].contains(target)
     #expect(text.contains(isOfTenant ? "ann" : "Bo of Acme"), "\(text)")
     guard isOfTenant else { return }
-    _ = try Self.run(["export", target, "--tenant", "acme"] + data, in: workspace)
-    #expect(try Self.text(target, in: workspace).contains("Bo of Acme"))
+    try workspace.run(["export", target, "--tenant", "acme"] + data)
+    #expect(try workspace.text(target).contains("Bo of Acme"))
   }
 
   @Test func `a start imports and exports a folder with a disabled tenant, and all secrets`() throws
@@ -58,10 +46,10 @@ import Testing
       let (server, _) = try Invocation.start(start, in: workspace)
       #expect(try server.stop() == 0, "\(server.errors)")
     }
-    let accounts = try Self.text("out/auth_export/accounts.json", in: workspace)
+    let accounts = try workspace.text("out/auth_export/accounts.json")
     // The profile shows an administrator no secret, and an export is no administrator.
     #expect(accounts.contains("JBSWY3DPEHPK3PXP") && accounts.contains("password=secret1"))
-    let tenant = try Self.text("out/auth_export/accounts-acme.json", in: workspace)
+    let tenant = try workspace.text("out/auth_export/accounts-acme.json")
     #expect(tenant.contains("Bo of Acme"))
   }
 
@@ -73,26 +61,26 @@ import Testing
     }
     let users = [#"{"localId":"ann"}"#] + names
     try workspace.write(Data(users.joined(separator: "\n").utf8), "many.ndjson")
-    _ = try Self.run(["import", "many.ndjson"] + data, in: workspace)
-    _ = try Self.run(["export", "folder"] + data, in: workspace)
+    try workspace.run(["import", "many.ndjson"] + data)
+    try workspace.run(["export", "folder"] + data)
     let before = try workspace.bytes("folder/auth_export/accounts-acme.json")
     try workspace.write(Data(#"{"localId":"bo"}"#.utf8), "bo.ndjson")
-    _ = try Self.run(["import", "bo.ndjson"] + data, in: workspace)
+    try workspace.run(["import", "bo.ndjson"] + data)
     var stored = try workspace.bytes("x.sqlite")
     let name = try #require(stored.range(of: Data("Name 1500.".utf8)))
     let page = name.lowerBound / 4096 * 4096
     stored.replaceSubrange(page..<page + 8, with: Data(repeating: 0xFF, count: 8))
     try workspace.write(stored, "x.sqlite")
-    let failed = try Self.run(["export", "folder"] + data, in: workspace, code: 1)
+    let failed = try workspace.run(["export", "folder"] + data, code: 1)
     #expect(
       failed.errors.contains(
         "accounts-acme.json was not written, and is as the older export had it"))
     #expect(failed.output.isEmpty)
     #expect(try workspace.bytes("folder/auth_export/accounts-acme.json") == before)
     #expect(
-      try Self.text("folder/auth_export/accounts.json", in: workspace).contains(
+      try workspace.text("folder/auth_export/accounts.json").contains(
         #""localId":"bo""#))
-    let other = try Self.run(["export", "other"] + data, in: workspace, code: 1)
+    let other = try workspace.run(["export", "other"] + data, code: 1)
     #expect(
       other.errors.contains("accounts-acme.json was not written, and is missing"), "\(other.errors)"
     )
@@ -107,7 +95,7 @@ import Testing
   ) throws {
     let data = ["--data", "x.sqlite"]
     let workspace = try Self.seeded(data)
-    _ = try Self.run(["export", "out"] + data, in: workspace)
+    try workspace.run(["export", "out"] + data)
     let ended = try Invocation(["--version"], in: workspace)
     _ = try ended.exitCode()
     let dead = ended.pid
@@ -127,8 +115,8 @@ import Testing
       let (server, _) = try Invocation.start(
         ["--import", "out", "--export-on-exit"] + data, in: workspace)
       #expect(try server.stop() == 0)
-    case "export": _ = try Self.run(["export", "out"] + data, in: workspace)
-    default: _ = try Self.run(["export", "users.json"] + data, in: workspace)
+    case "export": try workspace.run(["export", "out"] + data)
+    default: try workspace.run(["export", "users.json"] + data)
     }
     let checked = command == "start" ? ["out", ""] : command == "export" ? ["out"] : [""]
     for folder in checked {
@@ -159,13 +147,13 @@ import Testing
       #"{"localId":"\#($0)","email":"\#($0)@x.test","password":"secret1"}"#
     }
     try workspace.write(Data(users.joined(separator: "\n").utf8), "many.ndjson")
-    _ = try Self.run(["import", "many.ndjson"] + data, in: workspace)
+    try workspace.run(["import", "many.ndjson"] + data)
     let export = try Invocation(["export", "out"] + data, in: workspace)
     try export.wait(for: "the draft") {
       (try? workspace.names(in: "out").contains { $0.contains(".draft-") }) == true
     }
     _ = try export.stop(SIGKILL)
-    _ = try Self.run(["export", "out"] + data, in: workspace)
+    try workspace.run(["export", "out"] + data)
     #expect(try workspace.names(in: "out") == ["auth_export", "firebase-export-metadata.json"])
   }
 }

@@ -12,24 +12,16 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  private static func run(
-    _ words: [String], in workspace: Workspace, code: Int32 = 0
-  ) throws -> (output: String, errors: String) {
-    let run = try Invocation(words, in: workspace)
-    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
-    return (run.output, run.errors)
-  }
-
   @Test func `an export folder that cannot be written leaves the older one unchanged`() throws {
     let (server, _) = try Invocation.start(["--ephemeral"], in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
-    _ = try Self.run(["users", "create", "--uid", "ann", "--url", url], in: workspace)
-    _ = try Self.run(["export", "folder", "--url", url], in: workspace)
+    try workspace.run(["users", "create", "--uid", "ann", "--url", url])
+    try workspace.run(["export", "folder", "--url", url])
     let names = try workspace.names(in: "folder/auth_export")
     let accounts = try workspace.bytes("folder/auth_export/accounts.json")
     let many = (0..<500).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
     try workspace.write(Data(many.utf8), "many.ndjson")
-    _ = try Self.run(["import", "many.ndjson", "--url", url], in: workspace)
+    try workspace.run(["import", "many.ndjson", "--url", url])
     // The configuration has been written by then, and not the users.
     let failed = try Self.runWithSmallFiles(["export", "folder", "--url", url], in: workspace)
     #expect(failed.status == 1 && failed.output.contains("Make room, or name another one."))
@@ -58,7 +50,7 @@ import Testing
     let url = try #require(try server.readyLine()["url"]?.string)
     let many = (0..<500).map { #"{"localId":"\#($0)"}"# }.joined(separator: "\n")
     try workspace.write(Data(many.utf8), "many.ndjson")
-    _ = try Self.run(["import", "many.ndjson", "--url", url], in: workspace)
+    try workspace.run(["import", "many.ndjson", "--url", url])
     let failed = try Self.runWithSmallFiles(["export", target, "--url", url], in: workspace)
     #expect(failed.status == 1)
     #expect(failed.output.contains("The file cannot be written ("), "\(failed.output)")
@@ -73,8 +65,8 @@ import Testing
     let data = ["--data", "x.sqlite"]
     let many = (0..<2000).map { #"{"localId":"\#($0)","displayName":"Name \#($0)."}"# }
     try workspace.write(Data(many.joined(separator: "\n").utf8), "many.ndjson")
-    _ = try Self.run(["import", "many.ndjson"] + data, in: workspace)
-    _ = try Self.run(["export", target] + data, in: workspace)
+    try workspace.run(["import", "many.ndjson"] + data)
+    try workspace.run(["export", target] + data)
     let file = target == "folder" ? "folder/auth_export/accounts.json" : target
     let (names, bytes) = (try workspace.names(), try workspace.bytes(file))
     var stored = try workspace.bytes("x.sqlite")
@@ -82,7 +74,7 @@ import Testing
     let page = name.lowerBound / 4096 * 4096
     stored.replaceSubrange(page..<page + 8, with: Data(repeating: 0xFF, count: 8))
     try workspace.write(stored, "x.sqlite")
-    let failed = try Self.run(["export", target] + data, in: workspace, code: 1)
+    let failed = try workspace.run(["export", target] + data, code: 1)
     #expect(!failed.errors.isEmpty && failed.output.isEmpty)
     #expect(try workspace.names() == names)
     #expect(try workspace.bytes(file) == bytes)
@@ -98,8 +90,8 @@ import Testing
     _ target: String, _ flag: [String]
   ) throws {
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
-    let run = try Self.run(["export", target] + flag, in: workspace, code: 2)
+    try workspace.run(["import", "ann.ndjson"])
+    let run = try workspace.run(["export", target] + flag, code: 2)
     #expect(run.errors.contains("\(flag[0]) is for firebase") || flag[0] == "--plain-passwords")
     #expect(run.errors.contains(" alone, and the export is "), "\(run.errors)")
     #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
@@ -110,24 +102,24 @@ import Testing
   ])
   func `an export writes no file that is called as standard output`(_ words: [String]) throws {
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
-    let run = try Self.run(words, in: workspace, code: 1)
+    try workspace.run(["import", "ann.ndjson"])
+    let run = try workspace.run(words, code: 1)
     #expect(
       run.errors.contains("standard output is not supported, and ./- is a file"), "\(run.errors)")
     #expect(try workspace.names() == [".auth-emulator", "ann.ndjson", "tmp"])
-    _ = try Self.run(words.map { $0 == "-" ? "./-" : $0 }, in: workspace)
+    try workspace.run(words.map { $0 == "-" ? "./-" : $0 })
     #expect(try workspace.names().contains("-"))
   }
 
   @Test func `an export of an unknown tenant is rejected, and creates no tenant`() throws {
     try workspace.write(Data(#"{"localId":"ann","tenantId":"acme"}"#.utf8), "ann.ndjson")
-    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
-    _ = try Self.run(["export", "a.json", "--tenant", "acme"], in: workspace)
+    try workspace.run(["import", "ann.ndjson"])
+    try workspace.run(["export", "a.json", "--tenant", "acme"])
     let bytes = try workspace.bytes("a.json")
-    let run = try Self.run(["export", "a.json", "--tenant", "acmee"], in: workspace, code: 1)
+    let run = try workspace.run(["export", "a.json", "--tenant", "acmee"], code: 1)
     #expect(run.errors.contains("There is no tenant acmee. Did you mean acme?"), "\(run.errors)")
     #expect(try workspace.bytes("a.json") == bytes)
-    _ = try Self.run(["export", "all.json5"], in: workspace)
+    try workspace.run(["export", "all.json5"])
     #expect(!String(decoding: try workspace.bytes("all.json5"), as: UTF8.self).contains("acmee"))
   }
 
@@ -136,8 +128,8 @@ import Testing
     _ target: String
   ) throws {
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
-    let text = try Self.run(["export", target], in: workspace).output
+    try workspace.run(["import", "ann.ndjson"])
+    let text = try workspace.run(["export", target]).output
     let command = try #require(text.firstRange(of: "import ")).upperBound
     let words = try Tool.run("sh", ["-c", "printf '%s\\n' \(text[command...])"]).output
     #expect(words.hasPrefix(target.trimmingCharacters(in: ["/"]) + "\n"), "\(text)")
@@ -149,10 +141,10 @@ import Testing
   ) throws {
     let users = #"{"localId":"ann"}"# + "\n" + #"{"localId":"bo","tenantId":"acme"}"#
     try workspace.write(Data(users.utf8), "users.ndjson")
-    _ = try Self.run(["import", "users.ndjson"], in: workspace)
-    let text = try Self.run(["export", target], in: workspace).output
+    try workspace.run(["import", "users.ndjson"])
+    let text = try workspace.run(["export", target]).output
     #expect(text.contains("Left out: users of tenants, 1."), "\(text)")
-    let own = try Self.run(["export", target, "--tenant", "acme"], in: workspace).output
+    let own = try workspace.run(["export", target, "--tenant", "acme"]).output
     #expect(!own.contains("Left out"), "\(own)")
   }
 
@@ -161,10 +153,10 @@ import Testing
   ])
   func `an export without plaintext passwords names them as left out`(_ words: [String]) throws {
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    _ = try Self.run(["import", "ann.ndjson"], in: workspace)
+    try workspace.run(["import", "ann.ndjson"])
     let line = "Left out: plaintext passwords. --plain-passwords writes them.\n"
-    #expect(try Self.run(words, in: workspace).output.hasSuffix(line))
-    let all = try Self.run(words + ["--plain-passwords"], in: workspace).output
+    #expect(try workspace.run(words).output.hasSuffix(line))
+    let all = try workspace.run(words + ["--plain-passwords"]).output
     #expect(!all.contains("Left out"), "\(all)")
   }
 
@@ -172,11 +164,11 @@ import Testing
     try workspace.write(
       Data(#"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#.utf8), "ann.ndjson")
     let data = ["--data", "x.sqlite"]
-    _ = try Self.run(["import", "ann.ndjson"] + data, in: workspace)
+    try workspace.run(["import", "ann.ndjson"] + data)
     let flags = ["--json", "--rounds", "2", "--mem-cost", "4"]
     func export(_ more: [String]) throws -> (key: String?, text: String) {
       let report = try JSON(
-        parsing: Self.run(["export", "out.json"] + flags + more + data, in: workspace).output)
+        parsing: workspace.run(["export", "out.json"] + flags + more + data).output)
       return (
         report["signerKey"]?.string,
         String(decoding: try workspace.bytes("out.json"), as: UTF8.self)

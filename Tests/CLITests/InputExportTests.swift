@@ -26,7 +26,7 @@ extension `Files as people have them` {
   private static func users(
     _ name: String, in workspace: Workspace, of folder: String = "data"
   ) throws -> [JSON] {
-    try JSON(parsing: text("\(folder)/auth_export/\(name)", in: workspace))["users"]?.array ?? []
+    try JSON(parsing: workspace.text("\(folder)/auth_export/\(name)"))["users"]?.array ?? []
   }
 
   @Test(arguments: [nil, official])
@@ -46,19 +46,19 @@ extension `Files as people have them` {
         ])
     }
     // A change of a user changes its line alone, and the files of others stay as they are.
-    let lines = try Self.text("data/auth_export/accounts.json", in: workspace).split(
+    let lines = try workspace.text("data/auth_export/accounts.json").split(
       separator: "\n")
-    let other = try Self.text("data/auth_export/accounts-t1.json", in: workspace)
+    let other = try workspace.text("data/auth_export/accounts-t1.json")
     let uid = try #require(before[0].first?["localId"]?.string)
     try Self.start(["--import", "data", "--export-on-exit"], in: workspace) { url in
-      try Self.run(["users", "update", uid, "--name", "Ann", "--url", url], in: workspace)
+      try workspace.run(["users", "update", uid, "--name", "Ann", "--url", url])
     }
-    let changed = try Self.text("data/auth_export/accounts.json", in: workspace)
+    let changed = try workspace.text("data/auth_export/accounts.json")
       .split(separator: "\n")
     #expect(changed.count == lines.count)
     let differing = zip(lines, changed).filter { $0 != $1 }.map(\.1)
     #expect(differing.count == 1 && differing.first?.contains(#""displayName":"Ann""#) == true)
-    #expect(try Self.text("data/auth_export/accounts-t1.json", in: workspace) == other)
+    #expect(try workspace.text("data/auth_export/accounts-t1.json") == other)
   }
 
   @Test func `an export has no hash that the import of a folder left out`() throws {
@@ -66,8 +66,8 @@ extension `Files as people have them` {
     let user = #"{"users":[{"localId":"a","passwordHash":"aGFzaA==","salt":"c2FsdA=="}]}"#
     try workspace.write(Data(user.utf8), "data/auth_export/accounts.json")
     let data = ["--data", "x.sqlite"]
-    try Self.run(["import", "data", "--without-passwords"] + data, in: workspace)
-    try Self.run(["export", "out/"] + data, in: workspace)
+    try workspace.run(["import", "data", "--without-passwords"] + data)
+    try workspace.run(["export", "out/"] + data)
     #expect(
       try Self.users("accounts.json", in: workspace, of: "out").map { $0["passwordHash"] } == [nil])
   }
@@ -75,29 +75,28 @@ extension `Files as people have them` {
   @Test(arguments: ["users.txt", "out/users.yml", "data-1.2"])
   func `a target with an unknown extension is refused`(_ target: String) throws {
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
-    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
-    let run = try Self.run(["export", target, "--data", "x.sqlite"], in: workspace, code: 2)
+    try workspace.run(["import", "a.ndjson", "--data", "x.sqlite"])
+    let run = try workspace.run(["export", target, "--data", "x.sqlite"], code: 2)
     #expect(run.errors.contains("No form of an export has files that end with ."), "\(run.errors)")
     #expect(try !workspace.names().contains(target))
-    try Self.run(["export", target + "/", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["export", target + "/", "--data", "x.sqlite"])
   }
 
   @Test func `a project that there is not is named, by users and by each form of export`() throws {
     try workspace.write(Data(#"{"localId":"a","email":"a@x.test"}"#.utf8), "a.ndjson")
-    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["import", "a.ndjson", "--data", "x.sqlite"])
     for target in ["folder", "u.json", "u.csv", "u.ndjson", "u.json5"] {
       let words = ["export", target, "--project", "nosuch", "--data", "x.sqlite"]
-      let run = try Self.run(words, in: workspace, code: 1)
+      let run = try workspace.run(words, code: 1)
       #expect(run.errors.contains("There is no project nosuch."), "\(run.errors)")
       #expect(try !workspace.names().contains(target))
     }
     try Self.start(["--data", "x.sqlite"], in: workspace) { url in
       for words in [["users", "list"], ["users", "show", "a"]] {
-        let run = try Self.run(
-          words + ["--project", "nosuch", "--url", url], in: workspace, code: 1)
+        let run = try workspace.run(words + ["--project", "nosuch", "--url", url], code: 1)
         #expect(run.errors.contains("There is no project nosuch."), "\(run.errors)")
       }
-      let list = try Self.run(["users", "--url", url], in: workspace).output
+      let list = try workspace.run(["users", "--url", url]).output
       #expect(list.contains("no sign-in method") && !list.contains("anonymous"), "\(list)")
     }
   }
@@ -112,15 +111,13 @@ extension `Files as people have them` {
     }
     try workspace.makeFolder("app/src")
     let words = ["exec", "--project", "develop", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
-    #expect(try Self.run(words, in: workspace).output == "my-dev-1234\n")
-    #expect(try Self.run(words, in: workspace, folder: "app/src").output == "my-dev-1234\n")
+    #expect(try workspace.run(words).output == "my-dev-1234\n")
+    #expect(try workspace.run(words, folder: "app/src").output == "my-dev-1234\n")
     let standard = ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
-    #expect(try Self.run(standard, in: workspace, folder: "app/src").output == "my-proj\n")
+    #expect(try workspace.run(standard, folder: "app/src").output == "my-proj\n")
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
-    try Self.run(
-      ["import", "a.ndjson", "--project", "develop", "--data", "x.sqlite"], in: workspace)
-    try Self.run(
-      ["export", "b.ndjson", "--project", "my-dev-1234", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["import", "a.ndjson", "--project", "develop", "--data", "x.sqlite"])
+    try workspace.run(["export", "b.ndjson", "--project", "my-dev-1234", "--data", "x.sqlite"])
   }
 
   @Test func `a single alias of .firebaserc is the default project`() throws {
@@ -128,6 +125,6 @@ extension `Files as people have them` {
       try workspace.copyInput("one-alias/\(name)", as: name)
     }
     let words = ["exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT"]
-    #expect(try Self.run(words, in: workspace).output == "my-cloud\n")
+    #expect(try workspace.run(words).output == "my-cloud\n")
   }
 }

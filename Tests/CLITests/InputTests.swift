@@ -12,16 +12,6 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Runs a command to its end.
-  @discardableResult
-  static func run(
-    _ words: [String], in workspace: Workspace, folder: String = "", code: Int32 = 0
-  ) throws -> (output: String, errors: String) {
-    let run = try Invocation(words, in: workspace, folder: folder)
-    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
-    return (run.output, run.errors)
-  }
-
   /// Starts with these flags, does something, and stops.
   ///
   /// - Returns: what was printed on standard error.
@@ -43,13 +33,9 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let words = ["users", "--json", "--url", url] + (tenant.map { ["--tenant", $0] } ?? [])
-    let users = try JSON(parsing: run(words, in: workspace).output)["users"]?.array ?? []
+    let users = try JSON(parsing: workspace.run(words).output)["users"]?.array ?? []
     let ids = users.compactMap { $0["localId"]?.string }
     #expect(ids == expected, sourceLocation: sourceLocation)
-  }
-
-  static func text(_ name: String, in workspace: Workspace) throws -> String {
-    String(decoding: try workspace.bytes(name), as: UTF8.self)
   }
 
   // MARK: - Starts with nothing to import
@@ -87,17 +73,17 @@ import Testing
     let reason = Self.nothing[row].name.replacing("data is", with: "./data is")
       .replacing("folder data", with: "folder ./data").replacing("data has", with: "./data has")
       .replacing("export data", with: "export ./data").replacing("in data/", with: "in ./data/")
-    let strict = try Self.run(
-      ["start", "--port", "0", "--json"] + flags + ["--strict-import"], in: workspace, code: 1)
+    let strict = try workspace.run(
+      ["start", "--port", "0", "--json"] + flags + ["--strict-import"], code: 1)
     #expect(strict.errors.contains(reason), "\(strict.errors)")
     let first = try Self.start(flags, in: workspace) { url in
       try Self.check(url, [], in: workspace)
-      try Self.run(["users", "create", "--uid", "one", "--url", url], in: workspace)
+      try workspace.run(["users", "create", "--uid", "one", "--url", url])
     }
     #expect(first.contains("\(reason), so nothing was imported."), "\(first)")
     let second = try Self.start(flags, in: workspace) { url in
       try Self.check(url, ["one"], in: workspace)
-      try Self.run(["users", "create", "--uid", "two", "--url", url], in: workspace)
+      try workspace.run(["users", "create", "--uid", "two", "--url", url])
     }
     #expect(second == "", "\(second)")
     let third = try Self.start(flags, in: workspace) { url in
@@ -110,7 +96,7 @@ import Testing
     throws
   {
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
-    try Self.run(["import", "a.ndjson", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["import", "a.ndjson", "--data", "x.sqlite"])
     let errors = try Self.start(["--data", "x.sqlite", "--import", "data"], in: workspace) { url in
       try Self.check(url, ["a"], in: workspace)
     }
@@ -126,13 +112,12 @@ import Testing
   {
     let create = "\"$0\" users create --uid $1 --url $AUTH_EMULATOR_URL >/dev/null"
     for (uid, count) in [("one", 1), ("two", 2)] {
-      try Self.run(
+      try workspace.run(
         [
           "exec", "--import=./data", "--export-on-exit", "--", "sh", "-c", create, Binary.url.path,
           uid,
-        ],
-        in: workspace)
-      let accounts = try JSON(parsing: Self.text("data/auth_export/accounts.json", in: workspace))
+        ])
+      let accounts = try JSON(parsing: workspace.text("data/auth_export/accounts.json"))
       #expect(accounts["users"]?.array?.count == count)
     }
   }
@@ -158,15 +143,15 @@ import Testing
     let flags = ["--import", "data", "--export-on-exit"]
     let killed = try Invocation(["start", "--port", "0", "--json"] + flags, in: workspace)
     let url = try #require(try killed.readyLine()["url"]?.string)
-    try Self.run(["users", "create", "--uid", "new", "--url", url], in: workspace)
+    try workspace.run(["users", "create", "--uid", "new", "--url", url])
     #expect(try killed.stop(SIGKILL) == SIGKILL)
     var name = ""
     let second = try Self.start(flags, in: workspace) { url in
       try Self.check(url, ["u1", "u2", "u3"], in: workspace)
       let list = try JSON(
-        parsing: Self.run(["snapshots", "list", "--json", "--url", url], in: workspace).output)
+        parsing: workspace.run(["snapshots", "list", "--json", "--url", url]).output)
       name = list["snapshots"]?[0]?["name"]?.string ?? ""
-      try Self.run(["snapshots", "restore", name, "--url", url], in: workspace)
+      try workspace.run(["snapshots", "restore", name, "--url", url])
       try Self.check(url, ["new", "u1", "u2", "u3"], in: workspace)
     }
     #expect(name.hasPrefix("before-import-"))
@@ -208,19 +193,19 @@ import Testing
     _ row: (input: String, ids: [String], reason: String)
   ) throws {
     try workspace.copyInput(row.input, as: "data")
-    let before = try Self.text("data/auth_export/accounts.json", in: workspace)
+    let before = try workspace.text("data/auth_export/accounts.json")
     let flags = ["--ephemeral", "--import", "data", "--export-on-exit"]
-    let strict = try Self.run(
-      ["start", "--port", "0", "--json", "--strict-import"] + flags, in: workspace, code: 1)
+    let strict = try workspace.run(
+      ["start", "--port", "0", "--json", "--strict-import"] + flags, code: 1)
     #expect(strict.errors.contains(row.reason), "\(strict.errors)")
     #expect(strict.errors.contains("leave --strict-import out"))
-    let imported = try Self.run(["import", "data", "--data", "x.sqlite"], in: workspace, code: 1)
+    let imported = try workspace.run(["import", "data", "--data", "x.sqlite"], code: 1)
     #expect(imported.errors.contains(row.reason), "\(imported.errors)")
     let errors = try Self.start(flags, in: workspace) { url in
       try Self.check(url, row.ids, in: workspace)
     }
     #expect(errors.contains(row.reason) && !errors.contains("--continue"), "\(errors)")
-    #expect(try Self.text("data/auth_export.old/accounts.json", in: workspace) == before)
+    #expect(try workspace.text("data/auth_export.old/accounts.json") == before)
     let again = try Self.start(flags, in: workspace)
     #expect(again == "", "\(again)")
     #expect(
@@ -238,7 +223,7 @@ import Testing
     _ input: String, _ ids: [String], _ warning: String
   ) throws {
     try workspace.copyInput(input, as: "data")
-    let imported = try Self.run(["import", "data", "--data", "x.sqlite"], in: workspace)
+    let imported = try workspace.run(["import", "data", "--data", "x.sqlite"])
     #expect(warning.isEmpty ? imported.errors.isEmpty : imported.errors.contains(warning))
     try Self.start(["--data", "x.sqlite"], in: workspace) { url in
       try Self.check(url, ids, in: workspace)
@@ -270,17 +255,16 @@ import Testing
     _ name: String, _ providers: [String]
   ) throws {
     try workspace.copyInput(name, as: name)
-    let imported = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace)
+    let imported = try workspace.run(["import", name, "--data", "x.sqlite"])
     #expect(imported.errors == "" && imported.output.contains("1 stored"), "\(imported)")
     let columns = name.contains("28") ? ["--csv-columns", "28"] : []
-    let written = try Self.run(
-      ["export", "out-\(name)", "--data", "x.sqlite"] + columns, in: workspace)
+    let written = try workspace.run(["export", "out-\(name)", "--data", "x.sqlite"] + columns)
     #expect(!written.output.contains("left out"), "\(written.output)")
     if name.hasSuffix("csv") {
-      let line = try Self.text(name, in: workspace).split(separator: "\n")[0]
-      #expect(try Self.text("out-\(name)", in: workspace) == line + "\n")
+      let line = try workspace.text(name).split(separator: "\n")[0]
+      #expect(try workspace.text("out-\(name)") == line + "\n")
     } else {
-      let user = try JSON(parsing: Self.text("out-\(name)", in: workspace))["users"]?[0]
+      let user = try JSON(parsing: workspace.text("out-\(name)"))["users"]?[0]
       #expect(user?["providerUserInfo"]?.array?.map { $0["providerId"]?.string } == providers)
       #expect(user?["mfaInfo"]?[0]?["phoneInfo"] == "+15555550100")
       #expect(user?["mfaInfo"]?[0]?["mfaEnrollmentId"] == "m1")
@@ -289,9 +273,9 @@ import Testing
 
   @Test func `an export counts what the chosen form leaves out`() throws {
     try workspace.copyInput("users-mfa-apple.json", as: "users.json")
-    try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
-    let csv = try Self.run(
-      ["export", "users.csv", "--csv-columns", "28", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["import", "users.json", "--data", "x.sqlite"])
+    let csv = try workspace.run(
+      ["export", "users.csv", "--csv-columns", "28", "--data", "x.sqlite"])
     #expect(csv.output.contains("Left out: identities, 2."), "\(csv.output)")
     #expect(csv.output.contains("Left out: second factors, 1."), "\(csv.output)")
   }
@@ -303,10 +287,9 @@ import Testing
   func `text of another form is refused`(_ name: String, _ message: String) throws {
     try workspace.copyInput(name, as: "input.txt")
     try workspace.copyInput(name, as: name)
-    let byName = try Self.run(["import", name, "--data", "x.sqlite"], in: workspace, code: 1)
+    let byName = try workspace.run(["import", name, "--data", "x.sqlite"], code: 1)
     #expect(byName.errors.contains(message), "\(byName.errors)")
-    let byContent = try Self.run(
-      ["import", "input.txt", "--data", "x.sqlite"], in: workspace, code: 1)
+    let byContent = try workspace.run(["import", "input.txt", "--data", "x.sqlite"], code: 1)
     #expect(byContent.errors.contains("none of the forms"), "\(byContent.errors)")
   }
 
@@ -318,7 +301,7 @@ import Testing
 
   @Test func `unknown keys of users.json are named on standard error`() throws {
     try workspace.copyInput("users-unsupported-keys.json", as: "users.json")
-    let run = try Self.run(["import", "users.json", "--data", "x.sqlite"], in: workspace)
+    let run = try workspace.run(["import", "users.json", "--data", "x.sqlite"])
     for field in ["customClaims", "password"] {
       #expect(
         run.errors.contains("The field \(field) of 1 user at users[0] was left out"), "\(run)")
@@ -328,18 +311,17 @@ import Testing
   @Test func `hash flags are taken in any case, and passwords may be left out`() throws {
     try workspace.copyInput("users-production.json", as: "users.json")
     let words = ["import", "users.json", "--replace", "--data", "x.sqlite"]
-    let refused = try Self.run(words, in: workspace, code: 1)
+    let refused = try workspace.run(words, code: 1)
     #expect(
       refused.errors.contains("--hash-algo") && refused.errors.contains("--without-passwords"))
-    let without = try Self.run(words + ["--without-passwords"], in: workspace)
+    let without = try workspace.run(words + ["--without-passwords"])
     #expect(without.errors.contains("1 user was stored without the password"), "\(without)")
     // A key has the length of a hash.
     let key = String(repeating: "A", count: 86) + "=="
     let scrypt = ["--hash-algo=scrypt", "--hash-key", key, "--rounds", "8", "--mem-cost", "14"]
-    #expect(try Self.run(words + scrypt, in: workspace).errors == "")
-    try Self.run(
-      words + ["--hash-algo", "sha512", "--rounds", "1", "--hash-input-order", "salt_first"],
-      in: workspace)
+    #expect(try workspace.run(words + scrypt).errors == "")
+    try workspace.run(
+      words + ["--hash-algo", "sha512", "--rounds", "1", "--hash-input-order", "salt_first"])
     // Beside a start, a file has no flags for hashes: the message names none.
     let start = try Self.start(["--ephemeral", "--import", "users.json"], in: workspace)
     #expect(start.contains("users[0]: passwordHash: the file does not say"), "\(start)")

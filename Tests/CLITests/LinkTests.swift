@@ -7,21 +7,14 @@ import Testing
 
 /// Only the emulator's own files are replaced or removed, never the target of a link.
 @Suite(.timeLimit(.minutes(2))) struct `Links at the path of a file` {
-  private static func run(
-    _ words: String..., in workspace: Workspace
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let run = try Invocation(words, in: workspace)
-    return (try run.exitCode(), run.output, run.errors)
-  }
-
   /// Creates a workspace with an export, and with a folder of secrets beside it.
   private static func withExport() throws -> Workspace {
     let workspace = try Workspace()
     try workspace.makeFolder("home/.ssh")
     try workspace.write(Data("key".utf8), "home/.ssh/id")
     try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    #expect(try run("import", "ann.ndjson", "--data", "x.sqlite", in: workspace).code == 0)
-    #expect(try run("export", "out", "--data", "x.sqlite", in: workspace).code == 0)
+    #expect(try workspace.result("import", "ann.ndjson", "--data", "x.sqlite").code == 0)
+    #expect(try workspace.result("export", "out", "--data", "x.sqlite").code == 0)
     return workspace
   }
 
@@ -33,9 +26,9 @@ import Testing
     }
     try workspace.remove("out/auth_export")
     try workspace.link("out/auth_export", to: "../home/.ssh")
-    let start = try Self.run(
-      "start", "--ephemeral", "--port", "0", "--json", "--export-on-exit", "out", in: workspace)
-    let export = try Self.run("export", "out", "--data", "x.sqlite", in: workspace)
+    let start = try workspace.result(
+      "start", "--ephemeral", "--port", "0", "--json", "--export-on-exit", "out")
+    let export = try workspace.result("export", "out", "--data", "x.sqlite")
     for run in [start, export] {
       #expect(run.code == 1)
       #expect(
@@ -53,7 +46,7 @@ import Testing
     case "file": try workspace.write(Data("mine".utf8), "out/auth_export/notes.txt")
     default: try workspace.makeFolder("out/auth_export/accounts-t.json")
     }
-    let run = try Self.run("export", "out", "--data", "x.sqlite", in: workspace)
+    let run = try workspace.result("export", "out", "--data", "x.sqlite")
     #expect(run.code == 1)
     #expect(run.errors.contains("which is not a file of an export and would be removed"), "\(run)")
     #expect(try workspace.names(in: "out/auth_export").count == 3)
@@ -78,7 +71,7 @@ import Testing
   func `an export to a file does not replace a link`(_ name: String) throws {
     let workspace = try Self.withExport()
     try workspace.link(name, to: "home/.ssh/id")
-    let run = try Self.run("export", name, "--data", "x.sqlite", in: workspace)
+    let run = try workspace.result("export", name, "--data", "x.sqlite")
     #expect(run.code == 1)
     #expect(run.errors.contains("\(name) cannot be written (it is a symbolic link"), "\(run)")
     #expect(try workspace.bytes("home/.ssh/id") == Data("key".utf8))
@@ -87,8 +80,8 @@ import Testing
   @Test func `a seed, a snapshot and a recording do not replace a link`() throws {
     let workspace = try Self.withExport()
     let (emulator, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
-    #expect(try Self.run("snapshots", "save", "a", "--data", "x.sqlite", in: workspace).code == 0)
-    #expect(try Self.run("seed", "reset", "--data", "x.sqlite", in: workspace).code == 0)
+    #expect(try workspace.result("snapshots", "save", "a", "--data", "x.sqlite").code == 0)
+    #expect(try workspace.result("seed", "reset", "--data", "x.sqlite").code == 0)
     try workspace.link("file.json", to: "home/.ssh/id")
     for words in [
       ["seed", "export", "file.json"], ["snapshots", "export", "a", "file.json"],
@@ -131,8 +124,7 @@ import Testing
   @Test func `a data file that is a link is not opened, and its target is not created`() throws {
     let workspace = try Workspace()
     try workspace.link("x.sqlite", to: "other.sqlite")
-    let start = try Self.run(
-      "start", "--data", "x.sqlite", "--port", "0", "--json", in: workspace)
+    let start = try workspace.result("start", "--data", "x.sqlite", "--port", "0", "--json")
     #expect(start.code == 1)
     #expect(start.errors.contains("is a symbolic link; name the file that it leads to"), "\(start)")
     #expect(try workspace.names() == ["tmp", "x.sqlite"])
@@ -157,14 +149,14 @@ import Testing
     try workspace.write(Data("mine".utf8), "home/.draft-1.sqlite")
     try workspace.link("x.sqlite-snapshots", to: "home")
     let (run, _) = try Invocation.start(["--data", "x.sqlite"], in: workspace)
-    let save = try Self.run("snapshots", "save", "a", "--data", "x.sqlite", in: workspace)
+    let save = try workspace.result("snapshots", "save", "a", "--data", "x.sqlite")
     #expect(save.code == 1, "\(save)")
     #expect(try workspace.names(in: "home") == [".draft-1.sqlite"])
     try workspace.remove("x.sqlite-snapshots")
     try workspace.makeFolder("x.sqlite-snapshots")
     try workspace.link("x.sqlite-snapshots/.draft-2.sqlite", to: "../home/.draft-1.sqlite")
-    _ = try Self.run("snapshots", "save", "a", "--data", "x.sqlite", in: workspace)
-    _ = try Self.run("snapshots", "save", "b", "--data", "x.sqlite", in: workspace)
+    _ = try workspace.result("snapshots", "save", "a", "--data", "x.sqlite")
+    _ = try workspace.result("snapshots", "save", "b", "--data", "x.sqlite")
     #expect(try workspace.bytes("home/.draft-1.sqlite") == Data("mine".utf8))
     #expect(try run.stop() == 0)
   }

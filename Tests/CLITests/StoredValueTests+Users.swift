@@ -124,8 +124,7 @@ extension `Stored values in exports` {
     Row("an empty name in production", .production) { emulator in
       _ = await emulator.admin(
         "accounts", ["localId": "ann", "displayName": "A", "photoUrl": "http://p"])
-      return await emulator.admin(
-        "accounts:update", ["localId": "ann", "displayName": "", "photoUrl": ""])
+      return await emulator.change("ann", ["displayName": "", "photoUrl": ""])
     },
     Row("a name of 100 letters of three bytes, from a provider") {
       await $0.signIn(
@@ -136,8 +135,7 @@ extension `Stored values in exports` {
     },
     Row("claims of null") { emulator in
       _ = await emulator.admin("accounts", ["localId": "ann"])
-      return await emulator.admin(
-        "accounts:update", ["localId": "ann", "customAttributes": #"{"a":null,"b":{"c":[]}}"#])
+      return await emulator.change("ann", ["customAttributes": #"{"a":null,"b":{"c":[]}}"#])
     },
   ]
 }

@@ -12,19 +12,6 @@ import Testing
 
   init() throws { workspace = try Workspace() }
 
-  /// Runs a command to its end.
-  private static func run(
-    _ words: [String], in workspace: Workspace, code: Int32 = 0
-  ) throws -> (output: String, errors: String) {
-    let run = try Invocation(words, in: workspace)
-    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
-    return (run.output, run.errors)
-  }
-
-  private static func text(_ name: String, in workspace: Workspace) throws -> String {
-    String(decoding: try workspace.bytes(name), as: UTF8.self)
-  }
-
   private static let data = ["--data", "x.sqlite"]
 
   /// A seed with every field, tenants and every second factor.
@@ -61,28 +48,28 @@ import Testing
     let seed = Self.seed.replacing(
       #"{localId:"twin",email:"all@x.test""#, with: #"{localId:"twin",email:"\#(twin)""#)
     try workspace.write(Data(seed.utf8), "seed.json5")
-    _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
+    try workspace.run(["seed", "seed.json5", "--data", "a.sqlite"])
     let plain = target == "folder" ? [] : ["--plain-passwords"]
-    _ = try Self.run(["export", target, "--data", "a.sqlite"] + plain, in: workspace)
+    try workspace.run(["export", target, "--data", "a.sqlite"] + plain)
     // Once into a data file, and once through an emulator that serves one.
     for isServed in [false, true] {
       let file = "b\(isServed).sqlite"
       let server = isServed ? try Invocation.start(["--data", file], in: workspace).0 : nil
-      let stored = try Self.run(["import", target, "--data", file], in: workspace)
+      let stored = try workspace.run(["import", target, "--data", file])
       #expect(stored.output.contains("4 stored"), "\(stored)")
       let again = "again-\(isServed)-\(target)"
-      _ = try Self.run(["export", again, "--data", file] + plain, in: workspace)
+      try workspace.run(["export", again, "--data", file] + plain)
       if target == "folder" {
         let names = try workspace.names(in: "folder/auth_export")
         #expect(
           names == ["accounts-acme.json", "accounts.json", "auth-emulator.json", "config.json"])
         for name in names.map({ "auth_export/\($0)" }) + ["firebase-export-metadata.json"] {
           #expect(
-            try Self.text("\(again)/\(name)", in: workspace)
-              == Self.text("\(target)/\(name)", in: workspace), "\(name)")
+            try workspace.text("\(again)/\(name)")
+              == workspace.text("\(target)/\(name)"), "\(name)")
         }
       } else {
-        #expect(try Self.text(again, in: workspace) == Self.text(target, in: workspace))
+        #expect(try workspace.text(again) == workspace.text(target))
       }
       #expect(try server?.stop() ?? 0 == 0)
     }
@@ -90,14 +77,14 @@ import Testing
 
   @Test func `users of an export folder keep passkeys, hashes and second factors`() throws {
     try workspace.write(Data(Self.seed.utf8), "seed.json5")
-    _ = try Self.run(["seed", "seed.json5", "--data", "a.sqlite"], in: workspace)
-    _ = try Self.run(["export", "folder", "--data", "a.sqlite"], in: workspace)
-    _ = try Self.run(["import", "folder", "--data", "b.sqlite"], in: workspace)
+    try workspace.run(["seed", "seed.json5", "--data", "a.sqlite"])
+    try workspace.run(["export", "folder", "--data", "a.sqlite"])
+    try workspace.run(["import", "folder", "--data", "b.sqlite"])
     for file in ["a", "b"] {
-      _ = try Self.run(
-        ["export", "\(file).json5", "--data", "\(file).sqlite", "--plain-passwords"], in: workspace)
+      try workspace.run(
+        ["export", "\(file).json5", "--data", "\(file).sqlite", "--plain-passwords"])
     }
-    #expect(try Self.text("a.json5", in: workspace) == Self.text("b.json5", in: workspace))
+    #expect(try workspace.text("a.json5") == workspace.text("b.json5"))
   }
 
   // MARK: - The folder of the Firebase CLI
@@ -134,14 +121,14 @@ import Testing
     _ path: String
   ) throws {
     try Self.writeFolder(to: workspace)
-    _ = try Self.run(["import", path] + Self.data, in: workspace)
+    try workspace.run(["import", path] + Self.data)
     let (server, port) = try Invocation.start(Self.data, in: workspace)
     let one = try JSON(
-      parsing: Self.run(["users", "show", "user1", "--json"] + Self.data, in: workspace).output)
+      parsing: workspace.run(["users", "show", "user1", "--json"] + Self.data).output)
     #expect(one["email"] == "user1@example.com" && one["lastLoginAt"] == "1700000000001")
     #expect(one["mfaInfo"]?[0]?["phoneInfo"] == "+15555550102")
     #expect(one["providerUserInfo"]?[1]?["rawId"] == "g1")
-    let tenants = try Self.run(["users", "--tenant", "acme"] + Self.data, in: workspace)
+    let tenants = try workspace.run(["users", "--tenant", "acme"] + Self.data)
     #expect(tenants.output.contains("t@example.com"))
     let config = try Data(
       contentsOf: #require(
@@ -153,37 +140,35 @@ import Testing
 
   @Test func `a broken export folder is named with its file, and nothing is stored`() throws {
     try Self.writeFolder(to: workspace, accounts: #"{"users":[{"localId":"a"},{"localId":"b"#)
-    let broken = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    let broken = try workspace.run(["import", "export"] + Self.data, code: 1)
     #expect(broken.errors.contains("accounts.json, users[1]: the file breaks off"), "\(broken)")
     for name in ["accounts", "accounts-acme"] {
       try workspace.remove("export/auth_export/\(name).json")
     }
-    let missing = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    let missing = try workspace.run(["import", "export"] + Self.data, code: 1)
     #expect(
       missing.errors.contains(
         "there is no accounts.json and no accounts-TENANT.json in export/auth_export."),
       "\(missing)")
     try workspace.write(Data("{".utf8), "export/firebase-export-metadata.json")
-    let metadata = try Self.run(["import", "export"] + Self.data, in: workspace, code: 1)
+    let metadata = try workspace.run(["import", "export"] + Self.data, code: 1)
     #expect(metadata.errors.contains("export/firebase-export-metadata.json is not JSON."))
-    _ = try Self.run(["export", "out.ndjson"] + Self.data, in: workspace, code: 1)
+    try workspace.run(["export", "out.ndjson"] + Self.data, code: 1)
   }
 
   // MARK: - Files
 
   @Test func `an import that fails reports each location on standard error, and as JSON`() throws {
     try workspace.write(Data("{\"localId\":\"a\"}\n{\"localId\":\"a\"}\n".utf8), "bad.ndjson")
-    let failed = try Self.run(["import", "bad.ndjson"] + Self.data, in: workspace, code: 1)
+    let failed = try workspace.run(["import", "bad.ndjson"] + Self.data, code: 1)
     #expect(failed.output == "bad.ndjson: 0 stored, 1 refused\n")
     #expect(failed.errors.contains("line 2: localId a: line 1 has the same"), "\(failed)")
     #expect(failed.errors.contains("add --continue"))
-    let json = try Self.run(
-      ["import", "bad.ndjson", "--json"] + Self.data, in: workspace, code: 1)
+    let json = try workspace.run(["import", "bad.ndjson", "--json"] + Self.data, code: 1)
     #expect(try JSON(parsing: json.output)["imports"]?[0]?["refusals"]?[0]?["location"] == "line 2")
-    let gone = try Self.run(["import", "gone.ndjson"] + Self.data, in: workspace, code: 1)
+    let gone = try workspace.run(["import", "gone.ndjson"] + Self.data, code: 1)
     #expect(gone.errors.contains("gone.ndjson: there is no file or folder gone.ndjson."))
-    let continued = try Self.run(
-      ["import", "bad.ndjson", "--continue"] + Self.data, in: workspace)
+    let continued = try workspace.run(["import", "bad.ndjson", "--continue"] + Self.data)
     #expect(
       continued.output == "bad.ndjson: 1 stored, 1 were there\nChanged the data file x.sqlite.\n")
   }
@@ -197,7 +182,7 @@ import Testing
     }
     try workspace.write(Data(lines.utf8), "many.ndjson")
     try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
-    _ = try Self.run(["import", "old.ndjson"] + Self.data, in: workspace)
+    try workspace.run(["import", "old.ndjson"] + Self.data)
     let killed = try Invocation(["import", "many.ndjson", "--replace"] + Self.data, in: workspace)
     let log = workspace.url.appending(path: "x.sqlite-wal").path
     try killed.wait(for: "the import to write") {
@@ -205,18 +190,18 @@ import Testing
       return (size ?? 0) > 100_000
     }
     #expect(try killed.stop(SIGKILL) == SIGKILL)
-    _ = try Self.run(["export", "left.ndjson"] + Self.data, in: workspace)
-    #expect(try Self.text("left.ndjson", in: workspace).hasPrefix(#"{"localId":"old""#))
-    _ = try Self.run(["import", "many.ndjson", "--replace"] + Self.data, in: workspace)
-    _ = try Self.run(["export", "all.ndjson"] + Self.data, in: workspace)
-    #expect(try Self.text("all.ndjson", in: workspace).split(separator: "\n").count == 60_000)
+    try workspace.run(["export", "left.ndjson"] + Self.data)
+    #expect(try workspace.text("left.ndjson").hasPrefix(#"{"localId":"old""#))
+    try workspace.run(["import", "many.ndjson", "--replace"] + Self.data)
+    try workspace.run(["export", "all.ndjson"] + Self.data)
+    #expect(try workspace.text("all.ndjson").split(separator: "\n").count == 60_000)
   }
 
   @Test func `a data file of a running emulator is not opened again`() throws {
     let (server, _) = try Invocation.start(Self.data, in: workspace)
     try workspace.remove("x.sqlite-ready.json")
     try workspace.write(Data(#"{"localId":"a"}"#.utf8), "a.ndjson")
-    let run = try Self.run(["import", "a.ndjson"] + Self.data, in: workspace, code: 1)
+    let run = try workspace.run(["import", "a.ndjson"] + Self.data, code: 1)
     #expect(run.errors.contains("is in use by another emulator process"), "\(run)")
     #expect(try server.stop() == 0)
   }
@@ -226,7 +211,7 @@ import Testing
     _ command: [String]
   ) throws {
     try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
-    let run = try Self.run(command + ["a.json5", "nowhere.json5"], in: workspace, code: 1)
+    let run = try workspace.run(command + ["a.json5", "nowhere.json5"], code: 1)
     #expect(run.errors.contains("nowhere.json5") && run.output.isEmpty, "\(run)")
     #expect(try workspace.names() == ["a.json5", "tmp"])
   }
@@ -237,11 +222,11 @@ import Testing
   ) throws {
     try workspace.write(Data(#"{version:1,projects:{p:{users:[{localId:"a"}]}}}"#.utf8), "a.json5")
     try workspace.write(Data(#"{version:1,projects:{p:{usres:[]}}}"#.utf8), "b.json5")
-    let run = try Self.run(command + ["a.json5", "b.json5"], in: workspace, code: 1)
+    let run = try workspace.run(command + ["a.json5", "b.json5"], code: 1)
     #expect(run.output.contains("a.json5: 1 "), "\(run)")
     #expect(run.output.contains("Changed the data file .auth-emulator/state.sqlite."), "\(run)")
     #expect(run.errors.contains("b.json5: ") && run.errors.contains("usres"), "\(run)")
-    let again = try Self.run(command + ["a.json5"], in: workspace)
+    let again = try workspace.run(command + ["a.json5"])
     #expect(again.output.contains("a.json5: 0 "), "\(again)")
     #expect(!again.output.contains("Changed"), "\(again)")
   }
@@ -253,18 +238,18 @@ import Testing
     _ target: String
   ) throws {
     try workspace.write(Data(Self.seed.utf8), "seed.json5")
-    _ = try Self.run(["seed", "seed.json5"] + Self.data, in: workspace)
+    try workspace.run(["seed", "seed.json5"] + Self.data)
     let cheap = ["--rounds", "2", "--mem-cost", "4"]
     let report = try JSON(
-      parsing: Self.run(["export", target, "--json"] + cheap + Self.data, in: workspace).output)
+      parsing: workspace.run(["export", target, "--json"] + cheap + Self.data).output)
     #expect(report["users"] == 3 && report["lostPasswords"] == 1 && report["lostIdentities"] == 0)
     // The JSON holds telephones, and no authenticator apps.
     #expect(report["lostSecondFactors"] == (target.hasSuffix("csv") ? 2 : 1), "\(report)")
     #expect(report["lostPasskeys"] == 1)
-    let text = try Self.text(target, in: workspace)
+    let text = try workspace.text(target)
     #expect(!text.contains("secret1") && !text.contains("fakeHash"))
-    _ = try Self.run(["export", "again-\(target)"] + cheap + Self.data, in: workspace)
-    #expect(try Self.text("again-\(target)", in: workspace) == text)
+    try workspace.run(["export", "again-\(target)"] + cheap + Self.data)
+    #expect(try workspace.text("again-\(target)") == text)
 
     let file = ["--data", "y.sqlite"]
     try workspace.write(
@@ -272,16 +257,16 @@ import Testing
         #"{version:1,projects:{"demo-project":{config:{signIn:{allowDuplicateEmails:true}}}}}"#.utf8
       ),
       "config.json5")
-    _ = try Self.run(["seed", "config.json5"] + file, in: workspace)
+    try workspace.run(["seed", "config.json5"] + file)
     let parameters = [
       "--hash-algo", "SCRYPT", "--hash-key", report["signerKey"]?.string ?? "",
       "--salt-separator", report["saltSeparator"]?.string ?? "", "--rounds", "2", "--mem-cost", "4",
     ]
-    _ = try Self.run(["import", target] + parameters + file, in: workspace)
+    try workspace.run(["import", target] + parameters + file)
     let (server, _) = try Invocation.start(file, in: workspace)
-    _ = try Self.run(["users", "enable", "all"] + file, in: workspace)
+    try workspace.run(["users", "enable", "all"] + file)
     let shown = try JSON(
-      parsing: Self.run(["users", "show", "all", "--json"] + file, in: workspace).output)
+      parsing: workspace.run(["users", "show", "all", "--json"] + file).output)
     #expect(shown["displayName"] == #"A, "B""# && shown["createdAt"] == "1600000000000")
     #expect(shown["customAttributes"] == #"{"role":"admin"}"#)
     let url = try #require(try server.readyLine()["url"]?.string)
@@ -312,13 +297,13 @@ import Testing
     let flags = ["--ephemeral", "--import", "export", "--export-on-exit", "export"]
     let (server, _) = try Invocation.start(flags, in: workspace)
     let url = try #require(try server.readyLine()["url"]?.string)
-    _ = try Self.run(["users", "create", "--uid", "new", "--url", url], in: workspace)
+    try workspace.run(["users", "create", "--uid", "new", "--url", url])
     #expect(try server.stop() == 0)
-    let accounts = try Self.text("export/auth_export/accounts.json", in: workspace)
+    let accounts = try workspace.text("export/auth_export/accounts.json")
     #expect(accounts.contains(#""localId":"user1""#) && accounts.contains(#""localId":"new""#))
-    #expect(try Self.text("export/firestore.txt", in: workspace) == "kept")
+    #expect(try workspace.text("export/firestore.txt") == "kept")
     let metadata = try JSON(
-      parsing: Self.text("export/firebase-export-metadata.json", in: workspace))
+      parsing: workspace.text("export/firebase-export-metadata.json"))
     #expect(metadata["firestore"]?["path"] == "firestore_export" && metadata["version"] == "13.0.0")
     #expect(
       try workspace.names(in: "export") == [
@@ -329,12 +314,12 @@ import Testing
   @Test func `a start that replaces users keeps no snapshot of them`() throws {
     try Self.writeFolder(to: workspace)
     try workspace.write(Data(#"{"localId":"old"}"#.utf8), "old.ndjson")
-    _ = try Self.run(["import", "old.ndjson"] + Self.data, in: workspace)
+    try workspace.run(["import", "old.ndjson"] + Self.data)
     let (server, _) = try Invocation.start(
       Self.data + ["--quiet", "--import", "export", "--replace"], in: workspace)
-    let users = try Self.run(["users"] + Self.data, in: workspace)
+    let users = try workspace.run(["users"] + Self.data)
     #expect(users.output.contains("user1") && !users.output.contains("old"))
-    let snapshots = try Self.run(["snapshots", "list"] + Self.data, in: workspace)
+    let snapshots = try workspace.run(["snapshots", "list"] + Self.data)
     #expect(snapshots.output == "There is no snapshot.\n")
     #expect(try server.stop() == 0)
     #expect(
@@ -342,7 +327,7 @@ import Testing
         == "auth-emulator: --import export: config.json: new was left out: it is not a member that is "
         + "read.\n")
     for flag in ["--replace", "--strict-import", "--export-on-exit"] {
-      #expect(try Self.run(["start", flag], in: workspace, code: 2).errors.contains("--import"))
+      #expect(try workspace.run(["start", flag], code: 2).errors.contains("--import"))
     }
   }
 
@@ -353,7 +338,7 @@ import Testing
       at: workspace.url.appending(path: "src"), withIntermediateDirectories: true)
     try workspace.write(Data("mine".utf8), "src/file.txt")
     let words = ["start", "--ephemeral", "--port", "0", "--json", "--export-on-exit", "src"]
-    let run = try Self.run(words, in: workspace, code: 1)
+    let run = try workspace.run(words, code: 1)
     #expect(run.errors.contains("src is not an export folder"), "\(run)")
     #expect(try workspace.names(in: "src") == ["file.txt"])
   }
@@ -361,10 +346,9 @@ import Testing
   @Test func `exec imports before the command and exports after it`() throws {
     try Self.writeFolder(to: workspace)
     let flags = ["exec", "--import", "export", "--export-on-exit", "out", "--"]
-    let run = try Self.run(
-      flags + ["sh", "-c", "echo \"$GCLOUD_PROJECT\"; exit 7"], in: workspace, code: 7)
+    let run = try workspace.run(flags + ["sh", "-c", "echo \"$GCLOUD_PROJECT\"; exit 7"], code: 7)
     #expect(run.output == "demo-project\n")
-    #expect(try Self.text("out/auth_export/accounts.json", in: workspace).contains("user1"))
+    #expect(try workspace.text("out/auth_export/accounts.json").contains("user1"))
   }
 
   // MARK: - Progress

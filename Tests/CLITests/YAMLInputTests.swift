@@ -16,14 +16,14 @@ import Testing
     throws
   {
     try workspace.copyInput("alias/.firebaserc", as: ".firebaserc")
-    let first = try Files.run(["init"], in: workspace)
+    let first = try workspace.run(["init"])
     #expect(first.output.contains("auth-emulator exec --seed seed.yaml -- npm test"))
     #expect(first.output.contains(#"{"projects": {"default": "my-proj"}}"#))
-    let text = try Files.text("seed.yaml", in: workspace)
+    let text = try workspace.text("seed.yaml")
     #expect(text.contains("  my-proj:\n"))
-    let again = try Files.run(["init"], in: workspace, code: 1)
+    let again = try workspace.run(["init"], code: 1)
     #expect(again.errors.contains("seed.yaml is there already and is left alone."))
-    #expect(try Files.text("seed.yaml", in: workspace) == text)
+    #expect(try workspace.text("seed.yaml") == text)
     for _ in 0..<2 {
       try Files.start(["--seed", "seed.yaml"], in: workspace) { url in
         try Files.check(url, ["ann", "bob", "greta"], in: workspace)
@@ -34,9 +34,9 @@ import Testing
   @Test func `the seed of auth-emulator init is stored beside the demo users`() throws {
     let store = ["--data", "x.sqlite"]
     let demo = Repository.root.appending(path: "seed-data/demo.json").path
-    try Files.run(["init"], in: workspace)
-    try Files.run(["seed", demo] + store, in: workspace)
-    try Files.run(["seed", "seed.yaml"] + store, in: workspace)
+    try workspace.run(["init"])
+    try workspace.run(["seed", demo] + store)
+    try workspace.run(["seed", "seed.yaml"] + store)
   }
 
   @Test(arguments: [["seed"], ["import"]])
@@ -50,14 +50,14 @@ import Testing
       "b.yml")
     try workspace.write(Data("version: 1\nprojects:\n\tp: {}\n".utf8), "c.yaml")
     let store = ["--data", "x.sqlite"]
-    try Files.run(command + ["a.yaml"] + store, in: workspace)
-    let wrong = try Files.run(command + ["b.yml"] + store, in: workspace, code: 1)
+    try workspace.run(command + ["a.yaml"] + store)
+    let wrong = try workspace.run(command + ["b.yml"] + store, code: 1)
     #expect(wrong.errors.contains("projects.p.users[0].emial"), "\(wrong)")
-    let broken = try Files.run(command + ["c.yaml"] + store, in: workspace, code: 1)
+    let broken = try workspace.run(command + ["c.yaml"] + store, code: 1)
     #expect(broken.errors.contains("c.yaml cannot be read (line 3, column 1: "), "\(broken)")
     #expect(broken.errors.contains("Correct it there."), "\(broken)")
     try workspace.copyInput("users.yaml", as: "users.yaml")
-    let other = try Files.run(command + ["users.yaml"] + store, in: workspace, code: 1)
+    let other = try workspace.run(command + ["users.yaml"] + store, code: 1)
     let reason =
       command == ["seed"] ? "google: there is no such field here" : "users.yaml is neither a seed"
     #expect(other.errors.contains(reason), "\(other)")
@@ -67,7 +67,7 @@ import Testing
     try workspace.write(
       Data("users:\n  - localId: a\n    phoneNumber: +15555550100\n  - localId: b\n".utf8), "u.yaml"
     )
-    try Files.run(["import", "u.yaml", "--data", "x.sqlite"], in: workspace)
+    try workspace.run(["import", "u.yaml", "--data", "x.sqlite"])
     try Files.start(["--data", "x.sqlite"], in: workspace) { url in
       try Files.check(url, ["a", "b"], in: workspace)
     }

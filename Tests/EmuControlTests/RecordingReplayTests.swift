@@ -103,8 +103,7 @@ import Testing
     try await RecordedApp.replay(seed: seed) { app in
       let user = await app.emulator.admin("accounts:lookup", ["localId": ["ann"]])
       #expect(user["users"]?[0]?["displayName"] == "${key} $")
-      let changed = await app.emulator.admin(
-        "accounts:update", ["localId": "ann", "displayName": "${"])
+      let changed = await app.emulator.change("ann", ["displayName": "${"])
       #expect(changed["displayName"] == "${", "\(changed.text)")
     }
   }

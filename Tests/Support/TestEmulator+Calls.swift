@@ -34,6 +34,13 @@ extension TestEmulator {
       body, headers: ["Authorization": "Bearer owner"])
   }
 
+  /// Changes a user as an administrator does.
+  package func change(_ uid: String, _ fields: JSONObject) async -> Reply {
+    var body: JSONObject = ["localId": .string(uid)]
+    for field in fields { body[field.key] = field.value }
+    return await admin("accounts:update", .object(body))
+  }
+
   /// Creates another project, where it does not exist, and returns its API key.
   package func key(of project: String) throws -> String {
     ImpliedAPIKey.of(try store.project(making: project).id)

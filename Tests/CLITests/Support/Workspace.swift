@@ -1,5 +1,6 @@
 import EmuTestTools
 import Foundation
+import Testing
 
 /// The folder in which a command runs, with a folder for temporary files.
 final class Workspace {
@@ -41,6 +42,26 @@ final class Workspace {
   }
 
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+
+  func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
+
+  /// Runs a command to its end, and returns what it said.
+  func result(
+    _ words: String..., folder: String = ""
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let run = try Invocation(words, in: self, folder: folder)
+    return (try run.exitCode(), run.output, run.errors)
+  }
+
+  /// Runs a command that must end with a code.
+  @discardableResult
+  func run(
+    _ words: [String], folder: String = "", code: Int32 = 0
+  ) throws -> (output: String, errors: String) {
+    let run = try Invocation(words, in: self, folder: folder)
+    #expect(try run.exitCode() == code, "\(words): \(run.output)\(run.errors)")
+    return (run.output, run.errors)
+  }
 
   /// Returns the permissions of a file.
   func mode(_ name: String) throws -> Int? {

@@ -20,8 +20,7 @@ import Testing
     _ = await emulator.signIn(
       "google.com", claims: ["sub": "g", "email": "ada@example.com"],
       options: ["idToken": .string(ada.idToken)])
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "phoneNumber": "+15550100"])
+    _ = await emulator.change(ada.uid, ["phoneNumber": "+15550100"])
     // The phone number is never listed.
     Golden.expect(await ask("ADA@example.com").json, "createAuthUri/registered")
     Golden.expect(await ask("eve@example.com").json, "createAuthUri/unknown")
@@ -31,12 +30,8 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(ada.uid),
-        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
-      ])
+    _ = await emulator.change(
+      ada.uid, ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"]])
     try emulator.configure(["signIn": ["allowDuplicateEmails": true]])
     #expect(await ask("ada@example.com")["signinMethods"] == ["password"])
   }
@@ -49,9 +44,7 @@ import Testing
   {
     let google = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "old@example.com"]))
-    _ = await emulator.admin(
-      "accounts:update",
-      ["localId": .string(google.uid), "email": "new@example.com", "password": "secret1"])
+    _ = await emulator.change(google.uid, ["email": "new@example.com", "password": "secret1"])
     let github = try await emulator.signUp("eve@example.com")
     _ = await emulator.signIn(
       "github.com", claims: ["sub": "h", "email": "old@example.com"],
@@ -72,8 +65,7 @@ import Testing
   {
     let linked = try SignedIn(
       await emulator.signIn("google.com", claims: ["sub": "g", "email": "ada@example.com"]))
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(linked.uid), "email": "other@example.com"])
+    _ = await emulator.change(linked.uid, ["email": "other@example.com"])
     _ = try await emulator.signUp("ada@example.com")
     #expect(
       await ask("ada@example.com")["allProviders"] == ["password", "google.com"])

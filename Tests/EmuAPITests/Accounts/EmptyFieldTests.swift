@@ -18,8 +18,7 @@ import Testing
     default: user = try await emulator.signUpAnonymously()
     }
     if provider == "phone" {
-      _ = await emulator.admin(
-        "accounts:update", ["localId": .string(user.uid), "phoneNumber": "+15550100"])
+      _ = await emulator.change(user.uid, ["phoneNumber": "+15550100"])
     }
     let reply = await emulator.client(
       "accounts:update",
@@ -29,8 +28,7 @@ import Testing
       try await shown(emulator, user.uid)["providerUserInfo"]
         == (wasThere ? JSON.array([]) : JSON?.none))
     // A new provider replaces the empty list.
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "phoneNumber": "+15550101"])
+    _ = await emulator.change(user.uid, ["phoneNumber": "+15550101"])
     #expect(
       try await shown(emulator, user.uid)["providerUserInfo"]?.array?.map { $0["providerId"] }
         == ["phone"])
@@ -56,7 +54,7 @@ import Testing
     #expect(reply["expiresIn"] == "3600")
     #expect(try await shown(emulator, user.uid)["mfaInfo"] == [])
     // An administrator's change resets it.
-    _ = await emulator.admin("accounts:update", ["localId": .string(user.uid), "mfa": [:]])
+    _ = await emulator.change(user.uid, ["mfa": [:]])
     #expect(try await shown(emulator, user.uid)["mfaInfo"] == nil)
   }
 
@@ -80,8 +78,7 @@ import Testing
     let anonymous = try await emulator.signUpAnonymously()
     #expect(try await shown(emulator, anonymous.uid)["emailVerified"] == nil)
     #expect(anonymous.claims["email_verified"] == nil)
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(anonymous.uid), "emailVerified": true])
+    _ = await emulator.change(anonymous.uid, ["emailVerified": true])
     #expect(try await shown(emulator, anonymous.uid)["emailVerified"] == true)
   }
 
@@ -92,8 +89,7 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     _ = await emulator.admin("accounts", ["localId": "ada"])
     for claims in [#"{"a":1}"#, "{}"] {
-      _ = await emulator.admin(
-        "accounts:update", ["localId": "ada", "customAttributes": .string(claims)])
+      _ = await emulator.change("ada", ["customAttributes": .string(claims)])
       #expect(try await shown(emulator, "ada")["customAttributes"]?.string == claims)
     }
     _ = await emulator.admin(

@@ -110,8 +110,7 @@ import Testing
     let emulator = try emulator(.compatible)
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "password": "secret2"])
+    _ = await emulator.change(user.uid, ["password": "secret2"])
     let late = await emulator.finishWithTOTP(user, pending)
     #expect(late.errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
   }

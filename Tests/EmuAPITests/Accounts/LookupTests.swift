@@ -116,14 +116,9 @@ import Testing
       try await emulator.signUp("c@b.c")
     )
     _ = await emulator.admin("accounts:delete", ["localId": .string(gone.uid)])
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(disabled.uid), "disableUser": true])
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(out.uid),
-        "validSince": .string(String(TestEmulator.start.seconds + 1)),
-      ])
+    _ = await emulator.change(disabled.uid, ["disableUser": true])
+    _ = await emulator.change(
+      out.uid, ["validSince": .string(String(TestEmulator.start.seconds + 1))])
     #expect(await lookup(gone) == "USER_NOT_FOUND")
     #expect(await lookup(disabled) == "USER_DISABLED")
     #expect(await lookup(out) == "TOKEN_EXPIRED")

@@ -118,8 +118,7 @@ import Testing
     for emulator in [signing, plain] {
       let user: JSON = ["localId": "ada", "email": "ada@example.com", "password": "secret1"]
       #expect(await emulator.admin("accounts", user).status == 200)
-      let signedIn = await emulator.client(
-        "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+      let signedIn = await emulator.signInWithPassword()
       tokens.append(try #require(signedIn["idToken"]?.string))
     }
     #expect(await lookup(plain, tokens[0]).errorMessage == "INVALID_ID_TOKEN")

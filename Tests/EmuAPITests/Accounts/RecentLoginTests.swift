@@ -97,9 +97,7 @@ import Testing
   {
     let emulator = try emulator(.production)
     let ada = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update",
-      ["localId": .string(ada.uid), "deleteAttribute": ["EMAIL", "PASSWORD"]])
+    _ = await emulator.change(ada.uid, ["deleteAttribute": ["EMAIL", "PASSWORD"]])
     #expect(try emulator.user(ada.uid)?.isAnonymous == true)
     emulator.advance(.seconds(301))
     let reply = await Sensitive.delete.call(emulator, ada)

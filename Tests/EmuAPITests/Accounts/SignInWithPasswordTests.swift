@@ -74,8 +74,7 @@ import Testing
     async throws
   {
     try emulator.set([.emailEnumerationProtection: .on])
-    let reply = await emulator.client(
-      "accounts:signInWithPassword", ["email": "eve@example.com", "password": "secret1"])
+    let reply = await emulator.signInWithPassword("eve@example.com")
     #expect(reply.errorMessage == "INVALID_LOGIN_CREDENTIALS")
     #expect(reply.reason.first == "No user has the address eve@example.com.")
   }

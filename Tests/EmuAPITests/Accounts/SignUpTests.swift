@@ -109,8 +109,7 @@ import Testing
   }
 
   @Test func `accounts:signUp refuses in Google's envelope`() async {
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "a@b.c", "password": "short"])
+    let reply = await emulator.signUpReply("a@b.c", password: "short")
     Golden.expect(reply.json, "signUp/weakPassword")
   }
 
@@ -126,8 +125,7 @@ import Testing
     async throws
   {
     try emulator.configure(["signIn": ["email": ["enabled": false]]])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "no address", "password": "x"])
+    let reply = await emulator.signUpReply("no address", password: "x")
     #expect(reply.errorCode == "OPERATION_NOT_ALLOWED")
   }
 
@@ -136,8 +134,7 @@ import Testing
     #expect(
       await emulator.client("accounts:signUp").errorMessage == "ADMIN_ONLY_OPERATION")
     try emulator.configure(["client": ["permissions": ["disabledUserSignup": true]]])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "a@b.c", "password": "secret1"])
+    let reply = await emulator.signUpReply("a@b.c")
     #expect(reply.errorMessage == "ADMIN_ONLY_OPERATION")
     #expect(await emulator.userCount() == 0)
   }
@@ -146,9 +143,7 @@ import Testing
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          await emulator.client(
-            "accounts:signUp", ["email": "ada@example.com", "password": "secret1"]
-          ).errorMessage
+          await emulator.signUpReply("ada@example.com").errorMessage
         }
       }
       return await group.reduce(into: []) { $0.append($1) }

@@ -35,8 +35,7 @@ import Testing
   @Test func `accounts:update clears custom claims`() async throws {
     let ada = try await emulator.signUp()
     for claims in [#"{"role":"admin"}"#, ""] {
-      _ = await emulator.admin(
-        "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(claims)])
+      _ = await emulator.change(ada.uid, ["customAttributes": .string(claims)])
     }
     #expect(try emulator.user(ada.uid)?.customAttributes == nil)
   }
@@ -45,10 +44,10 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update",
+    _ = await emulator.change(
+      ada.uid,
       [
-        "localId": .string(ada.uid), "displayName": "Ada",
+        "displayName": "Ada",
         "customAttributes":
           #"{"role":"admin","name":"Boss","email":"x@y.z","big":12345678901234567890}"#,
       ])
@@ -78,8 +77,7 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "customAttributes": .string(text)])
+    let reply = await emulator.change(ada.uid, ["customAttributes": .string(text)])
     #expect(reply.errorMessage == message)
   }
 
@@ -87,8 +85,7 @@ import Testing
   func `accounts:update ends sessions from before a moment`(_ validSince: JSON) async throws {
     let ada = try await emulator.signUp()
     emulator.advance(.seconds(99))
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "validSince": validSince])
+    let reply = await emulator.change(ada.uid, ["validSince": validSince])
     #expect(reply["localId"]?.string == ada.uid)
     #expect(await emulator.refresh(ada.refreshToken).errorMessage == "TOKEN_EXPIRED")
     // A sign-in a second before that time is valid.
@@ -101,8 +98,7 @@ import Testing
   func `accounts:update refuses times that no calendar has`(_ field: String) async throws {
     let ada = try await emulator.signUp()
     for time in ["9223372036854775807", "-9223372036854775808"] {
-      let reply = await emulator.admin(
-        "accounts:update", ["localId": .string(ada.uid), field: .string(time)])
+      let reply = await emulator.change(ada.uid, [field: .string(time)])
       #expect(reply.status == 400, "\(field) \(time)")
       #expect(reply["error"]?["status"] == "INVALID_ARGUMENT")
     }

@@ -50,12 +50,8 @@ import Testing
   func `accounts:update clears an attribute`(_ attribute: String) async throws {
     let ada = try await emulator.signUp()
     _ = await update(ada, ["displayName": "Ada", "photoUrl": "http://x/y"])
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(ada.uid),
-        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"],
-      ])
+    _ = await emulator.change(
+      ada.uid, ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g"]])
     var expected = try #require(try emulator.user(ada.uid))
     switch attribute {
     case "DISPLAY_NAME": expected.displayName = nil
@@ -88,8 +84,7 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "emailVerified": true])
+    _ = await emulator.change(ada.uid, ["emailVerified": true])
     emulator.advance(.seconds(5))
     let reply = await update(ada, ["email": "New@Example.com"])
     Golden.expect(reply.json, "update/email")
@@ -154,8 +149,7 @@ import Testing
     for isAdmin in [true, false] {
       let reply =
         isAdmin
-        ? await emulator.admin(
-          "accounts:update", ["localId": .string(ada.uid), "email": .string(email)])
+        ? await emulator.change(ada.uid, ["email": .string(email)])
         : await update(ada, ["email": .string(email)])
       #expect(reply["newEmail"]?.string == email.lowercased())
       #expect(reply["email"] == reply["newEmail"])
@@ -218,10 +212,7 @@ import Testing
     // The same address is no change, a password changes no address, and administrators may.
     #expect(await update(ada, ["email": "ada@example.com"]).status == 200)
     #expect(await update(ada, ["password": "secret2"]).status == 200)
-    #expect(
-      await emulator.admin(
-        "accounts:update", ["localId": .string(ada.uid), "email": "new@example.com"]
-      ).status == 200)
+    #expect(await emulator.change(ada.uid, ["email": "new@example.com"]).status == 200)
   }
 
   // MARK: Providers
@@ -229,10 +220,10 @@ import Testing
   @Test(arguments: ["password", "phone", "google.com", "github.com"])
   func `accounts:update unlinks a provider`(_ provider: String) async throws {
     let ada = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update",
+    _ = await emulator.change(
+      ada.uid,
       [
-        "localId": .string(ada.uid), "phoneNumber": "+15550100", "emailVerified": true,
+        "phoneNumber": "+15550100", "emailVerified": true,
         "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g", "email": "a@gmail.com"],
       ])
     var expected = try #require(try emulator.user(ada.uid))
@@ -293,8 +284,7 @@ import Testing
   {
     _ = await emulator.signIn("google.com", claims: ["sub": "taken"])
     let ada = try await emulator.signUp()
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "linkProviderUserInfo": identity])
+    let reply = await emulator.change(ada.uid, ["linkProviderUserInfo": identity])
     #expect(reply.status == 400)
     #expect(reply.errorCode == code)
     #expect(try emulator.user(ada.uid)?.links == [])

@@ -43,8 +43,7 @@ import Testing
     let enrolled = await emulator.admin(
       "accounts:batchCreate", Self.imported(["mfaInfo": factors]))
     #expect(enrolled["error"]?[0]?["message"] == "a user has at most 256 second factors")
-    let updated = await emulator.admin(
-      "accounts:update", ["localId": "ann", "mfa": ["enrollments": factors]])
+    let updated = await emulator.change("ann", ["mfa": ["enrollments": factors]])
     updated.expect(
       refusal: "USER_LIST_EXCEEDS_LIMIT : A user has at most 256 second factors.")
     #expect(try emulator.user("ann")?.links.count == Self.limit)
@@ -69,12 +68,8 @@ import Testing
     let linked = await emulator.post(
       #"providerId=google.com&id_token={"sub":"g1"}"#, options: account.linking)
     linked.expect(refusal: refusal)
-    let byAdmin = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(account.uid),
-        "linkProviderUserInfo": ["providerId": "google.com", "rawId": "g1"],
-      ])
+    let byAdmin = await emulator.change(
+      account.uid, ["linkProviderUserInfo": ["providerId": "google.com", "rawId": "g1"]])
     byAdmin.expect(refusal: refusal)
     let again = await emulator.post(#"providerId=oidc.p7&id_token={"sub":"ann","name":"Ann"}"#)
     #expect(again.status == 200, "\(again.text)")
@@ -87,9 +82,7 @@ import Testing
     passkey.expect(
       refusal:
         "USER_LIST_EXCEEDS_LIMIT : A user has at most 256 passkeys, and this one would have 257.")
-    let removed = await emulator.admin(
-      "accounts:update",
-      ["localId": .string(account.uid), "deleteProvider": ["oidc.p0", "oidc.none"]])
+    let removed = await emulator.change(account.uid, ["deleteProvider": ["oidc.p0", "oidc.none"]])
     #expect(removed.status == 200, "\(removed.text)")
     #expect(removed["providerUserInfo"]?.array?.count == Self.limit)
     #expect(

@@ -171,7 +171,7 @@ private func emulator(
 
   @Test func `accounts:batchDelete deletes only disabled accounts without force`() async throws {
     let emulator = try await emulator(users: 3)
-    _ = await emulator.admin("accounts:update", ["localId": "u01", "disableUser": true])
+    _ = await emulator.change("u01", ["disableUser": true])
     let reply = await emulator.admin("accounts:batchDelete", ["localIds": ["u00", "u01", "u02"]])
     Golden.expect(reply.json, "admin/batchDeleteNotDisabled")
     #expect(try emulator.user("u01") == nil)

@@ -57,8 +57,7 @@ import Testing
         == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
         + "[Password \(lack)]")
     #expect(await emulator.admin("accounts", body).errorCode == reply.errorCode)
-    let good = await emulator.client(
-      "accounts:signUp", ["email": "b@example.com", "password": "Ab1!xyzx"])
+    let good = await emulator.signUpReply("b@example.com", password: "Ab1!xyzx")
     let update = await emulator.client(
       "accounts:update", ["idToken": good["idToken"] ?? nil, "password": .string(password)])
     #expect(update.errorCode == reply.errorCode)
@@ -73,8 +72,7 @@ import Testing
       ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
     #expect(await Self.policy(emulator)["enforcementState"] == "OFF")
     #expect(await Self.policy(emulator)["customStrengthOptions"]?["minPasswordLength"] == 8)
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "a@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("a@example.com")
     #expect(reply.status == 200)
   }
 

@@ -54,13 +54,12 @@ import Testing
 
   @Test func `claims of a custom token are not mixed up with the user's own`() async throws {
     let first = try await signIn()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": "u1", "customAttributes": #"{"plan":"gold"}"#])
+    _ = await emulator.change("u1", ["customAttributes": #"{"plan":"gold"}"#])
     let token = await emulator.refresh(first.refreshToken)["id_token"] ?? .null
     #expect(JSON.claims(ofToken: token.string)["plan"] == "gold")
     let changed = await emulator.client(
       "accounts:update", ["idToken": token, "password": "secret2"])
-    _ = await emulator.admin("accounts:update", ["localId": "u1", "customAttributes": "{}"])
+    _ = await emulator.change("u1", ["customAttributes": "{}"])
     let after = await emulator.refresh(try #require(changed["refreshToken"]?.string))
     let claims = JSON.claims(ofToken: after["id_token"]?.string)
     #expect(claims["role"] == "editor")
@@ -71,16 +70,12 @@ import Testing
   func `claims of a custom token are not those that an administrator has taken from the user`(
     _ later: String
   ) async throws {
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     let user = try SignedIn(reply)
-    _ = await emulator.admin(
-      "accounts:update",
-      ["localId": .string(user.uid), "customAttributes": #"{"role":"editor"}"#])
+    _ = await emulator.change(user.uid, ["customAttributes": #"{"role":"editor"}"#])
     let token = await emulator.refresh(user.refreshToken)["id_token"] ?? .null
     #expect(JSON.claims(ofToken: token.string)["role"] == "editor")
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "customAttributes": .string(later)])
+    _ = await emulator.change(user.uid, ["customAttributes": .string(later)])
     let changed = await emulator.client(
       "accounts:update", ["idToken": token, "password": "secret2"])
     let role: JSON? = later == "{}" ? nil : "viewer"

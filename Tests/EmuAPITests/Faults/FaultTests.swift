@@ -25,8 +25,7 @@ import Testing
   private func isMet(_ reply: Reply) -> Bool { reply.status == 418 }
 
   private func signedUp(_ emulator: TestEmulator, _ email: String) async -> Reply {
-    await emulator.client(
-      "accounts:signUp", ["email": .string(email), "password": "secret1"])
+    await emulator.signUpReply(email)
   }
 
   // MARK: Matching
@@ -151,8 +150,7 @@ import Testing
     _ = try await set(
       emulator, ["match": ["email": "Ann@Example.com"], "effect": Self.teapot])
     func signIn(_ email: String) async -> Reply {
-      await emulator.client(
-        "accounts:signInWithPassword", ["email": .string(email), "password": "secret1"])
+      await emulator.signInWithPassword(email)
     }
     #expect(isMet(await signIn("ANN@example.com")))
     #expect(!isMet(await signIn("ben@example.com")))

@@ -79,8 +79,7 @@ import Testing
   ) async throws {
     let functions = try FunctionServer { _ in .changing(["disabled": true]) }
     await emulator.register(functions, for: [event])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     #expect(reply.errorMessage == "USER_DISABLED")
     let users = await emulator.admin("accounts:lookup", ["email": ["ada@example.com"]])
     #expect(users["users"]?[0]?["disabled"] == true)
@@ -152,8 +151,7 @@ import Testing
   ) async throws {
     let functions = try FunctionServer { _ in refusal.answer }
     await emulator.register(functions, for: [.beforeSignIn])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     #expect(reply.status == 400)
     #expect(reply.errorMessage == "BLOCKING_FUNCTION_ERROR_RESPONSE : \(refusal.detail)")
     #expect(await emulator.userCount() == 0)
@@ -187,8 +185,7 @@ import Testing
       .json(["recaptchaActionOverride": .string(verdict)])
     }
     await emulator.register(functions, for: [.beforeCreate])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     #expect(reply.errorMessage == error)
   }
 
@@ -196,8 +193,7 @@ import Testing
     let emulator = try TestEmulator { $0.functionTimeLimit = .milliseconds(20) }
     let functions = try FunctionServer { _ in .later(Deferred { _ in }) }
     await emulator.register(functions, for: [.beforeCreate])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     #expect(
       reply.errorMessage
         == "BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
@@ -209,8 +205,7 @@ import Testing
     try emulator.configure([
       "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "ftp://localhost/f"]]]
     ])
-    let reply = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signUpReply("ada@example.com")
     #expect(
       reply.errorMessage?.hasPrefix(
         "BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function could not be called: ") == true)

@@ -69,11 +69,9 @@ import Testing
         #"{"match":{"operation":"before*",\#(match)},"effect":{"error":{"message":"no"}}}"#)
       #expect(set.status == 200, "\(set.text)")
     }
-    let ada = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let ada = await emulator.signUpReply("ada@example.com")
     #expect(ada.status == 200, "\(ada.text)")
-    let bob = await emulator.client(
-      "accounts:signUp", ["email": "bob@example.com", "password": "secret1"])
+    let bob = await emulator.signUpReply("bob@example.com")
     #expect(bob.errorCode == "BLOCKING_FUNCTION_ERROR_RESPONSE")
   }
 }

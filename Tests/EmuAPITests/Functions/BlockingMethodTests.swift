@@ -18,8 +18,7 @@ import Testing
 
   static let ways: [Way] = [
     Way(method: "password") { emulator in
-      await emulator.client(
-        "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+      await emulator.signUpReply("ada@example.com")
     },
     Way(method: "emailLink") { emulator in
       let code = await emulator.admin(

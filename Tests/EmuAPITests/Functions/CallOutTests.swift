@@ -170,8 +170,7 @@ import Testing
     let emulator = try TestEmulator.patient()
     let functions = try FunctionServer { _ in .changing(["displayName": "Ada"]) }
     await emulator.register(functions, for: [.beforeCreate, .beforeSignIn])
-    let explained = await emulator.client(
-      "accounts:signUp", ["email": "ada@example.com", "password": "secret1"])
+    let explained = await emulator.signUpReply("ada@example.com")
     #expect(
       explained.decisions.suffix(4)
         == ["beforeCreate: chose", "beforeSignIn: chose", "session: chose", "signUp: chose"])

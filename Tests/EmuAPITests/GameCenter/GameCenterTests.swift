@@ -77,10 +77,10 @@ import Testing
   /// A second factor cannot follow Game Center, and its answer has no member for one.
   @Test func `Game Center sign-in of a user with second factors is refused`() async throws {
     let player = try SignedIn(await signIn(emulator, try await signature(emulator)))
-    let enrolled = await emulator.admin(
-      "accounts:update",
+    let enrolled = await emulator.change(
+      player.uid,
       [
-        "localId": .string(player.uid), "email": "ada@example.com", "emailVerified": true,
+        "email": "ada@example.com", "emailVerified": true,
         "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
       ])
     #expect(enrolled.status == 200, "\(enrolled.json)")
@@ -154,8 +154,7 @@ import Testing
     async throws
   {
     let user = try SignedIn(await signIn(emulator, try await signature(emulator)))
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "disableUser": true])
+    _ = await emulator.change(user.uid, ["disableUser": true])
     #expect(
       await signIn(emulator, try await signature(emulator)).errorMessage == "USER_DISABLED")
     try emulator.set([.requireConfiguredProviders: .on])

@@ -235,8 +235,7 @@ struct FaultUser: Sendable {
   }
 
   func signUp() async -> Reply {
-    await emulator.client(
-      "accounts:signUp", ["email": "new@example.com", "password": "secret1"])
+    await emulator.signUpReply("new@example.com")
   }
 
   func signInWithCode(_ provider: String) async -> Reply {

@@ -203,22 +203,18 @@ import Testing
       return text.utf8.count == 24 && text.hasSuffix("Z") && text.utf8.dropFirst(19).first == 46
     }
     #expect(isDate(start["totpSessionInfo"]?["finalizeEnrollmentTime"]), "\(start.json)")
-    _ = await emulator.admin(
-      "accounts:update",
+    _ = await emulator.change(
+      user.uid,
       [
-        "localId": .string(user.uid),
         "mfa": [
           "enrollments": [
             [
               "mfaEnrollmentId": "phone", "phoneInfo": "+15555550100",
               "enrolledAt": "2026-01-02T03:04:05Z",
             ],
-            [
-              "mfaEnrollmentId": "app",
-              "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP",
-            ],
+            ["mfaEnrollmentId": "app", "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"],
           ]
-        ],
+        ]
       ])
     let pending = await emulator.signInWithPassword()
     let shown = await emulator.admin("accounts:lookup", ["localId": [.string(user.uid)]])
@@ -238,16 +234,11 @@ import Testing
   {
     let account = try await emulator.signUp()
     for provider in ["google.com", "oidc.x", "saml.x", "gc.apple.com"] {
-      let reply = await emulator.admin(
-        "accounts:update",
-        [
-          "localId": .string(account.uid),
-          "linkProviderUserInfo": ["providerId": .string(provider), "rawId": "1"],
-        ])
+      let reply = await emulator.change(
+        account.uid, ["linkProviderUserInfo": ["providerId": .string(provider), "rawId": "1"]])
       #expect(reply.status == 200, "\(reply.json)")
     }
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(account.uid), "phoneNumber": "+15555550100"])
+    _ = await emulator.change(account.uid, ["phoneNumber": "+15555550100"])
     let reply = await emulator.client("accounts:lookup", ["idToken": .string(account.idToken)])
     let users = try #require(reply["users"]?.array)
     #expect(users.count == 1)
@@ -278,12 +269,8 @@ import Testing
     emulator.advance(.seconds(3901))
     let expired = await emulator.client("accounts:lookup", token).errorMessage
     #expect(expired == (profile == .production ? "INVALID_ID_TOKEN" : nil))
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(account.uid),
-        "validSince": .string("\(emulator.emulator.clock.now.seconds)"),
-      ])
+    _ = await emulator.change(
+      account.uid, ["validSince": .string("\(emulator.emulator.clock.now.seconds)")])
     #expect(await emulator.client("accounts:lookup", token).errorMessage == "TOKEN_EXPIRED")
     _ = await emulator.admin("accounts:delete", ["localId": .string(account.uid)])
     #expect(await emulator.client("accounts:lookup", token).errorMessage == "USER_NOT_FOUND")

@@ -103,10 +103,10 @@ import Testing
     var users = Self.expected(3)
     for number in stride(from: 0, to: Self.count, by: 10) {
       let (uid, email) = ("u\(number)", "new\(number)@x.test")
-      let reply = await emulator.admin(
-        "accounts:update",
+      let reply = await emulator.change(
+        uid,
         [
-          "localId": .string(uid), "email": .string(email),
+          "email": .string(email),
           "linkProviderUserInfo": ["providerId": "google.com", "rawId": .string("new\(uid)")],
         ])
       #expect(reply.status == 200)

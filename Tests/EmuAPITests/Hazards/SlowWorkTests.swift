@@ -33,6 +33,22 @@ import Testing
   private static let bcrypt =
     Handwritten.base64URL("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW")
 
+  private static let signIn = client(
+    "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+
+  /// Imports the user whose sign-in takes long, and is refused.
+  private func importSlowUser() async {
+    let created = await emulator.admin(
+      "accounts:batchCreate",
+      [
+        "hashAlgorithm": "BCRYPT",
+        "users": [
+          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
+        ],
+      ])
+    #expect(created["error"] == [])
+  }
+
   static let hashes: [Hashed] = [
     Hashed(
       name: "in clear",
@@ -136,19 +152,9 @@ import Testing
   }
 
   @Test func `more slow hashes than may wait are refused with the reason`() async throws {
-    let created = await emulator.admin(
-      "accounts:batchCreate",
-      [
-        "hashAlgorithm": "BCRYPT",
-        "users": [
-          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
-        ],
-      ])
-    #expect(created["error"] == [])
+    await importSlowUser()
     let busy = BusyWorkers([emulator.emulator.workers.hashes])
-    let signIn = Self.client(
-      "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
-    let pending = (0..<260).map { _ in PendingReply(emulator, signIn) }
+    let pending = (0..<260).map { _ in PendingReply(emulator, Self.signIn) }
     let refused = pending.filter(\.hasArrived).map { $0.reply() }
     #expect(refused.count == 4)
     for reply in refused {
@@ -167,29 +173,19 @@ import Testing
     final class Client: RequestClient {
       let hasDisconnected = true
     }
-    let created = await emulator.admin(
-      "accounts:batchCreate",
-      [
-        "hashAlgorithm": "BCRYPT",
-        "users": [
-          ["localId": "u", "email": "ada@example.com", "passwordHash": .string(Self.bcrypt)]
-        ],
-      ])
-    #expect(created["error"] == [])
+    await importSlowUser()
     let busy = BusyWorkers([emulator.emulator.workers.hashes])
-    let signIn = Self.client(
-      "signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
-    var abandoned = signIn
+    var abandoned = Self.signIn
     abandoned.client = Client()
     let gone = (0..<256).map { _ in PendingReply(emulator, abandoned) }
-    let staying = (0..<256).map { _ in PendingReply(emulator, signIn) }
+    let staying = (0..<256).map { _ in PendingReply(emulator, Self.signIn) }
     let dropped = gone.filter(\.hasArrived)
     #expect(dropped.count == 256, "their room is given to those that stay")
     #expect(gone[0].reply().status == 503)
     let early = staying.filter(\.hasArrived)
     #expect(early.isEmpty)
     // One client occupies all places; another one still gets its turn.
-    var fromElsewhere = signIn
+    var fromElsewhere = Self.signIn
     fromElsewhere.remoteAddress = "192.0.2.1"
     let other = PendingReply(emulator, fromElsewhere)
     #expect(!other.hasArrived)

@@ -59,8 +59,7 @@ import Testing
     await emulator.revokeToken(code, "CODE", idToken: ann.minted.idToken)
       .expect(refusal: "INVALID_ID_TOKEN")
 
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ann.account.uid), "disableUser": true])
+    _ = await emulator.change(ann.account.uid, ["disableUser": true])
     await emulator.revokeToken(code, "CODE", idToken: ann.account.idToken)
       .expect(refusal: "USER_DISABLED")
     _ = await emulator.admin("accounts:delete", ["localId": .string(ann.account.uid)])
@@ -73,12 +72,8 @@ import Testing
     let emulator = try TestEmulator.issuing(profile, servicesID: Client.bundleID)
     let ann = try await Revocation.signedIn(emulator)
     emulator.advance(.seconds(10))
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(ann.account.uid),
-        "validSince": .string(String(TestEmulator.start.seconds + 10)),
-      ])
+    _ = await emulator.change(
+      ann.account.uid, ["validSince": .string(String(TestEmulator.start.seconds + 10))])
     await emulator.revokeToken(ann.minted.code, "CODE", idToken: ann.account.idToken)
       .expect(refusal: "TOKEN_EXPIRED")
   }
@@ -118,7 +113,8 @@ import Testing
 
     init(
       _ title: String, _ reason: String, types: [String] = ["CODE"],
-      sent: @escaping @Sendable (TestEmulator, Revocation.SignedIn) async throws
+      sent:
+        @escaping @Sendable (TestEmulator, Revocation.SignedIn) async throws
         -> Revocation.SignedIn
     ) {
       (testDescription, self.reason, self.types, self.sent) = (title, reason, types, sent)

@@ -97,8 +97,7 @@ import Testing
     #expect(early["needConfirmation"] == true)
     #expect(early["pendingToken"] == conflict["pendingToken"])
 
-    let signedIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
+    let signedIn = await emulator.signInWithPassword(Idp.ann, password: "secret-1")
     let linked = await emulator.resume(
       conflict["pendingToken"], options: ["idToken": signedIn["idToken"] ?? .null])
     #expect(try linked.expectSession().uid == owner.uid)

@@ -73,8 +73,7 @@ import Testing
     try emulator.configure(["passwordPolicyConfig": [:]])
     let reply = await emulator.call(.get, link + "&newPassword=secret%2B2")
     Golden.expect(reply.json, "action/PASSWORD_RESET")
-    let signIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret+2"])
+    let signIn = await emulator.signInWithPassword(password: "secret+2")
     #expect(signIn.status == 200)
   }
 
@@ -214,8 +213,7 @@ import Testing
     #expect(done.status == 200)
     #expect(text(done).contains("The password of ada@example.com is changed."))
     #expect(text(done).contains("href=\"http://localhost:3000/?a=1&amp;b=2\""))
-    let signIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret 2&="])
+    let signIn = await emulator.signInWithPassword(password: "secret 2&=")
     #expect(signIn.status == 200)
     let again = await post(body)
     #expect(again.status == 400)

@@ -44,8 +44,7 @@ import Testing
     #expect(user.emailVerified)
     let old = await emulator.client("accounts:lookup", ["idToken": account["idToken"] ?? .null])
     #expect(old.errorMessage == "TOKEN_EXPIRED")
-    let signIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret2"])
+    let signIn = await emulator.signInWithPassword(password: "secret2")
     #expect(signIn.status == 200)
     #expect(await emulator.oobCodes().isEmpty)
     let again = await emulator.client(
@@ -168,8 +167,7 @@ import Testing
     await emulator.signUpReply("ada@example.com")
     let reply = await emulator.client("accounts:resetPassword", body)
     #expect(reply.errorCode == error)
-    let signIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret2"])
+    let signIn = await emulator.signInWithPassword(password: "secret2")
     #expect(signIn.status == (error == nil ? 200 : 400))
   }
 }

@@ -233,8 +233,7 @@ import Testing
 
   @Test func `passkeys do not sign a disabled user in`() async throws {
     let (user, authenticator) = try await enrolled(emulator)
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "disableUser": true])
+    _ = await emulator.change(user.uid, ["disableUser": true])
     let answer = try authenticator.get(await emulator.requestOptions())
     #expect(await emulator.signIn(passkey: answer).errorMessage == "USER_DISABLED")
   }

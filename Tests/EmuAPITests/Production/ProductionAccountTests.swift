@@ -33,11 +33,9 @@ import Testing
     let before = await changed()
     #expect(before != nil)
     emulator.advance(.seconds(5))
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "deleteAttribute": ["PASSWORD"]])
+    _ = await emulator.change(ada.uid, ["deleteAttribute": ["PASSWORD"]])
     #expect(await changed() == (profile == .production ? before : nil))
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "password": "secret2"])
+    _ = await emulator.change(ada.uid, ["password": "secret2"])
     #expect(await changed() != nil)
   }
 
@@ -65,8 +63,7 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     _ = await emulator.admin(
       "accounts", ["localId": "ada", "email": "ada@example.com", "emailVerified": true])
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": "ada", "email": "new@example.com"])
+    let reply = await emulator.change("ada", ["email": "new@example.com"])
     #expect(reply["emailVerified"] == isVerified)
     let user = await emulator.admin("accounts:lookup", ["localId": ["ada"]])["users"]?[0]
     #expect((user?["initialEmail"] == nil) == (profile == .production))
@@ -188,8 +185,7 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator(profile: profile)
     let ada = try await emulator.signUp()
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "password": "12345"])
+    let reply = await emulator.change(ada.uid, ["password": "12345"])
     #expect(reply.status == status)
   }
 

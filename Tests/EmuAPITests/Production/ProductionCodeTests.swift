@@ -36,7 +36,7 @@ import Testing
     _ kind: JSON, _ code: JSON
   ) async throws {
     let (emulator, oobCode) = try await made(kind)
-    _ = await emulator.admin("accounts:update", ["localId": "ada", "email": "new@example.com"])
+    _ = await emulator.change("ada", ["email": "new@example.com"])
     #expect(await apply(emulator, kind, oobCode)["error"]?["message"] == code)
   }
 
@@ -45,7 +45,7 @@ import Testing
   {
     let (emulator, code) = try await made(
       "VERIFY_AND_CHANGE_EMAIL", ["newEmail": "next@example.com"])
-    _ = await emulator.admin("accounts:update", ["localId": "ada", "email": "admin@example.com"])
+    _ = await emulator.change("ada", ["email": "admin@example.com"])
     let reply = await apply(emulator, "VERIFY_AND_CHANGE_EMAIL", code)
     #expect(reply["email"] == "next@example.com")
     let user = await emulator.admin("accounts:lookup", ["localId": ["ada"]])["users"]?[0]
@@ -56,7 +56,7 @@ import Testing
     let (emulator, code) = try await made("PASSWORD_RESET")
     await emulator.disable("ada@example.com")
     #expect(await apply(emulator, "PASSWORD_RESET", code)["error"]?["message"] == "USER_DISABLED")
-    _ = await emulator.admin("accounts:update", ["localId": "ada", "disableUser": false])
+    _ = await emulator.change("ada", ["disableUser": false])
     #expect(
       await apply(emulator, "PASSWORD_RESET", code)["error"]?["message"] == "INVALID_OOB_CODE")
   }

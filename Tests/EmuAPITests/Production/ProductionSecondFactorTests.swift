@@ -76,8 +76,7 @@ import Testing
     let emulator = try await emulator()
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "password": "another1"])
+    _ = await emulator.change(user.uid, ["password": "another1"])
     for _ in 0..<2 {
       let reply = await emulator.v2(
         "mfaSignIn:finalize",

@@ -16,8 +16,7 @@ import Testing
   }
 
   private func setValidSince(_ emulator: TestEmulator, _ uid: String, _ second: Int64) async {
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(uid), "validSince": .string("\(second)")])
+    _ = await emulator.change(uid, ["validSince": .string("\(second)")])
   }
 
   @Test(arguments: [(Profile.production, 200), (.compatible, 400)])
@@ -64,8 +63,7 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    let reply = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    let reply = await emulator.signInWithPassword()
     #expect(reply["refreshToken"] == nil && reply["expiresIn"] == nil)
     let token = try #require(reply["idToken"]?.string)
     let now = emulator.clock.now.seconds

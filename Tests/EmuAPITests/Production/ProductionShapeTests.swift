@@ -81,8 +81,7 @@ import Testing
     let emulator = try TestEmulator(profile: .production)
     let ada = try await emulator.signUp()
     #expect(await emulator.lookup(ada.idToken)?["disabled"] == nil)
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(ada.uid), "disableUser": false])
+    _ = await emulator.change(ada.uid, ["disableUser": false])
     #expect(await emulator.lookup(ada.idToken)?["disabled"] == false)
     _ = await emulator.admin("accounts:batchCreate", ["users": [["localId": "imported"]]])
     let imported = await emulator.admin("accounts:lookup", ["localId": ["imported"]])

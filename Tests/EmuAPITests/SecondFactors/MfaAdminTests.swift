@@ -81,8 +81,7 @@ import Testing
   ) async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.verifiedUser()
-    let changed = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": list]])
+    let changed = await emulator.change(user.uid, ["mfa": ["enrollments": list]])
     #expect(changed.errorCode == error)
     let made = await emulator.admin("accounts", ["localId": "new", "mfaInfo": list])
     #expect(made.errorCode == error)
@@ -122,8 +121,7 @@ import Testing
     for (profile, error) in [(Profile.compatible, compatible), (.production, production)] {
       let emulator = try TestEmulator(profile: profile)
       let user = try await emulator.verifiedUser()
-      let changed = await emulator.admin(
-        "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": list]])
+      let changed = await emulator.change(user.uid, ["mfa": ["enrollments": list]])
       #expect(changed.errorCode == error)
       let stored = try #require(try emulator.user(user.uid)).secondFactors
       #expect(stored.isEmpty == (error != nil))
@@ -316,8 +314,7 @@ import Testing
   }
 
   private func update(_ emulator: TestEmulator, _ uid: String = "ada", mfa: JSON) async {
-    let reply = await emulator.admin(
-      "accounts:update", ["localId": .string(uid), "mfa": mfa])
+    let reply = await emulator.change(uid, ["mfa": mfa])
     #expect(reply.status == 200, "\(reply.json)")
   }
 

@@ -101,14 +101,12 @@ import Testing
     async throws
   {
     _ = try await emulator.enrolPhone()
-    let warned = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    let warned = await emulator.signInWithPassword()
     #expect(warned.decisions.contains("mfaState: warned"))
     try emulator.set([.mfaState: .on])
     #expect((await emulator.signInWithPassword())["idToken"] != nil)
     try await emulator.configureSecondFactors(.allSecondFactors)
-    let asked = await emulator.client(
-      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
+    let asked = await emulator.signInWithPassword()
     #expect(asked.decisions == ["secondFactor: chose"])
   }
 

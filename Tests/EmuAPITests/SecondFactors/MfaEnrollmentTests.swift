@@ -302,16 +302,15 @@ import Testing
     let emulator = try TestEmulator(profile: profile)
     try await emulator.configureSecondFactors(.allSecondFactors)
     let user = try await emulator.verifiedUser()
-    let reply = await emulator.admin(
-      "accounts:update",
+    let reply = await emulator.change(
+      user.uid,
       [
-        "localId": .string(user.uid),
         "mfa": [
           "enrollments": .array(
             (1...5).map {
               ["mfaEnrollmentId": .string("f\($0)"), "phoneInfo": .string("+1555555010\($0)")]
             })
-        ],
+        ]
       ])
     #expect(reply.status == 200, "\(reply.json)")
     let sixth = await emulator.v2(

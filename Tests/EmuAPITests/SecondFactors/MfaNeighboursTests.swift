@@ -44,17 +44,12 @@ import Testing
     let user = try await emulator.enrolPhone()
     let link = await emulator.gameCenter(idToken: user.idToken)
     #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(user.uid),
-        "linkProviderUserInfo": ["providerId": "gc.apple.com", "rawId": "G:1"],
-      ])
+    _ = await emulator.change(
+      user.uid, ["linkProviderUserInfo": ["providerId": "gc.apple.com", "rawId": "G:1"]])
     let signIn = await emulator.gameCenter()
     #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
     // Without second factors the player can sign in again.
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "mfa": ["enrollments": []]])
+    _ = await emulator.change(user.uid, ["mfa": ["enrollments": []]])
     #expect(await emulator.gameCenter()["localId"]?.string == user.uid)
   }
 
@@ -87,12 +82,8 @@ import Testing
   @Test func `second factors are kept at a takeover, and required immediately`() async throws {
     let emulator = try TestEmulator()
     let user = try await emulator.signUp()
-    _ = await emulator.admin(
-      "accounts:update",
-      [
-        "localId": .string(user.uid),
-        "mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]],
-      ])
+    _ = await emulator.change(
+      user.uid, ["mfa": ["enrollments": [["mfaEnrollmentId": "x", "phoneInfo": "+15555550100"]]]])
     let merged = await emulator.signIn(
       "google.com", claims: ["sub": "g1", "email": "ada@example.com", "email_verified": true])
     #expect(merged["localId"]?.string == user.uid)

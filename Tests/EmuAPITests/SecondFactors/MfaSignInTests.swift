@@ -121,8 +121,7 @@ import Testing
     let link = await emulator.client(
       "accounts:signInWithPhoneNumber", .object(evidence.merging(["idToken": user.idToken])))
     #expect(link.errorCode == "UNSUPPORTED_FIRST_FACTOR")
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "phoneNumber": "+15555550199"])
+    _ = await emulator.change(user.uid, ["phoneNumber": "+15555550199"])
     let signIn = await emulator.client("accounts:signInWithPhoneNumber", .object(evidence))
     #expect(signIn.errorCode == "UNSUPPORTED_FIRST_FACTOR")
     let send = await emulator.client(
@@ -236,9 +235,7 @@ import Testing
     let enrollment: JSON = [
       "mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550111",
     ]
-    let change = await emulator.admin(
-      "accounts:update",
-      ["localId": .string(user.uid), "mfa": ["enrollments": [enrollment]]])
+    let change = await emulator.change(user.uid, ["mfa": ["enrollments": [enrollment]]])
     #expect(change.status == 200, "\(change.json)")
     let reply = await emulator.v2(
       "mfaSignIn:finalize",
@@ -252,8 +249,7 @@ import Testing
   @Test func `mfaSignIn refuses a disabled user at either factor`() async throws {
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "disableUser": true])
+    _ = await emulator.change(user.uid, ["disableUser": true])
     #expect(await emulator.finishWithTOTP(user, pending).errorCode == "USER_DISABLED")
     #expect(await emulator.signInWithPassword().errorCode == "USER_DISABLED")
     let idp = await emulator.signIn(

@@ -135,16 +135,15 @@ import Testing
   static func values(_ emulator: TestEmulator) async throws -> [String: JSON] {
     let user = try await emulator.enrolPhone()
     let other = try await emulator.enrolPhone("+15555550101", email: "eve@example.com")
-    _ = await emulator.admin(
-      "accounts:update",
+    _ = await emulator.change(
+      user.uid,
       [
-        "localId": .string(user.uid),
         "mfa": [
           "enrollments": [
             ["mfaEnrollmentId": .string(user.enrollmentID), "phoneInfo": "+15555550100"],
             ["mfaEnrollmentId": "app", "totpInfo": [:], "emulatorTotpSecret": "JBSWY3DPEHPK3PXP"],
           ]
-        ],
+        ]
       ])
     let pending = try await emulator.pendingCredential()
     let start = await emulator.v2(
@@ -208,8 +207,7 @@ import Testing
     let user = try await emulator.enrolTOTP()
     let pending = try await emulator.pendingCredential()
     emulator.advance(.seconds(10))
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(user.uid), "password": "secret2"])
+    _ = await emulator.change(user.uid, ["password": "secret2"])
     #expect(
       await emulator.finishWithTOTP(user, pending).errorCode == "INVALID_MFA_PENDING_CREDENTIAL")
     _ = await emulator.admin("accounts:delete", ["localId": .string(user.uid)])

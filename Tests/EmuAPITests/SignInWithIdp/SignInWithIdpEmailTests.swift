@@ -48,9 +48,7 @@ import Testing
     let conflict = await emulator.signIn(
       "facebook.com", claims: Idp.claims("f1", verified: false, name: "Ann Lee"))
     let signedIn = try Account(
-      await emulator.client(
-        "accounts:signInWithPassword",
-        ["email": .string(Idp.ann), "password": "secret-1", "returnSecureToken": true]))
+      await emulator.signInWithPassword(Idp.ann, password: "secret-1"))
     let linked = await emulator.resume(conflict["pendingToken"], options: signedIn.linking)
     Idp.expect(linked, is: "pending-credential-linked", profile)
     Idp.expectNoAlarms(linked)
@@ -210,8 +208,7 @@ import Testing
   {
     let emulator = try TestEmulator.believing(profile)
     let owner = try await emulator.account()
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(owner.uid), "disableUser": true])
+    _ = await emulator.change(owner.uid, ["disableUser": true])
     let before = try emulator.user(owner.uid)
     let reply = await emulator.signIn("google.com", claims: Idp.claims("g1"))
     #expect(reply.status == 400)

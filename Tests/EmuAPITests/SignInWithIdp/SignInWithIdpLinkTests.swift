@@ -37,8 +37,7 @@ import Testing
     let owner =
       isVerified == nil ? try await emulator.anonymousAccount() : try await emulator.account()
     if isVerified == true {
-      _ = await emulator.admin(
-        "accounts:update", ["localId": .string(owner.uid), "emailVerified": true])
+      _ = await emulator.change(owner.uid, ["emailVerified": true])
     }
     let linked = await emulator.signIn(
       "google.com", claims: ["sub": "g1"], options: owner.linking)
@@ -50,89 +49,67 @@ import Testing
     }
   }
 
-  @Test(arguments: Profile.allCases)
-  func
-    `signInWithIdp links an identity whose provider is not trusted about the address, as unverified`(
-      profile: Profile
-    ) async throws
-  {
-    let emulator = try TestEmulator.believing(profile)
-    let guest = try await emulator.anonymousAccount()
-    let reply = await emulator.signIn(
-      "facebook.com", claims: Idp.claims("f1", verified: false), options: guest.linking)
-    Idp.expect(reply, is: "link-unverified", profile)
-    let user = try emulator.storedUser(of: reply)
-    #expect(user.email == Idp.ann)
-    #expect(!user.emailVerified)
-  }
+  /// Each golden, whether the account's address was verified (nil for an anonymous account), who
+  /// signs in, and whether the address is verified then.
+  private static let rows: [(String, Bool?, provider: String, claims: JSON, Bool)] = [
+    ("link-unverified", nil, "facebook.com", Idp.claims("f1", verified: false), false),
+    ("link-equal-email", false, "google.com", Idp.claims("g1", name: "Ann Lee"), true),
+    ("link-to-verified-account", true, "facebook.com", Idp.claims("f1", verified: false), true),
+    ("link-other-email", false, "google.com", Idp.claims("g1", email: "other@example.com"), false),
+  ]
 
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp verifies the equal address of a password account that it links to`(
+  @Test(arguments: rows, Profile.allCases)
+  func `signInWithIdp links an identity and keeps the account's values and sessions`(
+    row: (golden: String, wasVerified: Bool?, provider: String, claims: JSON, isVerified: Bool),
     profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let owner = try await emulator.account()
-    let reply = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1", name: "Ann Lee"), options: owner.linking)
-    Idp.expect(reply, is: "link-equal-email", profile)
+    let owner =
+      if let wasVerified = row.wasVerified {
+        try await emulator.account(verified: wasVerified)
+      } else { try await emulator.anonymousAccount() }
+    let reply = await emulator.signIn(row.provider, claims: row.claims, options: owner.linking)
+    Idp.expect(reply, is: row.golden, profile)
     let user = try emulator.storedUser(of: reply)
-    #expect(user.emailVerified)
-    #expect(user.hasPassword)
-    #expect(user.displayName == "Old Name")
-    // A link replaces nothing and ends no session.
+    #expect(user.email == Idp.ann)
+    #expect(user.emailVerified == row.isVerified)
+    #expect(user.hasPassword == (row.wasVerified != nil))
+    #expect(user.displayName == (row.wasVerified == nil ? nil : "Old Name"))
+    #expect(user.link(to: row.provider)?.email == row.claims["email"]?.string)
     #expect(await emulator.refresh(owner.refreshToken).status == 200)
   }
 
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp leaves an account's address verified when it links an unverified one`(
-    profile: Profile
+  @Test(
+    arguments: [
+      ("already-linked", "FEDERATED_USER_ID_ALREADY_LINKED"), ("link-email-exists", "EMAIL_EXISTS"),
+    ], Profile.allCases)
+  func `signInWithIdp links no identity or address of another account`(
+    row: (golden: String, code: String), profile: Profile
   ) async throws {
     let emulator = try TestEmulator.believing(profile)
-    let owner = try await emulator.account(verified: true)
-    let reply = await emulator.signIn(
-      "facebook.com", claims: Idp.claims("f1", verified: false), options: owner.linking)
-    Idp.expect(reply, is: "link-to-verified-account", profile)
-    // For equal addresses the flag is the account's.
-    #expect(reply["emailVerified"] == true)
-    #expect(try emulator.storedUser(of: reply).emailVerified)
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp links an identity with another address, and keeps the account's own`(
-    profile: Profile
-  ) async throws {
-    let emulator = try TestEmulator.believing(profile)
-    let owner = try await emulator.account()
-    let reply = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1", email: "other@example.com"), options: owner.linking)
-    Idp.expect(reply, is: "link-other-email", profile)
-    #expect(reply["originalEmail"]?.string == Idp.ann)
-    let user = try emulator.storedUser(of: reply)
-    #expect(user.email == Idp.ann)
-    #expect(!user.emailVerified)
-    #expect(user.link(to: "google.com")?.email == "other@example.com")
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp links no identity of another account`(profile: Profile) async throws {
-    let emulator = try TestEmulator.believing(profile)
-    let other = await emulator.signIn("google.com", claims: Idp.claims("g1"))
+    let claims = Idp.claims("g1")
+    let isLinked = row.golden == "already-linked"
+    let other =
+      isLinked
+      ? try Account(await emulator.signIn("google.com", claims: claims))
+      : try await emulator.account()
     let guest = try await emulator.anonymousAccount()
-    let refused = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1"), options: guest.linking)
-    Idp.expect(refused, is: "already-linked", profile, status: 400)
-    #expect(refused.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
+    let refused = await emulator.signIn("google.com", claims: claims, options: guest.linking)
+    Idp.expect(refused, is: row.golden, profile, status: 400)
+    #expect(refused.errorMessage == row.code)
     let told = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1"),
+      "google.com", claims: claims,
       options: ["idToken": .string(guest.idToken), "returnIdpCredential": true])
-    Idp.expect(told, is: "already-linked-with-credential", profile)
-    #expect(told["errorMessage"] == "FEDERATED_USER_ID_ALREADY_LINKED")
+    Idp.expect(told, is: "\(row.golden)-with-credential", profile)
+    #expect(told["errorMessage"]?.string == row.code)
     #expect(told["needConfirmation"] == nil)
     #expect(told["idToken"] == nil)
     #expect(try emulator.user(guest.uid)?.isAnonymous == true)
+    #expect(try emulator.user(other.uid)?.links.map(\.rawID) == (isLinked ? ["g1"] : []))
+    guard isLinked else { return }
     // The credential in the answer signs in to the account of the identity.
     let resumed = await emulator.resume(told["pendingToken"])
-    #expect(resumed["localId"] == other["localId"])
+    #expect(resumed["localId"]?.string == other.uid)
     #expect(resumed["idToken"] != nil)
   }
 
@@ -144,25 +121,6 @@ import Testing
       "google.com", claims: Idp.claims("g1"), options: owner.linking)
     Idp.expect(reply, is: "already-linked", profile, status: 400)
     #expect(reply.errorMessage == "FEDERATED_USER_ID_ALREADY_LINKED")
-  }
-
-  @Test(arguments: Profile.allCases)
-  func `signInWithIdp links no address of another account`(profile: Profile) async throws {
-    let emulator = try TestEmulator.believing(profile)
-    let owner = try await emulator.account()
-    let guest = try await emulator.anonymousAccount()
-    let refused = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1"), options: guest.linking)
-    Idp.expect(refused, is: "link-email-exists", profile, status: 400)
-    #expect(refused.errorMessage == "EMAIL_EXISTS")
-    let told = await emulator.signIn(
-      "google.com", claims: Idp.claims("g1"),
-      options: ["idToken": .string(guest.idToken), "returnIdpCredential": true])
-    Idp.expect(told, is: "link-email-exists-with-credential", profile)
-    #expect(told["errorMessage"] == "EMAIL_EXISTS")
-    #expect(told["idToken"] == nil)
-    #expect(try emulator.user(guest.uid)?.isAnonymous == true)
-    #expect(try emulator.user(owner.uid)?.links.isEmpty == true)
   }
 
   @Test(arguments: Profile.allCases)
@@ -209,8 +167,7 @@ import Testing
     let forged = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: ["idToken": "nonsense"])
     #expect(forged.errorMessage == "INVALID_ID_TOKEN")
-    _ = await emulator.admin(
-      "accounts:update", ["localId": .string(owner.uid), "disableUser": true])
+    _ = await emulator.change(owner.uid, ["disableUser": true])
     let disabled = await emulator.signIn(
       "google.com", claims: Idp.claims("g1"), options: owner.linking)
     #expect(disabled.errorMessage == "USER_DISABLED")

@@ -13,8 +13,7 @@ import Testing
 
   /// Links the pending credential to the password account with the address.
   private func link(_ token: JSON?, _ emulator: TestEmulator) async -> Reply {
-    let signedIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
+    let signedIn = await emulator.signInWithPassword(Idp.ann, password: "secret-1")
     return await emulator.resume(token, options: ["idToken": signedIn["idToken"] ?? .null])
   }
 
@@ -110,8 +109,7 @@ import Testing
     _ = try await emulator.account()
     let token = await conflict(emulator)["pendingToken"]
     if profile == .production { try emulator.set([.verifyCredentials: .on]) }
-    let signedIn = await emulator.client(
-      "accounts:signInWithPassword", ["email": .string(Idp.ann), "password": "secret-1"])
+    let signedIn = await emulator.signInWithPassword(Idp.ann, password: "secret-1")
     let reply = await emulator.post(
       "providerId=google.com&id_token=garbage&nonce=wrong",
       options: ["pendingToken": token ?? .null, "idToken": signedIn["idToken"] ?? .null])

@@ -75,16 +75,6 @@ import Testing
     #expect(await emulator.userCount() == 0)
   }
 
-  @Test func `trustPolicy trusts by claim or by provider`() async throws {
-    for (policy, confirms) in [(SwitchValue.claim, false), (.provider, true)] {
-      let emulator = try TestEmulator()
-      try emulator.set([.trustPolicy: policy])
-      _ = try await emulator.account()
-      let reply = await emulator.signIn("github.com", claims: Idp.claims("h1"))
-      #expect((reply["needConfirmation"] == true) == confirms)
-    }
-  }
-
   @Test func `takeoverUnlinks selects the untrusted providers, and changes nothing else`()
     async throws
   {
