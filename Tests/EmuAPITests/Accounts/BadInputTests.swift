@@ -34,7 +34,7 @@ import Testing
 
   // MARK: Values of another type
 
-  private static let mistyped = [
+  private static let unknownNames = [
     (
       "accounts", #"{"clientType":"x"}"#,
       #"'client_type' (type.googleapis.com/google.cloud.identitytoolkit.v1.ClientType), "x""#
@@ -58,7 +58,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: mistyped)
+  @Test(arguments: unknownNames)
   func `bad input of an unknown name is refused with the type of the enum`(
     _ operation: String, _ body: String, _ message: String
   ) async throws {

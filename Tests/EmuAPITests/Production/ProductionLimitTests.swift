@@ -85,7 +85,7 @@ import Testing
       ("not-a-number", "Invalid format."),
     ])
   func `a number that is too short or too long is named so`(_ number: String, _ detail: String)
-    async
+    async throws
   {
     let message = "INVALID_PHONE_NUMBER : \(detail)"
     let text = JSON.string(number)
