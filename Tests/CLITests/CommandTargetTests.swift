@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["users"], 0, "answers."), (["clock", "reset"], 1, "--url http://127.0.0.1:"),
+    (["users"], 0, "answers."), (["export", "a.ndjson"], 0, "answers."),
+    (["clock", "reset"], 1, "--url http://127.0.0.1:"),
   ])
   func `an emulator of another folder is read, with a note, and not changed`(
     _ words: [String], _ code: Int32, _ message: String

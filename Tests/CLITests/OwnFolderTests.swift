@@ -59,9 +59,10 @@ import Testing
 
   @Test(arguments: [
     ["users", "delete", "ann"], ["seed", "reset"], ["clock", "advance", "1h"],
-    ["snapshots", "save", "a"], ["export", "out.ndjson"], ["users"], ["faults", "remove"],
+    ["snapshots", "save", "a"], ["faults", "remove"],
   ])
-  func `a command that needs an emulator names the one of another folder`(_ words: [String]) throws
+  func `a command that changes an emulator names the one of another folder`(_ words: [String])
+    throws
   {
     let scene = try Scene()
     let run = try Invocation(words, in: scene.workspace, folder: "B")

@@ -276,7 +276,7 @@ struct NativeReturnTests {
     "A person whom Microsoft refuses on its page stays on the page, which lists the others",
     arguments: [
       #"{"tenant":"11111111-2222-3333-4444-555555555555","emulator_auto":"ann@example.com"}"#,
-      #"{"emulator_fail":"AADSTS50020"}"#, #"{"emulator_fail":"50105"}"#,
+      #"{"emulator_fail":"AADSTS50020"}"#, #"{"emulator_fail":"500208"}"#,
     ])
   func refusedPerson(_ parameters: String) async throws {
     let emulator = try TestEmulator()

@@ -6,8 +6,8 @@ internal import EmuSQLite
 // old set, which are removed in parts (ADR 0024).
 
 extension ReadTransaction {
-  /// Returns the number of users of a project and its tenants who were created after a time and have
-  /// signed in, counted to a limit.
+  /// Returns the number of users of a project and its tenants who were created after a time, counted
+  /// to a limit.
   package func userCount(
     createdAfter moment: Timestamp, in project: Project, limit: Int
   ) throws -> Int {
@@ -15,7 +15,7 @@ extension ReadTransaction {
       """
       SELECT count(*) FROM (
         SELECT 1 FROM users JOIN account_sets ON account_sets.id = set_id
-        WHERE project_id = ? AND created_at > ? AND last_login_at IS NOT NULL LIMIT ?)
+        WHERE project_id = ? AND created_at > ? LIMIT ?)
       """, .integer(project.key), .integer(moment.milliseconds), .integer(limit)
     ) { row in row.int(0) } ?? 0
   }

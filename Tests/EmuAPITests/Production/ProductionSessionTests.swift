@@ -63,7 +63,8 @@ import Testing
     async throws
   {
     let ada = try await emulator.signUp()
-    let reply = await emulator.signInWithPassword()
+    let reply = await emulator.client(
+      "accounts:signInWithPassword", ["email": "ada@example.com", "password": "secret1"])
     #expect(reply["refreshToken"] == nil && reply["expiresIn"] == nil)
     let token = try #require(reply["idToken"]?.string)
     let now = emulator.clock.now.seconds
