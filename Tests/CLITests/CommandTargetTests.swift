@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["users"], 0, "answers."), (["export", "a.ndjson"], 0, "answers."),
+    (["users"], 0, "answers."), (["requests"], 0, "answers."),
     (["clock", "reset"], 1, "--url http://127.0.0.1:"),
   ])
   func `an emulator of another folder is read, with a note, and not changed`(
