@@ -62,7 +62,7 @@ import Testing
     #expect(await ids() == (hasUsers ? ["a", "old", "z"] : ["a", "z"]))
   }
 
-  @Test func `a file that breaks off is refused even so, and removes nobody`() async {
+  @Test func `a file that breaks off is refused even so, and removes no user`() async {
     _ = await Self.report(emulator, #"{"localId":"old"}"#, "format=ndjson")
     for document in [#"{"users":[{"localId":"a"},{"localId":"b""#, #"{"users":[{"localId":"a"}"#] {
       let reply = await Self.report(emulator, document, "skipRefused=true&replace=true")

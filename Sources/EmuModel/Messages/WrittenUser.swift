@@ -41,15 +41,22 @@ package struct WrittenUser: Codable, Sendable {
     user.initialEmail = initialEmail ?? user.initialEmail
     user.phoneNumber = phoneNumber ?? user.phoneNumber
     user.texts.merge(texts)
-    if let emailVerified {
-      user.emailVerified = emailVerified
-      user.emptyFields.insert(.emailVerified)
-    }
-    if let disabled {
-      user.disabled = disabled
-      user.emptyFields.insert(.disabled)
-    }
+    user.set(emailVerified: emailVerified, disabled: disabled)
     user.customAuth = customAuth ?? user.customAuth
     user.emailLinkSignIn = emailLinkSignin ?? user.emailLinkSignIn
+  }
+}
+
+extension User {
+  /// Sets the flags that are given; a false one is in answers from then on.
+  package mutating func set(emailVerified: Bool?, disabled: Bool?) {
+    if let emailVerified {
+      self.emailVerified = emailVerified
+      emptyFields.insert(.emailVerified)
+    }
+    if let disabled {
+      self.disabled = disabled
+      emptyFields.insert(.disabled)
+    }
   }
 }

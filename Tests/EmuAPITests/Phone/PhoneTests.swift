@@ -78,8 +78,8 @@ import Testing
     let again = await signIn(
       try await evidence("+15555550101"), ["operation": "REAUTH"])
     #expect(again["localId"] == account["localId"])
-    let nobody = await signIn(try await evidence(), ["operation": "REAUTH"])
-    #expect(nobody.errorMessage == "USER_NOT_FOUND")
+    let refused = await signIn(try await evidence(), ["operation": "REAUTH"])
+    #expect(refused.errorMessage == "USER_NOT_FOUND")
   }
 
   @Test(arguments: ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "UPDATE", "LINK"])

@@ -13,14 +13,7 @@ extension AccountChanges {
     if let displayName { user.displayName = displayName.value }
     if let photoURL { user.photoURL = photoURL.value }
     if let phoneNumber { user.phoneNumber = phoneNumber.value }
-    if let emailVerified {
-      user.emailVerified = emailVerified
-      user.emptyFields.insert(.emailVerified)
-    }
-    if let disabled {
-      user.disabled = disabled
-      user.emptyFields.insert(.disabled)
-    }
+    user.set(emailVerified: emailVerified, disabled: disabled)
     if let customAttributes { user.customAttributes = customAttributes.value }
     if let validSince { user.endSessions(openedUpTo: validSince, at: context.now) }
     if let createdAt { user.createdAt = createdAt }

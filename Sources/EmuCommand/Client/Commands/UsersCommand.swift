@@ -113,13 +113,13 @@ enum UsersCommand {
       ) {
         input, client throws(ClientFailure) in
         guard !input.words.isEmpty else {
-          let count = try client.control(
-            .get, "\(try client.projectPath(input, creates: false))users",
-            query: [("count", "true"), ("limit", "1")])["count"]
-          _ = try client.control(
-            .delete, "\(try client.projectPath(input, creates: false))accounts")
+          let path = try client.projectPath(input, creates: false)
+          let query = [("count", "true"), ("limit", "1")]
+          let count = try client.control(.get, path + "users", query: query)["count"]?.int ?? 0
+          _ = try client.control(.delete, path + "accounts")
           return ClientReply(
-            json: ["deleted": count ?? 0], text: "Deleted \(count?.plainText ?? "0") users.\n")
+            json: ["deleted": .int(count)],
+            text: "Deleted \(count) \(count == 1 ? "user" : "users").\n")
         }
         let uid = try user(input, client)["localId"] ?? .null
         let answer = try delete(uid, input, client)
