@@ -148,18 +148,6 @@ import Testing
     #expect(!own.contains("Left out"), "\(own)")
   }
 
-  @Test(arguments: [
-    ["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"],
-  ])
-  func `an export without plaintext passwords names them as left out`(_ words: [String]) throws {
-    try workspace.write(Data(#"{"localId":"ann"}"#.utf8), "ann.ndjson")
-    try workspace.run(["import", "ann.ndjson"])
-    let line = "Left out: plaintext passwords. --plain-passwords writes them.\n"
-    #expect(try workspace.run(words).output.hasSuffix(line))
-    let all = try workspace.run(words + ["--plain-passwords"]).output
-    #expect(!all.contains("Left out"), "\(all)")
-  }
-
   @Test func `an export for auth:import hashes with the given key`() throws {
     try workspace.write(
       Data(#"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#.utf8), "ann.ndjson")

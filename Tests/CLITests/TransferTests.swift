@@ -277,6 +277,43 @@ import Testing
     #expect(try server.stop() == 0)
   }
 
+  @Test(arguments: [
+    ["export", "a.ndjson"], ["export", "a.json5"], ["seed", "export", "a.json5"],
+    ["export", "a.json"], ["export", "a.csv"],
+  ])
+  func `an export has hashes in place of passwords, and is imported without a flag`(
+    _ words: [String]
+  ) throws {
+    let user = #"{"localId":"ann","email":"ann@x.test","password":"secret1"}"#
+    try workspace.write(Data(user.utf8), "ann.ndjson")
+    try workspace.run(["import", "ann.ndjson"] + Self.data)
+    let (target, file) = (words.last ?? "", ["--data", "y.sqlite"])
+    let output = try workspace.run(words + Self.data).output
+    #expect(!output.contains("Left out"), "\(output)")
+    #expect(try !workspace.text(target).contains("secret1"))
+    try workspace.run(["import", target] + file)
+    let (server, _) = try Invocation.start(file, in: workspace)
+    let url = try #require(try server.readyLine()["url"]?.string)
+    for (password, isGood) in [("secret1", true), ("wrong-1", false)] {
+      let answer = try signIn(url, "ann@x.test", password)
+      #expect((answer["localId"] == "ann") == isGood, "\(answer)")
+    }
+    #expect(try server.stop() == 0)
+  }
+
+  @Test(arguments: [[], ["--plain-passwords"]], ["a.ndjson", "a.json5", "folder/"])
+  func `an export that is imported where its users are changes nothing, and says so`(
+    _ flags: [String], _ target: String
+  ) throws {
+    try workspace.write(Data(Self.seed.utf8), "seed.json5")
+    try workspace.run(["seed", "seed.json5"] + Self.data)
+    let own = target.hasSuffix("/") ? [] : flags
+    try workspace.run(["export", target] + own + Self.data)
+    let run = try workspace.run(["import", target] + Self.data)
+    #expect(run.output.hasPrefix("\(target): 0 stored, 4 unchanged\n"), "\(run)")
+    #expect(!run.output.contains("Changed"), "\(run)")
+  }
+
   private func signIn(_ url: String, _ email: String, _ password: String) throws -> JSON {
     let client = ControlClient(url)
     let body: JSONObject = ["email": .string(email), "password": .string(password)]

@@ -74,6 +74,8 @@ public struct UserImportResult: Sendable, Hashable, Decodable {
   public let stored: Int
   /// Users that differ now.
   public let updated: Int
+  /// Users of the project whose values are those of the file.
+  public let unchanged: Int
   /// The number of users that existed already.
   public let skipped: Int
   /// Users that cannot be stored.

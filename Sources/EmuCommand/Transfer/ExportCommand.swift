@@ -50,12 +50,12 @@ enum ExportCommand {
       standard: "52",
       "firebase-csv: 28 for versions of the Firebase CLI that read four providers"
     ) { $0.options["--csv-columns"] = $1 },
-    .toggle("--plain-passwords", "seed, ndjson: writes the plaintext passwords") {
+    .toggle("--plain-passwords", "seed, ndjson: writes plaintext passwords, not their hashes") {
       $0.options["--plain-passwords"] = "true"
     },
     .option(
       "--hash-key", "BASE64",
-      "firebase, firebase-csv: the scrypt key of the project (default: one made of its id)"),
+      "firebase, firebase-csv: the scrypt key (default: that of all exports)"),
     .option(
       "--salt-separator", "BASE64", "firebase, firebase-csv: the salt separator (default: Bw==)"),
     .value(
@@ -134,13 +134,7 @@ struct UserExport {
         [("format", format), ("plainPasswords", input.options["--plain-passwords"])], to: draft)
     }
     let command = "auth-emulator import \(ShellWord.argument(path))"
-    return Self.reply(path, count, "Import it: \(command)\n\(Self.passwords(input))")
-  }
-
-  /// Returns the line about plaintext passwords that a seed document or NDJSON does not contain.
-  static func passwords(_ input: ClientInput) -> TerminalText {
-    input.options["--plain-passwords"] != nil
-      ? "" : "Left out: plaintext passwords. --plain-passwords writes them.\n"
+    return Self.reply(path, count, "Import it: \(command)\n")
   }
 
   func download(

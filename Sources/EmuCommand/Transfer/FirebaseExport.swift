@@ -8,8 +8,7 @@ import EmuThread
 
 /// Writes a file for `firebase auth:import`, with scrypt hashes as production stores them.
 ///
-/// The key is derived from the project's id and the salts are those of the users, so that two
-/// exports of the same users are identical.
+/// The salts are those of the users, so that two exports of the same users are identical.
 struct FirebaseExport {
   private let export: UserExport
   private let form: FirebaseAccount.Form
@@ -67,17 +66,12 @@ struct FirebaseExport {
 
   private func parameters() throws(ClientFailure) -> PasswordHashParameters {
     let options = export.input.options
-    var parameters = PasswordHashParameters(name: "SCRYPT")
-    parameters.signerKey = options["--hash-key"] ?? Self.key(of: export.project)
-    parameters.saltSeparator = options["--salt-separator"] ?? "Bw=="
-    parameters.rounds = Int(options["--rounds"] ?? "8")
-    parameters.memoryCost = Int(options["--mem-cost"] ?? "14")
+    var parameters = PasswordHashParameters.ofFiles
+    if let key = options["--hash-key"] { parameters.signerKey = key }
+    if let separator = options["--salt-separator"] { parameters.saltSeparator = separator }
+    if let rounds = options["--rounds"] { parameters.rounds = Int(rounds) }
+    if let cost = options["--mem-cost"] { parameters.memoryCost = Int(cost) }
     return parameters
-  }
-
-  /// Returns a key of 64 bytes, the length of production's keys; it is not secret.
-  private static func key(of project: String) -> String {
-    Base64URL.encodePadded(Digest.sha512.hash(Array("auth-emulator scrypt key of \(project)".utf8)))
   }
 
   private func reply(
@@ -95,7 +89,9 @@ struct FirebaseExport {
       """
     if losses.passwords > 0 {
       text +=
-        "Left out: imported hashes of other parameters, \(losses.passwords). A file has one algorithm.\n"
+        "Left out: imported hashes of other parameters, \(losses.passwords). A file has one algorithm, so "
+        + "\(losses.passwords == 1 ? "this user" : "these users") cannot sign in with a password after an "
+        + "import.\n"
     }
     if losses.identities > 0 {
       text +=

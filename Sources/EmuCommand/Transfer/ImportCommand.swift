@@ -139,6 +139,7 @@ enum ImportCommand {
     func count(_ name: String) -> Int64 { report[name]?.int ?? 0 }
     if report["dryRun"] == true { return "\(count("stored")) would be stored; nothing was" }
     var parts = ["\(count("stored")) stored"]
+    if count("unchanged") > 0 { parts.append("\(count("unchanged")) unchanged") }
     if count("updated") > 0 { parts.append("\(count("updated")) updated") }
     if count("skipped") > 0 { parts.append("\(count("skipped")) were there") }
     if count("refused") > 0 { parts.append("\(count("refused")) refused") }

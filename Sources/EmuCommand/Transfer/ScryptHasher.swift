@@ -8,7 +8,6 @@ import EmuThread
 /// Computes the scrypt hashes of many users, on every processor.
 struct ScryptHasher {
   private let parameters: PasswordHashParameters
-  private let algorithm: PasswordHashAlgorithm
   private let pool: WorkerPool
   private let form: FirebaseAccount.Form
 
@@ -18,7 +17,7 @@ struct ScryptHasher {
   ) throws(ClientFailure) {
     (self.parameters, self.form) = (parameters, form)
     do throws(CryptoError) {
-      algorithm = try parameters.algorithm
+      _ = try parameters.algorithm
     } catch {
       throw .usage("The scrypt parameters cannot be used: \(error.message).")
     }
@@ -51,16 +50,17 @@ struct ScryptHasher {
   }
 
   /// Returns the hash of a plaintext password.
+  ///
+  /// The beginning of the salt tells an import that the hash has the parameters of every export.
   private func hash(of user: JSON) -> (hash: String, salt: String)? {
     guard let stored = user["passwordHash"]?.string else { return nil }
-    let salt = user["salt"]?.string ?? ""
+    let (salt, prefix) = (user["salt"]?.string ?? "", StoredPassword.saltPrefix)
     let password = StoredPassword(
       hash: stored, salt: salt, updatedAt: Timestamp(milliseconds: 0)
     ).clearText
     guard let password else { return nil }
-    guard
-      let hash = try? algorithm.hash(password: Array(password.utf8), salt: Array(salt.utf8))
-    else { return nil }
-    return (Base64URL.encodePadded(hash), Base64URL.encodePadded(Array(salt.utf8)))
+    let rest = salt.hasPrefix(prefix) ? String(salt.dropFirst(prefix.count)) : salt
+    return parameters.base64Hash(
+      of: password, salt: parameters == .ofFiles ? prefix + rest : rest)
   }
 }

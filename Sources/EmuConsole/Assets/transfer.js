@@ -19,7 +19,7 @@ function reportOf(report) {
     h("p", null, dryRun ? badge("dry run", "warn") : badge("imported", "good"), " ",
       dryRun ? "Nothing is stored." : null),
     facts(["format", report.format], [dryRun ? "would be stored" : "stored", report.stored], ["updated", report.updated],
-      ["skipped", report.skipped], ["rejected", report.refused]),
+      ["unchanged", report.unchanged], ["skipped", report.skipped], ["rejected", report.refused]),
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
     refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ location, message }) => [
       h("code", null, location), message])) : null,

@@ -23,7 +23,7 @@ extension Control {
     for name in ["tenant", "pageToken"] where query.first(name) != nil && format != .accounts {
       throw ControlError.invalid("\(name) is for the format accounts alone; leave it out.")
     }
-    let hasPasswords = try query.flag("plainPasswords") ?? false
+    let passwords = try query.flag("plainPasswords") ?? false ? ExportedPasswords.plain : .hashed
     let id = query.first("project") ?? services.facts.defaultProject
     let store = services.store
     let project = try store.read { reader in
@@ -32,7 +32,7 @@ extension Control {
     guard let project else { throw try unknownProject(id) }
     if format == .accounts { return ControlAnswer(try accounts(of: project, call)) }
     if format == .seed { try checkCount(of: project) }
-    let export = Mutex(format.export(of: project, hasPasswords: hasPasswords))
+    let export = Mutex(format.export(of: project, passwords))
     let stream = ResponseStream(pulling: {
       export.withLock { export in
         do {
@@ -93,11 +93,11 @@ private enum ExportFormat: String {
     self == .ndjson ? "application/x-ndjson; charset=utf-8" : "application/json; charset=utf-8"
   }
 
-  func export(of project: Project, hasPasswords: Bool) -> any ExportText {
+  func export(of project: Project, _ passwords: ExportedPasswords) -> any ExportText {
     switch self {
-    case .seed, .accounts: SeedExport(of: project, .all(hasPasswords: hasPasswords))
-    case .supplement: SeedExport(of: project, .supplement)
-    case .ndjson: UserLinesExport(of: project, hasPasswords: hasPasswords)
+    case .seed, .accounts: SeedExport(of: project, passwords)
+    case .supplement: SeedExport(of: project, .omitted)
+    case .ndjson: UserLinesExport(of: project, passwords)
     }
   }
 }

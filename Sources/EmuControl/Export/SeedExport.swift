@@ -10,26 +10,20 @@ internal import EmuStore
 /// their creation; all other names are sorted. So the export of a seeded export is byte for byte
 /// the same.
 struct SeedExport: ExportText {
-  /// The exported values of users.
-  enum Users: Sendable {
-    case all(hasPasswords: Bool)
-    /// For each user, only the values that the Firebase CLI's export folder lacks.
-    case supplement
-  }
-
   private enum Place {
     case head, users, tail, end
   }
 
   private let project: Project
-  private let users: Users
+  private let passwords: ExportedPasswords
   private var pages: UserPages
   private var place = Place.head
   private var hasUsers = false
 
-  init(of project: Project, _ users: Users) {
+  /// - Parameter passwords: `omitted` for only the values that the Firebase CLI's export folder lacks.
+  init(of project: Project, _ passwords: ExportedPasswords) {
     self.project = project
-    self.users = users
+    self.passwords = passwords
     pages = UserPages(of: project)
   }
 
@@ -75,10 +69,8 @@ struct SeedExport: ExportText {
   }
 
   private func document(of user: User) -> UserDocument? {
-    switch users {
-    case .all(let hasPasswords): UserDocument(user, hasPassword: hasPasswords)
-    case .supplement: UserDocument(user, hasPassword: false).supplement
-    }
+    let document = UserDocument(user, passwords)
+    return passwords == .omitted ? document.supplement : document
   }
 
   /// Returns the people that all projects share, and the options of issuers.

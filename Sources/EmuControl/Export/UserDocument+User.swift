@@ -3,16 +3,19 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
+/// The form in which an export contains the passwords that are stored as plaintext.
+enum ExportedPasswords: Sendable {
+  case plain, hashed, omitted
+}
+
 extension UserDocument {
   /// Creates the document of a stored user.
-  ///
-  /// - Parameter hasPassword: includes a password that is stored as plaintext.
-  init(_ user: User, hasPassword: Bool) {
+  init(_ user: User, _ passwords: ExportedPasswords) {
     common = WrittenUser(user)
     common.emailVerified = user.shownEmailVerified ?? (user.emailVerified ? true : nil)
     if user.emptyFields.contains(.disabled) { common.disabled = user.disabled }
     if let password = user.password {
-      put(password, hasPassword)
+      put(password, passwords)
     } else {
       passwordUpdatedAt = user.passwordUpdatedAt.map(Milliseconds.init)
     }
@@ -44,10 +47,16 @@ extension UserDocument {
     return result
   }
 
-  private mutating func put(_ stored: StoredPassword, _ hasPassword: Bool) {
+  private mutating func put(_ stored: StoredPassword, _ passwords: ExportedPasswords) {
     if let clear = stored.clearText {
-      guard hasPassword else { return }
-      if let salt = stored.salt, !clear.isEmpty,
+      if passwords == .omitted { return }
+      if passwords == .hashed {
+        let salt = stored.hasLongSalt ? "" : stored.salt ?? ""
+        guard let hashed = PasswordHashParameters.ofSeeds.base64Hash(of: clear, salt: salt) else {
+          return
+        }
+        (common.passwordHash, common.salt, hash) = (hashed.hash, hashed.salt, .ofSeeds)
+      } else if let salt = stored.salt, !clear.isEmpty,
         AccountLimits.fits(clear, AccountLimits.password)
       {
         (password, common.salt) = (clear, salt)

@@ -40,16 +40,16 @@ struct UserPages: Sendable {
 /// A project's users as NDJSON: a seed's user on each line.
 struct UserLinesExport: ExportText {
   private var pages: UserPages
-  private let hasPasswords: Bool
+  private let passwords: ExportedPasswords
 
-  init(of project: Project, hasPasswords: Bool) {
+  init(of project: Project, _ passwords: ExportedPasswords) {
     pages = UserPages(of: project)
-    self.hasPasswords = hasPasswords
+    self.passwords = passwords
   }
 
   mutating func next(_ reader: ReadTransaction) throws -> [UInt8]? {
     try pages.next(reader)?.flatMap { user in
-      try JSONEncoding.encode(UserDocument(user, hasPassword: hasPasswords)) + [0x0A]
+      try JSONEncoding.encode(UserDocument(user, passwords)) + [0x0A]
     }
   }
 }

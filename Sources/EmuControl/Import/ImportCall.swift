@@ -60,10 +60,13 @@ extension Control {
         "A seed document names projects, tenants and hash parameters itself, and is stored whole: "
           + "leave tenant, replace, continue, dryRun, hashAlgorithm and withoutPasswords out.")
     }
-    let stored = try services.seeder.seed(Seed(reading: body, providers: services.providers))
+    let seed = try Seed(reading: body, providers: services.providers)
+    let stored = try services.seeder.seed(seed)
     var report = ImportReport(.seed, isDryRun: false)
     report.stored = stored.created
     report.updated = stored.updated
+    let users = seed.projects.reduce(0) { $0 + $1.users.count }
+    report.unchanged = users - stored.created - stored.updated
     return report
   }
 }

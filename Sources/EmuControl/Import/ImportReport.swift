@@ -8,6 +8,8 @@ struct ImportReport: Codable, Sendable {
   var stored: Int
   /// The number of changed users, for a seed.
   var updated: Int
+  /// The number of existing users whose values are those of the file.
+  var unchanged: Int
   /// With `continue`: the number of existing users.
   var skipped: Int
   /// The number of rejected users; without `continue` and `skipRefused`, no user is stored then.
@@ -20,7 +22,7 @@ struct ImportReport: Codable, Sendable {
   private var losses = ImportLosses()
 
   private enum CodingKeys: String, CodingKey {
-    case format, stored, updated, skipped, refused, refusals, warnings, dryRun
+    case format, stored, updated, unchanged, skipped, refused, refusals, warnings, dryRun
   }
 
   struct Refusal: Codable, Sendable {
@@ -49,7 +51,7 @@ struct ImportReport: Codable, Sendable {
 
   init(_ format: ImportFormat, isDryRun: Bool) {
     self.format = format.rawValue
-    (stored, updated, skipped, refused, refusals) = (0, 0, 0, 0, [])
+    (stored, updated, unchanged, skipped, refused, refusals) = (0, 0, 0, 0, 0, [])
     warnings = []
     dryRun = isDryRun
   }

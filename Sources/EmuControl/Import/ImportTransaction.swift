@@ -1,3 +1,5 @@
+internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuModel
 internal import EmuStore
 
@@ -64,6 +66,10 @@ struct ImportTransaction {
       report.count(user)
     } catch let conflicts as UserConflicts {
       guard let conflict = conflicts.all.first else { throw conflicts }
+      if !isOfImport(conflict), try isStored(document, in: scope) {
+        report.unchanged += 1
+        return
+      }
       let isDuplicate = !run.options.continues && isOfImport(conflict)
       let code = isDuplicate ? ImportReport.Code.duplicate : .alreadyExists
       report.refuse(message(conflict), code, at: text)
@@ -89,6 +95,21 @@ struct ImportTransaction {
     let scope = AccountScope(project: project, tenant: tenant)
     scopes[tenantID] = scope
     return scope
+  }
+
+  /// Returns true where a user of the project has every value of a document.
+  private func isStored(_ document: UserDocument, in scope: AccountScope) throws -> Bool {
+    guard let existing = try writer.reader.user(document, in: scope) else { return false }
+    var verified = VerifiedPasswords()
+    // Other hashes would take the writer's time.
+    if document.hash == .ofSeeds, let text = existing.password?.clearText,
+      let hash = document.writtenHash(at: run.now)
+    {
+      verified.check(text, hash)
+    }
+    var user = existing
+    document.apply(to: &user, verified, run.seeder.ids, at: run.now)
+    return user == existing
   }
 
   private func message(_ conflict: UserConflicts.Conflict) -> String {

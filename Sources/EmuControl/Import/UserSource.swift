@@ -1,3 +1,5 @@
+internal import EmuCrypto
+internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
@@ -72,7 +74,7 @@ struct SourceUser: Sendable {
     var document = document
     document.common.tenantId = try tenant(of: document, options)
     if document.common.passwordHash != nil, document.hash == nil, !document.hasClearPassword {
-      if let hash = options.hash {
+      if let hash = options.hash ?? document.hashOfExports {
         document.hash = hash
       } else if options.dropsUnknownHashes {
         (document.common.passwordHash, document.common.salt) = (nil, nil)
@@ -106,6 +108,12 @@ struct SourceUser: Sendable {
 }
 
 extension UserDocument {
+  /// The parameters of the exports of this emulator, which their salts show; nil for another hash.
+  fileprivate var hashOfExports: PasswordHashParameters? {
+    let salt = Base64URL.decode(common.salt ?? "", lenient: true) ?? []
+    return salt.starts(with: StoredPassword.saltPrefix.utf8) ? .ofFiles : nil
+  }
+
   /// Decodes a user in the format of a seed.
   ///
   /// - Throws: an error with a field of the user, or none.

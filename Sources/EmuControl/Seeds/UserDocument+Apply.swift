@@ -53,15 +53,20 @@ extension UserDocument {
       user.password =
         common.salt.map { .clear(password, salt: $0, at: moment) }
         ?? .clear(password, ids, at: moment)
-    } else if let text = common.passwordHash {
-      let algorithm = hash?.stored
+    } else if let written = writtenHash(at: moment) {
       if let stored = user.password,
-        (stored.hash, stored.salt, stored.algorithm) == (text, common.salt, algorithm)
+        stored.isSame(as: written) || stored.clearText.map({ verified.fits($0, written) }) == true
       {
         return
       }
-      user.password = StoredPassword(
-        hash: text, salt: common.salt, algorithm: algorithm, updatedAt: moment)
+      user.password = written
+    }
+  }
+
+  /// The hash that the document contains; nil for none.
+  func writtenHash(at moment: Timestamp) -> StoredPassword? {
+    common.passwordHash.map { text in
+      StoredPassword(hash: text, salt: common.salt, algorithm: hash?.stored, updatedAt: moment)
     }
   }
 }

@@ -22,9 +22,12 @@ package struct StoredPassword: Sendable, Hashable {
       hash: "fakeHash:salt=\(salt):password=\(password)", salt: salt, updatedAt: moment)
   }
 
+  /// The beginning of the salts of the official emulator and of this one.
+  package static let saltPrefix = "fakeSalt"
+
   /// Creates a plaintext password with a new salt.
   package static func clear(_ password: String, _ ids: IDGenerator, at moment: Timestamp) -> Self {
-    clear(password, salt: "fakeSalt" + ids.alphanumeric(20), at: moment)
+    clear(password, salt: saltPrefix + ids.alphanumeric(20), at: moment)
   }
 
   /// Returns true for an imported hash in the form of this emulator or of the official one.

@@ -33,7 +33,7 @@ enum SeedCommand {
         "export", words: ["FILE"], "writes a project as a seed document",
         flags: [
           .project,
-          .toggle("--plain-passwords", "writes the plaintext passwords") {
+          .toggle("--plain-passwords", "writes plaintext passwords, not their hashes") {
             $0.options["--plain-passwords"] = "true"
           },
         ], needs: .data(creates: false)
@@ -59,8 +59,7 @@ enum SeedCommand {
         return ClientReply(
           json: ["file": .string(file), "bytes": .int(Int64(document.count))],
           text: "Wrote \(file), \(document.count) bytes. Store it: auth-emulator seed "
-            + "\(ShellWord.argument(file))\n\(UserExport.passwords(input))"
-        )
+            + "\(ShellWord.argument(file))\n")
       },
       ClientAction(
         "reset", "removes users, codes and people, and returns to the seeded state", changes: true
