@@ -44,6 +44,47 @@ import Testing
     #expect(reply["localId"] == "ann")
   }
 
+  /// What the sentences of `next` name: a person at a provider, and a user with a password.
+  @Test(arguments: ScenarioCatalogue.names)
+  func `loading prepares every person and user that the next steps name`(_ name: String)
+    async throws
+  {
+    let emulator = try TestEmulator(hasKeys: true)
+    let loaded = await emulator.control(.post, "scenarios/\(name):load", "{}").json
+    let (project, key) = (loaded["project"]?.string ?? "", loaded["apiKey"]?.string ?? "")
+    let next = (loaded["next"]?.array ?? []).compactMap(\.string)
+    #expect(!next.isEmpty && !next.joined().contains("${"), "\(loaded)")
+    let scenario = try ScenarioCatalogue.tree(of: name)
+    #expect(loaded["errors"] == scenario["errors"], "\(loaded)")
+    let saysError = next.contains { $0.contains("gets the error") }
+    #expect(saysError == (scenario["errors"] != nil && name != "slow-network"), "\(next)")
+    let providers = [
+      "Apple": "apple.com", "Google": "google.com", "Facebook": "facebook.com",
+      "GitHub": "github.com", "Microsoft": "microsoft.com",
+    ]
+    let person = /(?:with|Link) (?<provider>[A-Z]\w+)(?: account)? as (?<address>[\w.]+@[\w.]+\w)/
+    let user = /as (?<address>[\w.]+@example\.com) with the password (?<password>\w+)/
+    for sentence in next {
+      for match in sentence.matches(of: person) {
+        let id = try #require(providers[String(match.provider)], "\(sentence)")
+        let people = await emulator.control(.get, "issuers/\(id)/accounts?project=\(project)").json
+        let emails = (people["accounts"]?.array ?? []).compactMap { $0["email"]?.string }
+        #expect(emails.contains(String(match.address)), "\(sentence) \(people)")
+      }
+      for match in sentence.matches(of: user) {
+        let tenant = name == "tenant-mismatch" ? "blue" : nil
+        var body: JSONObject = [
+          "email": .string(String(match.address)), "password": .string(String(match.password)),
+        ]
+        body["tenantId"] = tenant.map(JSON.string)
+        let answer = await emulator.post(
+          "/v1/accounts:signInWithPassword?key=\(key)", .object(body))
+        let isKnown = !["EMAIL_NOT_FOUND", "INVALID_EMAIL"].contains(answer.errorMessage ?? "")
+        #expect(isKnown, "\(sentence) \(answer.text)")
+      }
+    }
+  }
+
   private static let failing: [(step: String, problem: String)] = [
     (#"{"call":"GET /emulator/v1/nothing"}"#, "The status is 404, not 200"),
     (#"{"call":"GET /emulator/v1/clock?x=1"}"#, ": x in the query: this call has no query."),
@@ -137,8 +178,8 @@ import Testing
 
       Run an edge case, and see its requests and the error of each SDK. `auth-emulator scenarios run NAME` sends \
       the requests to a temporary emulator, or to the one that `--url` or `--data` names. `POST \
-      /emulator/v1/scenarios/NAME:run` sends them to the emulator that it calls; `:load` only stores the state \
-      before them. The files are in `seed-data/scenarios/`, in the form of [seed documents](../seed-data/README.md#scenarios).
+      /emulator/v1/scenarios/NAME:run` sends them to the emulator that it calls; `:load` stores the state \
+      before the critical step, for an app. The files are in `seed-data/scenarios/`, in the form of [seed documents](../seed-data/README.md#scenarios).
 
       """
     for name in ScenarioCatalogue.names {
@@ -150,7 +191,9 @@ import Testing
           if let error = errors[id] { text += "| \(label) | \(error) |\n" }
         }
       }
-      text += "\n"
+      let next = (scenario.load?.next ?? []).map { "- \($0)\n" }
+      text += "\nIn an app, after `auth-emulator scenarios load \(name)`:\n\n\(next.joined())"
+      text += "\nThe requests of `run`:\n\n"
       for (index, step) in scenario.steps.enumerated() {
         let status = step.expect?.status ?? 200
         text += "\(index + 1). \(step.about.map { $0 + ": " } ?? "")`\(step.call)` → \(status)\n"

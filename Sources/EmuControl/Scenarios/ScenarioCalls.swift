@@ -33,6 +33,12 @@ struct LoadedScenario: Codable, Sendable {
   var project: String
   /// An API key that selects the project.
   var apiKey: String
+  /// What to do next in the app, in sentences.
+  var next: [String]
+  /// The error that the app then sees, by SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
+  @SortedMap var errors: [String: String]?
+  /// The values that the first steps captured, such as a token for the app.
+  @SortedMap var variables: [String: String]?
 }
 
 /// The response of a run.
@@ -67,15 +73,20 @@ extension Control {
     try ControlAnswer(ScenarioCatalogue.scenario(call.parameters["scenario"] ?? ""))
   }
 
-  /// `POST scenarios/{scenario}:load`: restores the start of the scenario.
+  /// `POST scenarios/{scenario}:load`: stores the state before the critical step.
   func loadScenario(_ call: ControlCall) throws -> ControlAnswer<LoadedScenario> {
     let name = call.parameters["scenario"] ?? ""
     let run = try run(
       ScenarioCatalogue.scenario(name), in: try call.input(ScenarioTarget.self).project,
       named: name, call)
-    let loaded = LoadedScenario(project: run.project, apiKey: ImpliedAPIKey.of(run.project))
-    let answer = try ControlAnswer(loaded).answer
-    return ControlAnswer(run.prepared({ .ready($0) }, { answer }))
+    return ControlAnswer(
+      run.load { results, variables in
+        do { return try ControlAnswer(run.loaded(results, variables)).answer } catch {
+          return .ready(Control.refusal(error))
+        }
+      } refused: { response in
+        .ready(response)
+      })
   }
 
   /// `POST scenarios/{scenario}:run`.
@@ -108,6 +119,20 @@ extension Control {
 }
 
 extension ScenarioRun {
+  fileprivate func loaded(
+    _ results: [StepResult], _ variables: ScenarioVariables
+  ) throws -> LoadedScenario {
+    if let last = results.last, let problem = last.problem {
+      throw ControlError.invalid("\(last.step.call): \(problem)")
+    }
+    var filling = variables
+    let next = try (scenario.load?.next ?? []).map { try filling.filled($0) }
+    return LoadedScenario(
+      project: project, apiKey: ImpliedAPIKey.of(project), next: next,
+      errors: SortedMap(wrappedValue: scenario.errors),
+      variables: SortedMap(wrappedValue: variables.values))
+  }
+
   fileprivate var answer: ControlAnswer<ScenarioReport> {
     ControlAnswer(
       start { results in

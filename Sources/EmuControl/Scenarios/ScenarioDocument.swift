@@ -13,6 +13,16 @@ package struct ScenarioDocument: Sendable, Codable {
   /// A project of a seed document (seed-data/README.md).
   package var seed: JSON?
   package var steps: [Step]
+  /// What an app does in place of the requests; nil for a recording.
+  package var load: Load?
+
+  /// The state before the critical step, and what to do in an app from there.
+  package struct Load: Sendable, Codable {
+    /// The number of first steps that run after the seed; by default none.
+    package var steps: Int?
+    /// What to do next, in the app or on the command line, in sentences.
+    package var next: [String]
+  }
 
   /// A request with its expected response.
   package struct Step: Sendable, Codable {
@@ -48,6 +58,9 @@ package struct ScenarioDocument: Sendable, Codable {
     guard steps.count <= Self.mostSteps else {
       throw .invalid(
         "steps: a scenario has at most \(Self.mostSteps) requests, not \(steps.count).")
+    }
+    guard (0...steps.count).contains(load?.steps ?? 0) else {
+      throw .invalid("load.steps: the scenario has \(steps.count) steps.")
     }
     guard let index = steps.firstIndex(where: { $0.body != nil && $0.form != nil }) else { return }
     throw .invalid("steps[\(index)]: a request has one body. Leave out body or form.")

@@ -36,11 +36,21 @@ struct ScenarioRun: Sendable {
         return client.send(
           control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
         ) { _ in
-          run(0, variables, []) { results in
+          run(scenario.steps[...], variables, []) { results, _ in
             restored(clock) { withoutFaults(results.compactMap(\.fault)[...]) { finish(results) } }
           }
         }
       }
+    }
+  }
+
+  /// Empties the project, stores the seed, and runs the steps before those that an app sends.
+  func load(
+    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer,
+    refused: @escaping @Sendable (Response) -> Answer
+  ) -> Answer {
+    prepared(refused) {
+      run(scenario.steps.prefix(scenario.load?.steps ?? 0), variables, [], finish)
     }
   }
 
@@ -53,7 +63,7 @@ struct ScenarioRun: Sendable {
   }
 
   /// Empties the project and stores the scenario's seed.
-  func prepared(
+  private func prepared(
     _ refused: @escaping @Sendable (Response) -> Answer, _ next: @escaping @Sendable () -> Answer
   ) -> Answer {
     let content: JSON
@@ -72,18 +82,18 @@ struct ScenarioRun: Sendable {
     }
   }
 
-  /// Runs the steps from an index; stops after a failed one.
+  /// Runs steps, and stops after a failed one.
   private func run(
-    _ index: Int, _ variables: ScenarioVariables, _ results: [StepResult],
-    _ finish: @escaping @Sendable ([StepResult]) -> Answer
+    _ steps: ArraySlice<ScenarioDocument.Step>, _ variables: ScenarioVariables,
+    _ results: [StepResult],
+    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer
   ) -> Answer {
-    guard index < scenario.steps.count else { return finish(results) }
-    let step = scenario.steps[index]
+    guard let step = steps.first else { return finish(results, variables) }
     let request: Request
     do throws(ScenarioVariables.Problem) {
       request = try self.request(for: step, variables)
     } catch {
-      return finish(results + [StepResult(step: step, problem: error.sentence)])
+      return finish(results + [StepResult(step: step, problem: error.sentence)], variables)
     }
     return client.send(request) { response in
       var result = StepResult(
@@ -96,7 +106,8 @@ struct ScenarioRun: Sendable {
         result.problem = error.sentence
       }
       return result.problem == nil
-        ? run(index + 1, variables, results + [result], finish) : finish(results + [result])
+        ? run(steps.dropFirst(), variables, results + [result], finish)
+        : finish(results + [result], variables)
     }
   }
 

@@ -32,15 +32,12 @@ enum ScenariosCommand {
       ) { input, client throws(ClientFailure) in try run(input, client) },
       ClientAction(
         "load", words: ["NAME"],
-        "puts the state that a scenario begins with into a running emulator",
+        "puts the state before the critical step into a running emulator, and says how to go on",
         flags: [.text("--project", "ID", at: "project", "the project, which is emptied")],
         changes: true
       ) { input, client throws(ClientFailure) in
         let answer = try client.control(.post, path(input.words[0]) + ":load", input.body)
-        return ClientReply(
-          json: answer,
-          text: "Loaded into the project \(answer["project"]?.string ?? ""), API key "
-            + "\(answer["apiKey"]?.string ?? "").\n")
+        return ClientReply(json: answer, text: ScenarioText.loaded(answer))
       },
       ClientAction(
         "record", words: ["FILE"],
@@ -99,15 +96,33 @@ enum ScenariosCommand {
   }
 }
 
-/// A scenario in the output of `show`.
+/// A scenario in the output of `show` and `load`.
 private enum ScenarioText {
+  static func loaded(_ answer: JSON) -> TerminalText {
+    var parts: [TerminalText] = [
+      "Loaded into the project \(answer["project"]?.string ?? ""), API key "
+        + "\(answer["apiKey"]?.string ?? "")."
+    ]
+    let next = (answer["next"]?.array ?? []).compactMap(\.string)
+    if !next.isEmpty { parts.append("Next\n" + steps(next)) }
+    if let errors = answer["errors"]?.object { parts.append(sdks(errors)) }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func steps(_ sentences: [String]) -> TerminalText {
+    TerminalText(
+      sentences.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n"))
+  }
+
+  private static func sdks(_ errors: JSONObject) -> TerminalText {
+    "In SDKs\n" + HelpText.table(errors.map { ($0.key, $0.value.plainText) })
+  }
+
   static func text(_ name: String, _ scenario: JSON) -> TerminalText {
     var parts: [TerminalText] = [
       "\(name): \(scenario["title"]?.string ?? "")", "\(scenario["why"]?.string ?? "")",
     ]
-    if let errors = scenario["errors"]?.object {
-      parts.append("In SDKs\n" + HelpText.table(errors.map { ($0.key, $0.value.plainText) }))
-    }
+    if let errors = scenario["errors"]?.object { parts.append(sdks(errors)) }
     if let seed = scenario["seed"]?.object, !seed.isEmpty {
       let lines = seed.flatMap { member -> [TerminalText] in
         (member.value.array ?? [member.value]).map { "  \(member.key): \($0.serialized())" }
@@ -118,7 +133,9 @@ private enum ScenarioText {
       let lines = lines(step).map { TerminalText($0) }
       parts.append("\(index + 1). " + lines.joined(separator: "\n   "))
     }
-    parts.append("Run it: auth-emulator scenarios run \(name)")
+    parts.append(
+      "Run it: auth-emulator scenarios run \(name)\n"
+        + "Use it in an app: auth-emulator scenarios load \(name) --project ID")
     return parts.joined(separator: "\n\n") + "\n"
   }
 
