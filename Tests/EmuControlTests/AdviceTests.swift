@@ -49,6 +49,73 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("needConfirmation", "account-exists-with-password"), ("EMAIL_EXISTS", "email-in-use-on-link"),
+    ("FEDERATED_USER_ID_ALREADY_LINKED", "identity-of-another-user-on-link"),
+    ("CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "recent-login-required"),
+    ("MISSING_OR_INVALID_NONCE", "nonce-mismatch"), ("INVALID_IDP_RESPONSE", "oidc-expired-token"),
+    ("INVALID_PASSWORD", "takeover-of-unverified-address"), ("USER_DISABLED", "disabled-user"),
+    ("TOKEN_EXPIRED", "sessions-revoked"), ("INVALID_LOGIN_CREDENTIALS", "enumeration-protection"),
+    ("TOO_MANY_ATTEMPTS_TRY_LATER", "quota-exceeded"), ("INVALID_OOB_CODE", "reset-link-replaced"),
+  ])
+  func `the errors of a code in SDKs are those of its scenario`(_ code: String, _ name: String)
+    throws
+  {
+    #expect(try SDKError.names(of: code) == ScenarioCatalogue.scenario(name).errors)
+  }
+
+  @Test func `a refusal of an app has the error of each SDK, and one of an administrator none`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let rows: [(JSON, [String: String])] = [
+      (
+        ["idToken": "garbage"],
+        [
+          "ios": "invalidUserToken (17017)", "web": "auth/invalid-user-token",
+          "android": "FirebaseAuthInvalidUserException ERROR_INVALID_USER_TOKEN",
+          "cpp": "kAuthErrorInvalidUserToken", "flutter": "invalid-user-token",
+        ]
+      ),
+      ([:], ["ios": "internalError (17999)", "web": "auth/missing-id-token"]),
+    ]
+    for (body, names) in rows {
+      _ = await emulator.client("accounts:lookup", body)
+      let errors = await emulator.control(.get, "requests").json["requests"]?[0]?["errors"]
+      #expect(errors == .object(JSONObject(names.map { ($0.key, .string($0.value)) })), "\(body)")
+    }
+    _ = await emulator.admin("accounts", ["email": "no address"])
+    let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+    #expect(entry?["outcome"] == "refused" && entry?["errors"] == nil, "\(entry ?? .null)")
+  }
+
+  @Test func `a refused sign-in names the person of the request or of the presented token`()
+    async throws
+  {
+    let emulator = try TestEmulator()
+    let rows: [(String, JSON)] = [
+      ("accounts:signInWithPassword", ["email": "ann@x.test", "password": "secret1"]),
+      (
+        "accounts:signInWithIdp",
+        [
+          "requestUri": "http://localhost", "autoCreate": false,
+          "postBody": .string(
+            "providerId=google.com&id_token="
+              + (await emulator.control(
+                .post, "issuers/google.com/tokens",
+                #"{"account":{"email":"ann@x.test"},"defect":"expired"}"#)["idToken"]?.string ?? "")
+          ),
+        ]
+      ),
+    ]
+    for (operation, body) in rows {
+      let reply = await emulator.client(operation, body)
+      #expect(reply.status == 400, "\(reply.text)")
+      let entry = await emulator.control(.get, "requests").json["requests"]?[0]
+      #expect(entry?["user"]?["email"] == "ann@x.test", "\(entry ?? .null)")
+    }
+  }
+
   @Test func `a sentence that the decision has is not repeated as advice`() {
     let sentence = RefusalReason.sentences["USER_DISABLED"] ?? ""
     let note = Annotations.Note(rule: "refusal", outcome: "refused", reason: sentence)
@@ -96,11 +163,11 @@ import Testing
     _ provider: String, _ project: (profile: Profile, isConfigured: Bool)
   ) async throws {
     let person: JSONObject = ["sub": "1", "email": "ann@example.com"]
-    let nobody: JSONObject = ["email": "ann@example.com"]
+    let withoutSubject: JSONObject = ["email": "ann@example.com"]
     var credentials: [(String, JSON)] = [
       ("code", "none"), ("access_token", "opaque"), ("id_token", "garbage"),
     ]
-    for claims in [person, nobody] {
+    for claims in [person, withoutSubject] {
       for form in [try Self.token(claims), .string(JSON.object(claims).serialized())] {
         credentials += [("id_token", form), ("access_token", form)]
       }

@@ -50,7 +50,7 @@ extension OperationContext {
     let hasConsent = user.links.contains { $0.providerID == RevokeToken.providerID }
     explain(
       .delete, .chose,
-      "User \(user: user.uid) is deleted, and its tokens are refused from now on."
+      "User \(user: user) is deleted, and its tokens are refused from now on."
         + (hasConsent
           ? " The person's consent at Apple stays: accounts:revokeToken ends it." : ""))
     if sendsEvent { send(.deleted, user, after: store) }

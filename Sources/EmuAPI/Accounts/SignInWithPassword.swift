@@ -64,12 +64,12 @@ enum SignInWithPassword: WriteOperation {
         production: context.whereUsersAreHidden(APIError.invalidLoginCredentials.code))
     }
     guard let stored = user.password else {
-      explain("User \(user: user.uid) has no password; \(user.signInProviders) can sign in.")
+      explain("User \(user: user) has no password; \(user.signInProviders) can sign in.")
       throw refusal
     }
     try WrongPasswords.check(isLocked, of: user, in: context)
     guard try PasswordCheck.verifies(password, against: stored, in: context) else {
-      explain("The password is not that of user \(user: user.uid).")
+      explain("The password is not that of user \(user: user).")
       return Prepared(uid: user.uid, password: stored, refusal: refusal)
     }
     return Prepared(uid: user.uid, password: stored)

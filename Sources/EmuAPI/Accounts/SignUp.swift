@@ -80,7 +80,7 @@ enum SignUp: WriteOperation {
       user, from: nil, by: user.hasPassword ? .password : .anonymous, store)
     context.explain(
       .signUp, .chose,
-      "User \(user: user.uid) is made, \(user.hasPassword ? "with a password" : "anonymous").")
+      "User \(user: user) is made, \(user.hasPassword ? "with a password" : "anonymous").")
     var response = response(outcome.user)
     response.session = try SessionBody(outcome)
     return response
@@ -111,7 +111,7 @@ enum SignUp: WriteOperation {
     session.provider = "password"
     user.lastLoginAt = context.now
     try store.update(user, from: original, in: context.scope)
-    context.explain(.link, .chose, "A password is added to user \(user: user.uid).")
+    context.explain(.link, .chose, "A password is added to user \(user: user).")
     var response = response(user)
     response.session = SessionBody(context.tokens(for: user, session))
     return response

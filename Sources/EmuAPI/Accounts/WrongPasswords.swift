@@ -27,7 +27,7 @@ struct WrongPasswords {
     try context.check(
       .attemptLimits, !areTooMany,
       reason:
-        "\(most) wrong passwords of user \(user: user.uid) came since the last sign-in; moving the "
+        "\(most) wrong passwords of user \(user: user) came since the last sign-in; moving the "
         + "clock by \(window.components.seconds) s ends the wait",
       otherwise: .tooManyPasswords)
   }

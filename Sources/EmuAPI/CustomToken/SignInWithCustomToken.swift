@@ -32,7 +32,7 @@ enum SignInWithCustomToken: WriteOperation {
     let outcome = try context.completeSignIn(
       user, from: original, by: .customToken(claims: token.claims), gives: prepared.form, store)
     if original == nil {
-      context.explain(.customToken, .chose, "User \(user: user.uid) is made for the custom token.")
+      context.explain(.customToken, .chose, "User \(user: user) is made for the custom token.")
     }
     var response = SignInWithCustomTokenResponse(
       kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil)

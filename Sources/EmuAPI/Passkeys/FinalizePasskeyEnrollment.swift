@@ -41,7 +41,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
     let original = try context.user(of: prepared.idToken, store.reader)
     let passkey = try passkey(prepared, of: original, in: context, store)
     if let owner = try store.reader.user(passkey: passkey.credentialID, in: context.scope) {
-      context.explain(.passkey, .refused, "User \(user: owner.uid) has this passkey already.")
+      context.explain(.passkey, .refused, "User \(user: owner) has this passkey already.")
       throw APIError.passkeyExists
     }
     var user = original
@@ -50,7 +50,7 @@ enum FinalizePasskeyEnrollment: WriteOperation {
       user, from: original,
       by: .passkey(claims: prepared.idToken.session(of: original, in: context).claims).linking(
         to: prepared.idToken), store)
-    context.explain(.passkey, .chose, "User \(user: user.uid) has a new passkey.")
+    context.explain(.passkey, .chose, "User \(user: user) has a new passkey.")
     let tokens = try outcome.tokens()
     return FinalizePasskeyEnrollmentResponse(
       localId: user.uid, idToken: tokens.idToken, refreshToken: tokens.refreshToken)

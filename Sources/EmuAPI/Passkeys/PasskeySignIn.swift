@@ -61,7 +61,7 @@ enum FinalizePasskeySignIn: WriteOperation {
     user.passkeys[index].signCount = try signCount(
       prepared.evidence, by: original.passkeys[index], in: context)
     let outcome = try context.completeSignIn(user, from: original, by: .passkey(), store)
-    context.explain(.passkey, .chose, "User \(user: user.uid) signs in with a passkey.")
+    context.explain(.passkey, .chose, "User \(user: user) signs in with a passkey.")
     let tokens = try outcome.tokens()
     return FinalizePasskeySignInResponse(
       idToken: tokens.idToken, refreshToken: tokens.refreshToken)

@@ -19,7 +19,7 @@ enum StartPasskeyEnrollment: WriteOperation {
     let user = try context.user(of: token, store.reader)
     try context.checkStrictly(
       user.passkeys.count < AccountLimits.list,
-      reason: "user \(user: user.uid) has \(AccountLimits.list) passkeys",
+      reason: "user \(user: user) has \(AccountLimits.list) passkeys",
       otherwise: .passkeyLimitExceeded)
     let challenge = context.newPasskeyChallenge(uid: user.uid)
     try store.insert(challenge, in: context.scope)

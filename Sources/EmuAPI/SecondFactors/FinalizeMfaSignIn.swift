@@ -51,7 +51,7 @@ enum FinalizeMfaSignIn: WriteOperation {
       user, from: signIn.user, by: signIn.pending.factor, secondFactor: factor.session, store)
     context.explain(
       .secondFactor, .chose,
-      "User \(user: user.uid) has shown the \(factor.name) factor \(factor.id).")
+      "User \(user: user) has shown the \(factor.name) factor \(factor.id).")
     var response = FinalizeMfaSignInResponse()
     if case .signedIn(let tokens) = outcome.step {
       response.idToken = tokens.idToken

@@ -75,7 +75,7 @@ extension OperationContext {
     guard user.email != nil, user.emailVerified else {
       explain(
         .secondFactor, .refused,
-        "The e-mail address of user \(user: user.uid) must be verified before a second factor is added."
+        "The e-mail address of user \(user: user) must be verified before a second factor is added."
       )
       throw .unverifiedEmail
     }
@@ -104,7 +104,7 @@ extension OperationContext {
     let apps = user.secondFactors.filter { $0.name == "totp" }.count
     try check(
       .quotas, apps < SecondFactorRule.mostApps,
-      reason: "user \(user: user.uid) has an authenticator app already",
+      reason: "user \(user: user) has an authenticator app already",
       otherwise: .tooManyTotpFactors)
   }
 

@@ -62,7 +62,7 @@ extension OperationContext {
     let ids = user.secondFactors.map(\.id).joined(separator: ", ")
     explain(
       .secondFactor, .refused,
-      "User \(user: user.uid) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).")
+      "User \(user: user) has no second factor \(id); there is \(ids.isEmpty ? "none" : ids).")
     return error
   }
 }

@@ -70,7 +70,7 @@ enum Token: WriteOperation {
     context.explainFutureEnd(of: user)
     context.explain(
       .refreshToken, .allowed,
-      "User \(user: user.uid) is enabled, and no change has ended the session since its sign-in.")
+      "User \(user: user) is enabled, and no change has ended the session since its sign-in.")
     user.lastRefreshAt = context.now
     try store.touch(user)
     return TokenResponse(

@@ -17,7 +17,7 @@ extension OperationContext {
     case .refusal:
       explain(
         .secondFactor, .refused,
-        "User \(user: user.uid) has second factors, and none may follow \(factor.provider).")
+        "User \(user: user) has second factors, and none may follow \(factor.provider).")
       throw .firstFactorOfSecondFactorUser
     }
   }
@@ -30,7 +30,7 @@ extension OperationContext {
     let names = user.secondFactors.map(\.name).joined(separator: " or ")
     explain(
       .secondFactor, .chose,
-      "The \(factor.method) sign-in of user \(user: user.uid) waits for a second factor: \(names).")
+      "The \(factor.method) sign-in of user \(user: user) waits for a second factor: \(names).")
     return SecondFactorChallenge(
       pendingCredential: try pending.sealed(project: project.id), factors: user.secondFactors)
   }
@@ -41,7 +41,7 @@ extension OperationContext {
     guard !secondFactorStateApplies else {
       explain(
         .switch(.mfaState), .chose,
-        "User \(user: user.uid) has second factors, and they are disabled \(whereConfigured): none is "
+        "User \(user: user) has second factors, and they are disabled \(whereConfigured): none is "
           + "asked for.")
       return false
     }

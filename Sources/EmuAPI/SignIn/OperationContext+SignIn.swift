@@ -75,7 +75,7 @@ extension OperationContext {
     } else {
       user = try insert(user, store)
     }
-    explain(.session, .chose, sessionReason(of: user.uid, factor, secondFactor))
+    explain(.session, .chose, sessionReason(of: user, factor, secondFactor))
     let tokens = tokens(for: user, session, form: form)
     return SignInResult(user: user, step: .signedIn(tokens))
   }
@@ -112,12 +112,12 @@ extension OperationContext {
   }
 
   private func sessionReason(
-    of uid: String, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
+    of user: User, _ factor: FirstFactor, _ secondFactor: Session.SecondFactor?
   ) -> Reason {
     if factor.linkedFrom != nil {
-      return "User \(user: uid) has added \(factor.method), and gets tokens of a new session."
+      return "User \(user: user) has added \(factor.method), and gets tokens of a new session."
     }
     let second = secondFactor.map { " and a second factor (\($0.kind))" } ?? ""
-    return "User \(user: uid) is signed in with \(method: factor.method + second)."
+    return "User \(user: user) is signed in with \(method: factor.method + second)."
   }
 }

@@ -19,11 +19,10 @@ extension LoggedRequest {
     }
     let changes = (whole.advice ?? []).compactMap(\.text)
     if !changes.isEmpty { lines += ["", "What to change"] + changes.map { "- \($0)" } }
+    if let errors = whole.errors {
+      lines += ["", "In an SDK"] + errors.sorted { $0.key < $1.key }.map { "- \($0): \($1)" }
+    }
     if let scenario = whole.scenario {
-      let errors = (try? ScenarioCatalogue.scenario(scenario).errors) ?? [:]
-      if !errors.isEmpty {
-        lines += ["", "In an SDK"] + errors.sorted { $0.key < $1.key }.map { "- \($0): \($1)" }
-      }
       lines += [
         "", "`auth-emulator scenarios show \(scenario)` has the same case with its requests.",
       ]

@@ -30,8 +30,9 @@ struct RequestParties {
       response?["localId"]?.string ?? claims?["sub"]?.string ?? response?["user_id"]?.string
       ?? request?["localId"]?.string ?? Self.onlyUser(request, response)
     func text(_ name: String) -> String? { response?[name]?.string ?? request?[name]?.string }
-    user.email = text("email")
-    user.phoneNumber = text("phoneNumber")
+    let presented = Self.claims(ofPostBody: request?["postBody"]?.string)
+    user.email = text("email") ?? (claims ?? presented)?["email"]?.string
+    user.phoneNumber = text("phoneNumber") ?? claims?["phone_number"]?.string
     providerID =
       Self.provider(ofPostBody: request?["postBody"]?.string) ?? response?["providerId"]?.string
       ?? claims?["firebase"]?["sign_in_provider"]?.string
@@ -42,7 +43,9 @@ struct RequestParties {
 
   private static func document(_ bytes: [UInt8], _ type: String?) -> JSON? {
     guard !bytes.isEmpty else { return nil }
-    guard type?.hasPrefix("application/x-www-form-urlencoded") == true else {
+    // curl names a form where it sends JSON.
+    let isForm = type?.hasPrefix("application/x-www-form-urlencoded") == true
+    guard isForm, bytes.first != UInt8(ascii: "{") else {
       return try? JSON(parsing: bytes, options: .relaxed)
     }
     let form = FormFields(parsing: bytes)
@@ -64,6 +67,12 @@ struct RequestParties {
       }
     }
     return nil
+  }
+
+  /// The claims of the ID token that a provider issued.
+  private static func claims(ofPostBody text: String?) -> JSONObject? {
+    let token = text.flatMap { FormFields(parsing: $0).first("id_token") }
+    return token.flatMap { (try? CompactJWT($0))?.claims }
   }
 
   private static func provider(ofPostBody text: String?) -> String? {

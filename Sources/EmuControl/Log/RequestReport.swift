@@ -50,6 +50,8 @@ struct RequestReport: Codable {
   var advice: [Advice]?
   /// A scenario with the same refusal.
   var scenario: String?
+  /// The error of a refusal in each SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
+  @SortedMap var errors: [String: String]?
 
   struct HeaderReport: Codable {
     var name: String
@@ -125,5 +127,8 @@ extension RequestReport {
     self.advice = advice.isEmpty ? nil : advice
     scenario =
       cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[$0] }
+    guard isOfApp, let code else { return }
+    errors =
+      scenario.flatMap { try? ScenarioCatalogue.scenario($0).errors } ?? SDKError.names(of: code)
   }
 }

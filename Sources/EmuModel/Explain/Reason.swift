@@ -3,7 +3,7 @@
 /// Every request explains its decisions, and few explanations are read. Storing the parts of a
 /// sentence costs a tenth of joining them.
 /// ```swift
-/// let reason: Reason = "User \(user: user.uid) is signed in with \(method: factor.method)."
+/// let reason: Reason = "User \(user: user) is signed in with \(method: factor.method)."
 /// ```
 /// The user and the provider that it names are members as well, so that no program parses the sentence.
 package struct Reason: Sendable, Hashable {
@@ -62,6 +62,16 @@ extension Reason: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       reason.parts.append(value.description)
+    }
+
+    /// Adds the address or number of a user, with the uid in parentheses; the uid alone without both.
+    package mutating func appendInterpolation(user: User) {
+      guard let name = user.email ?? user.phoneNumber else {
+        return appendInterpolation(user: user)
+      }
+      reason.parts += [name, " ("]
+      appendInterpolation(user: user.uid)
+      reason.parts.append(")")
     }
 
     package mutating func appendInterpolation(user uid: String) {

@@ -86,8 +86,8 @@ package struct LinkingQuestion: Sendable, Hashable {
     if let identityOwner {
       let whose: Reason =
         identityOwner.uid.isIdentical(to: user.uid)
-        ? "is already linked to this very account, user \(user: user.uid)"
-        : "belongs to user \(user: identityOwner.uid)"
+        ? "is already linked to this very account, user \(user: user)"
+        : "belongs to user \(user: identityOwner)"
       return (
         .refuse(.identityTaken(ownerUID: identityOwner.uid)),
         "the \(provider: profile.providerID) identity \(profile.rawID) \(whose)"
@@ -96,13 +96,13 @@ package struct LinkingQuestion: Sendable, Hashable {
     if oneAccountPerEmail, let emailOwner, !emailOwner.uid.isIdentical(to: user.uid) {
       return (
         .refuse(.emailTaken(ownerUID: emailOwner.uid)),
-        "one account per e-mail is on and user \(user: emailOwner.uid) has the address "
+        "one account per e-mail is on and user \(user: emailOwner) has the address "
           + "of the \(provider: profile.providerID) credential"
       )
     }
     return (
       .link(uid: user.uid),
-      "no user has the \(provider: profile.providerID) identity, so it is linked to user \(user: user.uid)"
+      "no user has the \(provider: profile.providerID) identity, so it is linked to user \(user: user)"
     )
   }
 
@@ -110,7 +110,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     if let identityOwner {
       return (
         .signIn(uid: identityOwner.uid),
-        "user \(user: identityOwner.uid) has the \(provider: profile.providerID) identity"
+        "user \(user: identityOwner) has the \(provider: profile.providerID) identity"
       )
     }
     if oneAccountPerEmail, let emailOwner {
@@ -142,7 +142,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     guard !owner.emailVerified else {
       return (
         .merge(uid: owner.uid, takeover: nil, emailRecycled: recycled),
-        "one account per e-mail is on and user \(user: owner.uid) has this address, verified: the "
+        "one account per e-mail is on and user \(user: owner) has this address, verified: the "
           + "\(provider: profile.providerID) identity is added" + replaced(recycled)
           + ", and nothing removed"
       )
@@ -152,7 +152,7 @@ package struct LinkingQuestion: Sendable, Hashable {
       unlinks: takeoverUnlinks.filter { $0 != profile.providerID && owner.link(to: $0) != nil })
     return (
       .merge(uid: owner.uid, takeover: takeover, emailRecycled: recycled),
-      "one account per e-mail is on and user \(user: owner.uid) has this address, not verified: the "
+      "one account per e-mail is on and user \(user: owner) has this address, not verified: the "
         + "\(provider: profile.providerID) credential verifies it and takes the account over"
         + replaced(recycled) + "; removed: \(takeover.names)"
     )
@@ -167,7 +167,7 @@ package struct LinkingQuestion: Sendable, Hashable {
     let with = owner.signInProviders.joined(separator: ", ")
     return (
       .needConfirmation(uid: owner.uid),
-      "one account per e-mail is on; user \(user: owner.uid) has this e-mail with "
+      "one account per e-mail is on; user \(user: owner) has this e-mail with "
         + "\(with.isEmpty ? "no provider" : with)"
         + (owner.emailVerified ? ", verified" : ", not verified")
         + "; this \(provider: profile.providerID) credential does not verify it → needConfirmation"

@@ -66,10 +66,10 @@ import Testing
     ]
     let uid = await emulator.client("accounts:signUp", body)["localId"]?.string ?? ""
     let session = await emulator.client("accounts:signInWithPassword", body)
-    #expect(session.reason == ["User \(uid) is signed in with password."])
+    #expect(session.reason == ["User ann@example.com (\(uid)) is signed in with password."])
     let refreshed = await emulator.form(
       "/v1/token?key=fake-key",
       ["grant_type": "refresh_token", "refresh_token": session["refreshToken"]?.string ?? ""])
-    #expect(refreshed.reason.first?.hasPrefix("User \(uid) is enabled") == true)
+    #expect(refreshed.reason.first?.hasPrefix("User ann@example.com (\(uid)) is enabled") == true)
   }
 }

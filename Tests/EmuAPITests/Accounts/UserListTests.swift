@@ -86,7 +86,7 @@ import Testing
     #expect(removed.status == 200, "\(removed.text)")
     #expect(removed["providerUserInfo"]?.array?.count == Self.limit)
     #expect(
-      await emulator.reasons(for: removed).contains("User \(account.uid) has no oidc.none"))
+      await emulator.reasons(for: removed).contains("(\(account.uid)) has no oidc.none"))
   }
 
   @Test func `a list of one user in a seed has an end too`() async throws {

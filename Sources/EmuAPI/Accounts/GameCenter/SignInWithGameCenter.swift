@@ -64,6 +64,6 @@ enum SignInWithGameCenter: WriteOperation {
     user.upsert(link)
     try store.update(user, from: original, in: context.scope)
     context.explain(
-      .gameCenter, .chose, "The player \(older) of user \(user: user.uid) is now \(newer).")
+      .gameCenter, .chose, "The player \(older) of user \(user: user) is now \(newer).")
   }
 }

@@ -24,7 +24,7 @@ enum AppliedOobCode {
       try checkIsFree(email, for: original, in: context, store.reader)
       user.email = email
       user.endSessions(at: context.now)
-      context.explain(.session, .chose, "The new address ended every session of \(user: user.uid).")
+      context.explain(.session, .chose, "The new address ended every session of \(user: user).")
     }
     // Production notifies the old address of every change; the official emulator only of direct
     // ones.
@@ -56,7 +56,7 @@ enum AppliedOobCode {
     try store.markUsed(code, at: context.now)
     context.explain(
       .session, .chose,
-      "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user: user.uid) ended."
+      "The \(factor.name) factor \(factor.id) is taken back, and every session of \(user: user) ended."
     )
     return Update.response(user, nil, in: context)
   }
@@ -67,7 +67,7 @@ enum AppliedOobCode {
     guard let owner = try store.user(email: email, in: context.scope), owner.key != user.key else {
       return
     }
-    context.explain(.oobCode, .refused, "User \(user: owner.uid) has the address \(email) by now.")
+    context.explain(.oobCode, .refused, "User \(user: owner) has the address \(email) by now.")
     throw APIError.emailExists
   }
 }

@@ -116,7 +116,7 @@ extension OperationContext {
     }
     do {
       try check(
-        .codeExpiry, !user.disabled, reason: "user \(user: user.uid) is disabled",
+        .codeExpiry, !user.disabled, reason: "user \(user: user) is disabled",
         otherwise: .userDisabled)
     } catch {
       guard code.kind == .passwordReset else { throw error }

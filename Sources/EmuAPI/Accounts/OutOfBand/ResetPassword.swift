@@ -110,7 +110,7 @@ enum ResetPassword: WriteOperation {
     user.links = []
     user.endSessions(at: context.now)
     try store.update(user, from: original, in: context.scope)
-    context.explain(.session, .chose, "The new password ended every session of \(user: user.uid).")
+    context.explain(.session, .chose, "The new password ended every session of \(user: user).")
     guard !original.links.isEmpty else { return }
     let unlinked = original.links.map(\.providerID).joined(separator: ", ")
     context.explain(.unlink, .chose, "The reset unlinks \(unlinked).")

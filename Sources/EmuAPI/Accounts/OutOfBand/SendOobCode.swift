@@ -67,7 +67,7 @@ enum SendOobCode: WriteOperation {
     let settings = try prepared.settings ?? ActionCodeSettings(prepared.input, in: context)
     if prepared.kind == .emailSignIn, let user {
       try context.checkStrictly(
-        !user.disabled, reason: "user \(user: user.uid) is disabled", otherwise: .userDisabled)
+        !user.disabled, reason: "user \(user: user) is disabled", otherwise: .userDisabled)
     }
     try checkLimit(prepared.kind, email, user, in: context, store.reader)
     // Functions are called for these two kinds, also if an administrator receives the link.
@@ -163,7 +163,7 @@ enum SendOobCode: WriteOperation {
         let owner = try store.user(email: newEmail, in: context.scope)
       else { return true }
       return try refuse(
-        .emailExists, "User \(user: owner.uid) has the address \(newEmail).",
+        .emailExists, "User \(user: owner) has the address \(newEmail).",
         silently: isProtected && (!context.caller.isAdmin || context.rules.isStrict))
     }
   }

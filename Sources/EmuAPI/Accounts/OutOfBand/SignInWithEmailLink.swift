@@ -37,7 +37,7 @@ enum SignInWithEmailLink: WriteOperation {
     guard code.email.isIdentical(to: prepared.email) else { throw APIError.emailLinkMismatch }
     let owner = try store.reader.user(email: code.email, in: context.scope)
     if let linkTo, let owner, owner.key != linkTo.key {
-      context.explain(.link, .refused, "User \(user: owner.uid) has the address \(code.email).")
+      context.explain(.link, .refused, "User \(user: owner) has the address \(code.email).")
       throw APIError.emailExists
     }
     let original = linkTo ?? owner
@@ -56,11 +56,11 @@ enum SignInWithEmailLink: WriteOperation {
         user.removePassword()
         context.explain(
           .emailLink, .chose,
-          "The address of user \(user: user.uid) was never verified, so the password is removed.")
+          "The address of user \(user: user) was never verified, so the password is removed.")
       } else {
         context.explain(
           .emailLinkPassword,
-          "the address of user \(user: user.uid) was never verified; production removes the password",
+          "the address of user \(user: user) was never verified; production removes the password",
           production: "removes the password")
       }
     }
@@ -71,7 +71,7 @@ enum SignInWithEmailLink: WriteOperation {
       user, from: original, by: .emailLink.linking(to: prepared.linkTo), store)
     context.explain(
       .emailLink, .chose,
-      "User \(user: user.uid) \(original == nil ? "is made" : "signs in") by e-mail link.")
+      "User \(user: user) \(original == nil ? "is made" : "signs in") by e-mail link.")
     try store.markUsed(code, at: context.now)
     var response = SignInWithEmailLinkResponse(
       kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,

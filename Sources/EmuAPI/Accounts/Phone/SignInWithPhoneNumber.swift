@@ -37,7 +37,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     let owner = try store.reader.user(phoneNumber: phoneNumber, in: context.scope)
     let response: SignInWithPhoneNumberResponse
     if let linkTo, let owner, owner.key != linkTo.key {
-      context.explain(.link, .refused, "User \(user: owner.uid) has the number \(phoneNumber).")
+      context.explain(.link, .refused, "User \(user: owner) has the number \(phoneNumber).")
       guard code != nil else { throw APIError.phoneNumberExists }
       response = try conflict(phoneNumber, in: context, store)
     } else {
@@ -126,8 +126,8 @@ enum SignInWithPhoneNumber: WriteOperation {
     context.explain(
       .phone, .chose,
       original == nil
-        ? "User \(user: user.uid) is made for \(phoneNumber)."
-        : "User \(user: user.uid) signs in with \(phoneNumber).")
+        ? "User \(user: user) is made for \(phoneNumber)."
+        : "User \(user: user) signs in with \(phoneNumber).")
     var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
     response.localId = user.uid
     response.isNewUser = original == nil

@@ -45,14 +45,14 @@ struct AppleRevocation {
       person.issuer == apple.id, person.subject.isIdentical(to: user.link(to: apple.id)?.rawID)
     else {
       throw refused(
-        "The token is of another Apple person than the one linked to user \(user: user.uid).")
+        "The token is of another Apple person than the one linked to user \(user: user).")
     }
     try meetOutage(of: person, client: consent.clientID)
     try store.revoke(consent, at: context.now)
     context.explain(
       .revokeToken, .chose,
       "The grant of \(consent.clientID) is revoked: refreshing is invalid_grant from now on, and the "
-        + "next authorization is a first one. User \(user: user.uid), the sessions and the link stay."
+        + "next authorization is a first one. User \(user: user), the sessions and the link stay."
     )
   }
 

@@ -32,7 +32,7 @@ enum RevokeToken: WriteOperation {
     if try revocation.isRepeated(by: user) {
       context.explain(
         .revokeToken, .allowed,
-        "The Apple grant of user \(user: user.uid) is revoked already and nothing newer was issued: a "
+        "The Apple grant of user \(user: user) is revoked already and nothing newer was issued: a "
           + "repeat is ignored.")
       return RevokeTokenResponse()
     }

@@ -65,7 +65,7 @@ extension LinkingQuestion {
     guard let original = linkTo else { throw .internalError }
     if let known = original.link(to: profile.providerID), known.rawID != profile.rawID {
       let reason: Reason =
-        "User \(user: original.uid) has another identity of \(provider: profile.providerID)."
+        "User \(user: original) has another identity of \(provider: profile.providerID)."
       guard !context.rules.singleIdentityPerProvider else {
         context.explain(.link, .refused, reason)
         throw .providerAlreadyLinked

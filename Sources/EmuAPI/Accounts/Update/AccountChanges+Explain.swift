@@ -8,13 +8,13 @@ extension AccountChanges {
       context.explain(
         .account, .chose,
         user.disabled
-          ? "User \(user: user.uid) is disabled: sign-ins and refresh tokens are refused with USER_DISABLED."
-          : "User \(user: user.uid) is enabled: sign-ins and refresh tokens are accepted again.")
+          ? "User \(user: user) is disabled: sign-ins and refresh tokens are refused with USER_DISABLED."
+          : "User \(user: user) is enabled: sign-ins and refresh tokens are accepted again.")
     }
     if let validSince {
       context.explain(
         .session, .chose,
-        "Sessions of user \(user: user.uid) that began before \(Timestamp(seconds: validSince).rfc3339) are refused from now on."
+        "Sessions of user \(user: user) that began before \(Timestamp(seconds: validSince).rfc3339) are refused from now on."
       )
     }
   }
@@ -26,12 +26,12 @@ extension AccountChanges {
     let left = after.isEmpty ? "nothing" : after.joined(separator: ", ")
     for provider in before where !has.contains(provider) {
       context.explain(
-        .unlink, .chose, "\(provider) is removed from user \(user: user.uid), who has \(left) left."
+        .unlink, .chose, "\(provider) is removed from user \(user: user), who has \(left) left."
       )
     }
     for provider in unlinks where !had.contains(provider) {
       context.explain(
-        .unlink, .chose, "User \(user: user.uid) has no \(provider), so nothing is removed.")
+        .unlink, .chose, "User \(user: user) has no \(provider), so nothing is removed.")
     }
   }
 }
