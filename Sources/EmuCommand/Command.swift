@@ -45,6 +45,9 @@ struct Command: Sendable {
       name: "stop", summary: "ends the emulator of this folder", help: StopCommand.help,
       words: CompletionWords(StopCommand.flags), run: StopCommand.run),
     Command(
+      name: "status", summary: "lists the emulators that run, with their folders",
+      help: StatusCommand.help, words: CompletionWords(StatusCommand.flags), run: StatusCommand.run),
+    Command(
       name: "doctor", summary: "checks what start needs, and how to fix what is missing",
       help: DoctorCommand.help, words: CompletionWords(DoctorOptions.flags), run: DoctorCommand.run),
     Command(

@@ -114,7 +114,8 @@ package struct Control: Sendable {
           ControlEntry.Field("pageToken", "accounts: nextPageToken of the page before"),
           ControlEntry.Field(
             "plainPasswords",
-            "true to include the passwords that are stored as plaintext; default false"),
+            "true to include passwords that are stored as plaintext; by default their hashes are included"
+          ),
         ],
         export),
       line(

@@ -16,9 +16,13 @@ struct ControlCall: Sendable {
     try ControlBody.read(type, of: request)
   }
 
-  /// Adds the annotations for the request log to a response.
+  /// Adds the annotations for the request log to a response, and ends a JSON text with a line's end, for
+  /// terminals.
   func annotated(_ response: Response) -> Response {
     var response = response
+    if case .bytes(let bytes) = response.body, bytes.last == UInt8(ascii: "}") {
+      response.body = .bytes(bytes + [0x0A])
+    }
     response.annotations = Annotations(
       operation: name, project: parameters["project"],
       // A refusal from the writer's thread already has decisions.

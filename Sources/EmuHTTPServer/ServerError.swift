@@ -20,13 +20,16 @@ package struct ServerError: Error, Sendable {
   package let code: Code
   /// The problem and the next step, in a sentence or two.
   package let message: String
+  /// The address that is taken, such as `127.0.0.1:9099`; nil for another failure.
+  package let address: String?
   /// The system's error number, or 0.
   package let errorNumber: Int32
 
   /// Creates an error from its parts.
-  package init(code: Code, message: String, errorNumber: Int32 = 0) {
+  package init(code: Code, message: String, address: String? = nil, errorNumber: Int32 = 0) {
     self.code = code
     self.message = message
+    self.address = address
     self.errorNumber = errorNumber
   }
 }
@@ -51,9 +54,9 @@ extension ServerError {
       return ServerError(
         code: .addressInUse,
         message: """
-          \(place) is taken, perhaps by another emulator. Stop that program, or choose another \
-          port with \(flag) (0 picks a free one).
-          """,
+          \(place) is taken by another program. Stop it, or choose another port with \(flag) \
+          (0 picks a free one).
+          """, address: place,
         errorNumber: number)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       return ServerError(

@@ -12,7 +12,8 @@ import Testing
       COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
       _auth_emulator; printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let run = try Tool.run("bash", ["-c", call])
+    let run = try Tool.run(
+      "bash", ["-c", "PATH='\(Binary.url.deletingLastPathComponent().path)':$PATH\n" + call])
     #expect(run.status == 0)
     return run.output.split(separator: "\n").map(String.init)
   }
@@ -30,11 +31,30 @@ import Testing
       (["auth-emulator", "import", "users.json", "--rep"], ["--replace"]),
       (["auth-emulator", "seed", "export", "--pl"], ["--plain-passwords"]),
       (["auth-emulator", "snapshots", "zzz"], []),
+      (
+        ["auth-emulator", "scenarios", "show", "disabled"], ["disabled-user", "disabled-provider"]
+      ),
     ])
   func `completions in bash fit the position`(_ words: [String], _ offered: [String])
     throws
   {
     #expect(try Self.offers(words) == offered)
+  }
+
+  @Test func `completions list the projects, issuers and users of a running emulator`() throws {
+    let workspace = try Workspace()
+    try workspace.write(Data(#"{"localId":"ann","email":"ann@x.test"}"#.utf8), "ann.ndjson")
+    try workspace.run(["import", "ann.ndjson"])
+    let (server, _) = try Invocation.start([], in: workspace)
+    for (kind, value) in [
+      ("projects", "demo-project"), ("issuers", "apple.com"), ("users", "ann@x.test"),
+    ] {
+      let values = try workspace.run(["completions", "values", kind]).output
+      #expect(values.split(separator: "\n").contains(Substring(value)), "\(values)")
+    }
+    #expect(try server.stop() == 0)
+    let none = try workspace.run(["completions", "values", "users"], code: 1)
+    #expect(none.output.isEmpty)
   }
 
   @Test(arguments: ["zsh", "fish"])

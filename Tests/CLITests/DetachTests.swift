@@ -30,6 +30,27 @@ import Testing
     #expect(!names.contains { $0.hasSuffix("ready.json") }, "\(names)")
   }
 
+  @Test func `auth-emulator status lists the running emulators of the user`() throws {
+    let none = try workspace.result("status")
+    #expect(none.code == 0 && none.output.hasPrefix("No emulator of this user runs."), "\(none)")
+    let tls = ["start", "--detach", "--port", "0", "--tls-port", "0", "--ephemeral"]
+    let start = try workspace.run(tls)
+    #expect(start.output.contains("https is https://127.0.0.1:"), "\(start)")
+    #expect(start.output.contains("and its clients have to trust "), "\(start)")
+    let (server, _) = try Invocation.start(["--profile", "production"], in: workspace)
+    let url = try #require(try server.readyLine()["url"]?.string)
+    let list =
+      try JSON(parsing: workspace.run(["status", "--json"]).output)["emulators"]?.array ?? []
+    #expect(Set(list.map { $0["profile"]?.string }) == ["compatible", "production"], "\(list)")
+    #expect(list.contains { $0["url"]?.string == url })
+    let text = try workspace.run(["status"]).output
+    #expect(text.contains(url) && text.contains("not stored"), "\(text)")
+    #expect(try server.stop() == 0)
+    #expect(try workspace.run(["status", "--json"]).output.contains("compatible"))
+    #expect(try workspace.result("stop").code == 0)
+    #expect(try workspace.result("status").output == none.output)
+  }
+
   @Test(arguments: [[], ["--ephemeral"]])
   func `commands use a detached emulator by its local address beside a public URL`(
     _ flags: [String]
@@ -78,7 +99,8 @@ import Testing
     let (run, port) = try Invocation.start(["--ephemeral"])
     let start = try Invocation(["start", "--detach", "--ephemeral", "--port", "\(port)"])
     #expect(try start.exitCode() == 75)
-    #expect(start.errors.contains("\(port)"), "\(start.errors)")
+    let words = "127.0.0.1:\(port) is taken by the emulator of "
+    #expect(start.errors.contains(words), "\(start.errors)")
     withExtendedLifetime(run) {}
   }
 

@@ -93,6 +93,8 @@ import Testing
     #expect(line["project"] == "other")
     #expect(line["url"]?.string?.hasPrefix("http://[::1]:") == true, "\(line)")
     #expect(try run.stop() == 0)
+    #expect(
+      run.errors.contains("The project other is not in .firebaserc, which has "), "\(run.errors)")
   }
 
   @Test func `exec runs the command for the project of the files, at a free port`() throws {

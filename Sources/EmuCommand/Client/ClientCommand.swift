@@ -21,8 +21,19 @@ struct ClientCommand: Sendable {
     return CompletionWords(
       actions: actions.filter { !$0.name.isEmpty }.map { action in
         CompletionWords.Action(
-          name: action.name, summary: action.summary, flags: action.flags.map(\.name) + common)
+          name: action.name, summary: action.summary, flags: action.flags.map(\.name) + common,
+          values: values(of: action.words.first))
       }, flags: (standardAction?.flags ?? []).map(\.name) + common)
+  }
+
+  /// Returns the kind of an argument whose values `completions` lists.
+  private func values(of word: String?) -> String? {
+    switch word?.trimmingPrefix("[").prefix(while: \.isLetter) {
+    case "NAME" where name == "scenarios": "scenarios"
+    case "ISSUER": "issuers"
+    case "USER": "users"
+    default: nil
+    }
   }
 
   // MARK: - Help

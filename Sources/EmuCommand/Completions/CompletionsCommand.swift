@@ -1,3 +1,6 @@
+internal import EmuHTTP
+internal import EmuJSON
+
 /// `auth-emulator completions SHELL`: prints a script with which a shell completes commands,
 /// actions and flags.
 enum CompletionsCommand {
@@ -15,6 +18,9 @@ enum CompletionsCommand {
     """
 
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
+    if arguments.first == Self.values.name {
+      return try values.command.run(Array(arguments.dropFirst()))
+    }
     guard let name = arguments.first, arguments.count == 1 else {
       throw UsageError("completions takes one shell: bash, zsh or fish.")
     }
@@ -26,6 +32,35 @@ enum CompletionsCommand {
     Output.print(TerminalText(lines: shell.script(for: Command.all)))
     return .ok
   }
+
+  /// `auth-emulator completions values KIND`, which the scripts call: a value on each line.
+  private static let values = ClientCommand(
+    name: "values", summary: "", about: "Lists the values of an argument.",
+    actions: [
+      list("scenarios", needs: .nothing, "name"), list("issuers", "id"), list("projects", "id"),
+      ClientAction("users", "") { input, client throws(ClientFailure) in
+        let path = try client.projectPath(input, creates: false) + "accounts:batchGet"
+        return lines(try client.admin(.get, path)["users"], "email", "phoneNumber", "localId")
+      },
+    ])
+
+  private static func list(
+    _ kind: String, needs: ClientAction.Needs = .emulator, _ member: String
+  ) -> ClientAction {
+    ClientAction(kind, "", needs: needs) { _, client throws(ClientFailure) in
+      lines(try client.control(.get, kind)[kind], member)
+    }
+  }
+
+  /// Returns the first of some members for each value of a list.
+  private static func lines(_ list: JSON?, _ members: String...) -> ClientReply {
+    let values = (list?.array ?? []).compactMap { value in
+      members.lazy.compactMap { value[$0]?.string }.first
+    }
+    return ClientReply(
+      json: .array(values.map(JSON.string)),
+      text: TerminalText(lines: values.map { $0 + "\n" }.joined()))
+  }
 }
 
 /// The words that may follow a command.
@@ -34,6 +69,8 @@ struct CompletionWords: Sendable {
     var name: String
     var summary: String
     var flags: [String]
+    /// The kind of the first argument, for `completions values`; nil for none that is listed.
+    var values: String?
   }
 
   var actions: [Action] = []
@@ -65,14 +102,17 @@ enum Shell: String, CaseIterable {
   private static func places(_ commands: [Command]) -> [(pattern: String, words: [String])] {
     commands.flatMap { command -> [(pattern: String, words: [String])] in
       let (name, words) = (command.name, command.words)
-      return words.actions.map { ("'\(name) \($0.name)'", $0.flags) }
+      return words.actions.map { action in
+        let values = action.values.map { ["$(auth-emulator completions values \($0) 2>/dev/null)"] }
+        return ("'\(name) \(action.name)'", action.flags + (values ?? []))
+      }
         + [("'\(name)'|'\(name) '*", words.actions.map(\.name) + words.flags)]
     }
   }
 
   private static func bashScript(_ commands: [Command]) -> String {
     let lines = places(commands).map { place in
-      "    \(place.pattern)) words='\(place.words.joined(separator: " "))' ;;"
+      "    \(place.pattern)) words=\"\(place.words.joined(separator: " "))\" ;;"
     }
     let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
     return """
@@ -87,6 +127,7 @@ enum Shell: String, CaseIterable {
         case $place in
       \(lines.joined(separator: "\n"))
         esac
+        [ "${COMP_WORDS[COMP_CWORD-1]}" = --project ] && words=$(\(projects))
         COMPREPLY=($(compgen -W "$words" -- "$current"))
       }
       complete -o default -F _auth_emulator auth-emulator
@@ -114,6 +155,7 @@ enum Shell: String, CaseIterable {
         case $place in
       \(lines.joined(separator: "\n"))
         esac
+        [[ $words[CURRENT-1] == --project ]] && words_here=($(\(projects)))
         compadd -- $words_here
         _files
       }
@@ -138,9 +180,16 @@ enum Shell: String, CaseIterable {
         add(alone, action.name, action.summary)
         let both = "\(behind); and __fish_seen_subcommand_from \(action.name)"
         for flag in action.flags { add(both, flag, "") }
+        if let kind = action.values {
+          add(both, "(auth-emulator completions values \(kind) 2>/dev/null)", "")
+        }
       }
       for flag in command.words.flags { add(alone, flag, "") }
     }
+    lines.append("complete -c auth-emulator -l project -x -a '(\(projects))'")
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The command that lists the values of `--project`.
+  private static let projects = "auth-emulator completions values projects 2>/dev/null"
 }

@@ -66,6 +66,15 @@ struct ProjectFiles: Sendable {
   /// Returns the id of a project that is named by its id or by an alias of `.firebaserc`.
   func project(named name: String) -> String { aliases[name] ?? name }
 
+  /// Returns the warning about a project that is neither named nor an alias in `.firebaserc`; nil for no
+  /// such file.
+  func warning(about name: String) -> TerminalText? {
+    guard !aliases.isEmpty, aliases[name] == nil, !aliases.values.contains(name) else { return nil }
+    let list = aliases.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    return
+      "The project \(name) is not in \(projectPath), which has \(list.joined(separator: ", "))."
+  }
+
   /// Returns the values with their files, except for those that a flag has set; for the banner.
   func origins(besides flags: Set<String>) -> String? {
     func given(_ flag: String, _ value: Any?) -> String? {

@@ -33,8 +33,24 @@ struct ReadyFile: Sendable {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
+  /// The folder with a file for each emulator of this user.
+  private static var folder: String {
+    "\(environmentVariable("TMPDIR") ?? "/tmp")/auth-emulator-\(geteuid())"
+  }
+
+  /// The file of a process, by which `status` finds its emulator.
+  static func ofProcess(_ pid: pid_t) -> ReadyFile { ReadyFile(path: "\(folder)/\(pid).json") }
+
+  /// The files of every process of this user, in the order of their numbers.
+  static var ofProcesses: [ReadyFile] {
+    (LocalFolder.names(in: folder) ?? []).compactMap { name in
+      name.hasSuffix(".json") ? pid_t(name.dropLast(5)) : nil
+    }.sorted().map(ofProcess)
+  }
+
   /// Writes the file atomically, readable by its owner only.
   func write(_ line: String) throws(LocalFile.Failure) {
+    if path.hasPrefix(Self.folder) { try LocalFolder.make(Self.folder) }
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
 

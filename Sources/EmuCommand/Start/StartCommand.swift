@@ -88,6 +88,7 @@ enum StartCommand {
     shutdown.step(options.unfinishedExport)
     shutdown.wait()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
+    ReadyFile.ofProcess(getpid()).remove()
     emulator.stopListening()
     if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
       for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
@@ -99,11 +100,14 @@ enum StartCommand {
     try exported.get()
   }
 
-  /// Lets commands find this emulator by its data file.
+  /// Lets commands find this emulator by its data file, and `status` without one.
   private static func writeReadyFile(_ state: ReadyState) {
+    let line = state.line(pid: getpid())
+    // `status` alone needs it.
+    try? ReadyFile.ofProcess(getpid()).write(line)
     guard let dataFile = state.dataFile else { return }
     do throws(LocalFile.Failure) {
-      try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
+      try ReadyFile(besides: dataFile).write(line)
     } catch {
       // The emulator serves all the same; commands need --url then.
       Output.error("No command will find this emulator without --url: \(error.reason).")

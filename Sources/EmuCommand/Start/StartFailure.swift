@@ -23,7 +23,8 @@ package struct StartFailure: Error, Sendable, Hashable {
     case let error as ChildProcess.Failure: self.init("\(error.message)", error.exitCode)
     case let error as TLSError: self.init("\(error.message)")
     case let error as OutboundError: self.init("\(error.message)")
-    case let error as ServerError: self.init("\(error.message)", Self.exitCode(of: error))
+    case let error as ServerError:
+      self.init(Self.message(of: error), error.code == .startFailed ? .failed : .couldNotBind)
     case let error as StoreError:
       switch location {
       case .file(let path): self.init(Self.message(of: error, path: path))
@@ -59,8 +60,16 @@ package struct StartFailure: Error, Sendable, Hashable {
         + "with --log-file FILE.")
   }
 
-  private static func exitCode(of error: ServerError) -> ExitCode {
-    error.code == .startFailed ? .failed : .couldNotBind
+  private static func message(of error: ServerError) -> TerminalText {
+    guard let address = error.address,
+      let running = RunningEmulator(answeringAt: "http://\(address)")
+    else { return "\(error.message)" }
+    let folder = running.folder.map {
+      $0 == LocalFile.absolute(".") ? "this folder" : "the folder \($0)"
+    }
+    return
+      "\(address) is taken by the emulator of \(folder ?? "another folder"). Use that one, or stop it "
+      + "there with Ctrl-C or `auth-emulator stop`, or choose another port with --port (0 picks a free one)."
   }
 
   private static func message(of error: StoreError, path: String) -> TerminalText {

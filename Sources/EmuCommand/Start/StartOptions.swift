@@ -61,6 +61,9 @@ package struct StartOptions: Sendable {
     }
     apply(files, besides: given)
     try reader.read(arguments, into: &self)
+    if given.contains("--project") {
+      files.warning(about: configuration.project).map { Output.error($0) }
+    }
     configuration.project = files.project(named: configuration.project)
     configuration.firstSeed = files.signIn.map { members in
       ["version": 1, "projects": [configuration.project: .object(members)]]

@@ -1,5 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
+internal import EmuSystem
 
 /// Text for people: the only text that ``Output`` writes.
 ///
@@ -34,6 +35,20 @@ package struct TerminalText: Sendable, Hashable, ExpressibleByStringInterpolatio
 
   static func += (left: inout TerminalText, right: TerminalText) {
     left.description += right.description
+  }
+
+  /// Returns the text with colours for the words of a column where a terminal shows it, unless `NO_COLOR`
+  /// is set (https://no-color.org).
+  ///
+  /// - Parameter colors: numbers of ECMA-48's SGR, by the words.
+  func colored(_ colors: KeyValuePairs<String, Int>) -> TerminalText {
+    guard Output.width != nil, environmentVariable("NO_COLOR") == nil else { return self }
+    var text = self
+    for (word, color) in colors {
+      text.description = text.description.replacing(
+        "  \(word)  ", with: "  \u{1b}[\(color)m\(word)\u{1b}[0m  ")
+    }
+    return text
   }
 
   package struct StringInterpolation: StringInterpolationProtocol {

@@ -12,6 +12,7 @@ enum Examples {
         ("start --host 0.0.0.0 --tls-port 9443", "for phones in the network, and with https"),
         ("start --detach --ephemeral", "in the background, with nothing stored"),
       ]
+    case "status": [("status --json", "for scripts")]
     case "exec":
       [
         ("exec -- npm test", "an emulator for one run of tests"),

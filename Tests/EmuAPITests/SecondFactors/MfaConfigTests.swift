@@ -39,6 +39,24 @@ import Testing
     ),
   ]
 
+  @Test(
+    arguments: [
+      ("mfaEnrollment:start", ["totpEnrollmentInfo": [:]]),
+      ("mfaEnrollment:finalize", ["totpVerificationInfo": [:]]),
+      ("mfaSignIn:finalize", ["totpVerificationInfo": [:]]),
+    ] as [(String, JSONObject)])
+  func `a disabled authenticator app is named before missing fields`(
+    _ operation: String, _ body: JSONObject
+  ) async throws {
+    try emulator.set([.mfaState: .on])
+    let reply = await emulator.v2(operation, body)
+    #expect(reply.errorMessage == "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled.")
+    try await emulator.configureSecondFactors(.allSecondFactors)
+    let allowed = await emulator.v2(operation, body)
+    #expect(
+      allowed.status == 400 && allowed.errorCode != "OPERATION_NOT_ALLOWED", "\(allowed.text)")
+  }
+
   @Test(arguments: configs)
   func `the configuration of second factors says what a project allows, when mfaState is on`(
     _ config: JSON, phone: Bool, totp: Bool

@@ -30,7 +30,8 @@ enum RequestsCommand {
               ? ["ID", "TIME", "STATUS", "OUTCOME", "OPERATION", "PROJECT", "WHO", "CODE", "WHY"]
               : ["NO", "TIME", "OUTCOME", "OPERATION", "WHO", "CODE", "WHY"],
             requests.map { cells($0, isWide: isWide) }, empty: "The log has no such request.",
-            width: isWide ? nil : Output.width))
+            width: isWide ? nil : Output.width
+          ).colored(["refused": 31, "warned": 33, "succeeded": 32]))
       },
       ClientAction(
         "show", words: ["[REQUEST]"],
@@ -130,31 +131,33 @@ enum RequestsCommand {
   private static func id(
     of word: String?, _ client: ControlClient
   ) throws(ClientFailure) -> String {
-    let all =
-      (try client.control(
-        .get, "requests",
-        query: [
-          ("bodies", "false"), ("limit", "1000000"), ("outcome", word == nil ? "refused" : nil),
-        ]
-      )["requests"]?.array ?? []).compactMap { $0["id"]?.string }
+    func ids(_ outcome: String?, limit: String) throws(ClientFailure) -> [String] {
+      let query = [("bodies", "false"), ("limit", limit), ("outcome", outcome)]
+      let page = try client.control(.get, "requests", query: query)
+      return (page["requests"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
     guard let word, word != "last" else {
-      if let newest = all.first { return newest }
+      if let newest = try ids(word == nil ? "refused" : nil, limit: "1").first { return newest }
       throw ClientFailure(
         message: word == nil
           ? "No request of the log was refused. `auth-emulator requests show last` shows the newest."
           : "The log has no request yet.")
     }
-    if let numbered = Int(word).flatMap({ number in all.first { Self.number(of: $0) == number } }) {
+    let all = try ids(nil, limit: "1000000")
+    // An id begins with zeros.
+    if !word.hasPrefix("0"), let number = Int(word),
+      let numbered = all.first(where: { Self.number(of: $0) == number })
+    {
       return numbered
     }
     let matching = all.filter { $0.hasPrefix(word) }
-    guard matching.count < 2 || matching.contains(word) else {
+    guard matching.count < 2 else {
       throw ClientFailure(
         message: "\(matching.count) requests begin with \(word), such as \(matching[0]) and "
           + "\(matching[1]). Write more of the id.")
     }
     // The emulator reports an id that the log does not have.
-    return matching.count == 1 ? matching[0] : word
+    return matching.first ?? word
   }
 
   /// Returns the number of a request, from 1: its id begins with a counter of six digits of base 36.

@@ -35,6 +35,7 @@ enum TokensCommand {
   private static let flags: [Flag<ClientInput>] =
     [.project] + IssuersCommand.person + [
       .text("--client-id", "ID", at: "clientId", "the app (default: the project's own)"),
+      .text("--tenant", "ID", at: "tenant", "Microsoft: the tenant of the account"),
       .text("--raw-nonce", "TEXT", at: "rawNonce", "the nonce that the app sends the backend"),
       .text("--nonce", "TEXT", at: "nonce", "the nonce claim, verbatim"),
       .text(
