@@ -1,5 +1,6 @@
 """The kit for the JVM: compiled by javac for Java 11, with its calls, and its extension run by JUnit 5."""
 
+import json
 import os
 import pathlib
 import re
@@ -201,6 +202,45 @@ class Calls {
     assert reason in run(
         java, "-cp", classes, tmp_path / "Calls.java",
         env=environment(AUTH_EMULATOR_BINARY=binary, PATH=folder or os.environ["PATH"]))
+
+
+ECHO = """
+package authemulator;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Scanner;
+
+class Echo {
+  public static void main(String[] arguments) {
+    Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8);
+    while (lines.hasNextLine()) {
+      try {
+        System.out.println(Json.write(Json.read(lines.nextLine())));
+      } catch (IllegalArgumentException error) {
+        System.out.println(error.getMessage());
+      }
+    }
+  }
+}
+"""
+VALUES = [
+    "null", "true", "[]", "{}", "[ ]", ' { "a" : [ 1 , -2 , 3.5 , 1e3 , 123456789012345678 ] } ',
+    '{"a": {"b": [[], {}, null, false]}, "c": ""}', r'"\u00e9\ud83c\udf52 \" \\ \/ \n\r\t\b\f \u0001"', '"\u00fc"']
+NO_VALUES = [
+    "", "nul", "[1", "[1,]", "[1 2]", '{"a"}', '{"a": 1,}', "{a: 1}", '{"a": 1} 2', '"a', r'"\u12g4"', "1.2.3",
+    "hello", "[,1]"]
+
+
+def test_json_is_read_and_written_as_others_do(classes, tmp_path):
+    (tmp_path / "Echo.java").write_text(ECHO)
+    run("javac", "-d", tmp_path, "-cp", classes, tmp_path / "Echo.java")
+    output = run(
+        "java", "-Dstdout.encoding=UTF-8", "-Dfile.encoding=UTF-8", "-cp", f"{classes}:{tmp_path}",
+        "authemulator.Echo", input="\n".join(VALUES + NO_VALUES))
+    lines = output.splitlines()
+    assert [json.loads(line) for line in lines[:len(VALUES)]] == [json.loads(value) for value in VALUES]
+    for text, line in zip(NO_VALUES, lines[len(VALUES):], strict=True):
+        assert line.startswith("The text is not JSON at character"), f"{text}: {line}"
 
 
 def junit(classes, folder, text, code=0, **variables):

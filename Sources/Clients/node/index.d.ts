@@ -164,7 +164,7 @@ export class Project {
   /** Runs a function with a fault that only requests of this project meet. */
   withFault<Value>(
     effect: FaultEffect, on: string | FaultMatch, body: () => Value | Promise<Value>): Promise<Value>;
-  /** Returns what a native sign-in at a fake provider gives an app; of `saml.*` `samlResponse` and `postBody`. */
+  /** Returns what a native sign-in gives an app: `idToken`, …; of `saml.*` `samlResponse`, `postBody`. */
   mint(issuer: string, body?: Members): Promise<Members>;
   /**
    * Completes a sign-in that a page of Playwright has begun, by a popup or a redirect.

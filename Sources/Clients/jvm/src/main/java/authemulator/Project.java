@@ -134,7 +134,7 @@ public final class Project {
     return mint(issuer, Map.of());
   }
 
-  /** Returns what a native sign-in at a fake provider gives an app: idToken, rawNonce, …; of saml.* samlResponse. */
+  /** Returns what a native sign-in gives an app: idToken, rawNonce, …; of saml.* samlResponse, postBody. */
   public Map<String, Object> mint(String issuer, Map<String, ?> body) {
     String kind = issuer.startsWith("saml.") ? "/assertions" : "/tokens";
     return emulator.call("POST", "issuers/" + Emulator.part(issuer) + kind, body, Map.of("project", id));

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Gives each test a project, as a parameter of type Project; the annotation of a method replaces its class's. */
+/** Gives each test a project as a parameter; the annotation of a method replaces its class's. */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited

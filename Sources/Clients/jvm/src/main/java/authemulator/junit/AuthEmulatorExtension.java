@@ -84,7 +84,9 @@ public final class AuthEmulatorExtension implements ParameterResolver, TestExecu
   @Override
   public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
     TestProject of = context.getStore(NAMESPACE).get("project", TestProject.class);
-    if (of != null) failure.addSuppressed(new LastRequests("auth-emulator: the last requests\n" + reasons(of)));
+    if (of != null) {
+      failure.addSuppressed(new LastRequests("auth-emulator: the last requests\n" + reasons(of)));
+    }
     throw failure;
   }
 
