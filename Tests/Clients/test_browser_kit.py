@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import sys
 
 import playwright
@@ -216,3 +217,67 @@ def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port, tmp_path):
         folder / "node", tmp_path / "suite.js", folder / "package", ROOT / "Sources/Clients/node",
         executable() or "", f"http://localhost:{app_port}/index.html",
         env={**alone(os.environ), "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+
+
+# In place of the runner of Playwright: runs the tests of a file with their fixtures, one after another.
+RUNNER = """
+const { chromium } = require(process.env.DRIVER);
+const tests = [];
+let used = {};
+
+function make(fixtures) {
+  const test = (title, body) => tests.push({ title, body, fixtures: { ...fixtures }, used: { ...used } });
+  test.extend = (more) => make({ ...fixtures, ...more });
+  test.use = (options) => Object.assign(used, options);
+  test.describe = (title, body) => {
+    const outer = { ...used };
+    body();
+    used = outer;
+  };
+  return test;
+}
+
+// Each fixture is set up around the next one; the last calls the body.
+async function around(names, fixtures, values, info, body) {
+  const [name, ...others] = names;
+  if (!name) return body(values);
+  const fixture = [fixtures[name]].flat()[0];
+  const next = (value) => around(others, fixtures, { ...values, [name]: value }, info, body);
+  return typeof fixture === 'function' ? fixture(values, next, info) : next(values[name] ?? fixture);
+}
+
+exports.test = make({
+  page: async ({}, use) => {
+    const path = process.env.CHROMIUM;
+    const browser = await chromium.launch({ ...(path ? { executablePath: path } : { channel: 'chrome' }),
+      args: ['--no-sandbox'] });
+    await use(await browser.newPage());
+    await browser.close();
+  },
+});
+process.once('beforeExit', async () => {
+  const info = { status: 'passed', expectedStatus: 'passed' };
+  for (const { title, body, fixtures, used } of tests) {
+    await around(Object.keys(fixtures), fixtures, used, info, body);
+    console.log(title);
+  }
+});
+"""
+
+
+def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path):
+    driver = pathlib.Path(playwright.__file__).parent / "driver"
+    if not (driver / "node").exists():
+        pytest.skip("playwright has no Node of its own here")
+    modules = tmp_path / "node_modules"
+    shutil.copytree(ROOT / "Sources/Clients/node", modules / "auth-emulator")
+    shutil.copy(ROOT / "scripts/packaging/npm-main.json.in", modules / "auth-emulator/package.json")
+    (modules / "@playwright/test").mkdir(parents=True)
+    (modules / "@playwright/test/index.js").write_text(RUNNER)
+    block = next(b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "js")
+    (tmp_path / "suite.mjs").write_text(
+        block.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
+    output = run(driver / "node", tmp_path / "suite.mjs", env={
+        **alone(os.environ), "DRIVER": str(driver / "package"), "CHROMIUM": executable() or "",
+        "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+    assert output.splitlines() == ["Ann signs in with Apple", "the session is renewed"]
