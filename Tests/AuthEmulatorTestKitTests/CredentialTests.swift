@@ -99,4 +99,18 @@ import Testing
     }
     #expect(try await project.users().count == 3)
   }
+
+  @Test func `a response of SAML signs in`() async throws {
+    let project = try EmulatorProject.current
+    let response = try await project.samlResponse(
+      SeedPerson(at: "saml.corp", email: "sam@example.com"))
+    #expect(!response.samlResponse.isEmpty)
+    let reply = try await App(project).call(
+      "accounts:signInWithIdp",
+      [
+        "postBody": .string(response.postBody), "requestUri": .string(response.callbackUrl),
+        "returnSecureToken": true,
+      ])
+    #expect(reply.status == 200 && reply.body["email"] == "sam@example.com", "\(reply.body)")
+  }
 }

@@ -49,6 +49,9 @@ import Testing
     #expect(reply.status == 503 && reply.error == "UNAVAILABLE")
     #expect(try await project.faults.list().isEmpty)
     try await project.faults.remove(id)
+    try await project.faults.add(.status(503))
+    try await project.faults.removeAll()
+    #expect(try await project.faults.list().isEmpty)
   }
 
   @Test(.emulator) func `a snapshot of a project is restored after its closure`() async throws {

@@ -4,6 +4,7 @@ import contextlib
 import http.server
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -14,15 +15,21 @@ import urllib.parse
 import pytest
 import requests
 
+from conftest import BINARY
 from pages import ROOT, blocks
 
 # The names of a call's members that the emulator does not know would be in the log as unknown fields.
 PYTHON = '''
-from auth_emulator import AuthEmulatorError, Emulator
+from auth_emulator import AuthEmulatorError, Emulator, binary
 import requests
 
 emulator = Emulator.join()
 project = emulator.project("demo-python")
+assert project.url == emulator.url == f"http://{project.host}"
+assert project.environment["FIREBASE_AUTH_EMULATOR_HOST"] == project.host
+assert project.api_key == "emulator-demo-python"
+assert binary().endswith("auth-emulator")
+assert b"version" in emulator.send("GET", "/emulator/v1/health")
 project.seed(users=[{"localId": "ann", "email": "ann@example.com", "password": "secret1"}])
 project.set(recentLogin="on")
 assert project.settings()["recentLogin"] == "on"
@@ -49,8 +56,13 @@ with project.fault({"status": 503}, on="accounts:signInWithPassword", times=5):
     assert sign_in().status_code == 503
 assert project.faults.list() == []
 project.faults.add({"drop": True}, {"path": "*/accounts:delete"}, probability=0.5, seed=1)
+project.faults.remove(project.faults.add({"status": 503}))
+assert len(project.faults.list()) == 1
 project.faults.remove_all()
-assert project.mint("apple.com", account={"email": "ann@example.com"}, rawNonce="n")["idToken"]
+ANN = {"email": "ann@example.com"}
+assert project.mint("apple.com", account=ANN, rawNonce="n")["idToken"]
+assert project.mint("oidc.acme", account=ANN)["idToken"]
+assert project.mint("saml.acme", account=ANN)["samlResponse"]
 requests.post(
     project.endpoint("accounts:sendOobCode"),
     json={"requestType": "PASSWORD_RESET", "email": "ann@example.com"}, timeout=60)
@@ -84,11 +96,16 @@ own.stop()
 
 NODE = '''
 const assert = require('node:assert');
-const { AuthEmulatorError, Emulator } = require('auth-emulator');
+const { AuthEmulatorError, Emulator, binary } = require('auth-emulator');
 
 (async () => {
   const emulator = await Emulator.join();
   const project = await emulator.project('demo-node');
+  assert.equal(project.url, `http://${project.host}`);
+  assert.equal(project.environment.FIREBASE_AUTH_EMULATOR_HOST, project.host);
+  assert.equal(project.apiKey, 'emulator-demo-node');
+  assert.match(binary(), /auth-emulator$/);
+  assert.match(await emulator.send('GET', '/emulator/v1/health'), /version/);
   await project.seed({ users: [{ localId: 'ann', email: 'ann@example.com', password: 'secret1' }] });
   await project.set({ recentLogin: 'on' });
   assert.equal((await project.settings()).recentLogin, 'on');
@@ -116,9 +133,13 @@ const { AuthEmulatorError, Emulator } = require('auth-emulator');
   });
   assert.deepEqual(await project.faults.list(), []);
   await project.faults.add({ drop: true }, { path: '*/accounts:delete' }, { times: 1, probability: 0.5, seed: 1 });
+  await project.faults.remove(await project.faults.add({ status: 503 }));
+  assert.equal((await project.faults.list()).length, 1);
   await project.faults.removeAll();
-  const minted = await project.mint('apple.com', { account: { email: 'ann@example.com' }, rawNonce: 'n' });
-  assert.ok(minted.idToken);
+  const account = { email: 'ann@example.com' };
+  assert.ok((await project.mint('apple.com', { account, rawNonce: 'n' })).idToken);
+  assert.ok((await project.mint('oidc.acme', { account })).idToken);
+  assert.ok((await project.mint('saml.acme', { account })).samlResponse);
   await post('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email: 'ann@example.com' });
   assert.ok((await project.oobCode('ann@example.com', 'PASSWORD_RESET')).oobCode);
   await post('accounts:sendVerificationCode', { phoneNumber: '+12025550100' });
@@ -270,6 +291,14 @@ def test_the_types_have_what_the_node_module_has(npm):
             assert re.search(rf"\b{member}[?(:<]", declared.group(1)), f"{name}.{member}"
 
 
+def test_a_module_of_node_imports_the_package_and_the_fixtures(npm):
+    (npm / "suite.mjs").write_text(
+        "import { Emulator } from 'auth-emulator';\nimport { fixtures } from 'auth-emulator/playwright';\n"
+        "console.log(Emulator.name, ...Object.keys(fixtures));\n")
+    output = run("node", "suite.mjs", cwd=npm)
+    assert output.split() == ["Emulator", "authEmulatorOptions", "authEmulatorServer", "authEmulator"]
+
+
 def test_the_command_of_each_package_runs_tests_and_ends_as_they_do(wheel, npm):
     ask = "import os; raise SystemExit(3 if os.environ['FIREBASE_AUTH_EMULATOR_HOST'] else 4)"
     command = ("exec", "--", sys.executable, "-c", ask)
@@ -288,13 +317,40 @@ def test_the_command_of_npm_passes_signals_on(npm):
         requests.get(url, timeout=120)
 
 
-def test_the_command_of_npm_names_the_package_that_is_missing(npm, tmp_path):
+@pytest.fixture
+def without_program(npm, tmp_path):
+    """A folder with the package of npm without its program, where two commands on PATH run the package."""
     shutil.copytree(npm / "node_modules/auth-emulator", tmp_path / "node_modules/auth-emulator")
+    script = tmp_path / "node_modules/auth-emulator/cli.js"
+    script.chmod(0o755)
+    for folder in ("node_modules/.bin", "global"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "global/auth-emulator").symlink_to(script)
+    own = tmp_path / "node_modules/.bin/auth-emulator"
+    own.write_text(f'#!/bin/sh\nexec node {script} "$@"\n')
+    own.chmod(0o755)
+    node = pathlib.Path(shutil.which("node")).parent
+    path = f"{own.parent}:{tmp_path}/global:{node}:/usr/bin:/bin"
+    assert not any(pathlib.Path(folder, "auth-emulator").exists() for folder in path.split(":")[2:])
+    return tmp_path, {**os.environ, "PATH": path}
+
+
+def test_the_command_of_npm_names_the_package_that_is_missing(without_program):
+    folder, environment = without_program
     done = subprocess.run(
-        ["node", "node_modules/auth-emulator/cli.js", "--version"], cwd=tmp_path, capture_output=True,
-        text=True)
+        ["node", "node_modules/auth-emulator/cli.js", "--version"], cwd=folder, env=environment,
+        capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert "@auth-emulator/" in done.stderr and "--no-optional" in done.stderr
+
+
+def test_the_command_of_npm_runs_the_program_on_path(without_program, small_binary):
+    folder, environment = without_program
+    (folder / "bin").mkdir()
+    shutil.copy(small_binary, folder / "bin/auth-emulator")
+    environment["PATH"] += f":{folder}/bin"
+    command = ("node", "node_modules/auth-emulator/cli.js", "--version")
+    assert run(*command, cwd=folder, env=environment) == run(BINARY, "--version")
 
 
 TESTS = '''

@@ -94,10 +94,24 @@ extension EmulatorProject {
     return ProviderCredential(try await answer(to: mint), providerId: person.providerId)
   }
 
-  private func answer(to mint: Mint) async throws -> MintAnswer {
+  /// Returns the signed response of a `saml.*` issuer, for `requestUri` and `postBody` of a sign-in.
+  ///
+  /// - Parameters:
+  ///   - person: the account, at an issuer such as `saml.corp`.
+  ///   - more: more members of the call, such as `"attributes"` or `"defects"`.
+  public func samlResponse(
+    _ person: SeedPerson, more: [String: JSONValue] = [:]
+  ) async throws -> SAMLResponse {
+    let mint = Mint(person: person, nonce: .none, more: more)
+    return try await answer(to: mint, "assertions", as: SAMLResponse.self)
+  }
+
+  private func answer<Answer: Decodable>(
+    to mint: Mint, _ kind: String = "tokens", as type: Answer.Type = MintAnswer.self
+  ) async throws -> Answer {
     try await connection.control(
-      "POST", "/issuers/\(ControlConnection.encoded(mint.person.providerId))/tokens",
-      query: ["project": id], mint.body, as: MintAnswer.self)
+      "POST", "/issuers/\(ControlConnection.encoded(mint.person.providerId))/\(kind)",
+      query: ["project": id], mint.body, as: type)
   }
 }
 

@@ -35,6 +35,16 @@ public struct ProviderCredential: Sendable {
   }
 }
 
+/// The result of a sign-in at a SAML issuer.
+public struct SAMLResponse: Sendable, Decodable {
+  /// The form's field `SAMLResponse`, in Base64.
+  public let samlResponse: String
+  /// The body that `accounts:signInWithIdp` accepts.
+  public let postBody: String
+  /// The address that the issuer posts the form to.
+  public let callbackUrl: String
+}
+
 /// The response of the mint call.
 struct MintAnswer: Decodable {
   var idToken: String?

@@ -10,7 +10,7 @@ export class AuthEmulatorError extends Error {
   readonly status?: number;
 }
 
-/** Returns the path of the program. Throws where its package is not installed. */
+/** Returns the path of the program: AUTH_EMULATOR_BINARY, of its package, or on PATH. Throws without one. */
 export function binary(): string;
 
 /** A running emulator. */
@@ -115,6 +115,18 @@ export interface LoggedRequest extends Members {
   }>;
 }
 
+/** How long to wait for a code that is not sent yet. */
+export interface Wait {
+  /** In milliseconds. */
+  wait?: number;
+}
+
+/** A page of Playwright. */
+export interface Page {
+  context(): { pages(): any[] };
+  waitForTimeout(milliseconds: number): Promise<void>;
+}
+
 /** A project of an emulator; no other project sees its users, people, codes and settings. */
 export class Project {
   constructor(emulator: Emulator, id: string);
@@ -152,12 +164,22 @@ export class Project {
   /** Runs a function with a fault that only requests of this project meet. */
   withFault<Value>(
     effect: FaultEffect, on: string | FaultMatch, body: () => Value | Promise<Value>): Promise<Value>;
-  /** Returns what a native sign-in at a fake provider gives an app: `idToken`, `rawNonce`, …. */
+  /** Returns what a native sign-in gives an app: `idToken`, …; of `saml.*` `samlResponse`, `postBody`. */
   mint(issuer: string, body?: Members): Promise<Members>;
+  /**
+   * Completes a sign-in that a page of Playwright has begun, by a popup or a redirect.
+   *
+   * `person` is an address, or an account of the control API; who is not at the provider yet is added.
+   * Undefined is a new person. `fail` returns an error such as `access_denied` to the app.
+   */
+  signIn(
+    page: Page, provider: string, person?: string | Members,
+    options?: { fail?: string; /** In milliseconds. */ timeout?: number }): Promise<void>;
   /** Returns the last e-mail code sent to an address; `type` is one such as `PASSWORD_RESET`. */
-  oobCode(email: string, type?: string): Promise<{ oobCode: string; oobLink: string } & Members>;
+  oobCode(
+    email: string, type?: string, options?: Wait): Promise<{ oobCode: string; oobLink: string } & Members>;
   /** Returns the last six digits sent to a number. */
-  smsCode(phoneNumber: string): Promise<string>;
+  smsCode(phoneNumber: string, options?: Wait): Promise<string>;
   /** Returns the six digits that the authenticator app of a user shows now. */
   totpCode(uid: string): Promise<string>;
   /** Returns every user, as `accounts:batchGet` does. */

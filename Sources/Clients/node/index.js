@@ -297,26 +297,75 @@ class Project {
   // Credentials, codes and users
 
   mint(issuer, body = {}) {
-    return this.emulator.call('POST', `issuers/${part(issuer)}/tokens`, body, { project: this.id });
+    const kind = issuer.startsWith('saml.') ? 'assertions' : 'tokens';
+    return this.emulator.call('POST', `issuers/${part(issuer)}/${kind}`, body, { project: this.id });
   }
 
-  oobCode(email, type) {
+  async signIn(page, provider, person, { fail, timeout = 30_000 } = {}) {
+    const answer = fail ? { emulator_fail: fail } : { emulator_auto: await this.#sub(provider, person) };
+    const wait = async (found, missing) => {
+      const limit = Date.now() + timeout;
+      for (;;) {
+        const value = found();
+        if (value) return value;
+        if (Date.now() > limit) throw new AuthEmulatorError(missing);
+        await page.waitForTimeout(20);
+      }
+    };
+    const isOf = (url) =>
+      url.pathname.startsWith(`/issuers/${provider}/`) ||
+      (url.pathname.endsWith('/auth/handler') && url.searchParams.get('providerId') === provider);
+    const window = await wait(
+      () => page.context().pages().find((each) => URL.canParse(each.url()) && isOf(new URL(each.url()))),
+      `The app opened no sign-in page of ${provider}.`);
+    // Behind both pages there are only addresses of the emulator until the app has the result.
+    const { origin } = new URL(window.url());
+    await window.evaluate((added) => {
+      const url = new URL(location.href);
+      for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);
+      setTimeout(() => location.replace(url));
+    }, answer);
+    await wait(
+      () => window.isClosed() || new URL(window.url()).origin !== origin,
+      `The sign-in page of ${provider} did not return to the app.`);
+  }
+
+  // Returns the subject of a person, who is added where no account is alike; or `new`.
+  async #sub(provider, person) {
+    if (person === undefined) return 'new';
+    const account = typeof person === 'string' ? { email: person } : person;
+    const path = `issuers/${part(provider)}/accounts`;
+    const query = { project: this.id };
+    const keys = ['sub', 'email'].filter((key) => key in account);
+    const { accounts } = await this.emulator.call('GET', path, undefined, query);
+    const known = accounts.find((each) => keys.length && keys.every((key) => each[key] === account[key]));
+    return (known ?? (await this.emulator.call('POST', path, account, query))).sub;
+  }
+
+  oobCode(email, type, options) {
     const fits = (code) => type === undefined || code.requestType === type;
-    return this.#last('oobCodes', `e-mail code for ${email}`, { email }, fits);
+    return this.#last('oobCodes', `e-mail code for ${email}`, { email }, options, fits);
   }
 
-  async smsCode(phoneNumber) {
-    return (await this.#last('verificationCodes', `text message for ${phoneNumber}`, { phoneNumber })).code;
+  async smsCode(phoneNumber, options) {
+    const kind = `text message for ${phoneNumber}`;
+    return (await this.#last('verificationCodes', kind, { phoneNumber }, options)).code;
   }
 
   async totpCode(uid) {
     return (await this.#last('totpCodes', `authenticator app of user ${uid}`, { localId: uid })).code;
   }
 
-  async #last(name, kind, query, fits = () => true) {
-    const codes = (await this.#call('GET', name, undefined, query))[name].filter(fits);
-    if (codes.length) return codes.at(-1);
-    throw new AuthEmulatorError(`Project ${this.id} has no ${kind} that is valid.`, 404);
+  async #last(name, kind, query, { wait = 0 } = {}, fits = () => true) {
+    const limit = Date.now() + wait;
+    for (;;) {
+      const codes = (await this.#call('GET', name, undefined, query))[name].filter(fits);
+      if (codes.length) return codes.at(-1);
+      if (Date.now() >= limit) {
+        throw new AuthEmulatorError(`Project ${this.id} has no ${kind} that is valid.`, 404);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   async users() {

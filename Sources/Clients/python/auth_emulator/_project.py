@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
+import time
 import urllib.parse
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._calls import AuthEmulatorError, part
@@ -107,34 +110,90 @@ class Project:
     def mint(self, issuer: str, **body: Any) -> dict[str, Any]:
         """Returns what a native sign-in at a fake provider gives an app: `idToken`, `rawNonce`, ….
 
-        `mint("apple.com", account={"email": "ann@example.com"}, defect="expired")`.
+        `mint("apple.com", account={"email": "ann@example.com"}, defect="expired")`. A `saml.*`
+        provider gives `samlResponse` and `postBody`.
         """
+        kind = "assertions" if issuer.startswith("saml.") else "tokens"
         return self.emulator.call(
-            "POST", f"issuers/{part(issuer)}/tokens", body, project=self.id)
+            "POST", f"issuers/{part(issuer)}/{kind}", body, project=self.id)
 
-    def oob_code(self, email: str, type: str | None = None) -> dict[str, Any]:
+    def sign_in(
+        self, page: Any, provider: str, person: str | dict[str, Any] | None = None, *,
+        fail: str | None = None, timeout: float = 30
+    ) -> None:
+        """Completes a sign-in that a page of Playwright has begun, by a popup or a redirect.
+
+        `person` is an address, or an account of the control API; who is not at the provider yet is
+        added. None is a new person. `fail` returns an error such as `access_denied` to the app.
+        Raises AuthEmulatorError unless the provider's page opens and ends within `timeout` seconds.
+        """
+        answer = {"emulator_fail": fail} if fail else {"emulator_auto": self._sub(provider, person)}
+        name = re.escape(provider)
+        pages = re.compile(rf"/auth/handler\?(.*&)?providerId={name}(&|$)|/issuers/{name}/")
+
+        def wait(found: Callable[[], Any], missing: str) -> Any:
+            limit = time.monotonic() + timeout
+            while not (value := found()):
+                if time.monotonic() > limit:
+                    raise AuthEmulatorError(missing)
+                page.wait_for_timeout(20)
+            return value
+
+        window = wait(
+            lambda: next((each for each in page.context.pages if pages.search(each.url)), None),
+            f"The app opened no sign-in page of {provider}.")
+        window.evaluate("""(answer) => {
+            const url = new URL(location.href);
+            for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+            setTimeout(() => location.replace(url));
+        }""", answer)
+        # Behind both pages there are only addresses of the emulator until the app has the result.
+        own = urllib.parse.urlsplit(window.url).netloc
+        wait(lambda: window.is_closed() or urllib.parse.urlsplit(window.url).netloc != own,
+             f"The sign-in page of {provider} did not return to the app.")
+
+    def _sub(self, provider: str, person: str | dict[str, Any] | None) -> str:
+        """Returns the subject of a person, who is added where no account is alike; or `new`."""
+        if person is None:
+            return "new"
+        account = {"email": person} if isinstance(person, str) else person
+        path = f"issuers/{part(provider)}/accounts"
+        keys = account.keys() & {"sub", "email"}
+        known = [each for each in self.emulator.call("GET", path, project=self.id)["accounts"]
+                 if keys and all(each.get(key) == account[key] for key in keys)]
+        return (known or [self.emulator.call("POST", path, account, project=self.id)])[0]["sub"]
+
+    def oob_code(self, email: str, type: str | None = None, wait: float = 0) -> dict[str, Any]:
         """Returns the last e-mail code sent to an address, as `oobCode` and `oobLink`.
 
-        `type` is one such as `PASSWORD_RESET`. Raises AuthEmulatorError if there is none.
+        `type` is one such as `PASSWORD_RESET`. Raises AuthEmulatorError if there is none after
+        `wait` seconds.
         """
         return self._last("oobCodes", f"e-mail code for {email}",
-                          lambda code: type in (None, code["requestType"]), email=email)
+                          lambda code: type in (None, code["requestType"]), wait, email=email)
 
-    def sms_code(self, phone_number: str) -> str:
-        """Returns the last six digits sent to a number."""
+    def sms_code(self, phone_number: str, wait: float = 0) -> str:
+        """Returns the last six digits sent to a number; waits for some."""
         return self._last("verificationCodes", f"text message for {phone_number}",
-                          lambda _: True, phoneNumber=phone_number)["code"]
+                          lambda _: True, wait, phoneNumber=phone_number)["code"]
 
     def totp_code(self, uid: str) -> str:
         """Returns the six digits that the authenticator app of a user shows now."""
         return self._last("totpCodes", f"authenticator app of user {uid}",
-                          lambda _: True, localId=uid)["code"]
+                          lambda _: True, 0, localId=uid)["code"]
 
-    def _last(self, name: str, kind: str, fits: Any, **query: str) -> dict[str, Any]:
-        codes = [code for code in self._call("GET", name, **query)[name] if fits(code)]
-        if not codes:
-            raise AuthEmulatorError(f"Project {self.id} has no {kind} that is valid.", 404)
-        return codes[-1]
+    def _last(
+        self, name: str, kind: str, fits: Callable[[dict[str, Any]], bool], wait: float,
+        **query: str
+    ) -> dict[str, Any]:
+        limit = time.monotonic() + wait
+        while True:
+            codes = [code for code in self._call("GET", name, **query)[name] if fits(code)]
+            if codes:
+                return codes[-1]
+            if time.monotonic() >= limit:
+                raise AuthEmulatorError(f"Project {self.id} has no {kind} that is valid.", 404)
+            time.sleep(0.05)
 
     def users(self) -> list[dict[str, Any]]:
         """Returns every user, as `accounts:batchGet` does."""

@@ -1,0 +1,250 @@
+package authemulator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A project of an emulator; no other project sees its users, people, codes and settings. */
+public final class Project {
+  private final Emulator emulator;
+  private final String id;
+
+  Project(Emulator emulator, String id) {
+    this.emulator = emulator;
+    this.id = id;
+  }
+
+  public Emulator getEmulator() {
+    return emulator;
+  }
+
+  public String getId() {
+    return id;
+  }
+
+  /** The emulator's address. */
+  public String getUrl() {
+    return emulator.getUrl();
+  }
+
+  /** Host and port, as FIREBASE_AUTH_EMULATOR_HOST has them. */
+  public String getHost() {
+    return getUrl().replaceFirst("^\\w+://", "");
+  }
+
+  /** The API key that selects this project. */
+  public String getApiKey() {
+    return "emulator-" + id;
+  }
+
+  /** The variables by which Admin SDKs find this project. */
+  public Map<String, String> getEnvironment() {
+    return Map.of("AUTH_EMULATOR_URL", getUrl(), "FIREBASE_AUTH_EMULATOR_HOST", getHost(),
+        "GCLOUD_PROJECT", id, "GOOGLE_CLOUD_PROJECT", id);
+  }
+
+  /** Returns the URL of a call of an SDK with this project's key, such as accounts:signUp. */
+  public String endpoint(String method) {
+    return endpoint(method, "identitytoolkit", "v1");
+  }
+
+  /** Returns the URL of a call of another service or version, such as securetoken. */
+  public String endpoint(String method, String service, String version) {
+    return getUrl() + "/" + service + ".googleapis.com/" + version + "/" + method + "?key=" + getApiKey();
+  }
+
+  private String path(String path) {
+    return "projects/" + Emulator.part(id) + "/" + path;
+  }
+
+  /** Stores users, people, providers, tenants and settings of a seed document, or nothing. */
+  public Map<String, Object> seed(Map<String, ?> parts) {
+    return emulator.call("POST", "seed", Map.of("version", 1, "projects", Map.of(id, parts)));
+  }
+
+  /** Returns the project as a seed document. */
+  public Map<String, Object> export() {
+    return export(false);
+  }
+
+  /** Returns the project as a seed document, with the passwords as plaintext if requested. */
+  public Map<String, Object> export(boolean plainPasswords) {
+    return emulator.call("GET", "export", null, Map.of("project", id, "plainPasswords", plainPasswords));
+  }
+
+  /** Removes all users, with their codes and sessions. */
+  public void removeUsers() {
+    emulator.call("DELETE", path("accounts"));
+  }
+
+  /** Returns the value of every switch. */
+  public Map<String, Object> settings() {
+    return emulator.call("GET", path("settings"));
+  }
+
+  /** Sets a switch, such as recentLogin to on, or profile to production. */
+  public Map<String, Object> set(String name, String value) {
+    // A seed, because the HTTP client of Java has no PATCH.
+    seed(Map.of("settings", Map.of(name, value)));
+    return settings();
+  }
+
+  /** Stores the state of the project, and returns to it when the scope is closed. */
+  public Scope snapshot() {
+    String name = Emulator.unique();
+    snapshot(name);
+    return () -> {
+      restore(name);
+      emulator.call("DELETE", "snapshots/" + Emulator.part(name));
+    };
+  }
+
+  /** Stores the state of the project under a name. */
+  public void snapshot(String name) {
+    emulator.call("POST", "snapshots", Map.of("name", name, "project", id));
+  }
+
+  /** Returns to a stored state. */
+  public void restore(String name) {
+    emulator.call("POST", "snapshots/" + Emulator.part(name) + ":restore", Map.of());
+  }
+
+  /** The emulator's clock, which other projects share. */
+  public Clock getClock() {
+    return emulator.getClock();
+  }
+
+  /** The faults that only requests of this project meet. */
+  public Faults getFaults() {
+    return new Faults(emulator, id);
+  }
+
+  /** Sets a fault that only requests of this project meet, until the scope is closed. */
+  public Scope fault(Map<String, ?> effect, String operation) {
+    Faults faults = getFaults();
+    String fault = faults.add(effect, operation);
+    return () -> faults.remove(fault);
+  }
+
+  /** Returns what a native sign-in of a new person at a fake provider gives an app. */
+  public Map<String, Object> mint(String issuer) {
+    return mint(issuer, Map.of());
+  }
+
+  /** Returns what a native sign-in gives an app: idToken, rawNonce, …; of saml.* samlResponse, postBody. */
+  public Map<String, Object> mint(String issuer, Map<String, ?> body) {
+    String kind = issuer.startsWith("saml.") ? "/assertions" : "/tokens";
+    return emulator.call("POST", "issuers/" + Emulator.part(issuer) + kind, body, Map.of("project", id));
+  }
+
+  /** Returns the last e-mail code sent to an address, as oobCode and oobLink. */
+  public Map<String, Object> oobCode(String email) {
+    return oobCode(email, null, Duration.ZERO);
+  }
+
+  /** Returns the last code of a type such as PASSWORD_RESET, or of any for null; waits until one is sent. */
+  public Map<String, Object> oobCode(String email, String type, Duration wait) {
+    return last("oobCodes", "e-mail code for " + email, Map.of("email", email), wait,
+        code -> type == null || type.equals(code.get("requestType")));
+  }
+
+  /** Returns the last six digits sent to a number. */
+  public String smsCode(String phoneNumber) {
+    return smsCode(phoneNumber, Duration.ZERO);
+  }
+
+  /** Returns the last six digits sent to a number; waits until some are sent. */
+  public String smsCode(String phoneNumber, Duration wait) {
+    return (String) last("verificationCodes", "text message for " + phoneNumber,
+        Map.of("phoneNumber", phoneNumber), wait, code -> true).get("code");
+  }
+
+  /** Returns the six digits that the authenticator app of a user shows now. */
+  public String totpCode(String uid) {
+    return (String) last("totpCodes", "authenticator app of user " + uid, Map.of("localId", uid),
+        Duration.ZERO, code -> true).get("code");
+  }
+
+  private Map<String, Object> last(
+      String name, String kind, Map<String, ?> query, Duration wait, Predicate<Map<String, Object>> fits) {
+    long limit = System.nanoTime() + wait.toNanos();
+    while (true) {
+      List<Map<String, Object>> codes = Emulator.list(emulator.call("GET", path(name), null, query), name);
+      codes.removeIf(fits.negate());
+      if (!codes.isEmpty()) return codes.get(codes.size() - 1);
+      if (System.nanoTime() >= limit) {
+        throw new AuthEmulatorException("Project " + id + " has no " + kind + " that is valid.", 404, null);
+      }
+      try {
+        Thread.sleep(50);
+      } catch (InterruptedException error) {
+        throw new AuthEmulatorException("The wait for a code was interrupted.", 0, error);
+      }
+    }
+  }
+
+  /** Returns every user, as accounts:batchGet does. */
+  public List<Map<String, Object>> users() {
+    List<Map<String, Object>> users = new ArrayList<>();
+    Object page = null;
+    do {
+      Map<String, Object> answer = emulator.read(emulator.send(
+          "GET", "/v1/" + path("accounts:batchGet"), null,
+          Json.members("maxResults", 1000, "nextPageToken", page)));
+      users.addAll(Emulator.list(answer, "users"));
+      page = answer.get("nextPageToken");
+    } while (page != null);
+    return users;
+  }
+
+  /** Returns the user with an id, or null. */
+  public Map<String, Object> user(String uid) {
+    return lookup("localId", uid);
+  }
+
+  /** Returns the user with an address, or null. */
+  public Map<String, Object> userByEmail(String email) {
+    return lookup("email", email);
+  }
+
+  private Map<String, Object> lookup(String key, String value) {
+    Map<String, Object> answer = emulator.read(emulator.send(
+        "POST", "/v1/" + path("accounts:lookup"), Map.of(key, List.of(value)), Map.of()));
+    return Emulator.list(answer, "users").stream().findFirst().orElse(null);
+  }
+
+  /** Returns the last requests of the app with answers and decisions, newest first. */
+  public List<Map<String, Object>> requests() {
+    return requests(Map.of());
+  }
+
+  /** Returns the last requests of the app, by operation, status, outcome and limit. */
+  public List<Map<String, Object>> requests(Map<String, ?> filter) {
+    Map<String, Object> query = new LinkedHashMap<>(Map.of("project", id, "app", true, "limit", 100));
+    query.putAll(filter);
+    return Emulator.list(emulator.call("GET", "requests", null, query), "requests");
+  }
+
+  /** Returns why the last request of the app was answered as it was, as text. */
+  public String explain() {
+    return explain(1);
+  }
+
+  /** Returns why the last requests of the app were answered as they were, as text. */
+  public String explain(int last) {
+    List<String> texts = new ArrayList<>();
+    for (Map<String, Object> request : requests(Map.of("limit", last))) {
+      String one = "/emulator/v1/requests/" + Emulator.part((String) request.get("id"));
+      texts.add(emulator.send("GET", one, null, Map.of("format", "text")));
+    }
+    return String.join("\n", texts);
+  }
+
+  @Override
+  public String toString() {
+    return "Project " + id + " at " + getUrl();
+  }
+}

@@ -1,0 +1,283 @@
+"""The kits' lines for browser tests: a sign-in at a provider's page, and codes that are sent later."""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+
+import playwright
+import pytest
+from browser import app, executable
+from conftest import BINARY, ROOT
+from pages import blocks
+from test_client_packages import alone, run
+
+sys.path.insert(0, str(ROOT / "Sources/Clients/python"))
+from auth_emulator import AuthEmulatorError, Emulator, Project  # noqa: E402
+
+# The provider, and who is signed in there.
+PEOPLE = [
+    ("apple.com", "ann@example.com"), ("google.com", None), ("facebook.com", "ann@example.com"),
+    ("oidc.acme", {"email": "ann@example.com", "name": {"givenName": "Ann"}}),
+    ("saml.acme", "ann@example.com")]
+
+
+@pytest.fixture
+def project(app):
+    return Project(Emulator(app.emulator.url), app.project)
+
+
+@pytest.mark.parametrize("page", [{}, {"emulator_page": "issuer"}], ids=["widget", "issuer"])
+@pytest.mark.parametrize("provider, person", PEOPLE)
+def test_one_line_signs_in_by_popup(app, project, provider, person, page):
+    app.open()
+    app.popup(provider, query=page)
+    project.sign_in(app.page, provider, person)
+    user = app.outcome()
+    assert user["providerId"] == provider and user["isNewUser"] is True
+    assert person is None or user["email"] == "ann@example.com"
+
+
+@pytest.mark.parametrize("provider", ["apple.com", "saml.acme"])
+def test_one_line_signs_in_by_redirect(app, project, provider):
+    app.open()
+    app.redirect(provider)
+    project.sign_in(app.page, provider, "ann@example.com")
+    app.wait_for_return()
+    assert app.finish(app.start())["email"] == "ann@example.com"
+
+
+def test_who_is_at_the_provider_is_the_same_person_each_time(app, project):
+    app.open()
+    users = set()
+    for person in ("ann@example.com", {"email": "ann@example.com"}, "bob@example.com"):
+        app.popup("google.com")
+        project.sign_in(app.page, "google.com", person)
+        users.add(app.outcome()["localId"])
+    assert len(users) == 2
+
+
+def test_a_failure_is_returned_to_the_app(app, project):
+    app.open()
+    app.popup("google.com")
+    project.sign_in(app.page, "google.com", fail="access_denied")
+    assert app.outcome()["error"]["code"] == "auth/user-cancelled"
+
+
+@pytest.mark.parametrize("opened, reason", [
+    (None, "The app opened no sign-in page of google.com"),
+    ("apple.com", "The app opened no sign-in page of google.com")])
+def test_a_page_that_the_app_does_not_open_is_named(app, project, opened, reason):
+    app.open()
+    if opened:
+        app.popup(opened)
+    with pytest.raises(AuthEmulatorError, match=reason):
+        project.sign_in(app.page, "google.com", timeout=0.1)
+
+
+def test_a_page_that_stays_is_named(app, project):
+    app.open()
+    app.popup("microsoft.com", query={"emulator_page": "issuer"})
+    with pytest.raises(AuthEmulatorError, match="microsoft.com did not return to the app"):
+        project.sign_in(app.page, "microsoft.com", fail="AADSTS50020", timeout=1)
+
+
+def test_a_code_is_waited_for(app, project):
+    app.open()
+    project.seed(users=[{"localId": "ann", "email": "ann@example.com"}])
+    with pytest.raises(AuthEmulatorError):
+        project.oob_code("ann@example.com", wait=0.1)
+    app.page.evaluate("""() => { setTimeout(() => {
+        app.call('sendOobCode', {requestType: 'PASSWORD_RESET', email: 'ann@example.com'});
+        app.call('sendVerificationCode', {phoneNumber: '+12025550100'});
+    }, 300); }""")
+    assert project.oob_code("ann@example.com", "PASSWORD_RESET", wait=60)["oobCode"]
+    assert len(project.sms_code("+12025550100", wait=60)) == 6
+
+
+@pytest.mark.parametrize("provider, name", [("google.com", "Google.com"), ("apple.com", "Apple.com")])
+def test_the_texts_that_suites_of_the_official_emulator_click_lead_through_the_page(app, provider, name):
+    app.open()
+    window = app.popup(provider)
+    assert window.title() == "Auth Emulator IDP Login Widget"
+    for text in ("Add new account", "Auto-generate user information", f"Sign in with {name}"):
+        window.get_by_text(text).click()
+    assert app.outcome()["isNewUser"] is True
+
+
+FIXTURE = """
+import pytest
+from playwright.sync_api import sync_playwright
+
+
+@pytest.fixture
+def page():
+    with sync_playwright() as playwright:
+        path = {path!r}
+        options = {{"executable_path": path}} if path else {{"channel": "chrome"}}
+        browser = playwright.chromium.launch(args=["--no-sandbox"], **options)
+        yield browser.new_page()
+        browser.close()
+"""
+
+
+def test_the_example_for_pytest_runs_in_a_browser(app_port, tmp_path):
+    block, = [b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "python"]
+    text = re.sub(r"localhost:3000/(forgot)?\?", f"localhost:{app_port}/shop.html?", block)
+    (tmp_path / "test_app.py").write_text(text)
+    (tmp_path / "conftest.py").write_text(FIXTURE.format(path=executable()))
+    output = run(
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "auth_emulator.pytest_plugin",
+        "test_app.py", cwd=tmp_path, env={
+            **alone(os.environ), "PYTHONPATH": str(ROOT / "Sources/Clients/python"),
+            "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+    assert "2 passed" in output
+
+
+NODE = """
+const assert = require('node:assert');
+const [driver, kit, executablePath, app] = process.argv.slice(2);
+const { chromium } = require(driver);
+const { fixtures } = require(`${kit}/playwright.js`);
+
+(async () => {
+  const options = executablePath ? { executablePath } : { channel: 'chrome' };
+  const browser = await chromium.launch({ ...options, args: ['--no-sandbox'] });
+  const attached = [];
+  const addresses = [];
+  const test = (authEmulatorServer, authEmulatorOptions, status, body) =>
+    fixtures.authEmulator({ authEmulatorServer, authEmulatorOptions }, body, {
+      status, expectedStatus: 'passed', attach: async (name, { body }) => attached.push(name, body) });
+  const address = (project) => project.url.replace('127.0.0.1', 'localhost');
+  const open = async (page, project) => {
+    await page.goto(`${app}?apiKey=${project.apiKey}`);
+    await page.evaluate((url) => app.start(url), address(project));
+  };
+  const [server, { scope }] = fixtures.authEmulatorServer;
+  assert.equal(scope, 'worker');
+
+  await server({}, async (emulator) => {
+    await test(emulator, {}, 'passed', async (project) => {
+      const page = await (await browser.newContext()).newPage();
+      await open(page, project);
+      const popup = (provider, query) => page.evaluate(([provider, query]) => {
+        window.pending = app.signInWithPopup(provider, { query });
+      }, [provider, query]);
+      for (const query of [{}, { emulator_page: 'issuer' }]) {
+        await popup('apple.com', query);
+        await project.signIn(page, 'apple.com', 'ann@example.com');
+        assert.equal((await page.evaluate(() => window.pending)).email, 'ann@example.com');
+      }
+      assert.equal((await project.users()).length, 1);
+      await popup('google.com', {});
+      await project.signIn(page, 'google.com', undefined, { fail: 'access_denied' });
+      assert.equal((await page.evaluate(() => window.pending)).error.code, 'auth/user-cancelled');
+      await assert.rejects(
+        project.signIn(page, 'github.com', undefined, { timeout: 100 }), /no sign-in page of github.com/);
+
+      await page.evaluate(() => app.redirect('signInViaRedirect', 'saml.acme'));
+      await project.signIn(page, 'saml.acme', 'sam@example.com');
+      await page.waitForURL(/index.html/);
+      await page.evaluate(async (url) => app.finish(await app.start(url)), address(project));
+      assert.deepEqual((await project.users()).map((user) => user.email).sort(), [
+        'ann@example.com', 'sam@example.com']);
+
+      await page.evaluate(() => { setTimeout(() =>
+        app.call('sendVerificationCode', { phoneNumber: '+12025550100' }), 300); });
+      assert.equal((await project.smsCode('+12025550100', { wait: 60000 })).length, 6);
+      addresses.push(project.url);
+    });
+    assert.deepEqual(attached, []);
+    await test(emulator, {}, 'failed', async (project) => {
+      assert.deepEqual(await project.users(), []);
+      await fetch(project.endpoint('accounts:signUp'), {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"email": "ann@example.com"}' });
+    });
+    assert.match(attached.join(' '), /the last requests .*MISSING_PASSWORD/s);
+    await test(emulator, { own: true, profile: 'production' }, 'passed', async (project) => {
+      await project.clock.advance({ days: 1 });
+      assert.equal((await emulator.clock.state()).offsetMilliseconds, 0);
+      assert.equal((await project.settings()).profile, 'production');
+      addresses.push(project.url);
+    });
+    assert.equal(new Set(addresses).size, 2);
+  });
+  await browser.close();
+})().catch((error) => { console.error(error); process.exit(1); });
+"""
+
+
+def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port, tmp_path):
+    folder = pathlib.Path(playwright.__file__).parent / "driver"
+    if not (folder / "node").exists():
+        pytest.skip("playwright has no Node of its own here")
+    (tmp_path / "suite.js").write_text(NODE)
+    run(
+        folder / "node", tmp_path / "suite.js", folder / "package", ROOT / "Sources/Clients/node",
+        executable() or "", f"http://localhost:{app_port}/index.html",
+        env={**alone(os.environ), "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+
+
+# In place of the runner of Playwright: runs the tests of a file with their fixtures, one after another.
+RUNNER = """
+const { chromium } = require(process.env.DRIVER);
+const tests = [];
+let used = {};
+
+function make(fixtures) {
+  const test = (title, body) => tests.push({ title, body, fixtures: { ...fixtures }, used: { ...used } });
+  test.extend = (more) => make({ ...fixtures, ...more });
+  test.use = (options) => Object.assign(used, options);
+  test.describe = (title, body) => {
+    const outer = { ...used };
+    body();
+    used = outer;
+  };
+  return test;
+}
+
+// Each fixture is set up around the next one; the last calls the body.
+async function around(names, fixtures, values, info, body) {
+  const [name, ...others] = names;
+  if (!name) return body(values);
+  const fixture = [fixtures[name]].flat()[0];
+  const next = (value) => around(others, fixtures, { ...values, [name]: value }, info, body);
+  return typeof fixture === 'function' ? fixture(values, next, info) : next(values[name] ?? fixture);
+}
+
+exports.test = make({
+  page: async ({}, use) => {
+    const path = process.env.CHROMIUM;
+    const browser = await chromium.launch({ ...(path ? { executablePath: path } : { channel: 'chrome' }),
+      args: ['--no-sandbox'] });
+    await use(await browser.newPage());
+    await browser.close();
+  },
+});
+process.once('beforeExit', async () => {
+  const info = { status: 'passed', expectedStatus: 'passed' };
+  for (const { title, body, fixtures, used } of tests) {
+    await around(Object.keys(fixtures), fixtures, used, info, body);
+    console.log(title);
+  }
+});
+"""
+
+
+def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path):
+    driver = pathlib.Path(playwright.__file__).parent / "driver"
+    if not (driver / "node").exists():
+        pytest.skip("playwright has no Node of its own here")
+    modules = tmp_path / "node_modules"
+    shutil.copytree(ROOT / "Sources/Clients/node", modules / "auth-emulator")
+    shutil.copy(ROOT / "scripts/packaging/npm-main.json.in", modules / "auth-emulator/package.json")
+    (modules / "@playwright/test").mkdir(parents=True)
+    (modules / "@playwright/test/index.js").write_text(RUNNER)
+    block = next(b.text for b in blocks(ROOT / "docs/browser-tests.md") if b.language == "js")
+    (tmp_path / "suite.mjs").write_text(
+        block.replace("localhost:3000/?", f"localhost:{app_port}/shop.html?"))
+    output = run(driver / "node", tmp_path / "suite.mjs", env={
+        **alone(os.environ), "DRIVER": str(driver / "package"), "CHROMIUM": executable() or "",
+        "AUTH_EMULATOR_BINARY": str(pathlib.Path(BINARY).absolute())})
+    assert output.splitlines() == ["Ann signs in with Apple", "the session is renewed"]
