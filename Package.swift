@@ -30,12 +30,13 @@ func module(
 
 /// The console's modules, of which each is a file of its `Assets`.
 let consoleScripts = [
-  "advice", "api", "app", "apple", "bulk", "chrome", "client", "clock", "confirm", "copy", "csv",
-  "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home", "inbox",
-  "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place", "press",
-  "provider", "providers", "recording", "repeat", "report", "request", "requests", "router",
-  "scenarios", "sdk", "snapshots", "start", "state", "switches", "table", "tenants", "time",
-  "token", "transfer", "user", "usercolumns", "userfilter", "userforms", "users", "zip",
+  "advice", "api", "app", "apple", "bulk", "chart", "chrome", "client", "clock", "confirm", "copy",
+  "csv", "data", "dom", "explain", "exports", "faultform", "faults", "focus", "form", "home",
+  "icons", "inbox", "issuer", "issuers", "keys", "live", "log", "mail", "mint", "picture", "place",
+  "press", "provider", "providers", "recording", "repeat", "report", "request", "requests",
+  "router", "scenarios", "sdk", "snapshots", "split", "start", "state", "switches", "table",
+  "tenants", "time", "token", "transfer", "user", "usercolumns", "userfactors", "userfilter",
+  "userforms", "users", "ways", "zip",
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], _ resources: [String] = [])
@@ -164,7 +165,7 @@ let package = Package(
 
     module(
       "EmuConsole", ["EmuCrypto", "EmuHTTP"],
-      assets: ["console.css", "screens.css", "log.css", "icon.svg"]
+      assets: ["console.css", "tables.css", "screens.css", "log.css", "phone.css", "icon.svg"]
         + consoleScripts.map { $0 + ".js" }),
 
     // MARK: 8 composition

@@ -13,7 +13,10 @@ enum ConsoleAssets {
   /// The path of the folder, such as `/emulator/ui/assets/3f2a…`.
   static var folder: String { "\(Console.path)/assets/\(version)" }
 
-  static var scripts: [String] { files.map(\.name).filter { $0.hasSuffix(".js") } }
+  /// Returns the addresses of the files with an ending, in the order of the list.
+  static func addresses(ending: String) -> [String] {
+    files.map(\.name).filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }
+  }
 
   /// - Parameter version: the folder in the address. Another build's page gets an error instead of
   ///   a file that it would cache permanently.

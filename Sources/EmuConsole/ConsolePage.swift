@@ -26,6 +26,10 @@ enum ConsolePage {
     #"<link rel="modulepreload" href="\#(address)">"#
   }
 
+  private static func sheet(_ address: String) -> HTML {
+    #"<link rel="stylesheet" href="\#(address)">"#
+  }
+
   private static func page(_ folder: String, _ project: String) -> HTML {
     """
     <!doctype html>
@@ -37,11 +41,8 @@ enum ConsolePage {
     <meta name="color-scheme" content="light dark">
     <title>Auth emulator</title>
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="\(folder)/page.css">
-    <link rel="stylesheet" href="\(folder)/console.css">
-    <link rel="stylesheet" href="\(folder)/screens.css">
-    <link rel="stylesheet" href="\(folder)/log.css">
-    \(ConsoleAssets.scripts.map { preload("\(folder)/\($0)") })
+    \(ConsoleAssets.addresses(ending: ".css").map(sheet))
+    \(ConsoleAssets.addresses(ending: ".js").map(preload))
     <script type="module" src="\(folder)/app.js"></script>
     </head>
     <body>

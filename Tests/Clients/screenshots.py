@@ -1,4 +1,4 @@
-"""Takes a screenshot of each screen of the console, light and dark, wide and narrow: scripts/screenshots."""
+"""Takes a screenshot of each screen of the console, light and dark, in three widths: scripts/screenshots."""
 
 import base64
 import pathlib
@@ -11,11 +11,15 @@ from conftest import Emulator
 from console import Console, furnish
 
 SCREENS = [
-    "", "requests", "request", "users", "users/ann", "inbox", "providers", "switches#recentLogin",
+    "", "requests", "request", "users", "users/ann", "inbox", "message", "providers", "switches#recentLogin",
     "issuers", "issuers/google.com", "clock", "faults", "snapshots", "data", "scenarios",
     "scenarios/disabled-user",
 ]
-SIZES = {"wide": {"width": 1280, "height": 860}, "narrow": {"width": 390, "height": 844}}
+SIZES = {
+    "wide": {"width": 1440, "height": 900}, "medium": {"width": 1024, "height": 768},
+    "narrow": {"width": 390, "height": 844}}
+# The screens with a picture of every size; the others have none of the medium one.
+MAIN = ["", "requests", "request", "users", "users/ann", "inbox", "message"]
 
 
 def name_of(screen):
@@ -53,13 +57,14 @@ def main(folder, kind):
             first = Console(emulator, new_page(browser), "demo-project")
             set_scene(first)
             log = emulator.control("GET", "requests?status=4xx&limit=1")
-            request = f"requests/{log['requests'][0]['id']}"
+            messages = emulator.control("GET", "projects/demo-project/messages")["messages"]
+            items = {"request": f"requests/{log['requests'][0]['id']}", "message": f"inbox/{messages[-1]['id']}"}
             for scheme in ["light", "dark"]:
                 for size, viewport in SIZES.items():
                     page = new_page(browser, color_scheme=scheme, viewport=viewport, reduced_motion="reduce")
                     console = Console(emulator, page, "demo-project")
-                    for screen in SCREENS:
-                        console.open(request if screen == "request" else screen)
+                    for screen in MAIN if size == "medium" else SCREENS:
+                        console.open(items.get(screen, screen))
                         console.page.evaluate("document.activeElement.blur()")
                         name = f"console-{name_of(screen)}-{scheme}-{size}.{kind}"
                         take(console.page, folder / name, kind)

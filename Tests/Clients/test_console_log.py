@@ -38,13 +38,14 @@ def test_a_row_names_user_provider_and_sdk(console):
     rows = console.page.locator("tbody tr")
     expect(rows).to_have_count(2)
     google, password = rows.nth(0), rows.nth(1)
-    assert signed_in["localId"] in google.inner_text() and "google.com" in google.inner_text()
-    assert "Apple 11.4.0" in password.inner_text()
+    assert "gus@example.com" in google.inner_text() and "google.com" in google.inner_text()
     assert re.search(r"\d\d:\d\d:\d\d\.\d{3}", password.locator("time").inner_text())
     log = console.emulator.control("GET", f"requests?project={console.project}&bodies=false")["requests"]
     assert [one.get("providerId") for one in log[:2]] == ["google.com", None]
     assert log[0]["user"]["localId"] == signed_in["localId"]
     assert log[1]["client"] == IOS
+    password.get_by_role("link", name="accounts:signInWithPassword").click()
+    console.wait_for("Apple 11.4.0")
 
 
 def test_twenty_requests_are_seen_and_their_numbers_are_aligned(console):
@@ -146,11 +147,13 @@ def test_the_keys_move_open_and_search(console):
     keyboard.press("j")
     keyboard.press("j")
     keyboard.press("Enter")
-    console.page.get_by_role("heading", name="INVALID_PASSWORD").wait_for()
-    console.settle()
+    refused = console.page.get_by_role("heading", name="INVALID_PASSWORD")
+    succeeded = console.page.get_by_role("heading", name="accounts:signInWithPassword", exact=True)
+    refused.wait_for()
     # The request beside.
-    keyboard.press("k")
-    console.page.get_by_role("heading", name="accounts:signInWithPassword", exact=True).wait_for()
+    for key, heading in [("k", succeeded), ("j", refused), ("ArrowUp", succeeded), ("ArrowDown", refused)]:
+        keyboard.press(key)
+        heading.wait_for()
     console.open("requests")
     keyboard.press("/")
     assert console.page.evaluate("document.activeElement.type") == "search"
@@ -188,7 +191,7 @@ def test_a_token_is_decoded_with_what_in_it_decided(console):
     assert "aud" in decided.inner_text() and "auth-emulator-client" in decided.inner_text()
     console.page.get_by_role("heading", name="postBody, decoded").wait_for()
     console.page.locator("summary").get_by_text(re.compile("^Headers")).click()
-    assert "python-requests" in console.page.get_by_role("table").inner_text()
+    assert "python-requests" in console.page.get_by_role("table", name="Headers").inner_text()
     # Passwords and tokens are masked until they are asked for.
     exchange = console.page.locator(".exchange pre").first
     assert "…" in exchange.inner_text()
@@ -261,6 +264,7 @@ def test_the_picture_is_svg_that_stands_alone(console):
     console.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     console.seed(users=[{**ANN, "disabled": True}])
     console.open(f"requests/{refuse(console, password='secret1')}")
+    console.page.get_by_text("As a sequence").click()
     console.click("Copy as SVG")
     console.page.get_by_text("Copied the picture.").wait_for()
     text = console.page.evaluate("navigator.clipboard.readText()")
@@ -321,6 +325,7 @@ def test_the_picture_stands_on_a_page_of_its_own_in_both_themes(console):
             next(one for one in log if one.get("project") == console.project)]
     for request in mine:
         console.open(f"requests/{request['id']}")
+        console.page.get_by_text("As a sequence").click()
         console.click("Copy as SVG")
         console.page.get_by_text("Copied the picture.").wait_for()
         text = console.page.evaluate("navigator.clipboard.readText()")

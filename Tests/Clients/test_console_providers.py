@@ -75,12 +75,11 @@ def test_tokens_are_shown_on_a_screen_that_another_client_changed_before_the_dia
     console.click("Mint tokens")
     console.emulator.control(
         "POST", f"issuers/google.com/accounts?project={console.project}", {"email": "gus@example.com"})
-    console.page.get_by_text("Show the change").or_(console.page.get_by_text("gus@example.com")).wait_for()
     console.until(lambda: waiting)
     waiting[0].continue_()
     mint(console)
-    console.click("Show the change")
     console.wait_for("gus@example.com")
+    assert console.page.get_by_role("heading", name="idToken").is_visible()
 
 
 def test_tokens_are_shown_on_a_screen_that_was_drawn_again_before_the_dialog(console):
@@ -214,15 +213,15 @@ def test_a_change_that_was_refused_is_not_shown(console):
     notice.wait_for()
     expect(console.page.get_by_label("Anonymous")).to_be_checked()
     console.open("switches")
-    before = console.page.get_by_label("codeExpiry").input_value()
-    console.page.get_by_label("codeExpiry").select_option("on" if before == "off" else "off")
+    before = console.page.get_by_label("codeExpiry", exact=True).input_value()
+    console.page.get_by_label("codeExpiry", exact=True).select_option("on" if before == "off" else "off")
     notice.wait_for()
-    expect(console.page.get_by_label("codeExpiry")).to_have_value(before)
+    expect(console.page.get_by_label("codeExpiry", exact=True)).to_have_value(before)
 
 
 def test_a_switch_keeps_the_focus_after_its_change(console):
     console.open("switches")
-    console.page.get_by_label("codeExpiry").focus()
-    console.page.get_by_label("codeExpiry").select_option("on")
+    console.page.get_by_label("codeExpiry", exact=True).focus()
+    console.page.get_by_label("codeExpiry", exact=True).select_option("on")
     console.page.get_by_text("codeExpiry is on now.").wait_for()
-    expect(console.page.get_by_label("codeExpiry")).to_be_focused()
+    expect(console.page.get_by_label("codeExpiry", exact=True)).to_be_focused()

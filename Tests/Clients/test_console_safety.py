@@ -134,6 +134,6 @@ def test_a_browser_that_refuses_to_store_shows_messages_and_has_keys(console):
     console.app("accounts:sendVerificationCode", {"phoneNumber": "+15555550100"})
     message = console.control("GET", "messages")["messages"][0]["id"]
     console.open(f"inbox/{message}")
-    console.wait_for("is your verification code")
+    console.page.locator(".mail").get_by_text("is your verification code").wait_for()
     console.page.keyboard.press("?")
     console.page.get_by_role("dialog", name="Keys").wait_for()

@@ -151,10 +151,17 @@ import Testing
     }
   }
 
+  @Test func `all files of the console together have less than 260 KB`() throws {
+    let files = try Repository.files(in: "Sources/EmuConsole/Assets", ending: "")
+    #expect(files.count > 60)
+    let bytes = try files.map { try Repository.text($0).utf8.count }.reduce(0, +)
+    #expect(bytes < 260_000, "\(bytes)")
+  }
+
   @Test func `no style sheet of the console is long, and the page loads each`() async throws {
     let page = await emulator.get(Console.path).text
     let sheets = try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".css")
-    #expect(sheets.count == 3)
+    #expect(sheets.count == 5)
     for path in sheets {
       let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 400, "\(path) is long")

@@ -1,6 +1,7 @@
 // The advice of the log on a request, with links to the screens for the change.
 
 import { control } from "./api.js";
+import { capital } from "./dom.js";
 
 /** The switches of projects by name: purpose and values. */
 export const SWITCHES = Object.fromEntries(
@@ -12,18 +13,13 @@ export function cause(request) {
   return by("refused") ?? (request.outcome === "refused" ? request.decisions[0] : by("warned"));
 }
 
-const SCREENS = {
-  users: "Users", providers: "Providers", inbox: "Inbox", issuers: "Issuers", switches: "Switches",
-  clock: "Clock", faults: "Faults",
-};
-
 /** Returns the advice for a request: sentences, and links as {label, screen, item, part}. */
 export function advice(request) {
   const why = cause(request);
   const given = request.advice ?? [];
   const sentences = given.flatMap(({ text }) => text ?? []);
   const links = given.filter(({ part }) => part).map(({ part, name }) => name
-    ? { label: `Switch ${name}`, screen: part, part: name } : { label: SCREENS[part], screen: part });
+    ? { label: `Switch ${name}`, screen: part, part: name } : { label: capital(part), screen: part });
   const { providerId, localId } = why ?? {};
   if (providerId) links.push({ label: `Provider ${providerId}`, screen: "providers", item: providerId });
   if (localId) links.push({ label: `User ${localId}`, screen: "users", item: localId });

@@ -88,6 +88,9 @@ function calls(root, headers = TOOL) {
 /** The control API, below /emulator/v1/. */
 export const control = calls("/emulator/v1/");
 
+/** What the emulator serves beside its APIs, such as the metadata of an issuer. */
+export const page = calls("/");
+
 /** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
 export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner", ...TOOL });
 

@@ -5,7 +5,7 @@ import * as clock from "./clock.js";
 import * as data from "./data.js";
 import { actions, add, empty, fill, h } from "./dom.js";
 import * as faults from "./faults.js";
-import { restoreFocus, savedFocus } from "./focus.js";
+import { carry, restoreFocus, savedFocus } from "./focus.js";
 import * as home from "./home.js";
 import * as inbox from "./inbox.js";
 import * as issuers from "./issuers.js";
@@ -32,15 +32,22 @@ const screens = {
 const { project } = document.documentElement.dataset;
 let leave = [];
 let drawing = 0;
+let shown;
+/** True when the screen is drawn again as soon as no action runs. */
+let isLate = false;
 
 /** Returns the view that a screen draws into: its place, and the callbacks that run when it is left. */
-function viewOf(place, content, heading, callbacks) {
+function viewOf(place, content, heading, callbacks, isAgain) {
   return {
-    place,
+    place, content, isAgain, title: screens[place.screen]?.title,
     add: (...children) => add(content, ...children),
     /** Names the screen and its window. */
-    name: (text) => {
+    name(text) {
       heading.textContent = text;
+      this.rename(text);
+    },
+    /** Names the window after an item of the screen. */
+    rename: (text) => {
       document.title = `${text} · ${place.project} · Auth emulator`;
     },
     onLeave: (callback) => callbacks.push(callback),
@@ -53,7 +60,10 @@ function end(callbacks) {
 
 /** Draws the screen of the address. The same screen is replaced when it is complete, so that nothing jumps. */
 async function draw({ isSame = false, follows = false } = {}) {
+  // A screen may show another of its items by itself.
+  if (!isSame && shown?.move?.(here())) return chrome.mark();
   drawing += 1;
+  isLate = false;
   const [mine, earlier] = [drawing, actions.started];
   const place = here();
   const { href } = location;
@@ -63,12 +73,13 @@ async function draw({ isSame = false, follows = false } = {}) {
   const heading = h("h1", { tabindex: "-1" });
   const content = h("div", { class: `screen ${screen ? place.screen : ""}`, "aria-busy": "true" });
   const callbacks = [];
-  const view = viewOf(place, content, heading, callbacks);
+  const view = viewOf(place, content, heading, callbacks, isSame);
   view.name(screen?.title ?? "No such screen");
   chrome.mark();
   function show() {
     end(leave);
     leave = callbacks;
+    shown = view;
     fill(main, stateBar, heading, content);
   }
   if (isSame && before) before.setAttribute("aria-busy", "true");
@@ -85,9 +96,9 @@ async function draw({ isSame = false, follows = false } = {}) {
   // A later drawing may leave this one on the page.
   if (mine !== drawing) return leave === callbacks ? frame : end(callbacks);
   // The screen may have come into use while this one was loaded.
-  if (isSame && before && (follows ? isInUse() : actions.running && actions.started > earlier)) {
+  if (isSame && before && actions.running && (follows || actions.started > earlier)) {
     before.removeAttribute("aria-busy");
-    chrome.offerRedraw();
+    isLate = true;
     return end(callbacks);
   }
   // A filter may have been chosen while the screen was loaded without it.
@@ -98,6 +109,7 @@ async function draw({ isSame = false, follows = false } = {}) {
   if (isSame && before) {
     const focus = savedFocus(main);
     show();
+    carry(before, content);
     restoreFocus(main, focus);
   }
   content.removeAttribute("aria-busy");
@@ -111,27 +123,15 @@ function follow(batch) {
   if (screen?.isChangedBy && batch.some((request) => screen.isChangedBy(request, place))) catchUp();
 }
 
-/** Draws the present screen again, or offers it while a person uses the screen. */
+/** Draws the present screen again, once no action runs that may need what is on it. */
 function catchUp() {
-  if (isInUse()) chrome.offerRedraw();
+  if (actions.running) isLate = true;
   else redraw({ follows: true });
 }
 
-/** Returns true while an action runs, a result is kept, a row is chosen, or a field has what the address has not. */
-function isInUse() {
-  const content = document.querySelector("#content .screen");
-  return actions.running || document.querySelector("dialog[open]")
-    || content?.querySelector("[data-kept]:not(:empty), .pick input:checked")
-    || [...content?.querySelectorAll("input:not([type=search], [type=checkbox]), textarea") ?? []].some(isTyped);
-}
-
-/** Returns true for a field that a person has changed: a browser may write a default value in another form. */
-function isTyped(field) {
-  const untouched = field.cloneNode();
-  untouched.value = field.defaultValue;
-  return field.value !== untouched.value;
-}
-
+actions.onIdle = () => {
+  if (isLate) redraw({ follows: true });
+};
 setDefaultProject(project);
 chrome.build(project);
 keys.start();

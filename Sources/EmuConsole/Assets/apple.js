@@ -3,7 +3,7 @@
 import { at, control, query } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { copyButton } from "./copy.js";
-import { button, code, fill, h } from "./dom.js";
+import { button, code, fill, h, quiet, section } from "./dom.js";
 import { choice, field, given } from "./form.js";
 
 const EVENTS = [["consent-revoked", "stops using the app"], ["account-deleted", "deletes the Apple account"],
@@ -23,7 +23,7 @@ export function appleSection({ project }, accounts) {
     ], "Simulate", async (data) => {
       const answer = await control.post(`${root}/notifications${mine}`, given(data));
       fill(result, h("p", { role: "status" }, answer.effect),
-        answer.hint ? h("p", { class: "quiet" }, answer.hint) : null, code(answer.claims),
+        answer.hint ? quiet(answer.hint) : null, code(answer.claims),
         copyButton("Copy the signed event", answer.payload, "the signed event"));
     });
   }
@@ -35,9 +35,9 @@ export function appleSection({ project }, accounts) {
       fill(result, h("p", { role: "status" }, `The device answers ${answer.state}.`));
     });
   }
-  return h("section", null, h("h2", null, "At Apple"),
+  return section("At Apple",
     h("p", null, "People end their consent, delete accounts and switch the relay off at Apple, and the app's "
       + "server receives an event."),
     accounts.length ? h("p", { class: "actions" }, button("Simulate an event", event),
-      button("Ask for the credential state", state)) : h("p", { class: "quiet" }, "Add a person first."), result);
+      button("Ask for the credential state", state)) : quiet("Add a person first."), result);
 }

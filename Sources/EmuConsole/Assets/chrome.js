@@ -1,22 +1,22 @@
 // The frame of every screen: the names of the screens, and the choice of project and tenant.
 
 import { control, latest } from "./api.js";
-import { add, button, fill, h } from "./dom.js";
+import { add, button, capital, fill, h, icon } from "./dom.js";
 import { choice } from "./form.js";
 import { showHelp } from "./keys.js";
 import { changes, listen, onState } from "./live.js";
 import { address, here } from "./place.js";
-import { go, redraw } from "./router.js";
-import { isConcerned, refreshState, recordSwitch, setLive, setStale } from "./state.js";
+import { go } from "./router.js";
+import { isConcerned, refreshState, recordSwitch, setLive } from "./state.js";
 
-const SCREENS = [
-  ["home", "Home"], ["requests", "Requests"], ["users", "Users"], ["inbox", "Inbox"],
-  ["providers", "Providers"], ["switches", "Switches"], ["issuers", "Issuers"], ["clock", "Clock"],
-  ["faults", "Faults"], ["snapshots", "Snapshots"], ["data", "Data"], ["scenarios", "Scenarios"],
+/** The screens by the groups of the menu. */
+const GROUPS = [
+  ["What happens", ["home", "requests", "users", "inbox"]], ["Configuration", ["providers", "switches", "issuers"]],
+  ["For tests", ["clock", "faults", "snapshots", "data", "scenarios"]],
 ];
 
 const place = h("div", { class: "chooser" });
-const list = h("ul", { id: "screens" });
+const list = h("nav", { id: "screens", "aria-label": "Screens" });
 const connection = h("p", { class: "connection", role: "status" });
 let shown;
 const newest = latest();
@@ -29,8 +29,8 @@ export function build(defaultProject) {
   }, { class: "menu-button", "aria-expanded": "false", "aria-controls": "screens" });
   add(document.getElementById("chrome"),
     menu,
-    h("div", { class: "more" }, place, h("nav", { "aria-label": "Screens" }, list), recordSwitch,
-      h("p", null, button("Keys", showHelp)), connection));
+    h("div", { class: "more" }, place, list,
+      h("div", { class: "tools" }, recordSwitch, button("Keys", showHelp), connection)));
   onState((isLive) => {
     connection.textContent = { true: "● live", false: "○ not connected" }[isLive] ?? "connecting…";
     setLive(isLive);
@@ -49,17 +49,12 @@ export function build(defaultProject) {
 /** Marks the present screen among the names. */
 export function mark() {
   const now = here();
-  setStale(null);
   document.documentElement.classList.remove("menu");
   document.querySelector(".menu-button").setAttribute("aria-expanded", "false");
   document.querySelector(".brand a").href = address("home");
-  fill(list, SCREENS.map(([screen, label]) => h("li", null, h("a", {
-    href: address(screen), "aria-current": screen === now.screen ? "page" : null }, label))));
-}
-
-/** Offers to draw a screen again in which a person has typed something. */
-export function offerRedraw() {
-  setStale(() => redraw());
+  fill(list, GROUPS.map(([name, screens]) => [h("p", { class: "group" }, name), h("ul", null,
+    screens.map((screen) => h("li", null, h("a", {
+      href: address(screen), "aria-current": screen === now.screen ? "page" : null }, icon(screen), capital(screen)))))]));
 }
 
 /** Reads the projects and tenants, and the unusual parts of the state. */

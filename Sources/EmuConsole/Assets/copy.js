@@ -1,6 +1,6 @@
 // Buttons that copy, and texts with such a button beside them.
 
-import { attempt, button, h, say } from "./dom.js";
+import { attempt, button, fill, h, icon, say } from "./dom.js";
 import { permanentAddress } from "./place.js";
 
 async function write(text) {
@@ -29,7 +29,10 @@ export function copyAddress() {
   return copyButton("Copy page address", () => permanentAddress(), "the address of this page");
 }
 
-/** Returns a text with a copy button, such as a uid. */
-export function copied(text, name) {
-  return h("span", { class: "copied" }, h("code", null, text), copyButton("Copy", text, name));
+/** Returns a text that a click copies, such as a uid; another text may be shown for it. */
+export function copied(text, name, shown = text) {
+  const copy = copyButton("Copy", text, name);
+  copy.classList.add("bare");
+  copy.title = `Copy ${name}`;
+  return h("span", { class: "copied" }, fill(copy, h("code", null, shown), icon("copy")));
 }

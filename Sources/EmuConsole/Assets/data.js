@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, code, count, h, say } from "./dom.js";
+import { attempt, button, code, count, h, say, section } from "./dom.js";
 import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
@@ -61,15 +61,15 @@ export async function draw(view) {
   const address = `/emulator/v1/export?project=${encodeURIComponent(place.project)}`;
   view.add(
     h("div", { class: "columns" }, importSection(place), exportSection(place),
-      h("section", null, h("h2", null, "Seed"),
+      section("Seed",
         h("p", null, "Stores users, providers, people and switches, atomically."),
         button("Load a seed", () => seed(place))),
-      h("section", null, h("h2", null, "API keys"),
+      section("API keys",
         h("p", null, "The key ", h("code", null, `emulator-${place.project}`),
           " always means this project. Register the key of your app."),
         button("Register an API key", () => register(place))),
       tenantSection(place),
-      h("section", null, h("h2", null, "Reset"),
+      section("Reset",
         h("p", null, "Take a ", link("snapshot", "snapshots"), " first, to be able to restore the state."),
         h("p", { class: "actions" },
           button(`Delete every user of ${place.tenant || place.project}`, () => removeUsers(place),

@@ -1,5 +1,7 @@
 // The only module that creates elements. Text is always a text node: no value can become markup.
 
+import { ICONS } from "./icons.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 const PROPERTIES = new Set(["value", "checked", "selected", "disabled", "hidden", "open"]);
@@ -23,6 +25,11 @@ export function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes ?? {})) element.setAttribute(name, String(value));
   return add(element, ...children);
+}
+
+/** Returns an icon by its name. */
+export function icon(name) {
+  return svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }
 
 /** Appends children: nodes, texts, numbers, lists of them; nothing for null and false. */
@@ -68,7 +75,7 @@ export async function attempt(work, done) {
 }
 
 /** How many actions of buttons were started, and how many run; one that shows a dialog runs until it is closed. */
-export const actions = { started: 0, running: 0 };
+export const actions = { started: 0, running: 0, onIdle: () => {} };
 
 /** Returns a button. It starts its action again once that is over: a double click is one. */
 export function button(label, action, attributes) {
@@ -83,6 +90,7 @@ export function button(label, action, attributes) {
     } finally {
       isRunning = false;
       actions.running -= 1;
+      if (!actions.running) actions.onIdle();
     }
   }
   return h("button", { type: "button", onclick: run, ...attributes }, label);
@@ -100,14 +108,36 @@ export function facts(...rows) {
   return h("dl", null, list.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
 }
 
+/** Returns facts one after another, in lines. */
+export function line(...rows) {
+  const list = facts(...rows);
+  list.className = "inline";
+  return list;
+}
+
 /** Returns the placeholder of an empty list: a sentence, and the next step. */
 export function empty(sentence, ...next) {
   return h("div", { class: "empty" }, h("p", null, sentence), next);
 }
 
+/** Returns a text with a capital letter first. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns a paragraph that a reader may skip. */
+export function quiet(...content) {
+  return h("p", { class: "quiet" }, content);
+}
+
+/** Returns a section with its heading. */
+export function section(heading, ...content) {
+  return h("section", null, h("h2", null, heading), content);
+}
+
 /** Returns a number with its noun: `1 user`, `2,000 users`. */
 export function count(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : noun.endsWith("ch") ? "es" : "s"}`;
 }
 
 /** Returns a text that a list cuts; the whole shows on hover, and on the screen of the item. */
@@ -115,7 +145,7 @@ export function cut(text) {
   return h("span", { class: "cut", title: text }, text);
 }
 
-/** Returns a small label, such as a status. */
+/** Returns the label of a state: a word in a colour, with an icon. */
 export function badge(text, kind) {
-  return h("span", { class: `badge ${kind ?? ""}` }, text);
+  return h("span", { class: `badge ${kind ?? ""}` }, kind ? icon(kind) : null, text);
 }

@@ -1,8 +1,8 @@
 // The decisions on a request, as sentences in which switches and providers are links.
 
 import { SWITCHES, advice, cause } from "./advice.js";
-import { badge, h } from "./dom.js";
-import { userOf } from "./log.js";
+import { badge, capital, h } from "./dom.js";
+import { nameOfUser } from "./log.js";
 import { link } from "./router.js";
 
 /** Matches the ids of providers in sentences. */
@@ -31,7 +31,7 @@ export function sentence(text) {
   const isField = /^[a-z]\w*(?:\.\w+)*$/.test(first) && !first.includes(".com")
     && /^\S+ (?:is|has|must|was|cannot|may|names|and)\b/.test(text) && !ARTICLES.has(first) && !/^(?:oidc|saml)\./.test(first);
   if (isField) return `The field ${text}`;
-  return /[.:_/@\d]|[a-z][A-Z]/.test(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.:_/@\d]|[a-z][A-Z]/.test(first) ? text : capital(text);
 }
 
 /** Words that begin a sentence as a field's name would. */
@@ -85,7 +85,8 @@ export function headline(request) {
 
 /** Returns a link to the user of a request, or to the search for an address that has no user; nothing without one. */
 export function userLink(request, shown = (text) => text) {
-  const user = userOf(request);
-  if (!user) return null;
-  return request.user.localId ? link(shown(user), "users", user) : link(shown(user), "users", undefined, { q: user });
+  const name = nameOfUser(request);
+  if (!name) return null;
+  const { localId } = request.user;
+  return localId ? link(shown(name), "users", localId) : link(shown(name), "users", undefined, { q: name });
 }

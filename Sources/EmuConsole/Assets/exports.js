@@ -3,7 +3,7 @@
 import { at, control, owner, query } from "./api.js";
 import { copyButton } from "./copy.js";
 import { csvLine } from "./csv.js";
-import { attempt, button, h } from "./dom.js";
+import { attempt, button, h, quiet, section } from "./dom.js";
 import { check } from "./form.js";
 import { accounts } from "./userforms.js";
 import { zip } from "./zip.js";
@@ -88,11 +88,11 @@ export function exportSection(place) {
     lines.href = `${address}&format=ndjson${tail}`;
   });
   const file = (label, work) => button(label, () => attempt(() => work(place)));
-  return h("section", null, h("h2", null, "Export"),
+  return section("Export",
     h("p", null, `The seed document has all of ${project}; the other forms have its users.`), plain,
     h("p", { class: "actions" }, seed, lines, file("Firebase JSON", saveJSON), file("Firebase CSV", saveCSV),
       file("Folder of the official emulator (zip)", saveFolder)),
-    h("p", { class: "quiet" }, "JSON, CSV and folder have passwords in the form of the official emulator. For a project of "
+    quiet("JSON, CSV and folder have passwords in the form of the official emulator. For a project of "
       + "production the command computes scrypt hashes. ",
     copyButton("Copy the command", `auth-emulator export users.json --project ${project}`, "the command")));
 }

@@ -4,7 +4,7 @@ import { at, control, scope } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { count, fill, h, say } from "./dom.js";
 import { operationOf, reason, statusBadge } from "./explain.js";
-import { choice, field, suggested } from "./form.js";
+import { choice, explained, field, suggested } from "./form.js";
 import { redraw } from "./router.js";
 
 let description;
@@ -33,7 +33,7 @@ export const PRESETS = [
 
 /** Returns the choice of a defect: names with descriptions. */
 export function defectChoice({ defects }, first = []) {
-  return choice("defect", "Defect", [...first, ...defects.map(({ name, about }) => [name, `${name}: ${about}`])]);
+  return explained("defect", "Defect", [...first, ...defects]);
 }
 
 const LABELS = { code: "HTTP status", message: "Message", retryAfterSeconds: "Retry after (seconds)",
@@ -121,7 +121,7 @@ export async function addFault(issuer, place, isEveryProject = false) {
   ] : [
     choice("project", "Project", [["", "every project"], ...new Set([place.project, ...projects.map(({ id }) => id)])],
       { value: isEveryProject ? "" : place.project }),
-    suggested("operation", "Operation", described.operations.map(({ name }) => name), { placeholder: "accounts:lookup, accounts:signIn*" }),
+    suggested("operation", "Operation", described.operations.map(({ name }) => name), { placeholder: "accounts:signIn*" }),
     suggested("providerId", "Provider", described.providers),
     suggested("localId", "UID", usersBy(place, "localId")),
     suggested("email", "E-mail address", usersBy(place, "email")),
@@ -143,7 +143,7 @@ export async function addFault(issuer, place, isEveryProject = false) {
   detail(effects[0].name);
   show();
   return formDialog("Set a fault", [match, h("fieldset", null, h("legend", null, "What happens"),
-    choice("kind", "Effect", effects.map(({ name, about }) => [name, about]), { onchange: (event) => detail(event.target.value) }),
+    explained("kind", "Effect", effects, (event) => detail(event.target.value)),
     details,
     field("times", "How many times", { type: "number", min: 1, hint: "without a limit if empty" }),
     field("expiresInSeconds", "Ends after (seconds)", { type: "number", min: 1, hint: "not by itself if empty" }),

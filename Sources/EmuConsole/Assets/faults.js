@@ -10,7 +10,6 @@ import { table } from "./table.js";
 import { moment } from "./time.js";
 
 export { addFault, describeFaults };
-export { defectChoice } from "./faultform.js";
 
 export const title = "Faults";
 

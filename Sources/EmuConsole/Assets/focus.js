@@ -34,3 +34,25 @@ export function restoreFocus(root, { name, selection, open, closed, scroll }) {
   }
   window.scrollTo(0, scroll);
 }
+
+/** Returns true for a field that a person has changed: a browser may write a default value in another form. */
+function isTyped(field) {
+  const untouched = field.cloneNode();
+  untouched.value = field.defaultValue;
+  return field.value !== untouched.value;
+}
+
+/** Moves results, typed texts and chosen rows into the screen that replaces another. */
+export function carry(from, to) {
+  const fresh = to.querySelectorAll("[data-kept]");
+  from.querySelectorAll("[data-kept]").forEach((kept, index) => fresh[index]?.append(...kept.childNodes));
+  const fields = [...to.querySelectorAll("input, textarea")];
+  for (const field of from.querySelectorAll("input:not([type=search], [type=checkbox], [type=file]), textarea")) {
+    const same = isTyped(field) && fields.find((other) => nameOf(other) === nameOf(field));
+    if (same) same.value = field.value;
+  }
+  for (const box of from.querySelectorAll(".pick input:checked")) {
+    const same = fields.find((other) => nameOf(other) === nameOf(box));
+    if (same && !same.checked) same.click();
+  }
+}

@@ -43,6 +43,16 @@ export function choice(name, label, options, { hint, value, ...attributes } = {}
   return labelled(label, select, hint);
 }
 
+/** Returns a select element of {name, about}, which explains what is chosen below. */
+export function explained(name, label, options, onchange) {
+  const field = choice(name, label, options.map((one) => [one.name, one.name || "none"]), {
+    hint: options[0].about || " ", onchange: (event) => {
+      field.lastChild.textContent = options.find((one) => one.name === event.target.value).about;
+      onchange?.(event);
+    } });
+  return field;
+}
+
 /** Returns a checkbox. */
 export function check(name, label, value, attributes) {
   const id = newID();

@@ -1,23 +1,23 @@
-// The first screen: the reason why the last sign-in failed, and the answers that production would give otherwise.
+// The first screen: what happened just now and why, and the answers that production would give otherwise.
 
 import { control, latest } from "./api.js";
-import { badge, facts, fill, h } from "./dom.js";
-import { adviceBox, headline, linked, operationOf, reason, statusBadge } from "./explain.js";
-import { cause } from "./advice.js";
-import { copyButton } from "./copy.js";
+import { bars } from "./chart.js";
+import { badge, empty, facts, fill, h, quiet } from "./dom.js";
+import { adviceBox, headline, linked, reason, statusBadge } from "./explain.js";
 import { changes, listen } from "./live.js";
 import { isRefused, passes, read, withNews } from "./log.js";
 import { readReport, showReport } from "./report.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
 import { firstSteps } from "./start.js";
-import { table } from "./table.js";
 import { moment } from "./time.js";
 
 export const title = "Home";
 
 const READ = 200;
-const SIGN_IN = /^(?:accounts:signIn|accounts:signUp$|mfaSignIn:finalize|passkeySignIn:finalize)/;
+/** The number of sign-ins and refusals of the timeline, and the minutes of the bars above it. */
+const SHOWN = 12;
+const MINUTES = 30;
 
 export function isChangedBy(request) {
   return changes(request);
@@ -27,10 +27,9 @@ export async function draw(view) {
   const { place } = view;
   const filter = { project: place.project };
   const start = h("div");
-  const last = h("section", { "aria-labelledby": "last-sign-in" });
-  const refused = h("section", { "aria-labelledby": "refused" });
-  const signedIn = h("section", { "aria-labelledby": "signed-in" });
+  const timeline = h("section", { "aria-labelledby": "just-now" });
   const production = h("section", { "aria-labelledby": "production" });
+  const columns = h("div", { class: "wide", hidden: true }, timeline, h("div", null, production));
   let requests = [];
   const newest = latest();
   async function show() {
@@ -38,15 +37,12 @@ export async function draw(view) {
     const answer = await newest(isFirst ? firstSteps(place) : readReport(place.project));
     if (!answer) return;
     fill(start, isFirst ? answer : null);
+    columns.hidden = isFirst;
     if (isFirst) return;
-    const attemptOf = requests.find(({ operation }) => SIGN_IN.test(operation ?? ""));
-    const refusals = requests.filter(isRefused);
-    showLast(last, attemptOf, answer);
-    showRefused(refused, refusals.filter((request) => request !== attemptOf), refusals.length);
-    showSignIns(signedIn, requests.filter((request) => signIn(request) && !isRefused(request)));
+    showTimeline(timeline, requests, answer);
     showReport(production, answer);
   }
-  view.add(start, last, refused, production, signedIn, await about());
+  view.add(start, columns, await about());
   // What comes while the log is read.
   let early = [];
   listen(view, (batch) => {
@@ -63,74 +59,41 @@ export async function draw(view) {
   await show();
 }
 
-/** Returns the copies and links of a request. */
-function actions(request) {
-  return h("p", { class: "actions" },
-    copyButton("Copy as curl", () => control.get(`requests/${request.id}`, { format: "curl", secrets: true }),
-      "the command, with passwords and tokens"),
-    copyButton("Copy the report", () => control.get(`requests/${request.id}`, { format: "text" }), "the report"),
-    link("Request and response", "requests", request.id));
-}
-
-function card(request, kind, name) {
-  const why = cause(request) ?? request.decisions.at(-1);
-  return h("article", { class: `card ${kind}` },
-    h("p", { class: "quiet" }, moment(request.time), " · ", statusBadge(request),
-      why ? [" · rule ", h("strong", null, linked(why.rule))] : null),
-    h("h3", null, link(name, "requests", request.id)),
-    h("p", { class: "why" }, linked(reason(request))),
-    isRefused(request) ? adviceBox(request) : null, actions(request));
-}
-
-/** Shows the reason why the last sign-in failed; one line where it did not. */
-function showLast(section, request, report) {
-  if (!request) return fill(section);
-  const user = signIn(request);
-  const heading = (text) => h("h2", { id: "last-sign-in" }, text);
-  if (isRefused(request)) return fill(section, heading("The last sign-in failed"), card(request, "bad", headline(request)));
-  if (user) {
-    return fill(section, heading("The last sign-in"), h("p", { class: "card good" }, badge("succeeded", "good"), " ",
-      link(nameOf(request, user), "users", user.localId), ` with ${user.method}, `, link(moment(request.time), "requests", request.id),
-      otherwise(request, report)));
-  }
-  // A sign-in that waits for a second factor.
-  return fill(section, heading("The last sign-in is not complete"), card(request, "warn", request.operation));
-}
-
-/** Returns a badge for a request that production would have answered differently. */
-function otherwise({ decisions }, { differences }) {
-  const rules = new Set(differences.map(({ rule }) => rule));
-  return decisions.some(({ rule, outcome }) => outcome === "warned" && rules.has(rule))
-    ? [" ", badge("different in production", "warn")] : null;
-}
-
-function showRefused(section, requests, count) {
-  const [last, ...others] = requests;
-  if (!last) return fill(section);
-  return fill(section, h("h2", { id: "refused" }, "Latest refusals"), card(last, "bad", headline(last)),
-    others.length ? h("ol", { class: "plain" }, others.slice(0, 6).map((request) => h("li", null,
-      moment(request.time), " ", link(operationOf(request), "requests", request.id), " ",
-      badge(request.code ?? request.status, "bad"), " ", reason(request)))) : null,
-    others.length > 6 ? h("p", null, link(`All ${count} of the last ${READ} requests`, "requests", undefined, {
-      outcome: "refused" })) : null);
-}
-
 /** Returns the decision that a user is signed in: {localId, method}; nothing without one. */
 function signIn(request) {
-  return request.decisions.find(({ method }) => method);
+  return isRefused(request) ? undefined : request.decisions.find(({ method }) => method);
 }
 
-function nameOf(request, { localId }) {
-  return request.user?.email ?? localId;
+/** Shows the newest sign-ins and refusals, the newest refusal with what to change. */
+function showTimeline(section, requests, report) {
+  const events = requests.filter((request) => isRefused(request) || signIn(request));
+  const shown = events.slice(0, SHOWN);
+  const last = shown.find(isRefused);
+  fill(section, h("h2", { id: "just-now" }, "Just now"),
+    bars(events.map((request) => ({ time: request.time, kind: isRefused(request) ? "bad" : "good" })), MINUTES),
+    shown.length ? h("ol", { class: "plain timeline" }, shown.map((request) => h("li", null,
+      h("span", null, link(moment(request.time), "requests", request.id)),
+      h("div", null, isRefused(request) ? refusal(request, request === last) : success(request, report)))))
+      : empty("No sign-in and no refusal yet.", link("All requests", "requests")),
+    events.length > SHOWN ? h("p", null, link("All requests", "requests"), " · ",
+      link("All refusals", "requests", undefined, { outcome: "refused" })) : null);
 }
 
-function showSignIns(section, requests) {
-  fill(section, h("h2", { id: "signed-in" }, "Signed in"), requests.length
-    ? table("The last sign-ins", ["User", "With", "Time"], requests.slice(0, 8).map((request) => {
-      const user = signIn(request);
-      return [link(nameOf(request, user), "users", user.localId), user.method, link(moment(request.time), "requests", request.id)];
-    }))
-    : h("p", { class: "quiet" }, "No user has signed in yet."));
+function success(request, { differences }) {
+  const user = signIn(request);
+  const rules = new Set(differences.map(({ rule }) => rule));
+  return [badge("signed in", "good"), " ", link(request.user?.email ?? user.localId, "users", user.localId),
+    ` with ${user.method}`, request.decisions.some(({ rule, outcome }) => outcome === "warned" && rules.has(rule))
+      ? [" ", badge("different in production", "warn")] : null];
+}
+
+function refusal(request, isLast) {
+  if (!isLast) {
+    return [statusBadge(request), " ", link(headline(request), "requests", request.id), quiet(linked(reason(request)))];
+  }
+  return h("article", { class: "card bad" },
+    h("p", null, statusBadge(request), " ", h("strong", null, link(headline(request), "requests", request.id))),
+    h("p", { class: "why" }, linked(reason(request))), adviceBox(request));
 }
 
 async function about() {

@@ -2,13 +2,14 @@
 
 import { control, latest, query, scope } from "./api.js";
 import { confirm } from "./confirm.js";
-import { copied, copyAddress, copyButton } from "./copy.js";
-import { attempt, badge, button, code, count, cut, empty, facts, fill, h } from "./dom.js";
+import { copyAddress, copyButton } from "./copy.js";
+import { attempt, badge, button, code, count, cut, empty, fill, h, line, quiet } from "./dom.js";
 import { choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
 import { rawOf, senderOf, subjectOf, textOf } from "./mail.js";
-import { address, keep } from "./place.js";
+import { address, here, keep } from "./place.js";
 import { go, link } from "./router.js";
+import { split } from "./split.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 
@@ -38,18 +39,11 @@ function markRead(ids) {
 }
 
 function stateOf(message, read) {
-  return [message.usedAt ? badge("used") : badge("unused", "good"), " ",
-    read.has(message.id) ? null : badge("new", "good"), " ", relayBadge(message.relay)];
+  return [message.usedAt ? badge("used", "good") : badge("unused"), " ",
+    read.has(message.id) ? null : badge("new"), " ", relayBadge(message.relay)];
 }
 
 const KINDS = { email: "e-mail", text: "text message", push: "silent push" };
-
-/** Returns the code to copy, or the link to open. */
-function quick(message) {
-  if (message.kind !== "email") return copyButton(message.code, message.code, `the code ${message.code}`);
-  return h("span", { class: "actions" }, openable(message.link, "Open"),
-    copyButton("Copy", message.link, "the link"));
-}
 
 function relayBadge(relay) {
   return relay && badge(relay.outcome, relay.outcome === "forwarded" ? "good" : "bad");
@@ -74,59 +68,11 @@ export async function draw(view) {
   const { place } = view;
   const { project } = place;
   const values = { q: place.search, ...place.filters };
-  const content = h("div");
   let messages = [];
   let rows = ROWS;
-  function showOne() {
-    const message = messages.find(({ id }) => id === place.item);
-    view.name(message ? subjectOf(message) : "No such message");
-    if (message) markRead([message.id]);
-    fill(content, message ? messageView(message, place)
-      : empty(`The inbox has no such message among its last ${MOST.toLocaleString("en")}.`, link("Inbox", "inbox")));
-  }
-  function show() {
-    if (place.item) return showOne();
-    const read = readIDs();
-    const shown = messages.filter((message) => matches(message, values, project, read));
-    if (!messages.length) {
-      return fill(content, empty(`No message was sent for ${place.tenant || project} yet. Your app sends one with `
-        + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
-    }
-    return fill(content, shown.length ? [table("Messages, the newest first",
-      ["To", "From", "Subject", "Link or code", "State", "Sent", "Actions"], shown.slice(0, rows).map((message) => ({
-        attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread" },
-        list: [cut(message.to), cut(senderOf(message, project)),
-          [link(subjectOf(message), "inbox", message.id), h("small", { class: "quiet" }, textOf(message, project))],
-          quick(message), stateOf(message, read), moment(message.createdAt),
-          button("Delete", async () => {
-            if (await remove(place, message)) await load();
-          }, { "aria-label": `Delete the message to ${message.to}: ${subjectOf(message)}` })] }))),
-    shown.length > rows ? button(`Show more of ${count(shown.length, "message")}`, () => {
-      rows += ROWS;
-      show();
-    }) : null]
-      : empty("No message passes these filters."));
-  }
-  const newest = latest();
-  async function load() {
-    const answer = await newest(control.get(`${scope(place)}/messages`, { limit: MOST }));
-    if (!answer) return;
-    ({ messages } = answer);
-    show();
-  }
-  const change = (name) => (event) => {
-    values[name] = event.target.value;
-    keep(values);
-    show();
-  };
-  listen(view, (batch) => {
-    if (batch.some(({ method, operation, path }) => method !== "GET" && path.startsWith("/emulator/v1/")
-      || /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/.test(operation ?? ""))) {
-      load().catch(() => {});
-    }
-  });
-  if (!place.item) {
-    view.add(filterBar(
+  let isOpen = false;
+  const panes = split(view, { name: "The chosen message", back: () => ({ label: "All messages", values }),
+    draw: showOne, top: filterBar(
       field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
         placeholder: "address, number, subject or code" }),
       choice("kind", "Kind", [["", "every"], ["email", "e-mail"], ["text", "text message"], ["push", "silent push"]],
@@ -139,35 +85,92 @@ export async function draw(view) {
       }),
       button("Delete all", async () => {
         if (await remove(place)) await load();
-      }, { class: "danger" })));
+      }, { class: "danger" })) });
+  view.isAt = ({ search, filters }) => ["q", "kind", "seen"].every((name) =>
+    (values[name] ?? "") === ({ q: search, ...filters }[name] ?? ""));
+  function showOne(id) {
+    const message = messages.find((one) => one.id === id);
+    view.rename(message ? subjectOf(message) : "No such message");
+    if (!message) {
+      return empty(`The inbox has no such message among its last ${MOST.toLocaleString("en")}.`, link("Inbox", "inbox"));
+    }
+    markRead([message.id]);
+    show();
+    return messageView(message, place);
   }
-  view.add(content);
+  function show() {
+    const read = readIDs();
+    const shown = messages.filter((message) => matches(message, values, project, read));
+    if (!messages.length) {
+      fill(panes.list, empty(`No message was sent for ${place.tenant || project} yet. Your app sends one with `
+        + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
+      return;
+    }
+    fill(panes.list, shown.length ? [table("Messages, the newest first", ["To", "Subject", "State", "Sent"],
+      shown.slice(0, rows).map((message) => ({
+        attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread", "data-id": message.id },
+        list: [cut(message.to),
+          [link(subjectOf(message), "inbox", message.id, { ...values, class: "subject" }),
+            h("small", { class: "quiet" }, textOf(message, project))],
+          stateOf(message, read), moment(message.createdAt)] }))),
+    shown.length > rows ? button(`Show more of ${count(shown.length, "message")}`, () => {
+      rows += ROWS;
+      show();
+    }) : null]
+      : empty("No message passes these filters."));
+    panes.mark();
+  }
+  const newest = latest();
+  async function load() {
+    const answer = await newest(control.get(`${scope(place)}/messages`, { limit: MOST }));
+    if (!answer) return;
+    ({ messages } = answer);
+    show();
+    if (here().item && isOpen) await panes.refresh();
+  }
+  function change(name) {
+    return (event) => {
+      values[name] = event.target.value;
+      keep(values);
+      show();
+    };
+  }
+  listen(view, (batch) => {
+    if (batch.some(({ method, operation, path }) => method !== "GET" && path.startsWith("/emulator/v1/")
+      || /sendOobCode|sendVerificationCode|mfa|update|resetPassword|signIn|action/.test(operation ?? ""))) {
+      load().catch(() => {});
+    }
+  });
   await load();
+  if (place.item) await panes.open(place.item);
+  isOpen = true;
 }
 
 function messageView(message, place) {
   const { project } = place;
   const isEmail = message.kind === "email";
-  return h("article", { class: "card message" },
-    facts(["from", senderOf(message, project)], ["to", message.to], ["kind", KINDS[message.kind]],
-      ["sent", moment(message.createdAt)], ["used", message.usedAt ? moment(message.usedAt) : "not yet"],
-      ["user", message.localId && link(message.localId, "users", message.localId)],
-      ["relay", message.relay && [relayBadge(message.relay), " ", message.relay.reason]],
-      ["code", copied(message.code, "the code")]),
-    h("h2", null, "Preview"),
-    h("div", { class: "mail" }, h("p", null, h("strong", null, subjectOf(message))), h("p", null, textOf(message, project)),
-      isEmail ? h("p", { class: "address" }, message.link) : null),
-    h("p", { class: "actions" }, isEmail ? [openable(message.link), copyButton("Copy the link", message.link, "the link")] : null,
+  return h("article", { class: "message" },
+    h("h2", { class: "head" }, subjectOf(message)),
+    h("p", null, message.usedAt ? [badge("used", "good"), " ", moment(message.usedAt)] : badge("not used yet"), " ",
+      relayBadge(message.relay), message.relay && [" ", message.relay.reason]),
+    line(["from", senderOf(message, project)], ["to", message.to], ["kind", KINDS[message.kind]],
+      ["sent", moment(message.createdAt)], ["user", message.localId && link(message.localId, "users", message.localId)]),
+    isEmail ? null : h("p", null, h("span", { class: "big" }, message.code)),
+    h("p", { class: "actions" },
+      isEmail ? [openable(message.link), copyButton("Copy the link", message.link, "the link")]
+        : copyButton("Copy the code", message.code, `the code ${message.code}`),
       button("Delete", async () => {
         if (await remove(place, message)) await go(address("inbox"));
       }, { class: "danger" }),
       copyAddress()),
-    h("p", { class: "quiet" }, "The emulator sends nothing. Production uses the templates of the project."),
+    h("div", { class: "mail" }, h("p", null, textOf(message, project)),
+      isEmail ? h("p", { class: "address" }, message.link) : null),
+    quiet("Production uses the templates of the project."),
     h("details", null, h("summary", null, "Raw"), code(rawOf(message, project))));
 }
 
 /** Returns a link to open; null unless it is one of the web, because an app chooses its target. */
-function openable(text, label = "Open the link") {
+function openable(text) {
   let url;
   try {
     url = new URL(text);
@@ -176,5 +179,5 @@ function openable(text, label = "Open the link") {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer",
-    class: "button main" }, label);
+    class: "button main" }, "Open the link");
 }

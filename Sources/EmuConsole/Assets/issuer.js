@@ -4,7 +4,7 @@ import { at, control, query } from "./api.js";
 import { appleSection } from "./apple.js";
 import { confirm, formDialog } from "./confirm.js";
 import { copied } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, h, say } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, h, quiet, say, section } from "./dom.js";
 import { addFault, faultTable } from "./faults.js";
 import { area, check, field, json } from "./form.js";
 import { assertionSection, mintSection } from "./mint.js";
@@ -28,17 +28,17 @@ export async function drawIssuer(view, id) {
       ["provider", link(id, "providers", id)]),
     peopleSection(root, mine, accounts), id.startsWith("saml.") ? assertionSection(root, mine, accounts, view.place)
       : mintSection(id, root, mine, accounts, view.place),
-    issuer.jwksUri || issuer.keys.length ? h("section", null, h("h2", null, "Keys"), issuer.keys.length
+    issuer.jwksUri || issuer.keys.length ? section("Keys", issuer.keys.length
       ? table("Signing keys", ["Key id", "Algorithm", "State"], issuer.keys.map(({ kid, alg, state }) =>
         [copied(kid, "the key id"), alg, badge(state, state === "active" ? "good" : "")]))
-      : h("p", { class: "quiet" }, "They are generated at their first use."),
+      : quiet("They are generated at their first use."),
     button("Rotate the keys", () => rotate(root))) : null,
-    h("section", null, h("h2", null, "Faults"), faults.length ? faultTable(faults)
-      : h("p", { class: "quiet" }, "None is set."), button("Set a fault", () => addFault(id))),
+    section("Faults", faults.length ? faultTable(faults)
+      : quiet("None is set."), button("Set a fault", () => addFault(id))),
     id === "apple.com" ? appleSection(view.place, accounts) : null,
-    h("section", null, h("h2", null, "Options"), code(issuer.options),
+    section("Options", code(issuer.options),
       button("Edit as JSON", () => editOptions(root, issuer.options))),
-    grants.length ? h("section", null, h("h2", null, "Consents"), table("Consents of people to clients",
+    grants.length ? section("Consents", table("Consents of people to clients",
       ["Person", "Client", "State", "Since"], grants.map((grant) => [grant.email ?? grant.sub, grant.clientId,
         badge(grant.state, grant.state === "authorized" ? "good" : "bad"), moment(grant.grantedAt)]))) : null);
 }
@@ -59,7 +59,7 @@ function peopleSection(root, mine, accounts) {
       "The person is removed from the issuer, with every consent; users of the project stay.", "Delete");
     if (goes && await attempt(() => control.remove(path(person)), "Deleted.")) redraw();
   }
-  return h("section", null, h("h2", null, "People"), accounts.length
+  return section("People", accounts.length
     ? table("People of the issuer", ["Person", "Name", "Subject", "Actions"], accounts.map((person) => [
       [person.email ?? person.sub, " ",
         person.emailVerified ? null : badge("not verified", "warn"),

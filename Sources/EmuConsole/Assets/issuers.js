@@ -1,7 +1,7 @@
 // The fake providers of the emulator.
 
 import { control } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, quiet } from "./dom.js";
 import { area } from "./form.js";
 import { changes } from "./live.js";
 import { drawIssuer } from "./issuer.js";
@@ -18,14 +18,14 @@ export function isChangedBy(request) {
 
 function tokenOf(text) {
   return decoded(text) ? tokenView("The token", text)
-    : h("p", { class: "quiet" }, "This is not a JSON Web Token, which has three parts separated by dots.");
+    : quiet("This is not a JSON Web Token, which has three parts separated by dots.");
 }
 
 export async function draw(view) {
   if (view.place.item) return drawIssuer(view, view.place.item);
   const [{ issuers }, configs] = await Promise.all([control.get("issuers"), configurations(view.place)]);
   const own = configs.filter(({ id }) => /^(?:oidc|saml)\./.test(id)).map(({ id }) => ({ id }));
-  const read = h("div", { "aria-live": "polite" });
+  const read = h("div", { "aria-live": "polite", "data-kept": "" });
   view.add(
     h("p", { class: "lead" }, "An issuer signs real tokens, publishes its keys, and has people who sign in on its "
       + "pages. Add people, mint the tokens of a native sign-in, or let it fail."),

@@ -1,14 +1,15 @@
 // Keys for people who look at the log all day. None acts while something is typed or a dialog is open.
 
 import { dialog } from "./confirm.js";
-import { add, facts, h, say } from "./dom.js";
+import { add, facts, h, quiet, say } from "./dom.js";
 import { check } from "./form.js";
 import { address } from "./place.js";
 import { go } from "./router.js";
+import { walk } from "./split.js";
 
 const STORED = "auth-emulator-keys";
-const HELP = [["/", "go to the search or filter of the screen"], ["j, k", "next and previous row, or request"],
-  ["Enter", "open the row"], ["g, then r", "Requests; u Users, i Inbox, h Home, f Faults, c Clock"],
+const HELP = [["/", "go to the search or filter of the screen"], ["j, k, ↓, ↑", "next and previous row"],
+  ["Enter", "open the row"], ["c", "create a user, on Users"], ["g, then r", "Requests; u Users, i Inbox, h Home, f Faults, c Clock"],
   ["?", "this help"]];
 const SCREENS = { r: "requests", u: "users", i: "inbox", h: "home", f: "faults", c: "clock" };
 
@@ -22,17 +23,24 @@ function areOn() {
   }
 }
 
-/** Moves the focus among the rows of the first list, or to the request beside. */
+/** Opens the row beside the chosen one, or moves the focus among the rows of the first list. */
 function move(step) {
-  const beside = document.querySelector(`#content a[data-beside="${step > 0 ? "next" : "previous"}"]`);
-  if (beside) return beside.click();
+  if (walk(step)) return;
   const links = [...document.querySelectorAll("#content tbody tr")].map((row) => row.querySelector("a"))
     .filter(Boolean);
-  if (!links.length) return undefined;
+  if (!links.length) return;
   const index = links.findIndex((one) => one.closest("tr").contains(document.activeElement));
   const next = links[index < 0 ? 0 : Math.min(Math.max(index + step, 0), links.length - 1)];
   next.focus();
-  return next.scrollIntoView({ block: "nearest" });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+/** Moves among rows by an arrow, which scrolls where the focus is in no row. */
+function arrow(step, event) {
+  if (!event.target.closest("tbody") && event.target !== document.body) return false;
+  if (event.target === document.body && !document.querySelector("#content .open")) return false;
+  move(step);
+  return true;
 }
 
 /** Shows the keys, with the box that turns them off. */
@@ -42,13 +50,16 @@ export function showHelp() {
       onchange: (event) => {
         localStorage.setItem(STORED, event.target.checked ? "on" : "off");
         say(event.target.checked ? "The keys are on." : "The keys are off; “Keys” below the screens turns them on.");
-      } }), h("p", { class: "quiet" }, "The browser remembers this."))]);
+      } }), quiet("The browser remembers this."))]);
 }
 
 const ACTIONS = {
   "?": showHelp,
   j: () => move(1),
   k: () => move(-1),
+  ArrowDown: (event) => arrow(1, event),
+  ArrowUp: (event) => arrow(-1, event),
+  c: () => document.querySelector("#content [data-key=c]")?.click(),
   "/": () => document.querySelector("#content input[type=search]")?.focus(),
 };
 
@@ -68,8 +79,7 @@ function press(event) {
     return;
   }
   if (!Object.hasOwn(ACTIONS, event.key)) return;
-  event.preventDefault();
-  ACTIONS[event.key]();
+  if (ACTIONS[event.key](event) !== false) event.preventDefault();
 }
 
 export function start() {

@@ -5,6 +5,8 @@ import { sdkOf } from "./client.js";
 
 /** The number of requests of one read: some 100 KB at the most. */
 const PART = 100;
+/** The number of rows after which a named request is no longer looked for. */
+const MOST_SEARCHED = 2000;
 
 /** Returns the filters of an address. */
 export function filterOf({ search, filters, project }, names) {
@@ -16,6 +18,11 @@ export function filterOf({ search, filters, project }, names) {
 /** Returns the filters as an address has them. */
 export function valuesOf({ text, outcome, user, provider, session, all, calls }) {
   return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "" };
+}
+
+/** Returns the address or number of a request's user, else the uid. */
+export function nameOfUser({ user }) {
+  return user?.email ?? user?.phoneNumber ?? user?.localId;
 }
 
 /** Returns the user of a request: the uid, else the address or number that it was sent for. */
@@ -57,7 +64,7 @@ export async function read(before, filter, count, until) {
       last = request.id;
       isFound ||= last === until;
       if (passes(request, filter)) rows.push(request);
-      if (rows.length >= count && isFound) return { rows, last, hasMore: true };
+      if (rows.length >= count && (isFound || rows.length >= MOST_SEARCHED)) return { rows, last, hasMore: true };
     }
     if (requests.length < PART) return { rows, last, hasMore: false };
   }
@@ -69,9 +76,35 @@ export function withNews(requests, news) {
   return [...news.filter(({ id }) => !known.has(id)).reverse(), ...requests];
 }
 
-/** Returns the requests before and after one that pass the filters. */
-export async function beside(id, filter) {
-  const [{ rows: [older] }, { requests }] = await Promise.all([
-    read(id, filter, 1), control.get("requests", { bodies: false, after: id, limit: 1000 })]);
-  return { older, newer: requests.reverse().find((request) => passes(request, filter)) };
+/** The most milliseconds between two requests of one sign-in on a page. */
+const LONGEST_STEP = 300_000;
+
+function isPage({ operation, path }) {
+  return /^(?:webSignIn|issuer)\./.test(operation ?? "") || /^\/(?:emulator|__)\/auth\//.test(path);
+}
+
+/** Tests if a request is a part of a sign-in on pages: of the page itself, or a call that the page makes. */
+function isStep(request) {
+  return isPage(request) || /^Mozilla\//.test(request.client ?? "")
+    && ["projects", "accounts:createAuthUri", "accounts:signInWithIdp"].includes(request.operation);
+}
+
+/** Tests if a page returned to the app, so that a later request belongs to another sign-in. */
+function isReturn({ method, operation, path }) {
+  return operation === "webSignIn.page" && (method === "POST" || /[?&](?:code|error|SAMLResponse)=/.test(path));
+}
+
+/** Returns the requests, newest first, as a list of lists: the steps of one sign-in on pages are together. */
+export function signIns(requests) {
+  const found = [];
+  for (const request of requests) {
+    const group = found.at(-1);
+    const newer = group?.at(-1);
+    const isNear = newer && Math.abs(Date.parse(newer.time) - Date.parse(request.time)) < LONGEST_STEP;
+    const isMore = isNear && isStep(request) && (isStep(newer) && newer.client === request.client && !isReturn(request)
+      || newer.operation === "accounts:signInWithIdp" && isReturn(request));
+    if (isMore) group.push(request);
+    else found.push([request]);
+  }
+  return found.flatMap((group) => (group.some(isPage) ? [group] : group.map((request) => [request])));
 }

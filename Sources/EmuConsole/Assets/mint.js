@@ -3,7 +3,7 @@
 import { control } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { copyButton } from "./copy.js";
-import { button, code, fill, h } from "./dom.js";
+import { button, code, fill, h, section } from "./dom.js";
 import { defectChoice, describeFaults } from "./faultform.js";
 import { area, choice, field, json } from "./form.js";
 import { tokenView } from "./token.js";
@@ -116,7 +116,7 @@ export function assertionSection(root, mine, accounts, { project }) {
         h("details", null, h("summary", null, "The complete response"), code(answer)));
     });
   }
-  return h("section", null, h("h2", null, "Assertions"),
+  return section("Assertions",
     h("p", null, "The signed SAMLResponse that this issuer returns to an app, valid or with a defect."),
     button("Mint an assertion", mint), result);
 }
@@ -130,7 +130,7 @@ export function mintSection(id, root, mine, accounts, { project }) {
       personFields(accounts),
       field("clientId", "Client id", { hint: "the project's own if empty" }),
       field("rawNonce", "Nonce", { hint: "as the app makes it, not hashed" }),
-      defectChoice(described, [["", "none"]]),
+      defectChoice(described, [{ name: "", about: "" }]),
       area("claims", "Further claims as JSON", { rows: 4, placeholder: "{\"groups\": [\"admin\"]}",
         hint: "They are in the ID token." }),
       field("expiresInSeconds", "Expires in (seconds)", { type: "number" }),
@@ -142,7 +142,7 @@ export function mintSection(id, root, mine, accounts, { project }) {
       fill(result, shown(id, answer, project));
     });
   }
-  return h("section", null, h("h2", null, "Tokens"),
+  return section("Tokens",
     h("p", null, "The tokens that a native sign-in with this provider returns to an app, valid or with a defect."),
     button("Mint tokens", mint), result);
 }

@@ -1,9 +1,9 @@
 // One provider of a project: its configuration.
 
-import { owner, settingsOf } from "./api.js";
+import { at, control, owner, page, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, h } from "./dom.js";
-import { area, check, field, json } from "./form.js";
+import { area, check, choice, field, json } from "./form.js";
 import { address } from "./place.js";
 import { go, link, redraw } from "./router.js";
 
@@ -39,42 +39,123 @@ export async function drawProvider(view, id) {
   const change = (body, done) => attempt(() => patch(path, body), done).then(redraw);
   view.add(
     h("p", { class: "actions" },
-      button("Edit", () => edit(path, id, config), { class: "main" }),
+      button("Edit", () => edit(place, path, id, config), { class: "main" }),
       button(config.enabled ? "Disable" : "Enable", () =>
         change({ enabled: !config.enabled }, config.enabled ? "Disabled." : "Enabled.")),
       button("Remove", () => remove(path, id), { class: "danger" }),
       link("People at the issuer", "issuers", id)),
     facts(["state", config.enabled ? badge("enabled", "good") : badge("disabled", "bad")],
-      ["name", config.displayName], ["client id", config.clientId || "any app"],
-      ["issuer", config.issuer || "the fake one of this emulator"]),
-    h("h2", null, "Configuration"), code(config),
-    button("Edit as JSON", () => editJSON(path, config)));
+      ["issuer", config.issuer || "the fake one of this emulator"],
+      ...settingsFor(id).map(([name, label]) => [label.toLowerCase(), label.endsWith("ecret") || label.endsWith("key")
+        ? valueAt(config, name) && "set" : [valueAt(config, name) ?? ""].flat().join(", ")])),
+    h("details", null, h("summary", null, "As the Admin API shows it"), code(config)),
+    h("p", null, button("Edit as JSON", () => editJSON(path, config))));
+}
+
+/** Returns the configuration with which a provider works with the emulator's issuer. */
+async function defaultsOf(id, { project }) {
+  if (id.startsWith("oidc.")) return { clientId: `client-of-${project}`, issuer: issuerOf(id) };
+  if (!id.startsWith("saml.")) return {};
+  const [{ issuer, ssoUrl }, metadata] = await Promise.all([control.get(at`issuers/${id}`), page.get(at`issuers/${id}/metadata`)]);
+  const x509Certificate = /X509Certificate>([^<]+)</.exec(metadata)[1];
+  return { idpConfig: { idpEntityId: issuer, ssoUrl, idpCertificates: [{ x509Certificate }] },
+    spConfig: { spEntityId: project, callbackUri: `${location.origin}/emulator/auth/handler` } };
 }
 
 async function setUp(place, collection, id) {
   const name = { oauthIdpConfigs: "oauthIdpConfigId", inboundSamlConfigs: "inboundSamlConfigId" }[
     collectionOf(id)] ?? "idpId";
-  const body = id.startsWith("oidc.")
-    ? { enabled: true, clientId: `client-of-${place.project}`, issuer: issuerOf(id) } : { enabled: true };
-  await attempt(() => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, body),
-    `${id} is configured.`);
+  await attempt(async () => owner.post(`${collection}?${name}=${encodeURIComponent(id)}`, {
+    enabled: true, ...await defaultsOf(id, place) }), `${id} is configured.`);
   redraw();
 }
 
-function edit(path, id, config) {
-  const isOIDC = id.startsWith("oidc.");
-  return formDialog(`Edit ${id}`, [
-    check("enabled", "Enabled", config.enabled),
-    isOIDC ? field("displayName", "Name", { value: config.displayName }) : null,
-    field("clientId", "Client id", { value: config.clientId, hint: isOIDC ? null : "if empty, tokens for any app are accepted" }),
-    field("clientSecret", "Client secret", { value: config.clientSecret }),
-    isOIDC ? field("issuer", "Issuer", { value: config.issuer, hint: "the emulator's own if empty" }) : null,
-  ], "Save", async (data) => {
-    const body = { enabled: data.has("enabled") };
-    for (const name of ["displayName", "clientId", "clientSecret", "issuer"]) {
-      if (data.has(name) && data.get(name) !== (config[name] ?? "")) body[name] = data.get(name);
+/** The flows of OpenID Connect, with the members of the configuration. */
+const FLOWS = { code: { code: true }, idToken: { idToken: true }, both: { code: true, idToken: true } };
+const APPLE = "appleSignInConfig";
+
+/** The fields of a provider's form: path in the configuration, label, and attributes. */
+function settingsFor(id) {
+  const client = [["clientId", "Client id", { hint: "if empty, tokens for any app are accepted" }], ["clientSecret", "Client secret"]];
+  if (id === "apple.com") {
+    return [["clientId", "Services ID", { hint: "the client id of the web; any app if empty" }],
+      [`${APPLE}.bundleIds`, "Bundle ids", { isList: true, placeholder: "com.example.app", hint: "with commas between them" }],
+      [`${APPLE}.codeFlowConfig.teamId`, "Team ID"], [`${APPLE}.codeFlowConfig.keyId`, "Key ID"],
+      [`${APPLE}.codeFlowConfig.privateKey`, "Private key", { make: area, rows: 4, placeholder: "-----BEGIN PRIVATE KEY-----",
+        hint: "in PEM; with team and key it makes the client secret, as revocation needs it" }]];
+  }
+  if (id.startsWith("oidc.")) {
+    return [["displayName", "Name"], ["clientId", "Client id", { required: true }], ["clientSecret", "Client secret", { hint: "for the code flow" }],
+      ["issuer", "Issuer", { hint: "the emulator's own if empty" }]];
+  }
+  if (id.startsWith("saml.")) {
+    return [["displayName", "Name"], ["idpConfig.idpEntityId", "Entity id of the identity provider"], ["idpConfig.ssoUrl", "Sign-on URL"],
+      ["spConfig.spEntityId", "Entity id of the app"], ["spConfig.callbackUri", "Callback URL"]];
+  }
+  return client;
+}
+
+/** Returns the member of a document at a path. */
+export function valueAt(document, path) {
+  return path.split(".").reduce((value, name) => value?.[name], document);
+}
+
+/** Sets a member of a document at a path, or removes it for an empty value; returns the document. */
+export function setAt(document, path, value) {
+  const names = path.split(".");
+  const last = names.pop();
+  let inner = document;
+  for (const name of names) inner = inner[name] ??= {};
+  if (value === "" || value?.length === 0) delete inner[last];
+  else inner[last] = value;
+  return document;
+}
+
+/** Returns the fields of a provider's form, and a function that returns what was changed in them. */
+export function providerForm(id, config = {}) {
+  const settings = settingsFor(id);
+  const shown = (path) => [valueAt(config, path) ?? ""].flat().join(", ");
+  const flow = Object.keys(FLOWS).find((name) => ["code", "idToken"].every((one) =>
+    Boolean(config.responseType?.[one]) === Boolean(FLOWS[name][one]))) ?? "idToken";
+  const fields = settings.map(([path, label, { make = field, isList, ...attributes } = {}]) =>
+    make(path, label, { value: shown(path), ...attributes }));
+  if (id.startsWith("oidc.")) {
+    fields.push(choice("flow", "Flow", [["code", "code"], ["idToken", "ID token"], ["both", "code and ID token"]], { value: flow }));
+  }
+  return { fields, changed(data) {
+    const next = structuredClone(config);
+    for (const [path, , { isList } = {}] of settings) {
+      const text = data.get(path);
+      if (text !== shown(path)) setAt(next, path, isList ? text.split(",").map((one) => one.trim()).filter(Boolean) : text);
     }
-    await patch(path, body);
+    if (data.has("flow") && (data.get("flow") !== flow || !config.name)) next.responseType = FLOWS[data.get("flow")];
+    return Object.fromEntries([...new Set([...settings.map(([path]) => path.split(".")[0]), "responseType"])]
+      .filter((name) => JSON.stringify(next[name]) !== JSON.stringify(config[name])).map((name) => [name, next[name] ?? ""]));
+  } };
+}
+
+/** Returns the registration of an app at Microsoft, which the Admin API does not have, and a function that stores its tenant. */
+async function registration({ project, tenant }, id) {
+  if (id !== "microsoft.com" || tenant) return null;
+  const path = { project, format: "supplement" };
+  const read = async () => (await control.get("export", path)).projects?.[project]?.providers?.[id] ?? {};
+  return { tenant: (await read()).registration?.tenantId ?? "", async store(tenantId) {
+    const config = await read();
+    const { tenantId: _, ...rest } = config.registration ?? {};
+    await control.post("seed", { version: 1, projects: { [project]: { providers: { [id]: {
+      ...config, registration: tenantId ? { ...rest, tenantId } : rest } } } } });
+  } };
+}
+
+async function edit(place, path, id, config) {
+  const form = providerForm(id, config);
+  const app = await registration(place, id);
+  return formDialog(`Edit ${id}`, [
+    check("enabled", "Enabled", config.enabled), form.fields,
+    app && field("tenant", "Tenant", { value: app.tenant, placeholder: "a GUID or a domain", hint: "of the app; any account if empty" }),
+  ], "Save", async (data) => {
+    await patch(path, { enabled: data.has("enabled"), ...form.changed(data) });
+    if (app && data.get("tenant") !== app.tenant) await app.store(data.get("tenant"));
     redraw();
   });
 }

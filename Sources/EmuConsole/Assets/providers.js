@@ -2,13 +2,14 @@
 
 import { owner, settingsOf } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { attempt, badge, button, empty, h } from "./dom.js";
+import { add, attempt, badge, button, empty, fill, h } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { changes } from "./live.js";
 import { address } from "./place.js";
-import { collectionOf, drawProvider, issuerOf } from "./provider.js";
+import { collectionOf, drawProvider, issuerOf, providerForm, setAt, valueAt } from "./provider.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
+import { way } from "./ways.js";
 
 export const title = "Providers";
 
@@ -40,25 +41,38 @@ export async function providersOf(place) {
   return [...new Set([...configs.map(({ id }) => id), ...defaultSupportedIdps.map(({ idpId }) => idpId)])];
 }
 
-/** The switchable sign-in methods beside providers: label, path in the configuration. */
+/** The settings beside providers: label, path in the configuration, what it does, and true if the path forbids. */
 const PROJECT_WAYS = [
-  ["Password and e-mail link", "signIn.email.enabled"], ["Phone number", "signIn.phoneNumber.enabled"],
-  ["Anonymous", "signIn.anonymous.enabled"],
-  ["Several users with one address", "signIn.allowDuplicateEmails"],
-  ["Clients may not sign up", "client.permissions.disabledUserSignup"],
-  ["Clients may not delete themselves", "client.permissions.disabledUserDeletion"],
+  ["Password and e-mail link", "signIn.email.enabled", "Users sign in with an address."],
+  ["Phone number", "signIn.phoneNumber.enabled", "Users sign in with a code by text message."],
+  ["Anonymous", "signIn.anonymous.enabled", "Users sign in without any credential."],
+  ["One account per address", "signIn.allowDuplicateEmails", "A provider of a known address is linked or refused, in place of a second user.", true],
+  ["Clients may sign up", "client.permissions.disabledUserSignup", "Without it only an administrator creates users.", true],
+  ["Clients may delete themselves", "client.permissions.disabledUserDeletion", "Without it only an administrator deletes users.", true],
 ];
 const TENANT_WAYS = [
-  ["Password", "allowPasswordSignup"], ["E-mail link", "enableEmailLinkSignin"],
-  ["Anonymous", "enableAnonymousUser"], ["No sign-in at all", "disableAuth"],
+  ["Password", "allowPasswordSignup", "Users sign in with an address and a password."],
+  ["E-mail link", "enableEmailLinkSignin", "Users sign in with a link in an e-mail."],
+  ["Anonymous", "enableAnonymousUser", "Users sign in without any credential."],
+  ["Sign-in is on", "disableAuth", "Without it no user of the tenant signs in.", true],
 ];
 
-function valueAt(document, path) {
-  return path.split(".").reduce((value, name) => value?.[name], document);
-}
-
-function documentOf(path, value) {
-  return path.split(".").reverse().reduce((inner, name) => ({ [name]: inner }), value);
+/** Returns a setting with its explanation. Each is on in a new project: one that is not is marked, with a reset. */
+function setting([label, name, about, forbids = false], settings, store) {
+  const row = h("div");
+  function show(isOn) {
+    const box = check(name, label, isOn, { onchange: () => set(!isOn) });
+    box.classList.add("switch");
+    fill(row, add(box, h("small", { class: "quiet" }, about),
+      isOn ? null : h("span", { class: "small" }, badge("on by default", "warn"), " ", button("Reset", () => set(true), { "aria-label": `Reset ${label}` }))));
+  }
+  async function set(isOn) {
+    const isStored = await attempt(() => store(name, isOn !== forbids), "Stored.");
+    show(isStored ? isOn : !isOn);
+    row.querySelector("input").focus();
+  }
+  show(Boolean(valueAt(settings, name)) !== forbids);
+  return row;
 }
 
 export async function draw(view) {
@@ -68,48 +82,46 @@ export async function draw(view) {
   const path = place.tenant ? root : `${root}/config`;
   const [configs, settings, { defaultSupportedIdps }] = await Promise.all([
     configurations(place), owner.get(path), owner.get("v2/defaultSupportedIdps")]);
-  const set = (name) => async (event) => {
-    const isOn = event.target.checked;
-    const isStored = await attempt(
-      () => owner.patch(`${path}?updateMask=${encodeURIComponent(name)}`, documentOf(name, isOn)), "Stored.");
-    if (!isStored) event.target.checked = !isOn;
-  };
+  const create = button("Add a provider", () => addProvider(place, configs, defaultSupportedIdps), { class: "main" });
+  const store = (name, value) => owner.patch(`${path}?updateMask=${encodeURIComponent(name)}`, setAt({}, name, value));
   view.add(
     h("p", { class: "lead" }, "In the profile compatible, a provider that is not configured works too. The switch ",
       link("requireConfiguredProviders", "switches", null, { part: "requireConfiguredProviders" }),
       " rejects it, as production does."),
     h("h2", null, "Without a provider"),
-    h("div", { class: "boxes" }, (place.tenant ? TENANT_WAYS : PROJECT_WAYS).map(([label, name]) =>
-      check(name, label, valueAt(settings, name), { onchange: set(name) }))),
+    (place.tenant ? TENANT_WAYS : PROJECT_WAYS).map((one) => setting(one, settings, store)),
     h("h2", null, "Providers"),
-    configs.length ? table("Configured providers", ["Provider", "State", "Client id", "Issuer"],
-      configs.map((config) => [link(config.id, "providers", config.id),
+    configs.length ? [table("Configured providers", ["Provider", "State", "Client id", "Issuer"],
+      configs.map((config) => [way(config.id, link(config.id, "providers", config.id)),
         config.enabled ? badge("enabled", "good") : badge("disabled", "bad"),
         config.clientId ? h("code", null, config.clientId) : "any app",
-        config.issuer || (config.id.startsWith("saml.") ? "SAML" : "fake, of this emulator")]))
-      : empty("No provider is configured."),
-    button("Add a provider", () => add(place, configs, defaultSupportedIdps), { class: "main" }));
+        config.issuer || (config.id.startsWith("saml.") ? "SAML" : "fake, of this emulator")])), create]
+      : empty("No provider is configured.", create));
   return undefined;
 }
 
-function add(place, configs, supported) {
+function addProvider(place, configs, supported) {
   const taken = new Set(configs.map(({ id }) => id));
   const options = supported.filter(({ idpId }) => !taken.has(idpId))
     .map(({ idpId, description }) => [idpId, `${description} (${idpId})`]);
+  const details = h("div", { class: "fields" });
+  const idOf = (kind, id) => (kind === "oidc" ? id || "oidc." : kind);
+  const show = (kind) => {
+    const { fields } = providerForm(idOf(kind));
+    fill(details, kind === "oidc" ? field("id", "Id for OpenID Connect", { placeholder: "oidc.corp" }) : null, fields);
+  };
+  const first = options[0]?.[0] ?? "oidc";
+  show(first);
   return formDialog("Add a provider", [
-    choice("kind", "Provider", [...options, ["oidc", "OpenID Connect"]]),
-    field("id", "Id for OpenID Connect", { placeholder: "oidc.corp" }),
-    field("clientId", "Client id", { hint: "required for OpenID Connect" }),
-    field("issuer", "Issuer", { hint: "of another server; the emulator's own if empty" }),
+    choice("kind", "Provider", [...options, ["oidc", "OpenID Connect"]], { value: first, onchange: (event) => show(event.target.value) }),
+    details,
   ], "Add", async (data) => {
-    const isOIDC = data.get("kind") === "oidc";
-    const id = isOIDC ? data.get("id") : data.get("kind");
-    const config = { enabled: true };
-    if (data.get("clientId")) config.clientId = data.get("clientId");
-    if (isOIDC) config.issuer = data.get("issuer") || issuerOf(id);
+    const id = idOf(data.get("kind"), data.get("id"));
+    const isOIDC = id.startsWith("oidc.");
+    const config = { enabled: true, ...providerForm(id).changed(data) };
+    if (isOIDC) config.issuer ||= issuerOf(id);
     const name = isOIDC ? "oauthIdpConfigId" : "idpId";
     await owner.post(`${settingsOf(place)}/${collectionOf(id)}?${name}=${encodeURIComponent(id)}`, config);
     await go(address("providers", id));
   });
 }
-

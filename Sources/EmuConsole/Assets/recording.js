@@ -40,16 +40,31 @@ function fileLink(label, name, type, text) {
 function stepList(steps) {
   return h("ol", { class: "steps" }, steps.map((step) => h("li", null,
     step.passed === undefined ? null
-      : [badge(step.status ?? "failed", step.passed ? "good" : "bad"), " "],
+      : [badge(step.passed ? "as expected" : "not as expected", step.passed ? "good" : "bad"), " "],
     step.about ?? "", " ", h("code", null, step.call),
+    step.status ? [" ", badge(step.status, step.status < 400 ? "" : "bad")] : null,
+    step.request ? [" ", link("Request", "requests", step.request.id, { project: step.request.project, tenant: "" })] : null,
     step.problem ? h("p", { role: "alert" }, step.problem) : null)));
 }
 
+/** Finds the request of each step: the steps are the newest requests of the run's project, in their order. */
+async function withRequests({ project, steps }) {
+  const { requests } = await control.get("requests", { project, bodies: false, limit: 200 }).catch(() => ({ requests: [] }));
+  const left = [...requests];
+  return [...steps].reverse().map((step) => {
+    const [method, path] = step.call.split(" ");
+    const name = path.split("?")[0].split("/").at(-1);
+    const index = left.findIndex((one) => one.method === method && one.status === step.status
+      && one.path.split("?")[0].endsWith(`/${name}`));
+    return index < 0 ? step : { ...step, request: left.splice(0, index + 1).at(-1) };
+  }).reverse();
+}
+
 /** Returns the result of a run: its project and each step. */
-export function runResult(result) {
+export async function runResult(result) {
   return [h("p", null, result.passed ? badge("passed", "good") : badge("failed", "bad"), " in the project ",
     link(result.project, "requests", undefined, { project: result.project, tenant: "" })),
-  stepList(result.steps)];
+  stepList(await withRequests(result))];
 }
 
 /** Shows a recorded scenario: its file, its steps, and a run of it. */
@@ -60,7 +75,7 @@ function showScenario(scenario, warnings = []) {
   async function run() {
     fill(report, h("p", null, "Running…"));
     const result = await attempt(() => control.post("scenarios:run", { scenario }));
-    fill(report, result ? [h("h3", null, "Result"), runResult(result)] : null);
+    fill(report, result ? [h("h3", null, "Result"), await runResult(result)] : null);
   }
   return dialog("The recorded scenario", [
     warnings.map((warning) => h("p", { role: "alert" }, warning)),

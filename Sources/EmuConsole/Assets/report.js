@@ -2,7 +2,7 @@
 
 import { SWITCHES } from "./advice.js";
 import { control } from "./api.js";
-import { badge, fill, h } from "./dom.js";
+import { badge, fill, h, quiet } from "./dom.js";
 import { linked, operationOf } from "./explain.js";
 import { link } from "./router.js";
 import { moment } from "./time.js";
@@ -15,17 +15,16 @@ export function readReport(project) {
 /** Returns one difference: its rule, the answer of production, and the change that the app needs. */
 function difference({ rule, production, refuses, change, count, first }) {
   return h("li", null,
-    badge(count === 1 ? "once" : `${count} times`, "warn"), " ",
-    link(operationOf(first), "requests", first.id), ": production ",
-    refuses ? ["answers ", h("code", null, production)] : production, " (",
-    rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, "). ", linked(change), " ",
-    h("span", { class: "quiet" }, "First ", moment(first.time), "."));
+    badge(count === 1 ? "once" : `${count} times`, "warn"), " ", link(operationOf(first), "requests", first.id),
+    h("p", null, "Production ", refuses ? ["answers ", h("code", null, production)] : production, " (",
+      rule in SWITCHES ? link(rule, "switches", null, { part: rule }) : rule, ")."),
+    quiet(linked(change), " First ", moment(first.time), "."));
 }
 
 /** Shows a report in a section. */
 export function showReport(section, { requests, differences, ungrouped }) {
   fill(section, h("h2", { id: "production" }, "Production would answer differently"), requests
     ? [h("ol", { class: "plain" }, differences.map(difference)),
-      ungrouped ? h("p", { class: "quiet" }, `Differences that are not listed: ${ungrouped}.`) : null]
-    : h("p", { class: "quiet" }, "No request is known to be answered differently in production."));
+      ungrouped ? quiet(`Differences that are not listed: ${ungrouped}.`) : null]
+    : quiet("No request is known to be answered differently in production."));
 }

@@ -2,10 +2,10 @@
 
 import { at, control } from "./api.js";
 import { sdkErrors, sdkOf } from "./client.js";
-import { copyAddress, copyButton } from "./copy.js";
-import { button, code, empty, facts, fill, h } from "./dom.js";
-import { adviceBox, decisionList, headline, operationOf, statusBadge, userLink } from "./explain.js";
-import { beside, filterOf, isRefused, valuesOf } from "./log.js";
+import { copied, copyAddress, copyButton } from "./copy.js";
+import { button, code, count, empty, facts, fill, h, line, quiet, section } from "./dom.js";
+import { adviceBox, decisionList, headline, linked, reason, statusBadge, userLink } from "./explain.js";
+import { isRefused } from "./log.js";
 import { pictureOf } from "./picture.js";
 import { fetchCode, scenarioOf, swiftCode } from "./repeat.js";
 import { link } from "./router.js";
@@ -19,7 +19,8 @@ async function read(path) {
   return { shown, whole: shown.masked ? await control.get(path, { secrets: true }) : shown };
 }
 
-export async function drawRequest(view, id) {
+/** Returns the content of a request: first its refusal and what to change. */
+export async function requestView(view, id) {
   const path = at`requests/${id}`;
   let request;
   let whole;
@@ -27,53 +28,44 @@ export async function drawRequest(view, id) {
     ({ shown: request, whole } = await read(path));
   } catch (error) {
     view.name("Request");
-    view.add(empty(error.message, link("All requests", "requests")));
-    return;
+    return empty(error.message, link("All requests", "requests"));
   }
-  view.name(headline(request));
-  const filter = filterOf(view.place);
-  const [{ older, newer }, errors] = await Promise.all([
-    beside(id, filter).catch(() => ({})), errorsOf(request)]);
-  view.add(
-    neighbours(older, newer, filter),
-    h("p", { class: "lead" }, statusBadge(request), " ",
-      h("code", null, `${request.method} ${request.path}`)),
-    facts(["time", moment(request.time, { isExact: true })],
+  view.rename(headline(request));
+  const errors = await errorsOf(request);
+  return [
+    h("h2", { class: "head" }, headline(request)),
+    h("p", null, statusBadge(request), " ", h("code", null, `${request.method} ${request.path}`)),
+    verdict(request, errors),
+    line(["time", moment(request.time, { isExact: true })],
       ["took", `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`],
-      ["user", userLink(request)], ["address", request.user?.localId && request.user.email],
+      ["user", userLink(request)], ["uid", request.user?.localId && copied(request.user.localId, "the uid")],
       ["provider", request.providerId && link(request.providerId, "providers", request.providerId)],
       ["SDK", request.client && h("span", { title: request.client }, sdkOf(request.client))],
       ["session", request.session && link("requests of this session", "requests", undefined, { session: request.session })],
       ["project", request.project], ["id", h("code", null, request.id)]),
     copies(request, whole, path),
-    request.decisions.length ? [h("h2", null, "Why"), decisionList(request)] : null,
-    adviceBox(request),
     request.unknownFields.length
       ? h("p", { role: "alert" }, "Unknown fields, which had no effect: ", request.unknownFields.join(", "))
       : null,
-    errors.length ? [h("h2", null, "In an SDK"), facts(...errors)] : null,
-    h("details", { open: true, class: "sequence" }, h("summary", null, "As a sequence"),
-      pictureOf(whole, sdkError(request, errors))),
-    bodies(request, whole));
+    bodies(request, whole),
+    request.decisions.length ? h("details", null, h("summary", null, count(request.decisions.length, "decision")),
+      decisionList(request)) : null,
+    h("details", { class: "sequence" }, h("summary", null, "As a sequence"), pictureOf(whole, sdkError(request, errors)))];
 }
 
-function neighbours(older, newer, filter) {
-  const one = (request, label, name) => (request
-    ? h("span", { class: "beside" }, beforeLink(label, request, name, filter)) : h("span", { class: "quiet" }, label));
-  return h("nav", { class: "actions", "aria-label": "Requests beside" },
-    one(newer, "Newer", "previous"), one(older, "Older", "next"), link("All requests", "requests", undefined, valuesOf(filter)));
-}
-
-function beforeLink(label, request, name, filter) {
-  const element = link(`${label}: ${operationOf(request)}`, "requests", request.id, valuesOf(filter));
-  element.dataset.beside = name;
-  return element;
+/** Returns why the request was refused or warned of, and what to change; the last decision of another one. */
+function verdict(request, errors) {
+  const why = reason(request);
+  if (request.outcome === "succeeded") return why ? h("p", null, linked(why)) : null;
+  return h("div", { class: `card ${isRefused(request) ? "bad" : "warn"}` },
+    h("p", { class: "why" }, linked(why || `The answer is ${request.status}.`)), adviceBox(request),
+    errors.length ? [h("h3", null, "In an SDK"), facts(...errors)] : null);
 }
 
 function copies(request, whole, path) {
   const isCut = whole.truncated;
   const note = request.masked ? ", with passwords and tokens" : "";
-  return [h("p", { class: "actions" },
+  return [h("p", { class: "actions small" },
     isCut ? null : [
       copyButton("Copy as curl", () => control.get(path, { format: "curl", secrets: true }), `the command${note}`),
       copyButton("as fetch", () => fetchCode(whole), `the code${note}`),
@@ -81,8 +73,8 @@ function copies(request, whole, path) {
       copyButton("as a scenario", async () => JSON.stringify(await scenarioOf(whole), null, 2), `the scenario${note}`)],
     copyButton("Copy the report", () => control.get(path, { format: "text" }), "the report"),
     copyAddress()),
-  isCut ? h("p", { class: "quiet" }, "The body is too long for the log, so that no copy can send it again.") : null,
-  request.masked && !isCut ? h("p", { class: "quiet" }, "Copies are the request as it was sent, with passwords and tokens. ",
+  isCut ? quiet("The body is too long for the log, so that no copy can send it again.") : null,
+  request.masked && !isCut ? quiet("Copies have passwords and tokens. ",
     copyButton("Copy as curl, masked", () => control.get(path, { format: "curl", secrets: false }),
       "the command without passwords and tokens, which repeats something else")) : null];
 }
@@ -107,26 +99,27 @@ function form(value) {
     facts(...[...new URLSearchParams(text)].map(([name, field]) => [name, h("code", null, field)]))];
 }
 
-/** Returns headers and bodies with each token decoded beside; passwords and tokens show on demand. */
+/** Returns request and response side by side, with each token decoded; passwords and tokens show on demand. */
 function bodies(request, whole) {
   const place = h("div");
   let isWhole = request === whole;
   function show() {
     const { headers, request: body, response } = isWhole ? whole : request;
-    const section = (name, value, extra) => h("section", { class: "exchange" },
-      h("div", null, h("h2", null, name), extra,
-        value === undefined ? h("p", { class: "quiet" }, "It has no body.") : code(value), form(value)),
-      h("div", null, tokensIn(name === "Request" ? whole.request : whole.response).map(([where, token]) =>
-        tokenView(where || "token", token, { isMasked: !isWhole, decisions: name === "Request" ? request.decisions : [] }))));
-    fill(place,
-      request === whole ? null : h("p", null, button(isWhole ? "Mask passwords and tokens" : "Show passwords and tokens", () => {
-        isWhole = !isWhole;
-        show();
-        place.querySelector("button").focus();
-      })),
-      section("Request", body, h("details", null, h("summary", null, `Headers (${headers.length})`),
+    const half = (name, value, extra) => {
+      const tokens = tokensIn(name === "Request" ? whole.request : whole.response);
+      return section(name, value === undefined ? quiet("It has no body.") : code(value),
+        form(value), extra, tokens.map(([where, token]) => tokenView(where || "token", token, {
+          isMasked: !isWhole, decisions: name === "Request" ? request.decisions : [] })));
+    };
+    fill(place, h("div", { class: "exchange" },
+      half("Request", body, h("details", null, h("summary", null, `Headers (${headers.length})`),
         table("Headers", ["Name", "Value"], headers.map(({ name, value }) => [name, h("code", null, value)])))),
-      section("Response", response));
+      half("Response", response)),
+    request === whole ? null : h("p", { class: "small" }, button(isWhole ? "Mask passwords and tokens" : "Show passwords and tokens", () => {
+      isWhole = !isWhole;
+      show();
+      place.querySelector("p > button").focus();
+    })));
   }
   show();
   return place;

@@ -1,42 +1,64 @@
 // The log of requests, live.
 
-import { sdkOf } from "./client.js";
-import { button, count, cut, empty, fill, h } from "./dom.js";
+import { add, button, count, cut, empty, fill, h } from "./dom.js";
 import { decisionList, operationOf, reason, statusBadge, userLink } from "./explain.js";
 import { describeFaults } from "./faults.js";
 import { check, choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
-import { filterOf, isRefused, passes, read, userOf, valuesOf, withNews } from "./log.js";
-import { keep } from "./place.js";
-import { drawRequest } from "./request.js";
+import { filterOf, passes, read, signIns, userOf, valuesOf, withNews } from "./log.js";
+import { here, keep } from "./place.js";
+import { requestView } from "./request.js";
 import { link } from "./router.js";
 import { sdkLines } from "./sdk.js";
+import { split } from "./split.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 
 export const title = "Requests";
 
-const COLUMNS = ["Time", "Status", "Operation", "User", "Provider", "SDK", "Why", "Took"];
+const COLUMNS = ["Time", "Outcome", "Operation", "User", "Provider", "Why", "Took"];
 const PAGE = 50;
 const MOST = 300;
 /** The number of pixels from which the list counts as scrolled. */
 const SCROLLED = 150;
 
+let isPaused = false;
+
 /** Returns one request as a row of the list. */
-function row(request, view) {
-  const { providerId, code } = request;
+function row(request, view, steps, attributes) {
+  const { code } = request;
+  const providerId = request.providerId ?? steps?.find((step) => step.providerId)?.providerId;
   return {
-    attributes: { class: isRefused(request) ? "bad" : null, "data-id": request.id },
+    attributes: { "data-id": request.id, ...attributes },
     list: [
       moment(request.time, { isExact: true }), statusBadge(request, { isShort: true }),
-      link(operationOf(request), "requests", request.id, valuesOf(view.filter)),
+      [link(operationOf(request), "requests", request.id, valuesOf(view.filter)), steps ? [" ", stepsButton(steps, view)] : null],
       userLink(request, cut), providerId ? cut(providerId) : "",
-      request.client ? h("span", { class: "cut", title: request.client }, sdkOf(request.client)) : "",
       view.decisions && request.decisions.length ? decisionList(request)
         : reason(request) && h("span", { title: reason(request) }, code ? [h("code", null, code), " "] : null, reason(request)),
       `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`,
     ],
   };
+}
+
+/** Returns the button that opens the steps of a sign-in on pages. */
+function stepsButton(steps, view) {
+  const key = steps.at(-1).id;
+  const isOpen = view.opened.has(key);
+  return button(`${count(steps.length, "step")} ${isOpen ? "▾" : "▸"}`, () => {
+    view.opened[isOpen ? "delete" : "add"](key);
+    view.show();
+  }, { class: "bare", "aria-expanded": String(isOpen) });
+}
+
+/** Returns the rows of requests: a sign-in on pages is one that opens into its steps. */
+function rowsOf(requests, view) {
+  return signIns(requests).flatMap((steps) => {
+    if (steps.length === 1) return [row(steps[0], view)];
+    const [head, ...others] = steps;
+    const isOpen = view.opened.has(steps.at(-1).id) || others.some(({ id }) => id === view.item());
+    return [row(head, view, steps), ...isOpen ? others.map((one) => row(one, view, null, { class: "step" })) : []];
+  });
 }
 
 /** Returns requests in groups: [name, requests], the group of the newest request first. */
@@ -60,25 +82,25 @@ function groupHeading(key, requests, by, view) {
 }
 
 export async function draw(view) {
-  if (view.place.item) return drawRequest(view, view.place.item);
   const { place } = view;
   const { operations } = await describeFaults();
   // An operation is found by every name that it goes by.
   const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
-  const shown = { filter, by: ["user", "session"].find((by) => by === place.filters.by) ?? "", decisions: place.filters.decisions === "1" };
+  const shown = { filter, by: ["user", "session"].find((by) => by === place.filters.by) ?? "",
+    decisions: place.filters.decisions === "1", opened: new Set(), item: () => here().item, show };
+  if (!view.isAgain) isPaused = false;
   let at = place.filters.at ?? "";
   let requests = [];
   let held = [];
-  let isPaused = false;
   let last;
   let hasMore = false;
   let isInPlace = false;
   let isLoading = false;
   let current = 0;
-  const list = h("div");
+  const body = h("div");
   const news = h("p", { class: "news", "aria-live": "polite" });
   const more = button("Show more", () => load({ isMore: true }), { hidden: true });
-  const pause = button("Pause", () => {
+  const pause = button(isPaused ? "Continue" : "Pause", () => {
     isPaused = !isPaused;
     pause.textContent = isPaused ? "Continue" : "Pause";
     if (isPaused) showNews();
@@ -96,30 +118,35 @@ export async function draw(view) {
   }
   function show() {
     more.hidden = !hasMore;
-    if (!requests.length) return fill(list, none());
-    const rows = (some) => some.map((request) => row(request, shown));
-    return fill(list, shown.by
+    if (!requests.length) return fill(body, none());
+    const rows = (some) => rowsOf(some, shown);
+    fill(body, shown.by
       ? grouped(requests, shown.by).map(([key, some]) => [groupHeading(key, some, shown.by, shown),
         table(`Requests of ${key || "no " + shown.by}`, COLUMNS, rows(some))])
       : table("Requests, the newest first", COLUMNS, rows(requests)));
+    return panes.mark();
   }
   function showNews() {
-    news.toggleAttribute("data-kept", isPaused);
     fill(news, isPaused ? "Paused. " : null, held.length
-      ? button(`${held.length} new`, release, { class: "main" }) : null);
+      ? button(`${held.length} new`, () => release(), { class: "main" }) : null);
   }
-  function release() {
+  /** Shows the new requests. A chosen row stays where it is, unless a person asked for the new ones. */
+  function release({ isAsked = true } = {}) {
+    const chosen = !isAsked && list.querySelector("tr[aria-current]");
+    const top = chosen && chosen.getBoundingClientRect().top;
     requests = withNews(requests, held).slice(0, Math.max(MOST, requests.length));
     held = [];
     showNews();
     show();
-    window.scrollTo(0, 0);
+    const same = chosen && list.querySelector("tr[aria-current]");
+    if (same) window.scrollBy(0, same.getBoundingClientRect().top - top);
+    else window.scrollTo(0, 0);
   }
   /** Shows the requests that came, or their number where the list stays. */
   function arrive() {
     const known = new Set(requests.map(({ id }) => id));
     held = held.filter(({ id }) => !known.has(id)).slice(-MOST);
-    if (held.length && !isPaused && window.scrollY < SCROLLED) release();
+    if (held.length && !isPaused && window.scrollY < SCROLLED) release({ isAsked: false });
     else showNews();
   }
   async function load({ isMore = false } = {}) {
@@ -127,7 +154,7 @@ export async function draw(view) {
     const mine = current;
     if (!isMore) [isLoading, held] = [true, []];
     try {
-      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at);
+      const part = await read(isMore ? last : undefined, filter, PAGE, isMore ? undefined : at || here().item);
       // Another filter may have been chosen meanwhile.
       if (mine !== current) return;
       ({ last, hasMore } = part);
@@ -177,8 +204,13 @@ export async function draw(view) {
   });
   const only = [["user", filter.user], ["session", filter.session], ["provider", filter.provider]]
     .filter(([, value]) => value);
-  view.add(
-    filterBar(
+  view.isAt = ({ search, filters }) => {
+    const same = valuesOf(filterOf({ search, filters, project: place.project }));
+    return Object.entries(valuesOf(filter)).every(([name, value]) => (same[name] ?? "") === (value ?? ""));
+  };
+  const panes = split(view, { name: "The chosen request", back: () => ({ label: "All requests", values: valuesOf(filter) }),
+    draw: (id) => requestView(view, id),
+    top: [filterBar(
       field("text", "Filter", { type: "search", value: filter.text, oninput: change("text"),
         placeholder: "operation, code, rule, user or words" }),
       choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],
@@ -189,9 +221,12 @@ export async function draw(view) {
       check("all", "Every project", filter.all, { onchange: change("all") }),
       check("calls", "Control calls", filter.calls, { onchange: change("calls") }), pause),
     only.length ? h("p", { class: "only" }, only.map(([name, value]) => [`Only ${name} `, h("code", null, value), " ",
-      link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null,
-    news, list, more);
-  await load();
+      link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null] });
+  const { list } = panes;
+  add(list, news, body, more);
+  const opened = place.item && panes.open(place.item);
+  if (isPaused) showNews();
+  await Promise.all([load(), opened]);
   requestAnimationFrame(() => {
     if (at) rowAt(at)?.scrollIntoView({ block: "start" });
     isInPlace = true;

@@ -3,7 +3,7 @@
 import { at, control } from "./api.js";
 import { sdkErrors } from "./client.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, code, empty, facts, fill, h } from "./dom.js";
+import { attempt, button, code, empty, facts, fill, h, quiet } from "./dom.js";
 import { field, filterBar } from "./form.js";
 import { copyButton } from "./copy.js";
 import { keep } from "./place.js";
@@ -21,7 +21,7 @@ export async function draw(view) {
       `${name} ${text} ${why}`.toLowerCase().includes(words.toLowerCase()));
     fill(list, found.map(({ name, title: text, why }) => h("li", null,
       h("h2", null, link(text, "scenarios", name)), h("p", null, why),
-      h("p", { class: "quiet" }, h("code", null, name)))));
+      quiet(h("code", null, name)))));
     if (!found.length) fill(list, h("li", null, empty("No scenario has these words.")));
   }
   view.add(
@@ -46,7 +46,7 @@ async function drawScenario(view, name) {
     fill(report, h("p", null, "Running…"));
     const result = await attempt(() => control.post(at`scenarios/${name}:run`, {}));
     if (!result) return fill(report);
-    return fill(report, h("h2", null, "Result"), runResult(result));
+    return fill(report, h("h2", null, "Result"), await runResult(result));
   }
   async function load() {
     const { project } = view.place;
@@ -65,7 +65,7 @@ async function drawScenario(view, name) {
     scenario.errors ? [h("h2", null, "In an SDK"), facts(...sdkErrors(scenario.errors))] : null,
     h("h2", null, "Steps"),
     h("ol", { class: "steps" }, scenario.steps.map((step) => h("li", null,
-      h("p", null, step.about ?? ""), h("p", { class: "quiet" }, h("code", null, step.call)),
-      step.expect?.reason ? h("p", { class: "quiet" }, step.expect.reason) : null))),
+      h("p", null, step.about ?? ""), quiet(h("code", null, step.call)),
+      step.expect?.reason ? quiet(step.expect.reason) : null))),
     h("details", null, h("summary", null, "The complete scenario"), code(scenario)));
 }

@@ -55,10 +55,11 @@ function bring() {
 
 export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
+  const take = () => button("Take a snapshot", () => save(view.place), { class: "main" });
   view.add(
     h("p", { class: "lead" }, "A snapshot has users, codes, people, switches and the clock. Restoring one "
       + "takes milliseconds, so that each try begins with the same state."),
-    h("p", { class: "actions" }, button("Take a snapshot", () => save(view.place), { class: "main" }),
+    h("p", { class: "actions" }, snapshots.length ? take() : null,
       button("Import a file", bring)),
     snapshots.length ? table("Snapshots", ["Name", "Of", "Users", "Size", "Taken", "Actions"],
       snapshots.map((snapshot) => [
@@ -70,5 +71,5 @@ export async function draw(view) {
             download: `${snapshot.name}.sqlite` }, "Export"),
           button("Delete", () => remove(snapshot), { "aria-label": `Delete ${snapshot.name}` })),
       ]))
-      : empty("There is no snapshot. Take one before you delete or break something."));
+      : empty("There is no snapshot. Take one before you delete or break something.", take()));
 }

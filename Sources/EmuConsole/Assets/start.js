@@ -1,10 +1,8 @@
 // The first steps with an emulator that has received no request.
 
-import { app, at, control, query, scope } from "./api.js";
-import { confirm } from "./confirm.js";
+import { app, control, query, scope } from "./api.js";
 import { copied } from "./copy.js";
-import { attempt, button, h } from "./dom.js";
-import { choice } from "./form.js";
+import { attempt, button, h, section } from "./dom.js";
 import { address } from "./place.js";
 import { go, link } from "./router.js";
 import { sdkLines } from "./sdk.js";
@@ -31,36 +29,20 @@ function passwordOf({ rawPassword, passwordHash }) {
 
 function demoUsers(users) {
   if (!users.length) return null;
-  return h("section", null, h("h2", null, "Users to sign in with"),
+  return section("Users to sign in with",
     h("ul", { class: "plain" }, users.map((user) => h("li", null, link(nameOf(user), "users", user.localId), " ",
       "password ", copied(passwordOf(user), `the password of ${nameOf(user)}`)))));
 }
 
-function scenarioForm({ project }, scenarios) {
-  async function load(event) {
-    event.preventDefault();
-    const name = new FormData(event.target).get("scenario");
-    const goes = await confirm(`Load ${name} into ${project}?`,
-      `The users, providers and switches of ${project} are deleted first.`, "Empty and load");
-    if (!goes) return;
-    const isLoaded = await attempt(() => control.post(at`scenarios/${name}:load`, { project }),
-      `${project} has the state that the scenario begins with.`);
-    if (isLoaded) await go(address("scenarios", name));
-  }
-  return h("section", null, h("h2", null, "An edge case"), h("form", { class: "filters", onsubmit: load },
-    choice("scenario", "Scenario", scenarios.map(({ name, title }) => [name, title])), h("button", null, "Load it")));
-}
-
 /** Returns the first steps, in place of an empty screen. */
 export async function firstSteps(place) {
-  const [{ users }, { scenarios }] = await Promise.all([
-    control.get(`${scope(place)}/users`, { limit: 20 }), control.get("scenarios")]);
+  const { users } = await control.get(`${scope(place)}/users`, { limit: 20 });
   return h("div", { class: "start" },
     h("p", { class: "lead" }, `No request came for ${place.project} yet. Paste one line into the app, before its first call:`),
     sdkLines(),
     h("p", { class: "actions" },
       button("Try a fake Apple sign-in", () => attempt(() => tryApple(place)), { class: "main" }),
-      h("span", { class: "quiet" }, "signs a person in as an app would, and shows the request")),
-    demoUsers(users.filter(passwordOf).slice(0, 6)),
-    scenarioForm(place, scenarios));
+      h("span", { class: "quiet" }, "signs a person in as an app would, and shows the request"),
+      link("Edge cases to load", "scenarios")),
+    demoUsers(users.filter(passwordOf).slice(0, 6)));
 }

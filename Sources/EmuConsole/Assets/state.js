@@ -1,7 +1,8 @@
-// The unusual parts of the emulator's state: a bar above every screen, each part with its way out.
+// What is set: a strip above every screen, each part with its way out.
 
+import { SWITCHES } from "./advice.js";
 import { at, control, latest } from "./api.js";
-import { attempt, button, count, fill, h } from "./dom.js";
+import { attempt, button, count, fill, h, icon, quiet } from "./dom.js";
 import { removeFaults } from "./faults.js";
 import { restoreFocus, savedFocus } from "./focus.js";
 import { changes, reconnect } from "./live.js";
@@ -10,8 +11,8 @@ import { finishRecording, dropRecording, startRecording } from "./recording.js";
 import { link, redraw } from "./router.js";
 import { duration, emulatorNow, moment, setClock } from "./time.js";
 
-/** The bar; it has no part while everything is as after the start. */
-export const stateBar = h("div", { class: "state", role: "region", "aria-label": "State of the emulator", hidden: true });
+/** The strip. Its height is always the same, so that no change moves a screen. */
+export const stateBar = h("div", { class: "state", role: "region", "aria-label": "State of the emulator", tabindex: "0" });
 /** The button that begins a recording, while none runs. */
 export const recordSwitch = h("p", { class: "record", hidden: true },
   button("Start a recording", () => startRecording(here().project)));
@@ -21,7 +22,6 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 let state = {};
 let isLive;
-let reload;
 const newest = latest();
 
 /** Returns true for a request that may have changed the bar. */
@@ -62,64 +62,65 @@ export function setLive(value) {
   show();
 }
 
-/** Offers to show a change of the screen, which would lose typed text. */
-export function setStale(callback) {
-  reload = callback;
-  show();
-}
+/** The icon of each part. */
+const MARKS = { connection: "bad", clock: "clock", faults: "faults", profile: "switches", recording: "requests" };
 
 function part(kind, name, text, ...exits) {
-  return h("p", { class: kind, "data-part": name }, h("span", null, text), h("span", { class: "actions" }, exits));
+  return h("p", { class: kind, "data-part": name }, icon(MARKS[name]), h("span", null, text),
+    h("span", { class: "actions small" }, exits));
 }
 
 /** Returns a button that changes the state and draws the screen again. */
-function exit(label, work, done) {
-  return button(label, async () => {
+function exit(name, work, done) {
+  return button(name.split(" ")[0], async () => {
     if (await attempt(work, done) !== undefined) redraw();
-  });
+  }, { "aria-label": name });
 }
 
 function clockPart({ offsetMilliseconds, frozen, now }) {
   if (!offsetMilliseconds && !frozen) return null;
   const distance = duration(Math.abs(offsetMilliseconds));
-  const text = frozen ? `The clock is stopped at ${now.slice(0, 19).replace("T", " ")} UTC. `
-    : `The clock is ${distance} ${offsetMilliseconds > 0 ? "ahead" : "behind"}. `;
-  return part("warn", "clock", [text, link("Clock", "clock")],
+  const text = frozen ? `Stopped at ${now.slice(0, 19).replace("T", " ")} UTC`
+    : `${distance} ${offsetMilliseconds > 0 ? "ahead" : "behind"}`;
+  return part("warn", "clock", [link("Clock", "clock"), ` ${text}`],
     exit("Reset the clock", () => control.post("clock:reset"), "The clock is that of this machine."));
 }
 
 function faultPart(faults) {
   if (!faults.length) return null;
-  const text = `${count(faults.length, "fault")} ${faults.length === 1 ? "is" : "are"} set. `;
-  return part("bad", "faults", [text, link("Faults", "faults")], button("Remove the faults", removeFaults));
+  return part("bad", "faults", link(count(faults.length, "fault"), "faults"),
+    button("Remove", removeFaults, { "aria-label": "Remove the faults" }));
 }
 
-function profilePart({ profile }, project) {
-  if (profile !== "production") return null;
-  return part("info", "profile", [`${project} has the profile production. `, link("Switches", "switches")],
-    exit("Set to compatible", () => control.patch(at`projects/${project}/settings`, { profile: "compatible" }),
-      "The switches are those of the profile compatible."));
+/** Returns the profile and the switches that differ from the compatible ones. */
+function profilePart(settings, project) {
+  const { profile } = settings;
+  const changed = Object.values(SWITCHES).filter(({ name, ...one }) => settings[name] !== one[profile]);
+  if (profile === "compatible" && !changed.length) return null;
+  return part("info", "profile", [profile === "compatible" ? null : `Profile ${profile} `,
+    link(changed.length ? `${count(changed.length, "switch")} changed` : "Switches", "switches", null,
+      { part: changed[0]?.name })],
+  exit("Reset the switches", () => control.patch(at`projects/${project}/settings`, { profile: "compatible" }),
+    "The switches are those of the profile compatible."));
 }
 
 function recordingPart(recording) {
-  return part("info", "recording", [`Recording ${recording.project} since `, moment(recording.startedAt),
-    `: ${count(recording.requests, "request")}.`],
-  button("Finish the recording", () => finishRecording(recording), { class: "main" }),
-  button("Discard the recording", () => dropRecording(recording)));
+  return part("info", "recording", ["Recording since ", moment(recording.startedAt),
+    `: ${count(recording.requests, "request")}`],
+  button("Finish", () => finishRecording(recording), { class: "main", "aria-label": "Finish the recording" }),
+  button("Discard", () => dropRecording(recording), { "aria-label": "Discard the recording" }));
 }
 
 function show() {
   const { clock, faults, recordings, settings, project } = state;
   const parts = [
-    isLive === false ? part("bad", "connection", "The emulator does not answer. The screen may be out of date.",
+    isLive === false ? part("bad", "connection", "The emulator does not answer.",
       button("Connect", reconnect)) : null,
-    reload ? part("info", "stale", "What this screen shows may have changed.",
-      button("Show the change", reload)) : null,
     clock && clockPart(clock), faults && faultPart(faults), settings && profilePart(settings, project),
     ...(recordings ?? []).map(recordingPart)].filter(Boolean);
   const focus = stateBar.contains(document.activeElement) && savedFocus(stateBar);
-  fill(stateBar, parts);
+  fill(stateBar, parts.length || !clock ? parts
+    : quiet("No fault, no recording, the clock of this machine, every switch as in compatible."));
   if (focus) restoreFocus(stateBar, focus);
-  stateBar.hidden = !parts.length;
   recordSwitch.hidden = !recordings || recordings.some((recording) => recording.project === project);
 }

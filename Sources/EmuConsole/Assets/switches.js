@@ -44,7 +44,10 @@ export async function draw(view) {
     });
     select.id = `switch-${name}`;
     select.classList.add("switch");
-    if (value !== usual[chosen]) select.append(badge(`${usual[chosen]} in ${chosen}`, "warn"));
+    if (value !== usual[chosen]) {
+      select.append(h("span", { class: "actions small" }, badge(`${usual[chosen]} in ${chosen}`, "warn"),
+        button("Reset", () => set({ [name]: usual[chosen] }, `${name} is ${usual[chosen]} now.`), { "aria-label": `Reset ${name}` })));
+    }
     return select;
   }
   /** Marks the switch that the address names. */

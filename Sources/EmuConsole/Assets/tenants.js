@@ -2,7 +2,7 @@
 
 import { at, control, owner } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, h } from "./dom.js";
+import { attempt, button, h, section } from "./dom.js";
 import { field, given } from "./form.js";
 import { address } from "./place.js";
 import { go } from "./router.js";
@@ -28,7 +28,7 @@ async function remove({ project, tenant }) {
 
 /** Returns a section with the actions on tenants. */
 export function tenantSection(place) {
-  return h("section", null, h("h2", null, "Tenants"),
+  return section("Tenants",
     h("p", null, "Each tenant has separate users, providers and messages. Choose one beside every screen."),
     h("p", { class: "actions" }, button("Add a tenant", () => add(place)),
       place.tenant ? button(`Delete ${place.tenant}`, () => remove(place), { class: "danger" }) : null));

@@ -59,7 +59,9 @@ export function moment(value, { isExact = false } = {}) {
   const title = `${exact} (${date.toISOString()})`;
   const attributes = { datetime: date.toISOString(), title };
   // The year of an old time is in the title.
-  if (isExact) return h("time", attributes, exact.slice(isToday ? 11 : 5));
+  if (isExact) {
+    return h("time", attributes, exact.slice(isToday ? 11 : 5, -4), h("span", { class: "fraction" }, exact.slice(-4)));
+  }
   return h("time", isFar ? attributes : { ...attributes, "data-relative": date.getTime() },
     isFar ? exact.slice(0, 16) : relative(date.getTime()));
 }

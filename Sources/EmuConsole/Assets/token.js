@@ -1,7 +1,8 @@
 // A token, with its claims and those that decided a request.
 
-import { badge, code, facts, h } from "./dom.js";
-import { copyButton } from "./copy.js";
+import { badge, code, h, quiet } from "./dom.js";
+import { life } from "./chart.js";
+import { copied } from "./copy.js";
 import { KINDS } from "./explain.js";
 import { moment } from "./time.js";
 
@@ -57,14 +58,14 @@ function decidedList(claims, decisions) {
  * Returns a token to copy with its claims, and those that decided a request if its decisions are given; a masked
  * one shows its first characters.
  */
-export function tokenView(name, token, { decisions = [], isMasked = false } = {}) {
+export function tokenView(name, token, { decisions = [], isMasked = false, revoked } = {}) {
   const inside = decoded(token);
-  const time = (seconds) => (typeof seconds === "number" ? moment(seconds * 1000) : null);
-  return h("section", { class: "token" }, h("h3", null, name), h("p", { class: "copied" },
-    h("code", null, isMasked ? `${token.slice(0, 6)}…` : token), copyButton("Copy", token, name)),
+  const seconds = (value) => (typeof value === "number" ? value * 1000 : undefined);
+  return h("section", { class: "token" }, h("h3", null, name),
+    h("p", null, copied(token, name, isMasked ? `${token.slice(0, 6)}…` : token)),
     inside && [
-      facts(["issued", time(inside.claims.iat)], ["expires", time(inside.claims.exp)],
-        ["signature", inside.isSigned ? inside.header.alg : "none: the token is not signed"]),
+      inside.claims.exp ? life({ issued: seconds(inside.claims.iat), expires: seconds(inside.claims.exp), revoked }) : null,
+      inside.isSigned ? null : quiet("The token is not signed."),
       decidedList(inside.claims, decisions),
       h("details", { open: true }, h("summary", null, "Claims"), code(inside.claims)),
       h("details", null, h("summary", null, "Header"), code(inside.header)),

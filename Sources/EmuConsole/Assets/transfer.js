@@ -2,7 +2,7 @@
 
 import { at, control, query } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { badge, button, facts, fill, h } from "./dom.js";
+import { badge, button, facts, fill, h, quiet, section } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { table } from "./table.js";
 
@@ -23,7 +23,7 @@ function reportOf(report) {
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
     refusals.length ? table("Rejected users", ["Location", "Reason"], refusals.map(({ location, message }) => [
       h("code", null, location), message])) : null,
-    report.refused > refusals.length ? h("p", { class: "quiet" }, `The report has the first ${refusals.length}.`) : null,
+    report.refused > refusals.length ? quiet(`The report has the first ${refusals.length}.`) : null,
   ];
 }
 
@@ -79,7 +79,7 @@ export function importSection(place) {
       fill(result, reportOf(await control.post(`${at`projects/${place.project}/import`}${query(values)}`, body)));
     });
   }
-  return h("section", null, h("h2", null, "Import"),
+  return section("Import",
     h("p", null, "Stores the users of a file atomically, in every form that auth-emulator import reads. "
       + "A dry run lists what would be rejected."),
     h("p", { class: "actions" }, button("Import users", () => ask(false), { class: "main" }),

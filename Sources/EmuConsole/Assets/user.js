@@ -1,16 +1,27 @@
 // One user: its data, its sign-in methods, and an administrator's actions.
 
 import { client, control, owner, scope } from "./api.js";
+import { history } from "./chart.js";
+import { sdkOf } from "./client.js";
 import { confirm } from "./confirm.js";
 import { copied, copyAddress } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, fill, h, quiet, section } from "./dom.js";
+import { operationOf, reason, statusBadge } from "./explain.js";
+import { isRefused } from "./log.js";
+import { subjectOf } from "./mail.js";
 import { address } from "./place.js";
 import { go, link } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
 import { tokenView } from "./token.js";
-import { nameOf } from "./usercolumns.js";
-import { accounts, addFactor, editClaims, editUser, linkProvider, update, updateFactors } from "./userforms.js";
+import { lastSignIn, nameOf, stateOf } from "./usercolumns.js";
+import { factors, passkeys } from "./userfactors.js";
+import { accounts, editClaims, editUser, linkProvider, update } from "./userforms.js";
+import { way, wayName } from "./ways.js";
+
+/** The number of requests and messages that are read, and of those that are shown. */
+const READ = 300;
+const SHOWN = 6;
 
 export async function drawUser(view, uid) {
   const { place } = view;
@@ -25,7 +36,12 @@ export async function drawUser(view, uid) {
     return;
   }
   view.name(nameOf(user));
+  const [{ messages }, { requests }] = await Promise.all([
+    control.get(`${scope(place)}/messages`, { limit: READ }), control.get("requests", { project: place.project, bodies: false, limit: READ })]);
+  const mine = requests.filter((request) => request.user?.localId === uid || user.email && request.user?.email === user.email);
+  const sent = messages.filter(({ localId, to }) => localId === uid || to === user.email || to === user.phoneNumber);
   view.add(
+    h("p", null, copied(uid, "the uid"), " ", user.disabled ? null : badge("enabled", "good"), stateOf(user)),
     h("p", { class: "actions" },
       button("Edit", () => editUser(place, user), { class: "main" }),
       button(user.disabled ? "Enable" : "Disable", () => attempt(() => update(place, {
@@ -33,13 +49,39 @@ export async function drawUser(view, uid) {
       button("Delete", () => remove(place, user), { class: "danger" }),
       copyAddress(),
       link("Requests about this user", "requests", null, { q: uid })),
-    h("div", { class: "columns" }, profile(user), session(place, user)),
-    ways(place, user), factors(place, user, view), passkeys(place, user),
-    h("section", null, h("h2", null, "Custom claims"),
-      user.customAttributes ? code(JSON.parse(user.customAttributes))
-        : h("p", { class: "quiet" }, "None. Claims are in every ID token of the user."),
-      button("Edit claims", () => editClaims(place, user))),
+    history([{ time: Number(user.createdAt), name: "created" },
+      { time: lastSignIn(user) || NaN, name: "last sign-in", kind: "good" },
+      { time: user.validSince ? user.validSince * 1000 : NaN, name: "sessions revoked", kind: "warn" },
+      ...mine.filter((request) => isRefused(request)).map((request) => ({
+        time: Date.parse(request.time), name: request.code ?? "refused", kind: "bad" })),
+      ...sent.map((message) => ({ time: Date.parse(message.createdAt), name: subjectOf(message) }))]),
+    h("div", { class: "columns" },
+      h("div", null, ways(place, user), factors(place, user, view), passkeys(place, user),
+        section("Custom claims",
+          user.customAttributes ? code(JSON.parse(user.customAttributes))
+            : quiet("None. Claims are in every ID token of the user."),
+          button("Edit claims", () => editClaims(place, user)))),
+      h("div", null, profile(user), session(place, user), latest("Last requests", mine, aboutRequest),
+        latest("Messages", sent, aboutMessage))),
     h("details", null, h("summary", null, "As the Admin API shows it"), code(user)));
+}
+
+/** Returns a section with a list, which shows the first ones. */
+function latest(heading, some, item) {
+  return section(heading, some.length
+    ? h("ul", { class: "plain" }, some.slice(0, SHOWN).map((one) => h("li", null, item(one))))
+    : quiet("None."));
+}
+
+function aboutRequest(request) {
+  return [statusBadge(request), " ", link(operationOf(request), "requests", request.id), " ",
+    h("span", { class: "quiet" }, moment(request.time), request.client ? ` · ${sdkOf(request.client)}` : "",
+      isRefused(request) ? ` · ${reason(request)}` : "")];
+}
+
+function aboutMessage(message) {
+  return [message.usedAt ? badge("used", "good") : badge("unused"), " ", link(subjectOf(message), "inbox", message.id), " ",
+    h("span", { class: "quiet" }, moment(message.createdAt))];
 }
 
 /** Returns links to the user of the same uid in the project and its tenants, because requests name only the uid. */
@@ -54,25 +96,22 @@ async function elsewhere({ project, tenant }, uid) {
 }
 
 function profile(user) {
-  return h("section", null, h("h2", null, "Profile"), facts(
-    ["uid", copied(user.localId, "the uid")],
-    ["state", user.disabled ? badge("disabled", "bad") : badge("enabled", "good")],
-    ["address", user.email && [user.email, " ", user.emailVerified ? badge("verified", "good")
-      : badge("not verified", "warn")]],
-    ["number", user.phoneNumber], ["name", user.displayName],
+  return section("Profile", facts(
+    ["address", user.email], ["number", user.phoneNumber], ["name", user.displayName],
     ["photo", user.photoUrl && h("code", null, user.photoUrl)], ["tenant", user.tenantId],
     ["created", moment(Number(user.createdAt))],
-    ["signed in", moment(Number(user.lastLoginAt) || null) ?? "never"],
+    ["last sign-in", moment(lastSignIn(user)) ?? "never"],
     ["refreshed", moment(user.lastRefreshAt)]));
 }
 
 /** Returns the section with a session of the user, created by a custom token. */
 function session(place, user) {
   const result = h("div", { "data-kept": "" });
+  let tokens;
+  const show = (revoked) => fill(result, tokenView("ID token", tokens.idToken, { revoked }), tokenView("refresh token", tokens.refreshToken));
   async function mint() {
-    const tokens = await attempt(() => signIn(place, user));
-    if (!tokens) return;
-    fill(result, tokenView("ID token", tokens.idToken), tokenView("refresh token", tokens.refreshToken));
+    tokens = await attempt(() => signIn(place, user));
+    if (tokens) show();
   }
   async function revoke() {
     const goes = await confirm(`Revoke every session of ${nameOf(user)}?`,
@@ -81,8 +120,9 @@ function session(place, user) {
     const { now } = await control.get("clock");
     await attempt(() => update(place, {
       localId: user.localId, validSince: Math.floor(Date.parse(now) / 1000) }), "Revoked.");
+    if (tokens) show(Date.parse(now));
   }
-  return h("section", null, h("h2", null, "Sessions"),
+  return section("Sessions",
     h("p", null, "Signs the user in as a custom token does, and shows the tokens with their claims."),
     h("p", { class: "actions" }, button("Sign in as this user", mint),
       button("Revoke sessions", revoke, { class: "danger" })), result);
@@ -114,16 +154,16 @@ async function remove(place, user) {
 }
 
 function ways(place, user) {
-  const rows = (user.providerUserInfo ?? []).map((way) => [
-    ["password", "phone"].includes(way.providerId) ? way.providerId
-      : link(way.providerId, "providers", way.providerId),
-    h("code", null, way.rawId ?? ""), way.email ?? way.phoneNumber ?? "", way.displayName ?? "",
-    button("Unlink", () => unlink(place, user, way.providerId), {
-      "aria-label": `Unlink ${way.providerId}` }),
+  const rows = (user.providerUserInfo ?? []).map((one) => [
+    way(one.providerId, ["password", "phone"].includes(one.providerId) ? undefined
+      : link(wayName(one.providerId), "providers", one.providerId)),
+    h("code", null, one.rawId ?? ""),
+    button("Unlink", () => unlink(place, user, one.providerId), {
+      "aria-label": `Unlink ${one.providerId}` }),
   ]);
-  return h("section", null, h("h2", null, "Signs in with"), rows.length
-    ? table("Links to providers", ["Provider", "Id at the provider", "Address", "Name", "Actions"], rows)
-    : h("p", { class: "quiet" }, "The user has no sign-in method: it is anonymous, or was created without one."),
+  return section("Signs in with", rows.length
+    ? table("Links to providers", ["Provider", "Id at the provider", "Actions"], rows)
+    : quiet("The user has no sign-in method: it is anonymous, or was created without one."),
   button("Link a provider", () => linkProvider(place, user)));
 }
 
@@ -134,53 +174,4 @@ async function unlink(place, user, providerId) {
   const change = providerId === "password" ? { deleteAttribute: ["PASSWORD"] }
     : { deleteProvider: [providerId] };
   await attempt(() => update(place, { localId: user.localId, ...change }), `Unlinked ${providerId}.`);
-}
-
-function factors(place, user, view) {
-  const list = user.mfaInfo ?? [];
-  async function drop(factor) {
-    const goes = await confirm(`Remove the second factor ${factor.displayName ?? factor.mfaEnrollmentId}?`,
-      "The user signs in without it from then on.", "Remove");
-    if (!goes) return;
-    await attempt(() => updateFactors(place, user.localId, (factors) =>
-      factors.filter(({ mfaEnrollmentId }) => mfaEnrollmentId !== factor.mfaEnrollmentId)), "Removed.");
-  }
-  const codes = new Map(list.map(({ mfaEnrollmentId }) => [mfaEnrollmentId, h("span")]));
-  async function showCodes() {
-    const { totpCodes } = await control.get(`${scope(place)}/totpCodes`, { localId: user.localId });
-    for (const { mfaEnrollmentId, code: value, validUntil } of totpCodes) {
-      fill(codes.get(mfaEnrollmentId) ?? h("span"), "code now ", copied(value, "the code"), " until ",
-        moment(validUntil));
-    }
-  }
-  if (list.some(({ totpInfo }) => totpInfo)) {
-    const timer = setInterval(() => showCodes().catch(() => {}), 5000);
-    view.onLeave(() => clearInterval(timer));
-    showCodes().catch(() => {});
-  }
-  return h("section", null, h("h2", null, "Second factors"), list.length
-    ? table("Second factors", ["Name", "Kind", "Enrolled", "Actions"], list.map((factor) => [
-      factor.displayName ?? factor.mfaEnrollmentId,
-      [factor.phoneInfo ? `text message to ${factor.phoneInfo}` : "authenticator app ",
-        codes.get(factor.mfaEnrollmentId)],
-      moment(factor.enrolledAt),
-      button("Remove", () => drop(factor), {
-        "aria-label": `Remove ${factor.displayName ?? factor.mfaEnrollmentId}` })]))
-    : h("p", { class: "quiet" }, "None."),
-  button("Add a second factor", () => addFactor(place, user)));
-}
-
-function passkeys(place, user) {
-  const list = user.passkeyInfo ?? [];
-  if (!list.length) return null;
-  return h("section", null, h("h2", null, "Passkeys"),
-    table("Passkeys", ["Name", "Credential", "Actions"], list.map(({ name, credentialId }) => [
-      name ?? "", copied(credentialId, "the credential id"),
-      button("Remove", async () => {
-        const goes = await confirm("Remove the passkey?", "The user can no longer sign in with it.", "Remove");
-        if (goes) {
-          await attempt(() => update(place, {
-            localId: user.localId, deletePasskey: [credentialId] }), "Removed.");
-        }
-      }, { "aria-label": `Remove the passkey ${name ?? credentialId}` })])));
 }

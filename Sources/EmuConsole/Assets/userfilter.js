@@ -53,7 +53,7 @@ export function filterForm(place, values, change) {
   const select = (name, label, options) => choice(name, label, options, { value: values[name] ?? "", onchange: change(name) });
   return filterBar(
     suggested("provider", "Signs in with", async () => [...WAYS, ...await providersOf(place)], {
-      value: values.provider, oninput: change("provider"), placeholder: "google.com, password, none" }),
+      value: values.provider, oninput: change("provider"), placeholder: "google.com" }),
     select("state", "State", [["", "every"], "enabled", "disabled", "verified", "unverified"]),
     select("factor", "Second factor", [["", "with and without"], "any", "phone", "totp", "none"]),
     field("claim", "Custom claim", { value: values.claim, oninput: change("claim"), placeholder: "plan=pro" }),

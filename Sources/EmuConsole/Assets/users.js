@@ -2,7 +2,7 @@
 
 import { control, scope } from "./api.js";
 import { bulkBar } from "./bulk.js";
-import { badge, button, count, cut, empty, fill, h } from "./dom.js";
+import { button, count, cut, empty, fill, h } from "./dom.js";
 import { field, filterBar } from "./form.js";
 import { changesUsers, listen } from "./live.js";
 import { keep } from "./place.js";
@@ -68,10 +68,7 @@ export async function draw(view) {
         bulk.show();
       } });
     return [
-      [h("span", { class: "pick" }, box, h("span", null, link(cut(nameOf(user)), "users", user.localId), " ",
-        user.disabled ? badge("disabled", "bad") : null,
-        user.email && !user.emailVerified ? badge("not verified", "warn") : null,
-        user.mfaInfo?.length ? badge("second factor") : null))],
+      h("span", { class: "pick" }, box, link(cut(nameOf(user)), "users", user.localId)),
       ...shown.map((index) => COLUMNS[index][1](user)),
     ];
   }
@@ -155,7 +152,7 @@ export async function draw(view) {
     filterBar(
       field("search", "Search", { type: "search", value: values.q, oninput: change("q"),
         placeholder: "uid, e-mail address, number or name" }),
-      button("Create a user", () => createUser(place), { class: "main push" })),
+      button("Create a user", () => createUser(place), { class: "main push", "data-key": "c" })),
     h("details", { class: "narrow", open: isFiltered(values) }, h("summary", null, "Filters and columns"),
       filterForm(place, values, change), h("div", { class: "boxes" }, COLUMNS.map(([name]) => columnBox(name, hidden, show)))),
     total, changed, bulk.element, list, status, more);
