@@ -21,13 +21,9 @@ enum ConsolePage {
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-  /// Returns a preload link, so that a browser loads all modules in parallel.
-  private static func preload(_ address: String) -> HTML {
-    #"<link rel="modulepreload" href="\#(address)">"#
-  }
-
-  private static func sheet(_ address: String) -> HTML {
-    #"<link rel="stylesheet" href="\#(address)">"#
+  /// Returns a link for each file with an ending. Preloaded, all modules are loaded in parallel.
+  private static func links(_ relation: String, ending: String) -> [HTML] {
+    ConsoleAssets.addresses(ending: ending).map { #"<link rel="\#(relation)" href="\#($0)">"# }
   }
 
   private static func page(_ folder: String, _ project: String) -> HTML {
@@ -41,8 +37,8 @@ enum ConsolePage {
     <meta name="color-scheme" content="light dark">
     <title>Auth emulator</title>
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
-    \(ConsoleAssets.addresses(ending: ".css").map(sheet))
-    \(ConsoleAssets.addresses(ending: ".js").map(preload))
+    \(links("stylesheet", ending: ".css"))
+    \(links("modulepreload", ending: ".js"))
     <script type="module" src="\(folder)/app.js"></script>
     </head>
     <body>

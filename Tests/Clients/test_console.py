@@ -164,7 +164,7 @@ def test_the_clock_is_moved_stopped_and_returned(console):
     strip.get_by_text(f"Clock Stopped at {clock()['now'][:19].replace('T', ' ')} UTC").wait_for()
     console.click("Reset the clock")
     console.until(lambda: not clock()["frozen"])
-    strip.get_by_text("Clock").wait_for(state="detached")
+    strip.get_by_role("link", name="Clock").wait_for(state="detached")
     console.page.get_by_role("button", name="Stop the clock").wait_for()
     assert clock()["offsetMilliseconds"] == 0
 

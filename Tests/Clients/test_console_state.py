@@ -41,7 +41,7 @@ def test_the_strip_shows_what_is_set_with_its_way_out_and_moves_nothing(console,
         assert console.answer("accounts:signUp", {}).status_code == 503
         bar.get_by_text("1 fault").wait_for(state="detached")
         console.click("Reset the clock", bar)
-        bar.get_by_text("Clock").wait_for(state="detached")
+        bar.get_by_role("link", name="Clock").wait_for(state="detached")
         assert control("GET", "clock")["offsetMilliseconds"] == 0
         console.click("Reset the switches", bar)
         bar.get_by_text("Profile production").wait_for(state="detached")

@@ -1,7 +1,7 @@
 // The emulator's time.
 
 import { control } from "./api.js";
-import { attempt, badge, button, facts, fill, h } from "./dom.js";
+import { attempt, badge, button, facts, fill, h, lead } from "./dom.js";
 import { field } from "./form.js";
 import { changes } from "./live.js";
 import { redraw } from "./router.js";
@@ -31,7 +31,7 @@ export async function draw(view) {
     if (await attempt(() => control.post(call, body), "The clock is set.")) redraw();
   };
   view.add(
-    h("p", { class: "lead" }, "Every lifetime and stamp follows this clock. Move it to let a session grow old, "
+    lead("Every lifetime and stamp follows this clock. Move it to let a session grow old, "
       + "a code expire, or a refresh come due."),
     h("p", null, shown, " ", clock.frozen ? badge("stopped", "warn") : null),
     facts([clock.offsetMilliseconds < 0 ? "behind this machine" : "ahead of this machine",

@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, code, count, h, say, section } from "./dom.js";
+import { attempt, button, code, count, folded, h, say, section } from "./dom.js";
 import { exportSection } from "./exports.js";
 import { area, field } from "./form.js";
 import { link } from "./router.js";
@@ -76,7 +76,7 @@ export async function draw(view) {
             { class: "danger" }),
           button(`Empty ${place.project}`, () => reset("empty", place.project), { class: "danger" }),
           button("Reset to the state after the start", () => reset("seed"), { class: "danger" })))),
-    h("details", null, h("summary", null, "The same in a script"), code(
+    folded("The same in a script", code(
       `curl -X POST ${location.origin}/emulator/v1/seed --data-binary @seed.json\n`
       + `curl '${location.origin}${address}' > ${place.project}.json\n`
       + `curl -X POST ${location.origin}/emulator/v1/${at`projects/${place.project}/import`} -H 'Content-Type: application/octet-stream' --data-binary @users.json\n`

@@ -125,6 +125,11 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Returns the first paragraph of a screen. */
+export function lead(...content) {
+  return h("p", { class: "lead" }, content);
+}
+
 /** Returns a paragraph that a reader may skip. */
 export function quiet(...content) {
   return h("p", { class: "quiet" }, content);
@@ -133,6 +138,11 @@ export function quiet(...content) {
 /** Returns a section with its heading. */
 export function section(heading, ...content) {
   return h("section", null, h("h2", null, heading), content);
+}
+
+/** Returns a content that its title opens. */
+export function folded(title, ...content) {
+  return h("details", null, h("summary", null, title), content);
 }
 
 /** Returns a number with its noun: `1 user`, `2,000 users`. */

@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, empty, h } from "./dom.js";
+import { attempt, button, empty, h, lead } from "./dom.js";
 import { addFault, describeFaults, PRESETS, setFault } from "./faultform.js";
 import { changes } from "./live.js";
 import { link, redraw } from "./router.js";
@@ -41,7 +41,7 @@ export async function draw(view) {
   const { place } = view;
   const { faults } = await control.get("faults");
   view.add(
-    h("p", { class: "lead" }, "A fault makes requests fail that match an operation, a provider or a user: "
+    lead("A fault makes requests fail that match an operation, a provider or a user: "
       + "the next one, one in ten, or all. Use it to test an outage."),
     h("p", { class: "actions" },
       button("Set a fault", () => addFault(undefined, place, true), { class: "main" }),

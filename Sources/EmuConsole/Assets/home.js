@@ -2,7 +2,7 @@
 
 import { control, latest } from "./api.js";
 import { bars } from "./chart.js";
-import { badge, empty, facts, fill, h, quiet } from "./dom.js";
+import { badge, empty, facts, fill, folded, h, quiet } from "./dom.js";
 import { adviceBox, headline, linked, reason, statusBadge } from "./explain.js";
 import { changes, listen } from "./live.js";
 import { isRefused, passes, read, withNews } from "./log.js";
@@ -98,7 +98,7 @@ function refusal(request, isLast) {
 
 async function about() {
   const health = await control.get("health");
-  return h("details", null, h("summary", null, "This emulator, and the lines for your app"),
+  return folded("This emulator, and the lines for your app",
     facts(["address", h("code", null, location.origin)], ["version", health.version],
       ["data", health.dataFile ?? "not stored"], ["profile", link(health.profile, "switches")],
       ["https", health.tlsUrl], ["certificate", health.caFile]),

@@ -1,4 +1,4 @@
-// The icons: strokes on a square of 16, without a fill, in the colour of the text.
+// The icons: strokes on a square of 16.
 
 export const ICONS = {
   home: "M2.5 7.5 8 3l5.5 4.5M4 6.5v6.5h3V9.5h2V13h3V6.5",

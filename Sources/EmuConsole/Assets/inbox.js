@@ -3,7 +3,7 @@
 import { control, latest, query, scope } from "./api.js";
 import { confirm } from "./confirm.js";
 import { copyAddress, copyButton } from "./copy.js";
-import { attempt, badge, button, code, count, cut, empty, fill, h, line, quiet } from "./dom.js";
+import { attempt, badge, button, code, count, cut, empty, fill, folded, h, line, quiet } from "./dom.js";
 import { choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
 import { rawOf, senderOf, subjectOf, textOf } from "./mail.js";
@@ -106,7 +106,7 @@ export async function draw(view) {
         + "sendPasswordReset, sendEmailVerification, sendSignInLink or verifyPhoneNumber."));
       return;
     }
-    fill(panes.list, shown.length ? [table("Messages, the newest first", ["To", "Subject", "State", "Sent"],
+    panes.update(panes.list, shown.length ? [table("Messages, the newest first", ["To", "Subject", "State", "Sent"],
       shown.slice(0, rows).map((message) => ({
         attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread", "data-id": message.id },
         list: [cut(message.to),
@@ -118,7 +118,6 @@ export async function draw(view) {
       show();
     }) : null]
       : empty("No message passes these filters."));
-    panes.mark();
   }
   const newest = latest();
   async function load() {
@@ -166,7 +165,7 @@ function messageView(message, place) {
     h("div", { class: "mail" }, h("p", null, textOf(message, project)),
       isEmail ? h("p", { class: "address" }, message.link) : null),
     quiet("Production uses the templates of the project."),
-    h("details", null, h("summary", null, "Raw"), code(rawOf(message, project))));
+    folded("Raw", code(rawOf(message, project))));
 }
 
 /** Returns a link to open; null unless it is one of the web, because an app chooses its target. */

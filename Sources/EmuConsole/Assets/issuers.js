@@ -1,7 +1,7 @@
 // The fake providers of the emulator.
 
 import { control } from "./api.js";
-import { fill, h, quiet } from "./dom.js";
+import { fill, h, lead, quiet } from "./dom.js";
 import { area } from "./form.js";
 import { changes } from "./live.js";
 import { drawIssuer } from "./issuer.js";
@@ -27,7 +27,7 @@ export async function draw(view) {
   const own = configs.filter(({ id }) => /^(?:oidc|saml)\./.test(id)).map(({ id }) => ({ id }));
   const read = h("div", { "aria-live": "polite", "data-kept": "" });
   view.add(
-    h("p", { class: "lead" }, "An issuer signs real tokens, publishes its keys, and has people who sign in on its "
+    lead("An issuer signs real tokens, publishes its keys, and has people who sign in on its "
       + "pages. Add people, mint the tokens of a native sign-in, or let it fail."),
     table("Issuers", ["Issuer", "Address", "Keys"], [...issuers, ...own].map(({ id, issuer, keys, jwksUri }) => [
       link(id, "issuers", id), issuer ? h("code", null, issuer) : "of this project's configuration",

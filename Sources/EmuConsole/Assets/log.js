@@ -5,7 +5,7 @@ import { sdkOf } from "./client.js";
 
 /** The number of requests of one read: some 100 KB at the most. */
 const PART = 100;
-/** The number of rows after which a named request is no longer looked for. */
+/** The number of rows after which a named request is not searched. */
 const MOST_SEARCHED = 2000;
 
 /** Returns the filters of an address. */

@@ -3,7 +3,7 @@
 import { control } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { copyButton } from "./copy.js";
-import { button, code, fill, h, section } from "./dom.js";
+import { button, code, fill, folded, h, section } from "./dom.js";
 import { defectChoice, describeFaults } from "./faultform.js";
 import { area, choice, field, json } from "./form.js";
 import { tokenView } from "./token.js";
@@ -61,7 +61,7 @@ function shown(id, answer, project) {
     (answer.warnings ?? []).map((warning) => h("p", { role: "alert" }, warning)),
     codeList(snippets(id, answer, project)),
     FIELDS.filter((name) => answer[name]).map((name) => tokenView(name, answer[name])),
-    h("details", null, h("summary", null, "The complete response"), code(answer)),
+    folded("The complete response", code(answer)),
   ];
 }
 
@@ -113,7 +113,7 @@ export function assertionSection(root, mine, accounts, { project }) {
       fill(result, codeList([["postBody", answer.postBody], ["curl", curlOf(answer.postBody, project)]]),
         h("h3", null, "SAMLResponse"), code(new TextDecoder().decode(Uint8Array.from(
           atob(answer.samlResponse), (character) => character.charCodeAt(0)))),
-        h("details", null, h("summary", null, "The complete response"), code(answer)));
+        folded("The complete response", code(answer)));
     });
   }
   return section("Assertions",

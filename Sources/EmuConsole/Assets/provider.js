@@ -2,7 +2,7 @@
 
 import { at, control, owner, page, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, badge, button, code, empty, facts, h } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
 import { area, check, choice, field, json } from "./form.js";
 import { address } from "./place.js";
 import { go, link, redraw } from "./router.js";
@@ -48,7 +48,7 @@ export async function drawProvider(view, id) {
       ["issuer", config.issuer || "the fake one of this emulator"],
       ...settingsFor(id).map(([name, label]) => [label.toLowerCase(), label.endsWith("ecret") || label.endsWith("key")
         ? valueAt(config, name) && "set" : [valueAt(config, name) ?? ""].flat().join(", ")])),
-    h("details", null, h("summary", null, "As the Admin API shows it"), code(config)),
+    folded("As the Admin API shows it", code(config)),
     h("p", null, button("Edit as JSON", () => editJSON(path, config))));
 }
 

@@ -2,7 +2,7 @@
 
 import { owner, settingsOf } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { add, attempt, badge, button, empty, fill, h } from "./dom.js";
+import { add, attempt, badge, button, empty, fill, h, lead } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { changes } from "./live.js";
 import { address } from "./place.js";
@@ -85,7 +85,7 @@ export async function draw(view) {
   const create = button("Add a provider", () => addProvider(place, configs, defaultSupportedIdps), { class: "main" });
   const store = (name, value) => owner.patch(`${path}?updateMask=${encodeURIComponent(name)}`, setAt({}, name, value));
   view.add(
-    h("p", { class: "lead" }, "In the profile compatible, a provider that is not configured works too. The switch ",
+    lead("In the profile compatible, a provider that is not configured works too. The switch ",
       link("requireConfiguredProviders", "switches", null, { part: "requireConfiguredProviders" }),
       " rejects it, as production does."),
     h("h2", null, "Without a provider"),

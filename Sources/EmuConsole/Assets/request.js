@@ -3,7 +3,7 @@
 import { at, control } from "./api.js";
 import { sdkErrors, sdkOf } from "./client.js";
 import { copied, copyAddress, copyButton } from "./copy.js";
-import { button, code, count, empty, facts, fill, h, line, quiet, section } from "./dom.js";
+import { button, code, count, empty, facts, fill, folded, h, line, quiet, section } from "./dom.js";
 import { adviceBox, decisionList, headline, linked, reason, statusBadge, userLink } from "./explain.js";
 import { isRefused } from "./log.js";
 import { pictureOf } from "./picture.js";
@@ -48,7 +48,7 @@ export async function requestView(view, id) {
       ? h("p", { role: "alert" }, "Unknown fields, which had no effect: ", request.unknownFields.join(", "))
       : null,
     bodies(request, whole),
-    request.decisions.length ? h("details", null, h("summary", null, count(request.decisions.length, "decision")),
+    request.decisions.length ? folded(count(request.decisions.length, "decision"),
       decisionList(request)) : null,
     h("details", { class: "sequence" }, h("summary", null, "As a sequence"), pictureOf(whole, sdkError(request, errors)))];
 }
@@ -112,7 +112,7 @@ function bodies(request, whole) {
           isMasked: !isWhole, decisions: name === "Request" ? request.decisions : [] })));
     };
     fill(place, h("div", { class: "exchange" },
-      half("Request", body, h("details", null, h("summary", null, `Headers (${headers.length})`),
+      half("Request", body, folded(`Headers (${headers.length})`,
         table("Headers", ["Name", "Value"], headers.map(({ name, value }) => [name, h("code", null, value)])))),
       half("Response", response)),
     request === whole ? null : h("p", { class: "small" }, button(isWhole ? "Mask passwords and tokens" : "Show passwords and tokens", () => {

@@ -100,9 +100,8 @@ export async function draw(view) {
   const body = h("div");
   const news = h("p", { class: "news", "aria-live": "polite" });
   const more = button("Show more", () => load({ isMore: true }), { hidden: true });
-  const pause = button(isPaused ? "Continue" : "Pause", () => {
+  const pause = button("Pause", () => {
     isPaused = !isPaused;
-    pause.textContent = isPaused ? "Continue" : "Pause";
     if (isPaused) showNews();
     else release();
   });
@@ -120,13 +119,13 @@ export async function draw(view) {
     more.hidden = !hasMore;
     if (!requests.length) return fill(body, none());
     const rows = (some) => rowsOf(some, shown);
-    fill(body, shown.by
+    return panes.update(body, shown.by
       ? grouped(requests, shown.by).map(([key, some]) => [groupHeading(key, some, shown.by, shown),
         table(`Requests of ${key || "no " + shown.by}`, COLUMNS, rows(some))])
       : table("Requests, the newest first", COLUMNS, rows(requests)));
-    return panes.mark();
   }
   function showNews() {
+    pause.textContent = isPaused ? "Continue" : "Pause";
     fill(news, isPaused ? "Paused. " : null, held.length
       ? button(`${held.length} new`, () => release(), { class: "main" }) : null);
   }
@@ -225,7 +224,6 @@ export async function draw(view) {
   const { list } = panes;
   add(list, news, body, more);
   const opened = place.item && panes.open(place.item);
-  if (isPaused) showNews();
   await Promise.all([load(), opened]);
   requestAnimationFrame(() => {
     if (at) rowAt(at)?.scrollIntoView({ block: "start" });

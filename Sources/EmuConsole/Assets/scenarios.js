@@ -3,7 +3,7 @@
 import { at, control } from "./api.js";
 import { sdkErrors } from "./client.js";
 import { confirm } from "./confirm.js";
-import { attempt, button, code, empty, facts, fill, h, quiet } from "./dom.js";
+import { attempt, button, code, empty, facts, fill, folded, h, lead, quiet } from "./dom.js";
 import { field, filterBar } from "./form.js";
 import { copyButton } from "./copy.js";
 import { keep } from "./place.js";
@@ -25,7 +25,7 @@ export async function draw(view) {
     if (!found.length) fill(list, h("li", null, empty("No scenario has these words.")));
   }
   view.add(
-    h("p", { class: "lead" }, "Each is an edge case with its state, its requests and the expected answers. "
+    lead("Each is an edge case with its state, its requests and the expected answers. "
       + "Load one to test your app with it, or run it to check the emulator."),
     filterBar(
       field("words", "Search", { type: "search", value: view.place.search,
@@ -57,7 +57,7 @@ async function drawScenario(view, name) {
       `${project} has the state that the scenario begins with.`);
   }
   view.add(
-    h("p", { class: "lead" }, scenario.why),
+    lead(scenario.why),
     h("p", { class: "actions" }, button("Run it", run, { class: "main" }),
       button(`Load it into ${view.place.project}`, load),
       copyButton("Copy the command", `auth-emulator scenarios run ${name}`, "the command")),
@@ -67,5 +67,5 @@ async function drawScenario(view, name) {
     h("ol", { class: "steps" }, scenario.steps.map((step) => h("li", null,
       h("p", null, step.about ?? ""), quiet(h("code", null, step.call)),
       step.expect?.reason ? quiet(step.expect.reason) : null))),
-    h("details", null, h("summary", null, "The complete scenario"), code(scenario)));
+    folded("The complete scenario", code(scenario)));
 }

@@ -2,7 +2,7 @@
 
 import { at, control } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
-import { attempt, button, empty, h, say } from "./dom.js";
+import { attempt, button, empty, h, lead, say } from "./dom.js";
 import { check, field } from "./form.js";
 import { changes } from "./live.js";
 import { redraw } from "./router.js";
@@ -57,7 +57,7 @@ export async function draw(view) {
   const { snapshots } = await control.get("snapshots");
   const take = () => button("Take a snapshot", () => save(view.place), { class: "main" });
   view.add(
-    h("p", { class: "lead" }, "A snapshot has users, codes, people, switches and the clock. Restoring one "
+    lead("A snapshot has users, codes, people, switches and the clock. Restoring one "
       + "takes milliseconds, so that each try begins with the same state."),
     h("p", { class: "actions" }, snapshots.length ? take() : null,
       button("Import a file", bring)),

@@ -18,8 +18,8 @@ export function walk(step) {
 }
 
 /**
- * Adds a list and a pane to a view, and returns them with `open(id)`, `mark()` after the list has changed, and
- * `refresh()` for the chosen item.
+ * Adds a list and a pane to a view, and returns the list with `open(id)`, `refresh()` for the chosen item, and
+ * `update(part, content)` for the list or a part of it, which keeps the focus in its row.
  *
  * @param top what stands above the list.
  * @param name the name of the pane.
@@ -37,6 +37,14 @@ export function split(view, { top, name, back, draw }) {
       if (row.dataset.id === item) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
+  }
+  function update(part, ...content) {
+    const focused = part.contains(document.activeElement) && document.activeElement;
+    const id = focused && focused.closest("tr")?.dataset.id;
+    fill(part, content);
+    mark();
+    const row = id && [...part.querySelectorAll("tr[data-id]")].find((one) => one.dataset.id === id);
+    if (row) row.querySelector(focused.tagName)?.focus({ preventScroll: true });
   }
   function bar() {
     const { label, values } = back();
@@ -74,5 +82,5 @@ export function split(view, { top, name, back, draw }) {
     event.target.closest("tr[data-id]")?.querySelector("a").click();
   });
   view.add(h("div", { class: "top" }, top), list, pane);
-  return { list, open, mark, refresh: () => show({ isSame: true }) };
+  return { list, open, update, refresh: () => show({ isSame: true }) };
 }

@@ -2,7 +2,7 @@
 
 import { app, control, query, scope } from "./api.js";
 import { copied } from "./copy.js";
-import { attempt, button, h, section } from "./dom.js";
+import { attempt, button, h, lead, section } from "./dom.js";
 import { address } from "./place.js";
 import { go, link } from "./router.js";
 import { sdkLines } from "./sdk.js";
@@ -38,7 +38,7 @@ function demoUsers(users) {
 export async function firstSteps(place) {
   const { users } = await control.get(`${scope(place)}/users`, { limit: 20 });
   return h("div", { class: "start" },
-    h("p", { class: "lead" }, `No request came for ${place.project} yet. Paste one line into the app, before its first call:`),
+    lead(`No request came for ${place.project} yet. Paste one line into the app, before its first call:`),
     sdkLines(),
     h("p", { class: "actions" },
       button("Try a fake Apple sign-in", () => attempt(() => tryApple(place)), { class: "main" }),

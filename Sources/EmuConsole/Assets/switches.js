@@ -3,7 +3,7 @@
 import { control, at } from "./api.js";
 import { SWITCHES } from "./advice.js";
 import { confirm } from "./confirm.js";
-import { attempt, badge, button, code, fill, h } from "./dom.js";
+import { attempt, badge, button, code, fill, folded, h, lead } from "./dom.js";
 import { choice } from "./form.js";
 import { changes } from "./live.js";
 
@@ -58,11 +58,11 @@ export async function draw(view) {
     row.querySelector("select").focus();
   }
   view.add(
-    h("p", { class: "lead" }, "A switch is a check that production makes and the official emulator does not. ",
+    lead("A switch is a check that production makes and the official emulator does not. ",
       h("em", null, "Off"), " skips it, ", h("em", null, "warn"), " accepts the request and reports the answer "
       + "of production, ", h("em", null, "on"), " rejects the request."),
     profile, list,
-    h("details", null, h("summary", null, "For a test"), code(
+    folded("For a test", code(
       `curl -X PATCH ${location.origin}/emulator/v1/${path} -d '{"recentLogin":"on"}'`)));
   show(current);
 }

@@ -1,6 +1,6 @@
 // A token, with its claims and those that decided a request.
 
-import { badge, code, h, quiet } from "./dom.js";
+import { badge, code, folded, h, quiet } from "./dom.js";
 import { life } from "./chart.js";
 import { copied } from "./copy.js";
 import { KINDS } from "./explain.js";
@@ -68,7 +68,7 @@ export function tokenView(name, token, { decisions = [], isMasked = false, revok
       inside.isSigned ? null : quiet("The token is not signed."),
       decidedList(inside.claims, decisions),
       h("details", { open: true }, h("summary", null, "Claims"), code(inside.claims)),
-      h("details", null, h("summary", null, "Header"), code(inside.header)),
+      folded("Header", code(inside.header)),
     ]);
 }
 

@@ -2,7 +2,7 @@
 
 import { at, control, query } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { badge, button, facts, fill, h, quiet, section } from "./dom.js";
+import { badge, button, facts, fill, folded, h, quiet, section } from "./dom.js";
 import { check, choice, field } from "./form.js";
 import { table } from "./table.js";
 
@@ -66,7 +66,7 @@ export function importSection(place) {
         ["dryRun", "are reported, and nothing is stored (dry run)"]]),
       check("replace", "Remove the present users first"),
       check("withoutPasswords", "Leave out passwords whose hash parameters are unknown"),
-      h("details", null, h("summary", null, "Password hashes"),
+      folded("Password hashes",
         field("hashAlgorithm", "Algorithm", { placeholder: "SCRYPT, BCRYPT, HMAC_SHA256, …" }),
         HASH.map((name) => field(name, name))),
     ], "Import", async (data) => {

@@ -5,7 +5,7 @@ import { history } from "./chart.js";
 import { sdkOf } from "./client.js";
 import { confirm } from "./confirm.js";
 import { copied, copyAddress } from "./copy.js";
-import { attempt, badge, button, code, empty, facts, fill, h, quiet, section } from "./dom.js";
+import { attempt, badge, button, code, empty, facts, fill, folded, h, quiet, section } from "./dom.js";
 import { operationOf, reason, statusBadge } from "./explain.js";
 import { isRefused } from "./log.js";
 import { subjectOf } from "./mail.js";
@@ -63,7 +63,7 @@ export async function drawUser(view, uid) {
           button("Edit claims", () => editClaims(place, user)))),
       h("div", null, profile(user), session(place, user), latest("Last requests", mine, aboutRequest),
         latest("Messages", sent, aboutMessage))),
-    h("details", null, h("summary", null, "As the Admin API shows it"), code(user)));
+    folded("As the Admin API shows it", code(user)));
 }
 
 /** Returns a section with a list, which shows the first ones. */
