@@ -126,15 +126,18 @@ enum RequestsCommand {
 
   /// Returns the id of the request that a word names.
   ///
-  /// - Parameter word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
-  private static func id(
-    of word: String?, _ client: ControlClient
+  /// - Parameters:
+  ///   - word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
+  ///   - app: true for the newest one of apps and servers, whatever tools have sent since.
+  static func id(
+    of word: String?, app: Bool = false, _ client: ControlClient
   ) throws(ClientFailure) -> String {
     let all =
       (try client.control(
         .get, "requests",
         query: [
           ("bodies", "false"), ("limit", "1000000"), ("outcome", word == nil ? "refused" : nil),
+          ("app", app ? "true" : nil),
         ]
       )["requests"]?.array ?? []).compactMap { $0["id"]?.string }
     guard let word, word != "last" else {
