@@ -9,6 +9,7 @@ COPY Sources Sources
 COPY Tests Tests
 # Embedded in the binary.
 COPY seed-data/scenarios seed-data/scenarios
+COPY docs/llms.txt docs/llms.txt
 ARG EMU_COMMIT
 RUN scripts/build-release auth-emulator \
  && strip --strip-unneeded --output-file=/auth-emulator .build/release/auth-emulator

@@ -175,7 +175,8 @@ let package = Package(
         "CBuild", "EmuAPI", "EmuConsole", "EmuControl", "EmuControlCalls", "EmuCrypto", "EmuHTTP",
         "EmuHTTPServer", "EmuIdentity", "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel",
         "EmuOutbound", "EmuStore", "EmuSystem", "EmuThread", "EmuWebSignIn", "EmuYAML",
-      ]),
+      ],
+      assets: ["llms.txt"]),
 
     // MARK: 9 entry
     module(

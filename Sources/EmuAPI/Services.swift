@@ -30,6 +30,8 @@ package final class Services: Sendable {
 
   /// Sends account events to functions; nil without functions.
   package let triggers: UserTriggers?
+  /// Sends messages to a mail server or a webhook; nil without both.
+  package let forwarder: MessageForwarder?
 
   /// The options of the command line.
   package struct Options: Sendable {
@@ -63,7 +65,7 @@ package final class Services: Sendable {
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     providers: ProviderRegistry, options: Options, outbound: OutboundClient, workers: Workers,
     onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in },
-    triggers: UserTriggers? = nil
+    triggers: UserTriggers? = nil, forwarder: MessageForwarder? = nil
   ) {
     self.store = store
     self.clock = clock
@@ -76,5 +78,6 @@ package final class Services: Sendable {
     self.workers = workers
     self.onMessage = onMessage
     self.triggers = triggers
+    self.forwarder = forwarder
   }
 }

@@ -69,6 +69,9 @@ struct Command: Sendable {
     SnapshotsCommand.command.command,
     OpenCommand.command.command,
     Command(
+      name: "mcp", summary: "serves coding agents over the Model Context Protocol",
+      help: MCPCommand.help, words: CompletionWords(MCPCommand.flags), run: MCPCommand.run),
+    Command(
       name: "completions", summary: "prints a script that completes words in bash, zsh or fish",
       help: CompletionsCommand.help,
       words: CompletionWords(

@@ -25,6 +25,7 @@ struct Composition {
   let outbound: OutboundClient
   let workers: Workers
   let triggers: UserTriggers?
+  let forwarder: MessageForwarder?
   let seeds: [Seed]
   let tlsFacts: TLSFacts
   /// Handles a part's request to another as if a client had sent it.
@@ -108,8 +109,8 @@ struct Composition {
           signsIDTokens: configuration.signsIDTokens,
           keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
           functionTimeLimit: configuration.functionTimeLimit),
-        outbound: outbound, workers: workers, onMessage: configuration.onMessage, triggers: triggers
-      ))
+        outbound: outbound, workers: workers, onMessage: configuration.onMessage,
+        triggers: triggers, forwarder: forwarder))
   }
 
   private var issuers: Issuers {

@@ -7,12 +7,17 @@ extension Emulator {
 }
 
 /// `GET /`: scripts poll it until the emulator is ready, in the official emulator's shape. Browsers
-/// are redirected to the console.
+/// are redirected to the console. `GET /llms.txt`: `docs/llms.txt`, for coding agents.
 enum Readiness {
   static let routes: [Route<Handler>] = [
     Route(
       .get, "/", name: "ready",
-      Handler { request, _ in .ready(Console.answer(to: request, program: ready)) })
+      Handler { request, _ in .ready(Console.answer(to: request, program: ready)) }),
+    Route(
+      .get, "/llms.txt", name: "llms.txt",
+      Handler { _, _ in
+        .ready(.text(String(decoding: PackageResources.llms_txt, as: UTF8.self)))
+      }),
   ]
 
   private static let ready = Response.json(

@@ -26,6 +26,7 @@ import Testing
     ["providers", "set", "oidc.\(hostile)"],
     ["providers", "set", "google.com", "--client-id", hostile], ["providers", "list"],
     ["providers", "remove", hostile], ["issuers", "set", hostile, "{}"], ["open", hostile],
+    ["mcp"], ["mcp", hostile],
     ["users", "delete", "bob"], ["codes", "list"], ["codes", "list", "--email", hostile],
     ["tokens", "mint", "google.com", "--name", hostile, "--raw-nonce", hostile],
     ["tokens", "mint", hostile], ["tokens", "show", token], ["tokens", "show", hostile],

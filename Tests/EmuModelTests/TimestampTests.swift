@@ -16,6 +16,16 @@ import Testing
   }
 
   @Test(arguments: [
+    (0, "Thu, 1 Jan 1970 00:00:00 +0000"),
+    (1_800_000_000_123, "Fri, 15 Jan 2027 08:00:00 +0000"),
+    (951_782_400_000, "Tue, 29 Feb 2000 00:00:00 +0000"),
+    (-1, "Wed, 31 Dec 1969 23:59:59 +0000"),
+  ])
+  func `timestamps are written as e-mails have them`(milliseconds: Int64, text: String) {
+    #expect(Timestamp(milliseconds: milliseconds).rfc5322 == text)
+  }
+
+  @Test(arguments: [
     ("2027-01-15T10:00:00+02:00", 1_800_000_000_000),
     ("2027-01-15t08:00:00.5z", 1_800_000_000_500),
     ("2027-01-15T08:00:00.1239Z", 1_800_000_000_123),

@@ -34,7 +34,7 @@ struct DescribedRoute {
       return route.name.hasPrefix("emulator.") ? "official emulator" : "backend"
     }
     let path = route.pattern.text
-    if path.hasPrefix("/emulator/v1") { return "control" }
+    if path.hasPrefix("/emulator/v1") || path == "/llms.txt" { return "control" }
     return path.hasPrefix("/emulator") || path == "/" ? "official emulator" : "issuers"
   }
 

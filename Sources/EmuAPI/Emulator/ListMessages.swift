@@ -29,7 +29,7 @@ enum ListMessages: ReadOperation {
       messages: messages.sorted { $0.at > $1.at }.prefix(limit).map(\.item))
   }
 
-  private static func item(
+  static func item(
     _ code: OobCode, in context: OperationContext, _ store: ReadTransaction
   ) throws -> MessagePage.Item {
     let message = OutgoingMessage(
@@ -59,7 +59,7 @@ enum ListMessages: ReadOperation {
     return item
   }
 
-  private static func item(_ code: VerificationCode) -> MessagePage.Item {
+  static func item(_ code: VerificationCode) -> MessagePage.Item {
     var item = MessagePage.Item(
       id: code.session, kind: code.purpose == .app ? .push : .text, to: code.phoneNumber,
       code: code.code,

@@ -71,16 +71,21 @@ extension ValueKind where Value == String {
     return text
   }
 
-  /// An address of the web, without the slash at its end.
-  static let webURL = ValueKind(
+  /// An address of the web that may have a query.
+  static let address = ValueKind(
     placeholder: "URL", expectation: "a URL that begins with http:// or https://"
   ) { text in
-    var text = text
-    while text.hasSuffix("/") { text.removeLast() }
     guard let parts = URLParts(text), ["http", "https"].contains(parts.scheme),
-      !parts.path.contains(where: { "?# ".contains($0) })
+      !parts.path.contains(where: { "# ".contains($0) })
     else { return nil }
     return text
+  }
+
+  /// An address of the web without a query, and without the slash at its end.
+  static let webURL = ValueKind(placeholder: "URL", expectation: address.expectation) { text in
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    return text.contains("?") ? nil : address.read(text)
   }
 }
 

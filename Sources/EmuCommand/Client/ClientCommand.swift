@@ -91,7 +91,8 @@ struct ClientCommand: Sendable {
     }
     do throws(ClientFailure) {
       try action.check(input)
-      let target = try CommandTarget.find(input, for: action)
+      let target = try CommandTarget.find(
+        input, needs: action.needs, changes: action.changes)
       let reply = try perform(action, input, client(of: target, input))
         .naming(action.changes ? target : .own)
       Output.print(input.printsJSON ? .json(reply.json) : reply.text)

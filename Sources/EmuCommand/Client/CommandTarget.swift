@@ -37,9 +37,8 @@ extension CommandTarget {
   /// the emulator of the current folder, otherwise the data file of that folder. An action that changes
   /// nothing also reads the emulator of another folder at the standard port.
   static func find(
-    _ input: ClientInput, for action: ClientAction
+    _ input: ClientInput, needs: ClientAction.Needs, changes: Bool
   ) throws(ClientFailure) -> CommandTarget {
-    let needs = action.needs
     if needs == .nothing, input.url == nil, input.dataFile == nil { return .own }
     if let url = input.url { return try answering(at: url) }
     if let path = input.dataFile {
@@ -63,7 +62,7 @@ extension CommandTarget {
       }
       return try answering(at: url)
     }
-    return try ofFolder(action)
+    return try ofFolder(needs, changes: changes)
   }
 
   /// Returns a named emulator.
@@ -74,8 +73,9 @@ extension CommandTarget {
     return .emulator(url: url, folder: nil)
   }
 
-  private static func ofFolder(_ action: ClientAction) throws(ClientFailure) -> CommandTarget {
-    let needs = action.needs
+  private static func ofFolder(
+    _ needs: ClientAction.Needs, changes: Bool
+  ) throws(ClientFailure) -> CommandTarget {
     let prefix = DataFolder.ownPrefix
     for file in ReadyFile.all(of: prefix) {
       if let running = file.running { return CommandTarget(running) }
@@ -95,7 +95,7 @@ extension CommandTarget {
       if prefix.isEmpty { try prepareFolder() }
       return .file(file)
     }
-    if let other, !action.changes {
+    if let other, !changes {
       Output.error("No emulator of this folder runs; the one at \(other.url) answers.")
       return CommandTarget(other)
     }

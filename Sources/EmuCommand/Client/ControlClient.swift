@@ -223,7 +223,8 @@ struct ControlClient: Sendable {
     return decisions.first { $0["outcome"] == "refused" }?["reason"]?.string
   }
 
-  private func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {
+  /// Returns the document of a response.
+  func parsed(_ bytes: [UInt8]) throws(ClientFailure) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: bytes)
     } catch {

@@ -32,17 +32,13 @@ enum ExecCommand {
     }
     let options = try StartOptions(
       ["--port", "0"] + arguments[..<separator], ofExec: true)
-    do {
+    return StartFailure.reported(of: options.configuration.location) {
       OpenFiles.raiseLimit()
       try AddressSpace.check()
       try HTTPServer.checkOpenFiles()
       // Before the store's first thread, so that no thread is ever interrupted.
       let shutdown = try Shutdown()
       return try run(Array(arguments[(separator + 1)...]), options, shutdown)
-    } catch {
-      let failure = StartFailure(error, location: options.configuration.location)
-      Output.error(failure.message)
-      return failure.exitCode
     }
   }
 

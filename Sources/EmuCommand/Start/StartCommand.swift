@@ -23,7 +23,7 @@ enum StartCommand {
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     let options = try StartOptions(arguments)
     if options.isDetached { return detach(arguments, options) }
-    do {
+    return StartFailure.reported(of: options.configuration.location) {
       OpenFiles.raiseLimit()
       try AddressSpace.check()
       try HTTPServer.checkOpenFiles()
@@ -31,21 +31,13 @@ enum StartCommand {
       let shutdown = try Shutdown()
       try serve(options, until: shutdown)
       return .ok
-    } catch {
-      let failure = StartFailure(error, location: options.configuration.location)
-      Output.error(failure.message)
-      return failure.exitCode
     }
   }
 
   private static func detach(_ arguments: [String], _ options: StartOptions) -> ExitCode {
     let own: Set = ["--detach", "--json"]
-    do {
-      return try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
-    } catch {
-      let failure = StartFailure(error, location: options.configuration.location)
-      Output.error(failure.message)
-      return failure.exitCode
+    return StartFailure.reported(of: options.configuration.location) {
+      try DetachedEmulator.start(arguments.filter { !own.contains($0) }, options)
     }
   }
 

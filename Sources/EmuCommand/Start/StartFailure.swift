@@ -20,6 +20,7 @@ package struct StartFailure: Error, Sendable, Hashable {
     switch error {
     case let failure as StartFailure: self = failure
     case let failure as ClientFailure: self.init(failure.message, failure.exitCode)
+    case let error as UsageError: self.init(error.message, .usage)
     case let error as ChildProcess.Failure: self.init("\(error.message)", error.exitCode)
     case let error as TLSError: self.init("\(error.message)")
     case let error as OutboundError: self.init("\(error.message)")
@@ -34,6 +35,19 @@ package struct StartFailure: Error, Sendable, Hashable {
         )
       }
     default: self.init("\(error)")
+    }
+  }
+
+  /// Runs a command that opens an emulator, and returns its exit code; prints its failure.
+  static func reported(
+    of location: Configuration.Location, _ run: () throws -> ExitCode
+  ) -> ExitCode {
+    do {
+      return try run()
+    } catch {
+      let failure = StartFailure(error, location: location)
+      Output.error(failure.message)
+      return failure.exitCode
     }
   }
 

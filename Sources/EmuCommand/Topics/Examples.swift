@@ -99,6 +99,11 @@ enum Examples {
         ("snapshots restore ready", "before each test"),
       ]
     case "open": [("open", "the console of the emulator of this folder")]
+    case "mcp":
+      [
+        ("mcp", "as a coding agent starts it, for the emulator of its folder"),
+        ("mcp --ephemeral", "with an emulator of its own"),
+      ]
     default: []
     }
   }

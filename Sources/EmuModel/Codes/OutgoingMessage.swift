@@ -1,16 +1,3 @@
-/// The silent push notification that `accounts:verifyIosClient` would send to a device.
-package struct SilentPush: Sendable, Hashable {
-  /// The device's token for Apple's push service, in hexadecimal.
-  package var appToken: String
-  /// The secret that the app sends with its receipt.
-  package var secret: String
-
-  package init(appToken: String, secret: String) {
-    self.appToken = appToken
-    self.secret = secret
-  }
-}
-
 /// A message that production would send, and that an emulator only shows.
 package struct OutgoingMessage: Sendable, Hashable {
   package enum Content: Sendable, Hashable {
@@ -18,8 +5,9 @@ package struct OutgoingMessage: Sendable, Hashable {
     case email(OobCode)
     /// A text message with a code.
     case text(VerificationCode)
-    /// A silent push to an Apple device.
-    case push(SilentPush)
+    /// A silent push that `accounts:verifyIosClient` would send to an Apple device: its number is the
+    /// device's token, its code the secret that the app sends with its receipt.
+    case push(VerificationCode)
   }
 
   package var projectID: String
@@ -37,8 +25,7 @@ package struct OutgoingMessage: Sendable, Hashable {
   package var recipient: String {
     switch content {
     case .email(let code): code.recipient
-    case .text(let code): code.phoneNumber
-    case .push(let push): push.appToken
+    case .text(let code), .push(let code): code.phoneNumber
     }
   }
 
@@ -46,24 +33,26 @@ package struct OutgoingMessage: Sendable, Hashable {
   package var sentence: String {
     switch content {
     case .email(let code):
-      "\(Self.purpose(of: code)), open \(code.link)"
+      "To \(code.purpose), open \(code.link)"
     case .text(let code):
       "To verify the phone number \(code.phoneNumber), use the code \(code.code)"
-    case .push(let push):
-      "To verify the iOS app with the token \(push.appToken.prefix(8))…, use the secret "
-        + push.secret
+    case .push(let code):
+      "To verify the iOS app with the token \(code.phoneNumber.prefix(8))…, use the secret "
+        + code.code
     }
   }
+}
 
-  private static func purpose(of code: OobCode) -> String {
-    switch code.kind {
-    case .passwordReset: "To reset the password of \(code.email)"
-    case .verifyEmail: "To verify the e-mail address \(code.email)"
-    case .emailSignIn: "To sign in as \(code.email)"
-    case .verifyAndChangeEmail:
-      "To change the e-mail address \(code.email) to \(code.newEmail ?? code.email)"
-    case .recoverEmail: "To take back the change of the e-mail address \(code.email)"
-    case .revertSecondFactorAddition: "To remove the second factor that \(code.email) has added"
+extension OobCode {
+  /// The purpose of the link, as a verb: `reset the password of ann@example.com`.
+  package var purpose: String {
+    switch kind {
+    case .passwordReset: "reset the password of \(email)"
+    case .verifyEmail: "verify the e-mail address \(email)"
+    case .emailSignIn: "sign in as \(email)"
+    case .verifyAndChangeEmail: "change the e-mail address \(email) to \(newEmail ?? email)"
+    case .recoverEmail: "take back the change of the e-mail address \(email)"
+    case .revertSecondFactorAddition: "remove the second factor that \(email) has added"
     }
   }
 }

@@ -22,6 +22,22 @@ extension Timestamp {
     return text.text
   }
 
+  /// The time as e-mails have it (RFC 5322 §3.3): `Sat, 21 Nov 2026 09:30:00 +0000`.
+  package var rfc5322: String {
+    let (days, time) = milliseconds.flooredDivision(by: 86_400_000)
+    let (year, month, day) = Self.civilDate(fromDays: days)
+    // The first day was a Thursday.
+    let weekday = Int((days + 4).flooredDivision(by: 7).remainder)
+    let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    var text = DateText()
+    text.add(timeOfDay: time)
+    return
+      "\(names[weekday]), \(day) \(months[Int(month) - 1]) \(year) \(text.text.prefix(8)) +0000"
+  }
+
   /// Reads an RFC 3339 date-time; nil when the text is not one.
   ///
   /// Fractions beyond milliseconds are cut off; the offset may be `Z` or `±hh:mm`.

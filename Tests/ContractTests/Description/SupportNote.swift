@@ -132,6 +132,7 @@ struct SupportNote {
     "emulator.openapi": .whole("OpenAPI 3.1", test: "test_openapi.py"),
 
     // MARK: Control
+    "llms.txt": .whole("the file of the docs, for coding agents", test: "test_mcp.py"),
     "scenarios": .whole(test: "ScenarioTests"),
     "scenarios/{scenario}": .whole(test: "ScenarioTests"),
     "recordings": .whole("from now on, or since a reset", test: "RecordingTests"),

@@ -19,17 +19,23 @@ extension OperationContext {
     try store.insert(code, in: scope)
     if sends {
       try explainRelay(of: code.recipient, store.reader)
-      send(.email(code), after: store)
+      try send(.email(code), after: store)
     }
     return code
   }
 
   /// Publishes a message after the commit.
-  func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) {
+  func send(_ content: OutgoingMessage.Content, after store: WriteTransaction) throws {
     let message = OutgoingMessage(
       projectID: project.id, tenantID: tenant?.id, content: content)
+    let forwarded = try services.forwarder.map { forwarder in
+      (forwarder, try ForwardedMessage(message, in: self, store.reader))
+    }
     let onMessage = services.onMessage
-    store.afterCommit { onMessage(message) }
+    store.afterCommit {
+      onMessage(message)
+      if let (forwarder, message) = forwarded { forwarder.forward(message) }
+    }
   }
 
   /// Returns the link of a code, with a key of the project: of the page that the project has

@@ -36,11 +36,10 @@ enum VerifyIosClient: WriteOperation {
     let secret = AppReceipt.secret(of: receipt, project: context.project.id)
     context.explain(
       .appCredential, .chose, "No push leaves the emulator; its secret is \(secret).")
-    try store.insert(
-      VerificationCode(
-        session: receipt, phoneNumber: appToken, code: secret, createdAt: context.now,
-        purpose: .app), in: context.scope)
-    context.send(.push(SilentPush(appToken: appToken, secret: secret)), after: store)
+    let push = VerificationCode(
+      session: receipt, phoneNumber: appToken, code: secret, createdAt: context.now, purpose: .app)
+    try store.insert(push, in: context.scope)
+    try context.send(.push(push), after: store)
     return VerifyIosClientResponse(
       receipt: receipt, suggestedTimeout: String(suggestedTimeout))
   }

@@ -127,12 +127,16 @@ enum RequestsCommand {
 
   /// Returns the id of the request that a word names.
   ///
-  /// - Parameter word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
-  private static func id(
-    of word: String?, _ client: ControlClient
+  /// - Parameters:
+  ///   - word: `last`, the number of the list, an id or its beginning; nil for the newest refusal.
+  ///   - app: true for the newest one of apps and servers, whatever tools have sent since.
+  static func id(
+    of word: String?, app: Bool = false, _ client: ControlClient
   ) throws(ClientFailure) -> String {
     func ids(_ outcome: String?, limit: String) throws(ClientFailure) -> [String] {
-      let query = [("bodies", "false"), ("limit", limit), ("outcome", outcome)]
+      let query = [
+        ("bodies", "false"), ("limit", limit), ("outcome", outcome), ("app", app ? "true" : nil),
+      ]
       let page = try client.control(.get, "requests", query: query)
       return (page["requests"]?.array ?? []).compactMap { $0["id"]?.string }
     }
