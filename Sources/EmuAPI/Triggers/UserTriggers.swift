@@ -38,22 +38,18 @@ package final class UserTriggers: Sendable {
   private let address: FunctionsAddress
   private let outbound: OutboundClient
   private let timeLimit: Duration
-  private let limit: Int
   private let onNotice: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - timeLimit: the time in which the Functions emulator must acknowledge an event.
-  ///   - limit: the limit of waiting events.
   ///   - onNotice: receives a sentence for each failed delivery, on any thread.
   package init(
     _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
-    limit: Int = UserTriggers.limit,
     onNotice: @escaping @Sendable (String) -> Void
   ) {
     address = FunctionsAddress(host, outbound: outbound)
     self.outbound = outbound
     self.timeLimit = timeLimit
-    self.limit = limit
     self.onNotice = onNotice
   }
 
@@ -67,7 +63,7 @@ package final class UserTriggers: Sendable {
     let account = Account(of: event)
     let next: Next = state.withLock { state in
       guard !state.isClosed else { return .wait }
-      guard state.count < limit else {
+      guard state.count < Self.limit else {
         state.omitted += 1
         return state.omitted == 1 ? .omit : .wait
       }
@@ -80,7 +76,7 @@ package final class UserTriggers: Sendable {
     case .wait: return
     case .omit:
       onNotice(
-        "\(limit) events wait for the Functions emulator, so further ones are left out. Is it "
+        "\(Self.limit) events wait for the Functions emulator, so further ones are left out. Is it "
           + "stuck?")
     }
   }
@@ -166,7 +162,7 @@ package final class UserTriggers: Sendable {
       guard var queue = state.queues.removeValue(forKey: account) else { return nil }
       queue.removeFirst()
       state.count -= 1
-      if state.count < limit / 2 { state.omitted = 0 }
+      if state.count < Self.limit / 2 { state.omitted = 0 }
       if !queue.isEmpty { state.queues[account] = queue }
       return queue.first
     }
