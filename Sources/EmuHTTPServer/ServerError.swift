@@ -21,14 +21,7 @@ package struct ServerError: Error, Sendable {
   /// The problem and the next step, in a sentence or two.
   package let message: String
   /// The system's error number, or 0.
-  package let errorNumber: Int32
-
-  /// Creates an error from its parts.
-  package init(code: Code, message: String, errorNumber: Int32 = 0) {
-    self.code = code
-    self.message = message
-    self.errorNumber = errorNumber
-  }
+  package var errorNumber: Int32 = 0
 }
 
 // MARK: - CustomStringConvertible
