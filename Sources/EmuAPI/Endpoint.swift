@@ -64,7 +64,7 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
     ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
@@ -81,7 +81,7 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
     ) { call in
       call.answer {
         let input = try call.input(O.Input.self)
@@ -100,7 +100,7 @@ extension Endpoint {
   ) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(operation, O.Input.self, O.Output.self)
+      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
     ) { call in
       do {
         let (input, unknownFields) = try call.input(O.Input.self)
@@ -148,7 +148,7 @@ extension Endpoint {
     Endpoint(
       name: name, access: access, input: .list(BatchCreate.list), bodyLimit: importLimit,
       messages: OperationMessages(
-        BatchCreate.self, BatchCreate.Input.self, BatchCreate.Output.self)
+        operation: BatchCreate.self, input: BatchCreate.Input.self, output: BatchCreate.Output.self)
     ) { call in BatchCreate.answer(call) }
   }
 

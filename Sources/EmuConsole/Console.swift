@@ -31,15 +31,13 @@ package struct Console: Sendable {
   /// Returns the response to `/`: browsers are redirected to the console, programs get the given
   /// response.
   package static func answer(to request: Request, program: Response) -> Response {
-    guard acceptsPages(request) else { return program }
+    // Programs accept anything, or JSON.
+    guard request.headers["Accept"]?.lowercased().contains("text/html") == true else {
+      return program
+    }
     var response = Response.redirect(to: path)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Accept"
     return response
-  }
-
-  /// Returns true for a browser: programs accept anything, or JSON.
-  private static func acceptsPages(_ request: Request) -> Bool {
-    request.headers["Accept"]?.lowercased().contains("text/html") ?? false
   }
 }

@@ -21,17 +21,9 @@ package struct ServerError: Error, Sendable {
   /// The problem and the next step, in a sentence or two.
   package let message: String
   /// The address that is taken, such as `127.0.0.1:9099`; nil for another failure.
-  package let address: String?
+  package var address: String?
   /// The system's error number, or 0.
-  package let errorNumber: Int32
-
-  /// Creates an error from its parts.
-  package init(code: Code, message: String, address: String? = nil, errorNumber: Int32 = 0) {
-    self.code = code
-    self.message = message
-    self.address = address
-    self.errorNumber = errorNumber
-  }
+  package var errorNumber: Int32 = 0
 }
 
 // MARK: - CustomStringConvertible

@@ -5,7 +5,7 @@ extension Database {
     package var synchronous: Synchronous
 
     /// The maximum number of idle read connections kept for reuse; concurrent reads open more.
-    package var readerLimit: Int
+    package var readerLimit = 8
 
     /// The time without writes after which the writer releases its page cache.
     package var quiet: Duration
@@ -15,12 +15,11 @@ extension Database {
     package var readReuse: Duration
 
     package init(
-      location: Location, synchronous: Synchronous = .normal, readerLimit: Int = 8,
-      quiet: Duration = .seconds(1), readReuse: Duration = .milliseconds(50)
+      location: Location, synchronous: Synchronous = .normal, quiet: Duration = .seconds(1),
+      readReuse: Duration = .milliseconds(50)
     ) {
       self.location = location
       self.synchronous = synchronous
-      self.readerLimit = readerLimit
       self.quiet = quiet
       self.readReuse = readReuse
     }

@@ -23,7 +23,7 @@ package struct WebSignIn: Sendable {
   package var routes: [Route<Handler>] {
     Self.pagePaths.flatMap { path in
       [Method.get, .post].map { method in
-        route(method, path, "webSignIn.page") { PageCall(self, $0).answer() }
+        route(method, path, "webSignIn.page") { PageCall(signIn: self, request: $0).answer() }
       }
     }
       + [Method.get, .post].map { method in

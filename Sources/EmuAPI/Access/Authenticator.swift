@@ -32,7 +32,9 @@ struct Authenticator {
   }
 
   private func checkOrigin(of request: Request) throws(APIError) {
-    if let message = origins.refusal(of: request) { throw .originNotAllowed(message) }
+    guard let message = origins.refusal(of: request) else { return }
+    throw APIError(
+      message, httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
   }
 
   /// Returns the token of a bearer header, empty if absent; nil for another scheme.

@@ -46,7 +46,9 @@ enum SignInWithPassword: WriteOperation {
   ) throws -> Prepared {
     let (user, isLocked) = try context.services.store.read { reader in
       let user = try reader.user(email: email, in: context.scope)
-      let isLocked = try user.map { try WrongPasswords(of: $0, in: context).areTooMany(reader) }
+      let isLocked = try user.map {
+        try WrongPasswords(user: $0, context: context).areTooMany(reader)
+      }
       return (user, isLocked ?? false)
     }
     let isProtected = context.switches.isOn(.emailEnumerationProtection)
@@ -103,7 +105,7 @@ enum SignInWithPassword: WriteOperation {
     guard prepared.refusal != nil, context.switches[.attemptLimits] != .off else { return nil }
     return { store in
       guard let user = try store.reader.user(uid: prepared.uid, in: context.scope) else { return }
-      try WrongPasswords(of: user, in: context).count(store)
+      try WrongPasswords(user: user, context: context).count(store)
     }
   }
 }

@@ -7,11 +7,6 @@ struct WrongPasswords {
   let user: User
   let context: OperationContext
 
-  init(of user: User, in context: OperationContext) {
-    self.user = user
-    self.context = context
-  }
-
   private static let most = CodeLimits.wrongPasswords
   private static let window = CodeLimits.wrongPasswordWindow
 

@@ -103,7 +103,10 @@ extension OperationContext {
     _ completion: @escaping @Sendable (Result<OperationContext, any Error>) -> Void
   ) {
     guard answers.count < CallOut.limit else {
-      return completion(.failure(APIError.unansweredCallOuts(callOut.key.name)))
+      let refusal = APIError.unavailable(
+        "This request has asked \(CallOut.limit) times, \(callOut.key.name) last, and came upon "
+          + "another account each time. Try again.")
+      return completion(.failure(refusal))
     }
     @Sendable func resume(_ outcome: CallOut.Outcome) {
       let next = with(outcome, of: callOut.key)

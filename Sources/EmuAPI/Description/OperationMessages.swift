@@ -5,18 +5,9 @@ struct OperationMessages: Sendable {
   /// The field of the input that is the body; where there is none, the whole input is.
   private static let resource = "resource"
 
-  private let operation: any Sendable.Type
-  private let input: any (Decodable & Sendable).Type
+  let operation: any Sendable.Type
+  let input: any (Decodable & Sendable).Type
   let output: any (Encodable & Sendable).Type
-
-  init(
-    _ operation: any Sendable.Type, _ input: any (Decodable & Sendable).Type,
-    _ output: any (Encodable & Sendable).Type
-  ) {
-    self.operation = operation
-    self.input = input
-    self.output = output
-  }
 
   private var call: (any DescribedCall.Type)? { operation as? any DescribedCall.Type }
 

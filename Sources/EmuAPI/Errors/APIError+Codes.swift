@@ -44,16 +44,9 @@ extension APIError {
   )
   static let claimsTooLarge = APIError("CLAIMS_TOO_LARGE")
   static let invalidClaims = APIError("INVALID_CLAIMS")
-
-  static func forbiddenClaim(_ name: String) -> APIError {
-    APIError("FORBIDDEN_CLAIM", detail: name)
-  }
-  static func unexpectedParameter(_ name: String) -> APIError {
-    APIError("UNEXPECTED_PARAMETER", detail: name)
-  }
-  static func operationNotAllowed(_ detail: String? = nil) -> APIError {
-    APIError("OPERATION_NOT_ALLOWED", detail: detail)
-  }
+  static let forbiddenClaim = APIError("FORBIDDEN_CLAIM")
+  static let unexpectedParameter = APIError("UNEXPECTED_PARAMETER")
+  static let operationNotAllowed = APIError("OPERATION_NOT_ALLOWED")
   /// For a sign-in method that the project disables; the detail is the emulator's.
   static func signInDisabled(_ reason: String) -> APIError {
     APIError("OPERATION_NOT_ALLOWED", reason: reason)
@@ -66,29 +59,16 @@ extension APIError {
     APIError("INSUFFICIENT_PERMISSION", reason: reason)
   }
   /// The emulator's rule: production's limits are not published.
-  static func userListExceedsLimit(_ detail: String) -> APIError {
-    APIError("USER_LIST_EXCEEDS_LIMIT", detail: detail)
-  }
-  static func duplicateEmail(_ email: String) -> APIError {
-    APIError("DUPLICATE_EMAIL", detail: email)
-  }
-  static func duplicateImportedID(_ id: String) -> APIError {
-    APIError("DUPLICATE_LOCAL_ID", detail: id)
-  }
-  static func duplicateRawID(_ detail: String) -> APIError {
-    APIError("DUPLICATE_RAW_ID", detail: detail)
-  }
+  static let userListExceedsLimit = APIError("USER_LIST_EXCEEDS_LIMIT")
+  static let duplicateEmail = APIError("DUPLICATE_EMAIL")
+  static let duplicateRawID = APIError("DUPLICATE_RAW_ID")
 
   // MARK: Blocking functions
   /// The detail contains the function's error as JSON, from which SDKs read the text.
-  static func blockingFunction(_ detail: String) -> APIError {
-    APIError("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)
-  }
+  static let blockingFunction = APIError("BLOCKING_FUNCTION_ERROR_RESPONSE")
   /// For a function that answers with a status after which production would try again: 429 and 5xx.
-  static func failedBlockingFunction(_ detail: String) -> APIError {
-    blockingFunction(detail).inProduction(
-      "Error code: 47", httpStatus: 503, googleReason: "backendError")
-  }
+  static let failedBlockingFunction = blockingFunction.inProduction(
+    "Error code: 47", httpStatus: 503, googleReason: "backendError")
   static let captchaCheckFailed = APIError("CAPTCHA_CHECK_FAILED")
 
   // MARK: Tokens
@@ -140,17 +120,12 @@ extension APIError {
       "INVALID_CREDENTIAL_OR_PROVIDER_ID",
       detail: "Invalid IdP response/credential: \(presented)")
   }
-  static func invalidIdpResponse(_ detail: String) -> APIError {
-    APIError("INVALID_IDP_RESPONSE", detail: detail)
-  }
+  static let invalidIdpResponse = APIError("INVALID_IDP_RESPONSE")
   static let issuerUnreachable = invalidIdpResponse(
     "Error connecting to the given credential's issuer.")
   static let invalidProviderID = APIError(
     "INVALID_PROVIDER_ID", detail: "Provider Id is not supported.")
-  static func missingOrInvalidNonce(_ detail: String) -> APIError {
-    APIError("MISSING_OR_INVALID_NONCE", detail: detail)
-  }
-
+  static let missingOrInvalidNonce = APIError("MISSING_OR_INVALID_NONCE")
   static let missingRelyingPartyID = APIError("MISSING_RP_ID")
 
   // MARK: Provider configurations
@@ -192,18 +167,11 @@ extension APIError {
     "INVALID_PROJECT_ID",
     reason: "The project has no tenants: set multiTenant.allowTenants in PATCH "
       + "/v2/projects/{project}/config.")
-  static func invalidConfig(_ detail: String) -> APIError {
-    APIError("INVALID_CONFIG", detail: detail)
-  }
-  static func invalidBlockingFunction(_ detail: String) -> APIError {
-    APIError("INVALID_BLOCKING_FUNCTION", detail: detail)
-  }
+  static let invalidConfig = APIError("INVALID_CONFIG")
   static func passwordPolicyUnmet(_ shortcomings: [String]) -> APIError {
     APIError(
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
       detail: "Missing password requirements: [\(shortcomings.joined(separator: ", "))]")
   }
-  static func invalidProjectID(_ detail: String) -> APIError {
-    APIError("INVALID_PROJECT_ID", detail: detail)
-  }
+  static let invalidProjectID = APIError("INVALID_PROJECT_ID")
 }

@@ -25,10 +25,7 @@ extension APIError {
   static let tooManyPasswords = APIError(
     "TOO_MANY_ATTEMPTS_TRY_LATER",
     detail: "Too many unsuccessful login attempts. Please try again later.")
-
-  static func unauthorizedDomain(_ detail: String) -> APIError {
-    APIError("UNAUTHORIZED_DOMAIN", detail: detail)
-  }
+  static let unauthorizedDomain = APIError("UNAUTHORIZED_DOMAIN")
   static let notAnAbsoluteURL = APIError(
     "INVALID_CONTINUE_URI", detail: "Missing domain in continue url",
     reason: "The continue URL must be absolute, with scheme and host.")

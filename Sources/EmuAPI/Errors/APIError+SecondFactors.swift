@@ -63,11 +63,6 @@ extension APIError {
 
   /// The same refusal; production answers it as any incomplete request.
   var asIncomplete: APIError { inProduction("Request contains an invalid argument.") }
-
-  static func duplicateEnrollmentID(_ id: String) -> APIError {
-    APIError("DUPLICATE_MFA_ENROLLMENT_ID", detail: id)
-  }
-  static func invalidArgument(_ detail: String) -> APIError {
-    APIError("INVALID_ARGUMENT", detail: detail)
-  }
+  static let duplicateEnrollmentID = APIError("DUPLICATE_MFA_ENROLLMENT_ID")
+  static let invalidArgument = APIError("INVALID_ARGUMENT")
 }

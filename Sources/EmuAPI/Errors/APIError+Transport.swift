@@ -45,11 +45,6 @@ extension APIError {
     reason: "The bearer token grants nothing here. Send Authorization: Bearer owner, or a token "
       + "that begins with ya29., or none on a client's call.")
 
-  package static func originNotAllowed(_ message: String) -> APIError {
-    APIError(
-      message, httpStatus: 403, status: "PERMISSION_DENIED", googleReason: "forbidden")
-  }
-
   /// - Parameter near: similar paths.
   package static func unknownPath(_ path: String, near: [String]) -> APIError {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "
@@ -70,11 +65,9 @@ extension APIError {
 
   static func notBase64(_ text: String, at path: String) -> APIError {
     let name = protoPath(path)
-    var error = APIError(
+    return APIError(
       "Invalid value at '\(name)' (TYPE_BYTES), Base64 decoding failed for \"\(text)\"",
-      status: "INVALID_ARGUMENT")
-    error.violations = [Violation(field: name)]
-    return error
+      status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
   }
 
   /// For a text that is not the JSON form of a message, such as `Timestamp`.
@@ -83,11 +76,10 @@ extension APIError {
   static func malformed(_ message: String, _ problem: String, at path: String) -> APIError {
     let name = protoPath(path)
     let field = path.split(separator: ".").last ?? ""
-    var error = APIError(
+    return APIError(
       "Invalid value at '\(name)' (type.googleapis.com/google.protobuf.\(message)), "
-        + "Field '\(field)', \(problem)", status: "INVALID_ARGUMENT")
-    error.violations = [Violation(field: name)]
-    return error
+        + "Field '\(field)', \(problem)", status: "INVALID_ARGUMENT",
+      violations: [Violation(field: name)])
   }
 
   /// For two members of which a message may contain one.
@@ -96,11 +88,9 @@ extension APIError {
   static func repeatedOneof(_ field: String, _ member: String, at path: String = "") -> APIError {
     let name = protoPath(path)
     let place = name.isEmpty ? "" : " at '\(name)'"
-    var error = APIError(
+    return APIError(
       "Invalid value\(place) (oneof), oneof field '\(field)' is already set. Cannot set '\(member)'",
-      status: "INVALID_ARGUMENT")
-    error.violations = [Violation(field: name)]
-    return error
+      status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
   }
 
   /// For members of a body that its message does not have, or has in another form.
@@ -115,23 +105,18 @@ extension APIError {
         description: "Invalid JSON payload received. Unknown name \"\(field.name)\"\(place): "
           + problem)
     }
-    var error = APIError(
-      violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT")
-    error.violations = violations
-    return error
+    return APIError(
+      violations.compactMap(\.description).joined(separator: "\n"), status: "INVALID_ARGUMENT",
+      violations: violations)
   }
 
   /// For a body that is JSON but no object.
-  static let bodyIsNoObject: APIError = {
-    var error = APIError(
-      "Invalid JSON payload received. The body must be an object.", status: "INVALID_ARGUMENT",
-      googleReason: "parseError"
-    ).inProduction(
-      "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
-      status: "INVALID_ARGUMENT")
-    error.violations = [Violation(field: "")]
-    return error
-  }()
+  static let bodyIsNoObject = APIError(
+    "Invalid JSON payload received. The body must be an object.", status: "INVALID_ARGUMENT",
+    googleReason: "parseError", violations: [Violation(field: "")]
+  ).inProduction(
+    "Invalid JSON payload received. Unknown name \"\": Root element must be a message.",
+    status: "INVALID_ARGUMENT")
 
   static func notImplemented(_ what: String) -> APIError {
     APIError(what, httpStatus: 501, status: "NOT_IMPLEMENTED", googleReason: "unimplemented")
@@ -168,12 +153,6 @@ extension APIError {
     }
   }
 
-  static func unansweredCallOuts(_ name: String) -> APIError {
-    unavailable(
-      "This request has asked \(CallOut.limit) times, \(name) last, and came upon another account "
-        + "each time. Try again.")
-  }
-
   static let internalError = APIError(
     "Internal error encountered. The emulator's log has the cause.", httpStatus: 500,
     status: "INTERNAL", googleReason: "internalError",
@@ -195,8 +174,7 @@ extension APIError {
       let name = Self.protoName(of: error.protoPath ?? path)
       self.init(
         "Invalid value at '\(name)' (\(type)), \(error.foundText ?? "null")",
-        status: "INVALID_ARGUMENT", googleReason: "invalid")
-      violations = [Violation(field: name)]
+        status: "INVALID_ARGUMENT", violations: [Violation(field: name)])
     } else {
       self.init(
         "Invalid JSON payload received. \(error.description)", status: "INVALID_ARGUMENT",

@@ -13,11 +13,11 @@ package struct APIError: Error, Sendable {
   package var status: String?
   package var googleReason: String
   /// The invalid parts of the body, as `google.rpc.BadRequest` names them.
-  package var violations: [Violation] = []
+  package var violations: [Violation]
   /// The emulator's reason, if it says more than the code.
   package var reason: String?
-  /// Production's version of the refusal.
-  private var production: Wording?
+  /// Production's version of the refusal, if it differs. A list, because a value cannot contain itself.
+  private var production: [APIError] = []
 
   package struct Violation: Sendable {
     /// The path of the member; empty for the body itself.
@@ -26,17 +26,9 @@ package struct APIError: Error, Sendable {
     package var description: String?
   }
 
-  private struct Wording: Sendable {
-    var code: String
-    var detail: String?
-    var httpStatus: Int
-    var status: String?
-    var googleReason: String
-  }
-
   package init(
     _ code: String, detail: String? = nil, httpStatus: Int = 400, status: String? = nil,
-    googleReason: String = "invalid", reason: String? = nil
+    googleReason: String = "invalid", reason: String? = nil, violations: [Violation] = []
   ) {
     self.code = code
     self.detail = detail
@@ -44,10 +36,18 @@ package struct APIError: Error, Sendable {
     self.status = status
     self.googleReason = googleReason
     self.reason = reason
+    self.violations = violations
   }
 
   /// The message on the wire.
   package var message: String { detail.map { "\(code) : \($0)" } ?? code }
+
+  /// Returns the same refusal with a detail.
+  package func callAsFunction(_ detail: String) -> APIError {
+    var error = self
+    error.detail = detail
+    return error
+  }
 
   /// Returns the same refusal with another code or detail in production.
   package func inProduction(
@@ -55,18 +55,18 @@ package struct APIError: Error, Sendable {
     googleReason: String = "invalid"
   ) -> APIError {
     var error = self
-    error.production = Wording(
-      code: code ?? self.code, detail: detail, httpStatus: httpStatus, status: status,
-      googleReason: googleReason)
+    error.production = [
+      APIError(
+        code ?? self.code, detail: detail, httpStatus: httpStatus, status: status,
+        googleReason: googleReason)
+    ]
     return error
   }
 
   /// The refusal as production sends it.
   package var ofProduction: APIError {
-    guard let production else { return self }
-    var error = APIError(
-      production.code, detail: production.detail, httpStatus: production.httpStatus,
-      status: production.status, googleReason: production.googleReason, reason: reason)
+    guard var error = production.first else { return self }
+    error.reason = reason
     error.violations = violations
     return error
   }

@@ -14,11 +14,6 @@ struct ExchangeError {
   let refusal: CodeRule.Refusal
   let provider: any IdentityProvider
 
-  init(_ refusal: CodeRule.Refusal, provider: any IdentityProvider) {
-    self.refusal = refusal
-    self.provider = provider
-  }
-
   /// Returns the envelope in which production quotes the provider's answer.
   static func envelope(
     provider: any IdentityProvider, error: String, redirectURI: String

@@ -50,11 +50,6 @@ extension OperationContext {
     _ format: TextFormat, of text: String?, at path: @autoclosure () -> String
   ) throws(APIError) {
     guard let text, let flaw = format.flaw(of: text, at: path()) else { return }
-    try refuseFormat(flaw)
-  }
-
-  /// - Throws: in production, the error of a text that is not in its format.
-  func refuseFormat(_ flaw: APIError) throws(APIError) {
     try checkStrictly(
       false, reason: "\(flaw.violations.first?.field ?? "a field") is not in its published format",
       otherwise: flaw)

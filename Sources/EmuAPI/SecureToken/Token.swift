@@ -73,9 +73,9 @@ enum Token: WriteOperation {
       "User \(user: user) is enabled, and no change has ended the session since its sign-in.")
     user.lastRefreshAt = context.now
     try store.touch(user)
+    let idToken = context.idToken(for: user, session)
     return TokenResponse(
-      token: context.idToken(for: user, session),
-      refreshToken: context.refreshToken(session), userID: user.uid,
-      projectID: Project.number)
+      accessToken: idToken, refreshToken: context.refreshToken(session), idToken: idToken,
+      userID: user.uid, projectID: Project.number)
   }
 }

@@ -35,11 +35,9 @@ package final class UserTriggers: Sendable {
 
   /// - Parameters:
   ///   - timeLimit: the time in which the Functions emulator must acknowledge an event.
-  ///   - limit: the limit of waiting events.
   ///   - onNotice: receives a sentence for each failed delivery, on any thread.
   package init(
     _ host: FunctionsHost, outbound: OutboundClient, timeLimit: Duration,
-    limit: Int = UserTriggers.limit,
     onNotice: @escaping @Sendable (String) -> Void
   ) {
     address = FunctionsAddress(host, outbound: outbound)

@@ -11,12 +11,6 @@ struct RecordedStep {
   /// The expected members of the response, by path.
   var expected = JSONObject()
 
-  init(about: String, call: String, body: JSON? = nil) {
-    self.about = about
-    self.call = call
-    self.body = body
-  }
-
   /// The number of seconds by which the step advances the clock; nil for another step.
   var secondsOfPause: Int64? {
     // The sum of an accepted step cannot overflow.

@@ -34,7 +34,10 @@ package struct FaultStep: Sendable {
       return handler.respond(request, parameters)
     }
     let applied = AppliedFaults()
-    let (faults, project) = take(applied, for: FaultTarget(request, route, parameters, operations))
+    let (faults, project) = take(
+      applied,
+      for: FaultTarget(
+        request: request, route: route, parameters: parameters, operations: operations))
     guard !faults.isEmpty else { return handler.respond(request, parameters) }
     @Sendable func answer() -> Answer {
       guard let fault = faults.first(where: \.effect.replacesAnswer) else {

@@ -3,21 +3,11 @@ package import EmuModel
 
 /// A request, for comparison with faults.
 struct FaultTarget {
-  private let request: Request
-  private let route: Route<Handler>
-  private let parameters: PathParameters
-  private let operations: OperationNames
+  let request: Request
+  let route: Route<Handler>
+  let parameters: PathParameters
+  let operations: OperationNames
   private let known = LazyValue<any RequestSubject>()
-
-  init(
-    _ request: Request, _ route: Route<Handler>, _ parameters: PathParameters,
-    _ operations: OperationNames
-  ) {
-    self.request = request
-    self.route = route
-    self.parameters = parameters
-    self.operations = operations
-  }
 
   /// Computed for the first fault that needs it.
   var subject: any RequestSubject {

@@ -72,9 +72,7 @@ extension Response {
   }
 
   /// A body of unknown length, pulled piece by piece while the client reads.
-  package static func stream(
-    _ stream: ResponseStream, type: String, status: Status = .ok
-  ) -> Response {
-    Response(status: status, headers: ["Content-Type": type], body: .stream(stream))
+  package static func stream(_ stream: ResponseStream, type: String) -> Response {
+    Response(status: .ok, headers: ["Content-Type": type], body: .stream(stream))
   }
 }

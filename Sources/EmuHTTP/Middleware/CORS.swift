@@ -5,22 +5,13 @@
 /// Scripts of other origins cannot read pages: with a sign-in page, they could send its form.
 package struct CORS: Middleware {
   /// The methods that a preflight allows.
-  package var methods: [Method]
+  private let methods: [Method] = [.get, .head, .post, .put, .patch, .delete]
   /// The response headers that pages may read.
-  package var exposedHeaders: [String]
+  private let exposedHeaders = ["X-Emulator-Explain"]
   /// The time for which browsers may cache a preflight's response, in seconds.
-  package var maxAge: Int
+  private let maxAge = 3600
 
-  /// Creates the rule; the defaults fit the client SDKs.
-  package init(
-    methods: [Method] = [.get, .head, .post, .put, .patch, .delete],
-    exposedHeaders: [String] = ["X-Emulator-Explain"],
-    maxAge: Int = 3600
-  ) {
-    self.methods = methods
-    self.exposedHeaders = exposedHeaders
-    self.maxAge = maxAge
-  }
+  package init() {}
 
   /// Responds to a preflight, or adds the headers to the response.
   ///

@@ -15,16 +15,6 @@ package struct UnsignedIDToken: Sendable, Codable {
   /// The defects of header and signature.
   package let defects: [Defect]
 
-  package init(
-    issuer: String, claims: JSONObject, algorithm: JWSAlgorithm, type: String?, defects: [Defect]
-  ) {
-    self.issuer = issuer
-    self.claims = claims
-    self.algorithm = algorithm
-    self.type = type
-    self.defects = defects
-  }
-
   /// Signs the token; must not be called on the writer's thread, since the key may have to be
   /// generated first.
   ///

@@ -55,7 +55,7 @@ struct SignedRequestCheck: Sendable {
     let distance = timestamp.subtractingReportingOverflow(now.seconds).partialValue.magnitude
     guard distance <= Self.tolerance.magnitude else {
       throw SignedRequestError(
-        .unauthorized, code: 135, message: "Timestamp out of bounds.",
+        status: .unauthorized, code: 135, message: "Timestamp out of bounds.",
         reason: "oauth_timestamp is \(timestamp), and it is \(now.seconds) by the emulator's "
           + "clock.")
     }

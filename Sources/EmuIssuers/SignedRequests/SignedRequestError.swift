@@ -10,29 +10,22 @@ struct SignedRequestError: AnsweringError {
   let message: String
   let reason: String?
 
-  init(_ status: Status, code: Int, message: String, reason: String) {
-    self.status = status
-    self.code = code
-    self.message = message
-    self.reason = reason
-  }
-
   /// Returns the error of a wrong signature or an unregistered client.
   static func unauthenticated(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .unauthorized, code: 32, message: "Could not authenticate you.", reason: reason)
+      status: .unauthorized, code: 32, message: "Could not authenticate you.", reason: reason)
   }
 
   /// Returns the error of incomplete parameters.
   static func bad(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .badRequest, code: 215, message: "Bad Authentication data.", reason: reason)
+      status: .badRequest, code: 215, message: "Bad Authentication data.", reason: reason)
   }
 
   /// Returns the error of an unknown, used or expired token.
   static func deadToken(_ reason: String) -> SignedRequestError {
     SignedRequestError(
-      .unauthorized, code: 89, message: "Invalid or expired token.", reason: reason)
+      status: .unauthorized, code: 89, message: "Invalid or expired token.", reason: reason)
   }
 
   var response: Response {

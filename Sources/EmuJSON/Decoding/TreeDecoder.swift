@@ -219,10 +219,9 @@ extension TreeDecoder {
   func mismatch(_ expected: JSONType) -> JSONError { mismatch(expected, value, at: .root) }
 
   /// Returns the error of a value that its own type rejects.
-  func refusal(_ message: String, expected: JSONType? = nil) -> JSONError {
+  func refusal(_ message: String) -> JSONError {
     var error = JSONError(.invalidValue, message)
     error.path = path()
-    error.expected = expected
     error.found = value.type
     error.foundText = value.excerpt
     return error

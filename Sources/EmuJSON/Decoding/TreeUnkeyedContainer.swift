@@ -4,11 +4,6 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   let elements: [JSON]
   var currentIndex = 0
 
-  init(decoder: TreeDecoder, elements: [JSON]) {
-    self.decoder = decoder
-    self.elements = elements
-  }
-
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

@@ -4,11 +4,6 @@ struct TextUnkeyedContainer: UnkeyedEncodingContainer {
   let depth: Int
   var count = 0
 
-  init(encoder: TextEncoder, depth: Int) {
-    self.encoder = encoder
-    self.depth = depth
-  }
-
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil() {

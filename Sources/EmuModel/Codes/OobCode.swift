@@ -30,7 +30,7 @@ package struct OobCode: Sendable, Hashable {
 
   package init(
     code: String, kind: Kind, uid: String? = nil, email: String, newEmail: String? = nil,
-    enrollmentID: String? = nil, link: String, createdAt: Timestamp, usedAt: Timestamp? = nil
+    enrollmentID: String? = nil, link: String, createdAt: Timestamp
   ) {
     self.code = code
     self.kind = kind
@@ -40,7 +40,6 @@ package struct OobCode: Sendable, Hashable {
     self.enrollmentID = enrollmentID
     self.link = link
     self.createdAt = createdAt
-    self.usedAt = usedAt
   }
 }
 

@@ -7,7 +7,7 @@ package struct VerificationCode: Sendable, Hashable {
   /// Six digits, or whatever was configured for a test number.
   package var code: String
   /// The number of wrong codes presented in this session.
-  package var wrongAttempts: Int
+  package var wrongAttempts = 0
   package var createdAt: Timestamp
   package var usedAt: Timestamp?
   package var purpose: Purpose
@@ -26,15 +26,13 @@ package struct VerificationCode: Sendable, Hashable {
   }
 
   package init(
-    session: String, phoneNumber: String, code: String, wrongAttempts: Int = 0,
-    createdAt: Timestamp, usedAt: Timestamp? = nil, purpose: Purpose = .signIn
+    session: String, phoneNumber: String, code: String, createdAt: Timestamp,
+    purpose: Purpose = .signIn
   ) {
     self.session = session
     self.phoneNumber = phoneNumber
     self.code = code
-    self.wrongAttempts = wrongAttempts
     self.createdAt = createdAt
-    self.usedAt = usedAt
     self.purpose = purpose
   }
 }

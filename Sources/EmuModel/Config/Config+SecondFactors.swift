@@ -41,11 +41,6 @@ extension Config {
     package var state: State?
     package var enabledProviders: [Provider]?
     package var providerConfigs: [ProviderConfig]?
-
-    package init(state: State? = nil, enabledProviders: [Provider]? = nil) {
-      self.state = state
-      self.enabledProviders = enabledProviders
-    }
   }
 }
 

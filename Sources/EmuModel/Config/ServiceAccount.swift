@@ -4,9 +4,4 @@ package struct ServiceAccount: Sendable, Hashable, Codable {
   package var clientEmail: String
   /// The public key: `-----BEGIN PUBLIC KEY-----` or a certificate, in PEM.
   package var publicKey: String
-
-  package init(clientEmail: String, publicKey: String) {
-    self.clientEmail = clientEmail
-    self.publicKey = publicKey
-  }
 }

@@ -92,11 +92,10 @@ package enum RefusalReason {
     "MISSING_OOB_CODE": "oobCode is missing: the code of a link.",
     "MISSING_REQ_TYPE": "requestType is missing: it says what kind of link to send.",
     "RESET_PASSWORD_EXCEED_LIMIT":
-      "Too many links for a new password went to this address. Wait, or set the switch attemptLimits "
-      + "to warn.",
+      "Too many links for a new password went to this address. Wait.",
     "TOO_MANY_ATTEMPTS_TRY_LATER":
-      "There were too many attempts. Wait, move the clock with POST /emulator/v1/clock:advance, or "
-      + "set the switch attemptLimits to warn.",
+      "There were too many attempts. Wait, or move the clock with POST "
+      + "/emulator/v1/clock:advance.",
     "UNAUTHORIZED_DOMAIN":
       "The address to come back to is on a domain that the project does not authorize. Add it to "
       + "authorizedDomains in PATCH /v2/projects/{project}/config.",
@@ -123,16 +122,15 @@ package enum RefusalReason {
     "MISSING_RECAPTCHA_VERSION": "recaptchaVersion is missing.",
     "MISSING_SESSION_INFO": "sessionInfo is missing: the answer of accounts:sendVerificationCode.",
     "QUOTA_EXCEEDED":
-      "The project used up what it may send or keep. Wait, or set the switch quotas to warn.",
+      "The project used up what it may send or keep. Wait.",
     "SESSION_EXPIRED":
-      "The code has expired. Start again, or set the switch codeExpiry to warn.",
+      "The code has expired. Start again.",
 
     // MARK: Tokens
     "CREDENTIAL_MISMATCH":
       "The custom token was made for another project than the API key selects.",
     "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
-      "The person signed in too long ago for this. Sign in again, or set the switch recentLogin to "
-      + "warn.",
+      "The person signed in too long ago for this. Sign in again.",
     "INVALID_CUSTOM_TOKEN":
       "The custom token is neither a JWT nor a JSON object with a uid, or its claims are wrong.",
     "INVALID_DURATION": "validDuration is from 300 to 1209600 seconds.",

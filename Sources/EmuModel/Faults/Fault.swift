@@ -3,7 +3,7 @@ package import EmuJSON
 /// A failure on request: its match, its effect and the number of times it happens.
 package struct Fault: Sendable, Hashable, Codable {
   package var id: String
-  package var match: Match
+  package var match = Match()
   package var effect: Effect
   /// The queued answer of an issuer, which no call about faults lists or removes.
   package var answer: TokenAnswer?
@@ -14,9 +14,8 @@ package struct Fault: Sendable, Hashable, Codable {
   /// The end of the fault, in milliseconds of the emulator's clock; nil for no end.
   package var expiresAtMilliseconds: Int64?
 
-  package init(id: String, match: Match = Match(), effect: Effect, remaining: Int? = nil) {
+  package init(id: String, effect: Effect, remaining: Int? = nil) {
     self.id = id
-    self.match = match
     self.effect = effect
     self.remaining = remaining
   }

@@ -8,18 +8,17 @@ package struct Consent: Sendable, Hashable {
   /// Nil while the consent remains.
   package var revokedAt: Timestamp?
   /// Every scope that was consented to on a sign-in page, separated by spaces.
-  package var scope: String
+  package var scope = ""
 
   package init(
     key: Int64 = 0, personKey: Int64, clientID: String, grantedAt: Timestamp,
-    revokedAt: Timestamp? = nil, scope: String = ""
+    revokedAt: Timestamp? = nil
   ) {
     self.key = key
     self.personKey = personKey
     self.clientID = clientID
     self.grantedAt = grantedAt
     self.revokedAt = revokedAt
-    self.scope = scope
   }
 
   package var isActive: Bool { revokedAt == nil }
@@ -54,7 +53,7 @@ package struct AuthorizationCode: Sendable, Hashable {
   package init(
     code: String, consentKey: Int64, clientID: String, redirectURI: String? = nil,
     nonce: String? = nil, scope: String = "", extraClaims: String? = nil, issuedAt: Timestamp,
-    expiresAt: Timestamp, usedAt: Timestamp? = nil, challenge: CodeChallenge? = nil,
+    expiresAt: Timestamp, challenge: CodeChallenge? = nil,
     authTime: Timestamp? = nil, isRenewable: Bool = true, tenant: String? = nil,
     keyThumbprint: String? = nil
   ) {
@@ -67,7 +66,6 @@ package struct AuthorizationCode: Sendable, Hashable {
     self.extraClaims = extraClaims
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
-    self.usedAt = usedAt
     self.challenge = challenge
     self.authTime = authTime
     self.isRenewable = isRenewable
@@ -106,7 +104,7 @@ package struct IssuerToken: Sendable, Hashable {
   package init(
     token: String, kind: Kind, consentKey: Int64, clientID: String, scope: String = "",
     issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
-    family: String? = nil, authTime: Timestamp? = nil, usedAt: Timestamp? = nil,
+    family: String? = nil, authTime: Timestamp? = nil,
     secret: String? = nil, tenant: String? = nil, keyThumbprint: String? = nil
   ) {
     self.token = token
@@ -119,7 +117,6 @@ package struct IssuerToken: Sendable, Hashable {
     self.revokedAt = revokedAt
     self.family = family
     self.authTime = authTime
-    self.usedAt = usedAt
     self.secret = secret
     self.tenant = tenant
     self.keyThumbprint = keyThumbprint

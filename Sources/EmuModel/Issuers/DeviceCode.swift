@@ -14,7 +14,7 @@ package struct DeviceCode: Sendable, Hashable {
   /// Separated by spaces.
   package var scope: String
   /// Seconds between two questions of the device.
-  package var interval: Int64
+  package var interval: Int64 = 5
   package var expiresAt: Timestamp
   package var polledAt: Timestamp?
   /// The key of the consent, once given.
@@ -25,7 +25,7 @@ package struct DeviceCode: Sendable, Hashable {
 
   package init(
     code: String, userCode: String, issuer: String, clientID: String, project: String,
-    scope: String, interval: Int64 = 5, expiresAt: Timestamp, tenant: String? = nil
+    scope: String, expiresAt: Timestamp, tenant: String? = nil
   ) {
     self.code = code
     self.userCode = userCode
@@ -33,7 +33,6 @@ package struct DeviceCode: Sendable, Hashable {
     self.clientID = clientID
     self.project = project
     self.scope = scope
-    self.interval = interval
     self.expiresAt = expiresAt
     self.tenant = tenant
   }

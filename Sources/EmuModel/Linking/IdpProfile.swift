@@ -26,8 +26,7 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     providerID: String, rawID: String, federatedID: String, email: String? = nil,
     emailVerified: Bool = false, displayName: String? = nil, fullName: String? = nil,
     firstName: String? = nil, lastName: String? = nil, photoURL: String? = nil,
-    screenName: String? = nil, language: String? = nil, rawUserInfo: String = "{}",
-    signInAttributes: String? = nil
+    screenName: String? = nil, language: String? = nil, rawUserInfo: String = "{}"
   ) {
     self.providerID = providerID
     self.rawID = rawID
@@ -42,7 +41,6 @@ package struct IdpProfile: Sendable, Hashable, Codable {
     self.screenName = screenName
     self.language = language
     self.rawUserInfo = rawUserInfo
-    self.signInAttributes = signInAttributes
   }
 
   /// The texts that a user has from the profile.

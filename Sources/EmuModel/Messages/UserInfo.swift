@@ -67,9 +67,4 @@ package struct PasskeyInfo: Codable, Sendable {
   /// In base64url.
   package var credentialId: String?
   package var name: String?
-
-  package init(credentialId: String?, name: String?) {
-    self.credentialId = credentialId
-    self.name = name
-  }
 }

@@ -67,7 +67,9 @@ private final class XMLTree {
     Unmanaged<XMLTree>.fromOpaque(context).takeUnretainedValue()
   }
 
-  func open(_ name: String, _ namespace: String) { open.append(XMLElement(name, in: namespace)) }
+  func open(_ name: String, _ namespace: String) {
+    open.append(XMLElement(name: name, namespace: namespace))
+  }
 
   func attribute(_ name: String, _ value: String) { open[open.count - 1].attributes[name] = value }
 

@@ -5,21 +5,10 @@ package struct XMLElement: Sendable, Hashable {
   /// The URI of its namespace; empty for none.
   package var namespace: String
   /// Those without a namespace, by name.
-  package var attributes: [String: String]
-  package var children: [XMLElement]
+  package var attributes: [String: String] = [:]
+  package var children: [XMLElement] = []
   /// The text directly inside it, without comments.
-  package var text: String
-
-  package init(
-    _ name: String, in namespace: String = "", attributes: [String: String] = [:],
-    children: [XMLElement] = [], text: String = ""
-  ) {
-    self.name = name
-    self.namespace = namespace
-    self.attributes = attributes
-    self.children = children
-    self.text = text
-  }
+  package var text = ""
 
   package subscript(attribute: String) -> String? { attributes[attribute] }
 

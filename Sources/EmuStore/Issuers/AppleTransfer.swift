@@ -12,15 +12,11 @@ package struct AppleTransfer: Sendable, Hashable {
   /// The time at which the new team accepted the person.
   package var completedAt: Timestamp?
 
-  package init(
-    subject: String, personKey: Int64, teamID: String, createdAt: Timestamp,
-    completedAt: Timestamp? = nil
-  ) {
+  package init(subject: String, personKey: Int64, teamID: String, createdAt: Timestamp) {
     self.subject = subject
     self.personKey = personKey
     self.teamID = teamID
     self.createdAt = createdAt
-    self.completedAt = completedAt
   }
 }
 

@@ -9,7 +9,7 @@ enum CallbackPage {
     let returned = ProviderAnswer(request, path: request.path, baseURL: base)
     // A response without the context of a visit belongs to the app.
     guard returned?.session.appContext != nil else { return .ready(response) }
-    return PageCall(signIn, request).answer()
+    return PageCall(signIn: signIn, request: request).answer()
   }
 
   private static let reason =

@@ -13,11 +13,6 @@ struct PageCall: Sendable {
 
   static let operation = "webSignIn.page"
 
-  init(_ signIn: WebSignIn, _ request: Request) {
-    self.signIn = signIn
-    self.request = request
-  }
-
   var services: WebSignInServices { signIn.services }
 
   func answer() -> Answer {

@@ -101,7 +101,9 @@ struct IdpAnswer {
     response.screenName = profile.screenName
     response.language = profile.language
     response.rawUserInfo = profile.rawUserInfo
-    response.oauthIdToken = oauthIDToken
+    response.oauthIdToken = ProviderIDToken(credential, in: context).map { token in
+      LazyText { try token.text() }
+    }
     response.oauthAccessToken = credential.accessToken
     response.oauthTokenSecret = credential.tokenSecret
     response.oauthExpireIn = credential.expiresIn
@@ -109,11 +111,6 @@ struct IdpAnswer {
       response.oauthRefreshToken = credential.refreshToken
     }
     response.tenantId = context.tenant?.id
-  }
-
-  private var oauthIDToken: LazyText? {
-    guard let token = ProviderIDToken(credential, in: context) else { return nil }
-    return LazyText { try token.text() }
   }
 
   /// Returns the pending token of the request, or a new one.

@@ -11,7 +11,7 @@ enum ClientPrivileges {
       throw .insufficientPermission(reason: "Custom claims are set by an administrator.")
     }
     let rejected: [(field: String, isGiven: Bool, error: APIError)] = [
-      ("disableUser", input.disableUser != nil, .operationNotAllowed()),
+      ("disableUser", input.disableUser != nil, .operationNotAllowed),
       (
         "linkProviderUserInfo", input.linkProviderUserInfo != nil,
         .unexpectedParameter("link_provider_user_info is not allowed with ID token.")

@@ -54,7 +54,7 @@ struct DuplicateCheck {
     for kind in Kind.allCases {
       guard let name = repetitions.first(ofKind: kind.rawValue)?.name else { continue }
       switch kind {
-      case .id: throw .duplicateImportedID(name)
+      case .id: throw .duplicateLocalID(name)
       case .email: throw .duplicateEmail(name)
       case .identity: throw .duplicateRawID(name)
       }

@@ -21,7 +21,7 @@ struct GitHubAPI {
     let (scopes, person) = try caller()
     guard GitHub.reportsEmails(scopes) else {
       throw GitHubError(
-        .notFound, "Not Found",
+        status: .notFound, message: "Not Found",
         reason: "The token has the scopes \"\(scopes.text)\"; /user/emails requires user:email.")
     }
     let emails = person.email.map { email -> [JSON] in
@@ -38,7 +38,8 @@ struct GitHubAPI {
   private func caller() throws -> (Scopes, Person) {
     guard let header = call.request.headers["Authorization"] else {
       throw GitHubError(
-        .unauthorized, "Requires authentication", reason: "There is no Authorization header.")
+        status: .unauthorized, message: "Requires authentication",
+        reason: "There is no Authorization header.")
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
@@ -47,7 +48,7 @@ struct GitHubAPI {
       })
     else {
       throw GitHubError(
-        .unauthorized, "Bad credentials",
+        status: .unauthorized, message: "Bad credentials",
         reason: "The header is not \"token …\" or \"Bearer …\" with a living token of this issuer."
       )
     }
@@ -69,12 +70,6 @@ struct GitHubError: AnsweringError {
   let status: Status
   let message: String
   let reason: String?
-
-  init(_ status: Status, _ message: String, reason: String) {
-    self.status = status
-    self.message = message
-    self.reason = reason
-  }
 
   var response: Response {
     let body: JSON = [

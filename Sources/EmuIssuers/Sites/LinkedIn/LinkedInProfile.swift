@@ -37,7 +37,7 @@ struct LinkedInProfile {
     let header = call.request.headers["Authorization"] ?? ""
     guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
       throw LinkedInError(
-        .unauthorized, code: 65604, message: "Empty oauth2 access token",
+        status: .unauthorized, code: 65604, message: "Empty oauth2 access token",
         reason: "There is no Authorization: Bearer with a token.")
     }
     let found = try call.services.store.read { reader in
@@ -45,12 +45,12 @@ struct LinkedInProfile {
     }
     guard let found else {
       throw LinkedInError(
-        .unauthorized, code: 65600, message: "Invalid access token",
+        status: .unauthorized, code: 65600, message: "Invalid access token",
         reason: "The access token is unknown, expired or revoked.")
     }
     guard Scopes(found.token.scope).names.contains(where: scopes.contains) else {
       throw LinkedInError(
-        .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
+        status: .forbidden, code: 100, message: "Not enough permissions to access: \(what)",
         reason: "The token has the scopes \"\(found.token.scope)\"; one of "
           + "\(scopes.joined(separator: ", ")) is needed.")
     }
@@ -66,13 +66,6 @@ struct LinkedInError: AnsweringError {
   let code: Int64
   let message: String
   let reason: String?
-
-  init(_ status: Status, code: Int64, message: String, reason: String) {
-    self.status = status
-    self.code = code
-    self.message = message
-    self.reason = reason
-  }
 
   var response: Response {
     let body: JSON = [

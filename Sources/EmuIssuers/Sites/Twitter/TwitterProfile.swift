@@ -45,13 +45,13 @@ struct TwitterProfile: Sendable {
       let found = try find(String(header.dropFirst(7))), found.token.secret == nil
     else {
       throw TwitterProblem(
-        .unauthorized, "Unauthorized",
+        status: .unauthorized, title: "Unauthorized",
         reason: "There is no Authorization: Bearer with a living OAuth 2.0 token of this issuer.")
     }
     let scopes = Scopes(found.token.scope).names
     guard scopes.contains("users.read"), scopes.contains("tweet.read") else {
       throw TwitterProblem(
-        .forbidden, "Forbidden",
+        status: .forbidden, title: "Forbidden",
         reason: "users/me requires the scopes tweet.read and users.read; the token has "
           + "\"\(found.token.scope)\".")
     }
@@ -80,12 +80,6 @@ struct TwitterProblem: AnsweringError {
   let status: Status
   let title: String
   let reason: String?
-
-  init(_ status: Status, _ title: String, reason: String) {
-    self.status = status
-    self.title = title
-    self.reason = reason
-  }
 
   var response: Response {
     let body: JSON = [

@@ -26,7 +26,7 @@ struct TwitterTokens: Sendable {
     let rule = RedirectRule(registered: client.config?.redirectURIs ?? [])
     if callback != RequestToken.outOfBand, let problem = rule.problem(callback) {
       throw SignedRequestError(
-        .forbidden, code: 415,
+        status: .forbidden, code: 415,
         message: "Callback URL not approved for this client application. Approved callback URLs "
           + "can be adjusted in your application settings", reason: problem)
     }

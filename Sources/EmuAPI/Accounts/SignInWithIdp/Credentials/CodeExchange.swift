@@ -21,7 +21,7 @@ struct CodeExchange {
     case .failure(let failure):
       context.explain(
         .authorizationCode, .refused,
-        Reason(ExchangeError(failure.refusal, provider: provider).reason))
+        Reason(ExchangeError(refusal: failure.refusal, provider: provider).reason))
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)

@@ -1,0 +1,14 @@
+/// `accounts:delete`: request.
+struct DeleteRequest: Decodable, Sendable {
+  var idToken: String?
+  var localId: String?
+  var tenantId: String?
+  var targetProjectId: String?
+  // Published, accepted and not used.
+  var delegatedProjectNumber: Int64?
+}
+
+/// `accounts:delete`: response.
+struct DeleteResponse: Codable, Sendable {
+  var kind: String
+}

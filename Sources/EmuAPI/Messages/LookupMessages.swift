@@ -1,0 +1,28 @@
+internal import EmuModel
+
+/// `accounts:lookup`: request.
+struct LookupRequest: Codable, Sendable {
+  var idToken: String?
+  var localId: [String]?
+  var email: [String]?
+  var phoneNumber: [String]?
+  var initialEmail: [String]?
+  var federatedUserId: [FederatedUserIdentifier]?
+  var tenantId: String?
+  var targetProjectId: String?
+  // Published, accepted and not used.
+  var delegatedProjectNumber: Int64?
+}
+
+/// `accounts:lookup`: response.
+struct LookupResponse: Codable, Sendable {
+  var kind: String
+  /// Absent when no account was found.
+  var users: [UserInfo]?
+}
+
+/// A provider's id of a person.
+struct FederatedUserIdentifier: Codable, Sendable {
+  var providerId: String?
+  var rawId: String?
+}

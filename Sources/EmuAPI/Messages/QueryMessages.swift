@@ -1,0 +1,50 @@
+internal import EmuJSON
+internal import EmuModel
+
+/// `accounts:query`: request.
+struct QueryRequest: Codable, Sendable {
+  var expression: [QueryExpression]?
+  var limit: Int?
+  var offset: Int?
+  var sortBy: SortField?
+  var order: SortOrder?
+  var returnUserInfo: Bool?
+  var tenantId: String?
+}
+
+/// `accounts:query`: response.
+struct QueryResponse: Codable, Sendable {
+  /// A count, as text.
+  var recordsCount: String
+  var userInfo: [UserInfo]?
+}
+
+/// A condition of a query: each field that is present must match.
+struct QueryExpression: Codable, Sendable {
+  var email: String?
+  var phoneNumber: String?
+  var userId: String?
+}
+
+/// The sort key of a query.
+enum SortField: String, WireEnum {
+  case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
+  case userID = "USER_ID"
+  case name = "NAME"
+  case createdAt = "CREATED_AT"
+  case lastLoginAt = "LAST_LOGIN_AT"
+  case userEmail = "USER_EMAIL"
+
+  static let protoName =
+    "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
+}
+
+/// The direction of a sort.
+enum SortOrder: String, WireEnum {
+  case unspecified = "ORDER_UNSPECIFIED"
+  case ascending = "ASC"
+  case descending = "DESC"
+
+  static let protoName =
+    "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.Order"
+}

@@ -1,0 +1,21 @@
+internal import EmuModel
+
+/// `accounts:resetPassword`: request.
+struct ResetPasswordRequest: Decodable, Sendable {
+  var oobCode: String?
+  var newPassword: String?
+  var email: String?
+  var oldPassword: String?
+  var tenantId: String?
+}
+
+/// `accounts:resetPassword`: response.
+struct ResetPasswordResponse: Codable, Sendable {
+  var kind: String
+  var requestType: String?
+  /// Never absent: iOS aborts without it.
+  var email: String?
+  var newEmail: String?
+  /// The second factor that the code removes.
+  var mfaInfo: MfaEnrollment?
+}

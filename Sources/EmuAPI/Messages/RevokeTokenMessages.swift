@@ -1,0 +1,26 @@
+internal import EmuJSON
+
+/// `accounts:revokeToken`: request.
+struct RevokeTokenRequest: Decodable, Sendable {
+  var providerId: String?
+  var tokenType: RevocableTokenType?
+  var token: String?
+  var idToken: String?
+  var redirectUri: String?
+  var tenantId: String?
+}
+
+/// `accounts:revokeToken`: response.
+struct RevokeTokenResponse: Codable, Sendable {
+}
+
+/// The kind of the revoked provider token.
+enum RevocableTokenType: String, WireEnum {
+  case unspecified = "TOKEN_TYPE_UNSPECIFIED"
+  case refreshToken = "REFRESH_TOKEN"
+  case accessToken = "ACCESS_TOKEN"
+  case code = "CODE"
+
+  static let protoName =
+    "google.cloud.identitytoolkit.v2.RevokeTokenRequest.TokenType"
+}

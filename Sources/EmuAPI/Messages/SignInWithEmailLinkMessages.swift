@@ -1,0 +1,21 @@
+internal import EmuJSON
+
+/// `accounts:signInWithEmailLink`: request.
+struct SignInWithEmailLinkRequest: Decodable, Sendable {
+  var email: String?
+  var oobCode: String?
+  /// The account that the address is added to.
+  var idToken: String?
+  var returnSecureToken: Bool?
+  var tenantId: String?
+}
+
+/// `accounts:signInWithEmailLink`: response.
+struct SignInWithEmailLinkResponse: Codable, Sendable {
+  var kind: String
+  var localId: String
+  var email: String
+  /// Absent in production while a second factor is due.
+  var isNewUser: Bool?
+  @InPlace var signIn = FirstFactorBody()
+}
