@@ -41,9 +41,9 @@ package final class UserTriggers: Sendable {
     onNotice: @escaping @Sendable (String) -> Void
   ) {
     address = FunctionsAddress(host, outbound: outbound)
-    queue = DeliveryQueue(limit: limit) {
+    queue = DeliveryQueue(limit: Self.limit) {
       onNotice(
-        "\(limit) events wait for the Functions emulator, so further ones are left out. Is it "
+        "\(Self.limit) events wait for the Functions emulator, so further ones are left out. Is it "
           + "stuck?")
     }
     self.outbound = outbound
