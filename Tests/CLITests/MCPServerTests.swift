@@ -7,13 +7,16 @@ import Testing
 
 /// The Model Context Protocol, by its published revisions. `test_mcp.py` uses the official client.
 @Suite(.timeLimit(.minutes(5))) struct `MCP server` {
+  /// Generated once: it describes every call.
+  private static let document = try? MCPCommand.document(of: .alone())
+
   private let emulator: Emulator
   private let server: MCPServer
 
   init() throws {
     emulator = try Emulator(Configuration(location: .ephemeral))
     let client = ControlClient(emulator)
-    server = MCPServer(document: try MCPCommand.document(of: client), address: "http://h:1") {
+    server = MCPServer(document: try #require(Self.document), address: "http://h:1") {
       _ in client
     }
   }
