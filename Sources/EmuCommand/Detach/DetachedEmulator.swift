@@ -44,12 +44,11 @@ enum DetachedEmulator {
   private static func text(_ ready: JSON, _ logFile: String, dataFile: String?) -> TerminalText {
     let file = dataFile.flatMap { $0 == DataFolder.defaultFile ? nil : $0 }
     let flag = file.map { " --data \(ShellWord.argument($0))" } ?? ""
-    let https = ready["tlsUrl"]?.string.map { url in
-      "https is \(url)\(ready["caFile"]?.string.map { ", and its clients have to trust \($0)" } ?? "").\n"
-    }
+    let trust = ready["caFile"]?.string.map { ", and its clients have to trust \($0)" } ?? ""
+    let https: TerminalText = ready["tlsUrl"]?.string.map { "https is \($0)\(trust).\n" } ?? ""
     return """
       auth-emulator is ready at \(ready["url"]?.string ?? ""), process \(ready["pid"]?.plainText ?? "").
-      \(https ?? "")Its log is \(logFile). Stop it: auth-emulator stop\(flag)
+      \(https)Its log is \(logFile). Stop it: auth-emulator stop\(flag)
 
       """
   }

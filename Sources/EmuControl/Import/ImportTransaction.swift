@@ -1,5 +1,6 @@
 internal import EmuCrypto
 internal import EmuJOSE
+internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -97,7 +98,7 @@ struct ImportTransaction {
     return scope
   }
 
-  /// Returns true where a user of the project has every value of a document.
+  /// Returns true where a user of the project has every value of a document: its export stays the same.
   private func isStored(_ document: UserDocument, in scope: AccountScope) throws -> Bool {
     guard let existing = try writer.reader.user(document, in: scope) else { return false }
     var verified = VerifiedPasswords()
@@ -109,7 +110,8 @@ struct ImportTransaction {
     }
     var user = existing
     document.apply(to: &user, verified, run.seeder.ids, at: run.now)
-    return user == existing
+    return try JSONEncoding.encode(UserDocument(user, .plain))
+      == JSONEncoding.encode(UserDocument(existing, .plain))
   }
 
   private func message(_ conflict: UserConflicts.Conflict) -> String {

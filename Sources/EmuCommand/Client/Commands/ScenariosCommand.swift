@@ -111,7 +111,7 @@ private enum ScenarioText {
 
   private static func steps(_ sentences: [String]) -> TerminalText {
     TerminalText(
-      sentences.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n"))
+      lines: sentences.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n"))
   }
 
   private static func sdks(_ errors: JSONObject) -> TerminalText {
