@@ -63,6 +63,7 @@ def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app, provider, page):
 def test_a_failure_of_the_provider_reaches_the_app(app):
     app.open()
     window = app.popup("google.com")
+    window.click("text=Let it fail")
     window.select_option("#error", "temporarily_unavailable")
     window.click("text=Fail like this")
     error = app.outcome()["error"]

@@ -63,6 +63,21 @@ extension HTML {
     involved: never type a real password here.</p>
     """
   }
+
+  /// Returns the menu of the failures that a provider's page can end with; nil without any.
+  package static func failures(_ options: [(code: String, label: String)]) -> HTML? {
+    guard !options.isEmpty else { return nil }
+    return """
+      <details>
+      <summary>Let it fail</summary>
+      <label for="error">Failure</label>
+      <select id="error" name="error">
+      \(options.map { #"<option value="\#($0.code)">\#($0.label)</option>"# as HTML })
+      </select>
+      <button name="action" value="fail">Fail like this</button>
+      </details>
+      """
+  }
 }
 
 extension InlineAsset {

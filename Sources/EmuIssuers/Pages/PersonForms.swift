@@ -60,9 +60,7 @@ struct PersonForms {
   }
 
   private func list(_ people: [Person]) -> HTML {
-    guard !people.isEmpty else {
-      return "<p>There is no account yet: make one.</p>"
-    }
+    guard !people.isEmpty else { return "<p>There is no account yet: make one.</p>" }
     let rows = people.prefix(Self.longestList).enumerated().map { index, person in
       row(person, isFirst: index == 0)
     }
@@ -71,7 +69,7 @@ struct PersonForms {
       ? "<p>There are more: add login_hint to the request.</p>" : nil
     return """
       <h2>\(words.pick)</h2>
-      \(form("\(claimsField(isOfNew: false))\n<ul>\n\(rows)\n</ul>"))
+      \(form("<ul>\n\(rows)\n</ul>\n\(claimsField(isOfNew: false))"))
       \(rest)
       """
   }
@@ -93,9 +91,12 @@ struct PersonForms {
   private func creation(_ people: [Person]) -> HTML {
     // The expected person already exists.
     let email = people.contains(where: isExpected) ? nil : hint
+    let isOpen = people.isEmpty || createsFirst || email != nil || typed.first("action") == "create"
     return """
-      <h2>\(words.create)</h2>
+      <details\(isOpen ? " open" as HTML : nil)>
+      <summary>\(words.create)</summary>
       \(form(creationFields(email)))
+      </details>
       """
   }
 
@@ -170,21 +171,14 @@ struct PersonForms {
     let deny: HTML? = words.deny.map { text in
       #"<button name="action" value="deny">\#(text)</button>"# as HTML
     }
-    let failures = issuer.authorizeRules.failures.offered.map { failure in
-      #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
-    }
-    let content: HTML = """
+    let failures = issuer.authorizeRules.failures.offered.map { ($0.code, $0.label) }
+    return form(
+      """
+      <div class="ends">
       <button name="action" value="cancel">\(words.cancel)</button>
       \(deny)
-      <label for="error">Failure</label>
-      <select id="error" name="error">
-      \(failures)
-      </select>
-      <button name="action" value="fail">Fail like this</button>
-      """
-    return """
-      <h2>Or fail</h2>
-      \(form(content))
-      """
+      </div>
+      \(HTML.failures(failures))
+      """)
   }
 }

@@ -22,8 +22,9 @@ struct SignInPage {
       formTargets: Self.targets(of: flow)
     ).response(
       """
-      \(about)
+      <p>to continue to <strong>\(flow.client.id)</strong></p>
       \(forms.content(expected(people)))
+      \(about)
       """, status: flow.call.statusOfPage(with: problem))
   }
 
@@ -74,13 +75,15 @@ struct SignInPage {
 
   private var about: HTML {
     """
-    <p>to continue to <strong>\(flow.client.id)</strong></p>
+    <details>
+    <summary>What the app asks for</summary>
     <dl>
     <dt>Shares</dt><dd>\(request.scopes.names.isEmpty ? "nothing" : request.scopes.text)</dd>
     <dt>Goes to</dt><dd>\(flow.redirectURI)</dd>
     <dt>Project</dt><dd>\(flow.client.project.id)</dd>
     \(language)
     </dl>
+    </details>
     """
   }
 }

@@ -33,7 +33,7 @@ struct ChoicePage: Sendable {
     page.formTargets = ["http://localhost:*", "http://127.0.0.1:*", "https://localhost:*"]
     return page.response(
       """
-      \(about)
+      <p>to continue to <strong>\(app)</strong></p>
       \(problem.map { "<p role=\"alert\">\($0)</p>" as HTML })
       \(finder)
       <div id="content">
@@ -41,12 +41,15 @@ struct ChoicePage: Sendable {
       </div>
       \(creation)
       \(endings)
+      \(about)
       """, status: problem == nil ? .ok : .badRequest)
   }
 
-  /// The name in the official emulator's form, such as `Google.com`.
+  /// The name in the official emulator's form, such as `Google.com`; an id that a project chose
+  /// stays as it is.
   private var name: String {
-    visit.providerID.prefix(1).uppercased() + visit.providerID.dropFirst()
+    if ["oidc.", "saml."].contains(where: visit.providerID.hasPrefix) { return visit.providerID }
+    return visit.providerID.prefix(1).uppercased() + visit.providerID.dropFirst()
   }
 
   private var app: String {
@@ -57,7 +60,7 @@ struct ChoicePage: Sendable {
   private var about: HTML {
     let custom = visit.customParameters.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     let facts: [(String, String)?] = [
-      ("App", app), ("Provider", visit.providerID), ("Project", project.id),
+      ("Provider", visit.providerID), ("Project", project.id),
       visit.tenantID.map { ("Tenant", $0) },
       visit.scopes.isEmpty ? nil : ("Scopes", visit.scopes.joined(separator: ", ")),
       custom.isEmpty ? nil : ("Parameters", custom.joined(separator: ", ")),
@@ -66,7 +69,7 @@ struct ChoicePage: Sendable {
     let rows = facts.compactMap(\.self).map { name, value in
       "<dt>\(name)</dt><dd>\(value)</dd>" as HTML
     }
-    return "<dl>\(rows)</dl>"
+    return "<details><summary>What the app asks for</summary><dl>\(rows)</dl></details>"
   }
 
   /// Returns a form whose target is the page's address with all parameters.
@@ -232,28 +235,19 @@ struct ChoicePage: Sendable {
   // MARK: Other ends
 
   private var endings: HTML {
-    let options = (facts?.failures ?? []).map { failure in
-      #"<option value="\#(failure.code)">\#(failure.label)</option>"# as HTML
-    }
-    let failing: HTML? =
-      facts == nil
-      ? nil
-      : """
-      <label for="error">Failure</label>
-      <select id="error" name="error">
-      \(options)
-      </select>
-      <button name="action" value="fail">Fail like this</button>
-      """
     let issuer: HTML? = facts.map { facts in
       """
       <p><a href="\(visit.target)&amp;emulator_page=issuer">Use the sign-in page of fake \
       \(facts.brand)</a></p>
       """
     }
+    let failures = (facts?.failures ?? []).map { ($0.code, $0.label) }
+    let ends: HTML = """
+      <button name="action" value="cancel">Cancel</button>
+      \(HTML.failures(failures))
+      """
     return """
-      <h2>Or end otherwise</h2>
-      \(form("<button name=\"action\" value=\"cancel\">Cancel</button>\n\(failing)"))
+      \(form(ends))
       \(issuer)
       """
   }
