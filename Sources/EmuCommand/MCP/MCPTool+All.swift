@@ -124,6 +124,7 @@ extension MCPTool {
       "Runs a scenario in a project that it empties, and compares each answer."),
     MCPTool(
       "load_scenario", "POST scenarios/{scenario}:load", .sets("the content of the named project"),
-      "Stores a scenario's users, so that the app itself can be tried with them."),
+      "Stores the state before the critical step, and returns what to do next in the app, and which "
+        + "error it then gets."),
   ]
 }
