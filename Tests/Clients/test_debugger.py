@@ -24,7 +24,12 @@ def sign_in(page, emulator, issuer):
     page.goto(f"{emulator.url}/issuers/{issuer}/debugger")
     assert page.locator("dt", has_text="code_challenge_method").count() == 1
     page.click("text=Sign in")
-    page.click("button[value=create]")
+    # The form is folded where there are accounts.
+    create = page.locator("button[value=create]")
+    create.wait_for(state="attached")
+    if not create.is_visible():
+        page.locator("summary", has_text="Use a new account").click()
+    create.click()
     page.click("#send")
 
 

@@ -62,7 +62,7 @@ struct PersonForms {
   private func list(_ people: [Person]) -> HTML {
     guard !people.isEmpty else { return "<p>There is no account yet: make one.</p>" }
     let rows = people.prefix(Self.longestList).enumerated().map { index, person in
-      row(person, isFirst: index == 0)
+      row(person, hasFocus: index == 0 && problem == nil)
     }
     let rest: HTML? =
       people.count > Self.longestList
@@ -74,12 +74,12 @@ struct PersonForms {
       """
   }
 
-  private func row(_ person: Person, isFirst: Bool) -> HTML {
+  private func row(_ person: Person, hasFocus: Bool) -> HTML {
     var notes = [person.subject]
     if !person.emailVerified { notes.append("address not verified") }
     if person.hideEmail { notes.append("hides the address") }
     if let tenant = person.tenant { notes.append("tenant \(tenant)") }
-    let focus: HTML? = isFirst ? " autofocus" : nil
+    let focus: HTML? = hasFocus ? " autofocus" : nil
     return """
       <li><button name="person" value="\(person.subject)"\(focus)>\
       \(person.name.display ?? person.email ?? person.subject)\
