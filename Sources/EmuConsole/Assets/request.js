@@ -31,7 +31,7 @@ export async function requestView(view, id) {
     return empty(error.message, link("All requests", "requests"));
   }
   view.rename(headline(request));
-  const errors = await errorsOf(request);
+  const errors = sdkErrors(request.errors);
   return [
     h("h2", { class: "head" }, headline(request)),
     h("p", null, statusBadge(request), " ", h("code", null, `${request.method} ${request.path}`)),
@@ -77,13 +77,6 @@ function copies(request, whole, path) {
   request.masked && !isCut ? quiet("Copies have passwords and tokens. ",
     copyButton("Copy as curl, masked", () => control.get(path, { format: "curl", secrets: false }),
       "the command without passwords and tokens, which repeats something else")) : null];
-}
-
-/** Returns the errors of the SDKs for the same refusal, as a scenario has them. */
-async function errorsOf(request) {
-  if (!isRefused(request) || !request.scenario) return [];
-  const { errors } = await control.get(at`scenarios/${request.scenario}`).catch(() => ({}));
-  return sdkErrors(errors);
 }
 
 /** Returns the error of the SDK that sent the request; that of the first one for another client. */
