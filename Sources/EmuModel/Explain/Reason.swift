@@ -67,7 +67,7 @@ extension Reason: ExpressibleByStringInterpolation {
     /// Adds the address or number of a user, with the uid in parentheses; the uid alone without both.
     package mutating func appendInterpolation(user: User) {
       guard let name = user.email ?? user.phoneNumber else {
-        return appendInterpolation(user: user)
+        return appendInterpolation(user: user.uid)
       }
       reason.parts += [name, " ("]
       appendInterpolation(user: user.uid)
