@@ -167,4 +167,17 @@ import Testing
     #expect(own.key == key && usual.key != key)
     #expect(own.text != usual.text && own.text.contains(#""localId":"ann""#))
   }
+
+  @Test(arguments: [[], ["--plain-passwords"]], ["a.ndjson", "a.json5", "folder/"])
+  func `an export that is imported where its users are changes nothing, and says so`(
+    _ flags: [String], _ target: String
+  ) throws {
+    try workspace.write(Data(`Users in and out`.seed.utf8), "seed.json5")
+    try workspace.run(["seed", "seed.json5"] + ["--data", "x.sqlite"])
+    let own = target.hasSuffix("/") ? [] : flags
+    try workspace.run(["export", target] + own + ["--data", "x.sqlite"])
+    let run = try workspace.run(["import", target] + ["--data", "x.sqlite"])
+    #expect(run.output.hasPrefix("\(target): 0 stored, 4 unchanged\n"), "\(run)")
+    #expect(!run.output.contains("Changed"), "\(run)")
+  }
 }

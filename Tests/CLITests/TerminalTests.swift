@@ -172,4 +172,30 @@ import Testing
       try scene.workspace.write(Data(text.utf8), name)
     }
   }
+
+  @Test(.needs("python3"), arguments: [true, false])
+  func `outcomes have colours on a terminal, and none where NO_COLOR is set`(_ isColored: Bool)
+    throws
+  {
+    let scene = try Scene()
+    _ = try scene.run("users", "create", "--email", "no address")
+    let program = """
+      import fcntl, os, pty, struct, sys, termios
+      pid, terminal = pty.fork()
+      if pid == 0:
+          fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 200, 0, 0))
+          os.execv(sys.argv[1], sys.argv[1:])
+      try:
+          while text := os.read(terminal, 65536):
+              sys.stdout.buffer.write(text)
+      except OSError:
+          pass
+      """
+    let flags = isColored ? [] : ["NO_COLOR=1"]
+    let words = [Binary.url.path, "requests", "--url", "http://127.0.0.1:\(scene.port)"]
+    let shown = try Tool.run(
+      "env", ["-u", "NO_COLOR"] + flags + ["python3", "-c", program] + words)
+    #expect(shown.output.contains("\u{1b}[31mrefused\u{1b}[0m") == isColored, "\(shown)")
+    #expect(shown.output.contains("refused"), "\(shown)")
+  }
 }

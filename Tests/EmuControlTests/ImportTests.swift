@@ -249,7 +249,7 @@ import Testing
     let reply = await Self.report(
       emulator,
       """
-      {"localId":"old"}
+      {"localId":"old","displayName":"New"}
       {"localId":"a","email":7}
       {"localId":"b","email":"old@x.test"}
       {"localId":"c"}

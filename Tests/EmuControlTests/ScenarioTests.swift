@@ -41,7 +41,7 @@ import Testing
     let reply = await emulator.post(
       "/v1/accounts:signInWithPassword?key=\(key)",
       ["email": "ann@example.com", "password": "secret1"])
-    #expect(reply["localId"] == "ann")
+    #expect(reply.errorMessage == "USER_DISABLED")
   }
 
   /// What the sentences of `next` name: a person at a provider, and a user with a password.

@@ -50,7 +50,7 @@ struct RequestReport: Codable {
   var advice: [Advice]?
   /// A scenario with the same refusal.
   var scenario: String?
-  /// The error of a refusal in each SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
+  /// The error of a refusal in each SDK for apps: `ios`, `android`, `web`, `cpp`, `flutter`.
   @SortedMap var errors: [String: String]?
 
   struct HeaderReport: Codable {
@@ -127,7 +127,8 @@ extension RequestReport {
     self.advice = advice.isEmpty ? nil : advice
     scenario =
       cause.flatMap { Advice.scenarios[$0.rule] } ?? code.flatMap { Advice.scenarios[$0] }
-    guard isOfApp, let code else { return }
+    // Administrators and services have other SDKs.
+    guard isOfApp, entry.request.headers["Authorization"] == nil, let code else { return }
     errors =
       scenario.flatMap { try? ScenarioCatalogue.scenario($0).errors } ?? SDKError.names(of: code)
   }

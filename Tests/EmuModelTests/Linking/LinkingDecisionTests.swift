@@ -37,8 +37,8 @@ import Testing
       profile: Linking.profile("facebook.com", "f1"), isTrusted: false, emailOwner: owner)
     #expect(
       question.decide().reason.text
-        == "one account per e-mail is on; user u1 has this e-mail with password, not verified; "
-        + "this facebook.com credential does not verify it → needConfirmation")
+        == "one account per e-mail is on; user ann@example.com (u1) has this e-mail with password, "
+        + "not verified; this facebook.com credential does not verify it → needConfirmation")
   }
 
   private static let mine = Linking.user("mine", links: [Linking.link("google.com", "g1")])

@@ -111,7 +111,8 @@ private enum ScenarioText {
 
   private static func steps(_ sentences: [String]) -> TerminalText {
     TerminalText(
-      lines: sentences.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n"))
+      lines: sentences.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(
+        separator: "\n"))
   }
 
   private static func sdks(_ errors: JSONObject) -> TerminalText {
