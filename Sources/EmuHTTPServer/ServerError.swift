@@ -22,6 +22,8 @@ package struct ServerError: Error, Sendable {
   package let message: String
   /// The address that is taken, such as `127.0.0.1:9099`; nil for another failure.
   package var address: String?
+  /// The flag of `start` that chooses another port; nil without an address.
+  package var flag: String?
   /// The system's error number, or 0.
   package var errorNumber: Int32 = 0
 }
@@ -48,7 +50,7 @@ extension ServerError {
         message: """
           \(place) is taken by another program. Stop it, or choose another port with \(flag) \
           (0 picks a free one).
-          """, address: place,
+          """, address: place, flag: flag,
         errorNumber: number)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       return ServerError(

@@ -278,7 +278,12 @@ import Testing
   @Test func `scenarios are loaded into a running emulator`() throws {
     let loaded = try scene.json("scenarios", "load", "email-in-use-on-link", "--project", "p")
     let url = try #require(try scene.emulator.readyLine()["url"])
-    #expect(loaded == ["project": "p", "apiKey": "emulator-p", "changed": ["emulator": url]])
+    #expect(loaded["project"] == "p" && loaded["apiKey"] == "emulator-p", "\(loaded)")
+    #expect(loaded["changed"] == ["emulator": url], "\(loaded)")
+    let text = try scene.run("scenarios", "load", "email-in-use-on-link", "--project", "p").output
+    #expect(
+      text.contains("\n  2. Link Google as ann@example.com: the app gets the error.\n"), "\(text)")
+    #expect(text.contains("emailAlreadyInUse (17007)"), "\(text)")
     #expect(try scene.json("users", "--project", "p")["users"]?.array?.isEmpty == false)
   }
 

@@ -1,5 +1,6 @@
 import EmuHTTP
 import EmuJSON
+import EmuTestTools
 import EmuModel
 import EmuTestSupport
 import Foundation
@@ -26,7 +27,7 @@ import Testing
     ["providers", "set", "oidc.\(hostile)"],
     ["providers", "set", "google.com", "--client-id", hostile], ["providers", "list"],
     ["providers", "remove", hostile], ["issuers", "set", hostile, "{}"], ["open", hostile],
-    ["mcp"], ["mcp", hostile],
+    ["mcp"], ["mcp", hostile], ["status"], ["status", hostile],
     ["users", "delete", "bob"], ["codes", "list"], ["codes", "list", "--email", hostile],
     ["tokens", "mint", "google.com", "--name", hostile, "--raw-nonce", hostile],
     ["tokens", "mint", hostile], ["tokens", "show", token], ["tokens", "show", hostile],

@@ -33,7 +33,7 @@ struct ReadyFile: Sendable {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
-  /// The folder with a file for each emulator of this user.
+  /// The folder with a file for each emulator of this user that stores data, or is detached.
   private static var folder: String {
     "\(environmentVariable("TMPDIR") ?? "/tmp")/auth-emulator-\(geteuid())"
   }
@@ -54,8 +54,12 @@ struct ReadyFile: Sendable {
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
 
-  /// Removes the file.
-  func remove() { LocalFile.remove(path) }
+  /// Removes the file, and the folder of all processes with its last file.
+  func remove() {
+    LocalFile.remove(path)
+    // rmdir(2) reads the text only while it runs, and fails for a folder with files.
+    if path.hasPrefix(Self.folder) { _ = unsafe rmdir(Self.folder) }
+  }
 
   /// The content of the file; nil where there is no such file of this user.
   var hint: Hint? {

@@ -94,10 +94,10 @@ enum StartCommand {
 
   /// Lets commands find this emulator by its data file, and `status` without one.
   private static func writeReadyFile(_ state: ReadyState) {
+    guard let dataFile = state.dataFile else { return }
     let line = state.line(pid: getpid())
     // `status` alone needs it.
     try? ReadyFile.ofProcess(getpid()).write(line)
-    guard let dataFile = state.dataFile else { return }
     do throws(LocalFile.Failure) {
       try ReadyFile(besides: dataFile).write(line)
     } catch {

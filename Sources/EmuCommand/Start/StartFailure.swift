@@ -83,7 +83,8 @@ package struct StartFailure: Error, Sendable, Hashable {
     }
     return
       "\(address) is taken by the emulator of \(folder ?? "another folder"). Use that one, or stop it "
-      + "there with Ctrl-C or `auth-emulator stop`, or choose another port with --port (0 picks a free one)."
+      + "there with Ctrl-C or `auth-emulator stop`, or choose another port with \(error.flag ?? "--port") "
+      + "(0 picks a free one)."
   }
 
   private static func message(of error: StoreError, path: String) -> TerminalText {

@@ -3,7 +3,8 @@ internal import EmuJSON
 /// `auth-emulator status`: the emulators of this user that run.
 enum StatusCommand {
   static let help = """
-    Lists the emulators of this user that run, each with its folder, project, profile and data file.
+    Lists the emulators of this user that run, each with its folder, project, profile and data file. One
+    that stores nothing and is not detached is only found at the standard port.
 
     Usage: auth-emulator status [flags]
 
@@ -26,9 +27,16 @@ enum StatusCommand {
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     var options = Options()
     try ArgumentReader(command: "status", flags: flags).read(arguments, into: &options)
-    let emulators = ReadyFile.ofProcesses.compactMap(health)
+    var emulators = ReadyFile.ofProcesses.compactMap(health)
+    if let other = RunningEmulator.atStandardPort,
+      !emulators.contains(where: { $0["instance"]?.string == other.instance }),
+      var health = try? RunningEmulator.health(at: other.url).object
+    {
+      health["url"] = .string(other.url)
+      emulators.append(health)
+    }
     let rows = emulators.map { emulator in
-      columns.map { emulator[$0]?.plainText ?? "not stored" }
+      columns.map { emulator[$0]?.plainText ?? ($0 == "dataFile" ? "not stored" : "-") }
     }
     Output.print(
       options.printsJSON

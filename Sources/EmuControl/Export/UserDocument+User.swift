@@ -8,6 +8,15 @@ enum ExportedPasswords: Sendable {
   case plain, hashed, omitted
 }
 
+extension User {
+  /// Returns true where the exports of both are the same: a flag that was set may also follow from other values.
+  func hasExport(of other: User) throws -> Bool {
+    if self == other { return true }
+    return try JSONEncoding.encode(UserDocument(self, .plain))
+      == JSONEncoding.encode(UserDocument(other, .plain))
+  }
+}
+
 extension UserDocument {
   /// Creates the document of a stored user.
   init(_ user: User, _ passwords: ExportedPasswords) {

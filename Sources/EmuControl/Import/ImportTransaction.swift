@@ -1,6 +1,5 @@
 internal import EmuCrypto
 internal import EmuJOSE
-internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
@@ -98,7 +97,7 @@ struct ImportTransaction {
     return scope
   }
 
-  /// Returns true where a user of the project has every value of a document: its export stays the same.
+  /// Returns true where a user of the project has every value of a document.
   private func isStored(_ document: UserDocument, in scope: AccountScope) throws -> Bool {
     guard let existing = try writer.reader.user(document, in: scope) else { return false }
     var verified = VerifiedPasswords()
@@ -110,8 +109,7 @@ struct ImportTransaction {
     }
     var user = existing
     document.apply(to: &user, verified, run.seeder.ids, at: run.now)
-    return try JSONEncoding.encode(UserDocument(user, .plain))
-      == JSONEncoding.encode(UserDocument(existing, .plain))
+    return try user.hasExport(of: existing)
   }
 
   private func message(_ conflict: UserConflicts.Conflict) -> String {

@@ -50,7 +50,7 @@ struct SeedRun {
     let existing = try writer.reader.user(document, in: scope)
     var user = existing ?? document.emptyUser(seeder.ids, at: now)
     document.apply(to: &user, verified, seeder.ids, at: now)
-    guard user != existing else { return }
+    if let existing, try user.hasExport(of: existing) { return }
     if let problem = user.listProblem(from: existing) {
       throw project.error(ofUser: index, "localId", "\(problem) Remove some, or reset first")
     }
