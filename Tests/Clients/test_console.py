@@ -67,7 +67,7 @@ def test_a_request_is_explained_and_copied(console):
     console.open("requests")
     sign_in(console, password="wrong1")
     console.page.get_by_role("link", name="accounts:signInWithPassword").click()
-    console.wait_for("The password is not that of user ann.")
+    console.wait_for("The password is not that of user ann@example.com (ann).")
     address = console.page.url
     console.click("Copy as curl")
     console.page.get_by_text("Copied the command, with passwords and tokens.").wait_for()
@@ -77,7 +77,7 @@ def test_a_request_is_explained_and_copied(console):
     console.page.get_by_text("Copied the report.").wait_for()
     assert "400 Bad Request" in console.page.evaluate("navigator.clipboard.readText()")
     console.page.goto(address)
-    console.wait_for("The password is not that of user ann.")
+    console.wait_for("The password is not that of user ann@example.com (ann).")
 
 
 def test_a_masked_request_is_copied_whole_or_masked(console):
@@ -114,7 +114,7 @@ def test_the_filters_of_the_log_leave_what_was_refused_or_warned_of(console):
     expect(rows).to_have_count(1)
     console.page.get_by_label("Outcome").select_option("")
     console.page.get_by_label("Filter").fill("is signed in with password")
-    expect(rows.get_by_text("User ann is signed in with password.")).to_be_visible()
+    expect(rows.get_by_text("User ann@example.com (ann) is signed in with password.")).to_be_visible()
     expect(rows).to_have_count(1)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import mcp
 import pytest
@@ -23,7 +24,9 @@ def agent(steps, *flags, mode="auto", folder=None):
             await client.list_tools()
             return await steps(client)
 
-    return asyncio.run(run())
+    # A browser's test of the same worker leaves a loop in its thread.
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, run()).result()
 
 
 async def call(client, tool, **arguments):
