@@ -43,7 +43,9 @@ import Testing
 
   @Test func `completions list the projects, issuers and users of a running emulator`() throws {
     let workspace = try Workspace()
-    try workspace.write(Data(#"{"localId":"ann","email":"ann@x.test"}"#.utf8), "ann.ndjson")
+    let users =
+      #"{"localId":"ann","email":"ann@x.test"}"# + "\n" + #"{"localId":"$(touch hacked)"}"#
+    try workspace.write(Data(users.utf8), "ann.ndjson")
     try workspace.run(["import", "ann.ndjson"])
     let (server, _) = try Invocation.start([], in: workspace)
     for (kind, value) in [
@@ -51,6 +53,7 @@ import Testing
     ] {
       let values = try workspace.run(["completions", "values", kind]).output
       #expect(values.split(separator: "\n").contains(Substring(value)), "\(values)")
+      #expect(!values.contains("hacked"), "bash would run it: \(values)")
     }
     #expect(try server.stop() == 0)
     let none = try workspace.run(["completions", "values", "users"], code: 1)

@@ -299,6 +299,12 @@ import Testing
       #expect((answer["localId"] == "ann") == isGood, "\(answer)")
     }
     #expect(try server.stop() == 0)
+    // A file's hashes are those of the next file.
+    guard [".json", ".csv"].contains(where: target.hasSuffix) else { return }
+    let again = try workspace.run(["export", "again-\(target)"] + file).output
+    #expect(!again.contains("cannot sign in"), "\(again)")
+    let hash = try #require(try workspace.text(target).firstMatch(of: /[\w+\/]{86}==/))
+    #expect(try workspace.text("again-\(target)").contains(hash.output))
   }
 
   private func signIn(_ url: String, _ email: String, _ password: String) throws -> JSON {

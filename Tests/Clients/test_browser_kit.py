@@ -211,7 +211,7 @@ const { fixtures } = require(`${kit}/playwright.js`);
 def test_the_fixtures_of_node_give_a_project_and_sign_in(app_port, tmp_path):
     folder = pathlib.Path(playwright.__file__).parent / "driver"
     if not (folder / "node").exists():
-        pytest.skip("playwright has no Node of its own here")
+        pytest.skip("playwright brings no Node here")
     (tmp_path / "suite.js").write_text(NODE)
     run(
         folder / "node", tmp_path / "suite.js", folder / "package", ROOT / "Sources/Clients/node",
@@ -268,7 +268,7 @@ process.once('beforeExit', async () => {
 def test_the_example_for_playwright_in_node_runs_in_a_browser(app_port, tmp_path):
     driver = pathlib.Path(playwright.__file__).parent / "driver"
     if not (driver / "node").exists():
-        pytest.skip("playwright has no Node of its own here")
+        pytest.skip("playwright brings no Node here")
     modules = tmp_path / "node_modules"
     shutil.copytree(ROOT / "Sources/Clients/node", modules / "auth-emulator")
     shutil.copy(ROOT / "scripts/packaging/npm-main.json.in", modules / "auth-emulator/package.json")

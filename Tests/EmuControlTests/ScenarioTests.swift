@@ -44,7 +44,7 @@ import Testing
     #expect(reply.errorMessage == "USER_DISABLED")
   }
 
-  /// What the sentences of `next` name: a person at a provider, and a user with a password.
+  /// Compares the sentences of `next` with the stored people and users.
   @Test(arguments: ScenarioCatalogue.names)
   func `loading prepares every person and user that the next steps name`(_ name: String)
     async throws

@@ -1,5 +1,6 @@
 internal import EmuHTTP
 internal import EmuJSON
+internal import EmuModel
 
 /// `auth-emulator completions SHELL`: prints a script with which a shell completes commands,
 /// actions and flags.
@@ -52,11 +53,12 @@ enum CompletionsCommand {
     }
   }
 
-  /// Returns the first of some members for each value of a list.
+  /// Returns the first of some members for each value of a list, without values that need quotes: bash
+  /// expands the words of a completion, and anyone can have stored them.
   private static func lines(_ list: JSON?, _ members: String...) -> ClientReply {
     let values = (list?.array ?? []).compactMap { value in
       members.lazy.compactMap { value[$0]?.string }.first
-    }
+    }.filter { ShellWord.argument($0) == $0 }
     return ClientReply(
       json: .array(values.map(JSON.string)),
       text: TerminalText(lines: values.map { $0 + "\n" }.joined()))

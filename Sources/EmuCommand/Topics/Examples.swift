@@ -102,7 +102,7 @@ enum Examples {
     case "mcp":
       [
         ("mcp", "as a coding agent starts it, for the emulator of its folder"),
-        ("mcp --ephemeral", "with an emulator of its own"),
+        ("mcp --ephemeral", "with a temporary emulator"),
       ]
     default: []
     }

@@ -49,18 +49,21 @@ struct ScryptHasher {
     }
   }
 
-  /// Returns the hash of a plaintext password.
+  /// Returns the hash of a plaintext password, or a stored hash that an import of such a file brought.
   ///
-  /// The beginning of the salt tells an import that the hash has the parameters of every export.
+  /// The salt begins with the prefix only where the hash has the parameters of every export.
   private func hash(of user: JSON) -> (hash: String, salt: String)? {
     guard let stored = user["passwordHash"]?.string else { return nil }
     let (salt, prefix) = (user["salt"]?.string ?? "", StoredPassword.saltPrefix)
     let password = StoredPassword(
       hash: stored, salt: salt, updatedAt: Timestamp(milliseconds: 0)
     ).clearText
-    guard let password else { return nil }
-    let rest = salt.hasPrefix(prefix) ? String(salt.dropFirst(prefix.count)) : salt
-    return parameters.base64Hash(
-      of: password, salt: parameters == .ofFiles ? prefix + rest : rest)
+    let isUsual = parameters == .ofFiles
+    guard let password else {
+      let bytes = Base64URL.decode(salt, lenient: true) ?? []
+      return isUsual && bytes.starts(with: prefix.utf8) ? (stored, salt) : nil
+    }
+    let bare = String(salt.trimmingPrefix(prefix))
+    return parameters.base64Hash(of: password, salt: isUsual ? prefix + bare : bare)
   }
 }

@@ -1,4 +1,4 @@
-// What is set: a strip above every screen, each part with its way out.
+// The strip above every screen: faults, clock, recording and switches that are set, each with a reset.
 
 import { SWITCHES } from "./advice.js";
 import { at, control, latest } from "./api.js";

@@ -60,8 +60,11 @@ extension UserDocument {
     if let clear = stored.clearText {
       if passwords == .omitted { return }
       if passwords == .hashed {
-        let salt = stored.hasLongSalt ? "" : stored.salt ?? ""
-        guard let hashed = PasswordHashParameters.ofSeeds.base64Hash(of: clear, salt: salt) else {
+        // The prefix is for hashes of other parameters.
+        let salt = (stored.hasLongSalt ? "" : stored.salt ?? "")
+          .trimmingPrefix(StoredPassword.saltPrefix)
+        guard let hashed = PasswordHashParameters.ofSeeds.base64Hash(of: clear, salt: String(salt))
+        else {
           return
         }
         (common.passwordHash, common.salt, hash) = (hashed.hash, hashed.salt, .ofSeeds)

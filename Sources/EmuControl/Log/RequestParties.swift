@@ -72,7 +72,8 @@ struct RequestParties {
   /// The claims of the ID token that a provider issued.
   private static func claims(ofPostBody text: String?) -> JSONObject? {
     let token = text.flatMap { FormFields(parsing: $0).first("id_token") }
-    return token.flatMap { (try? CompactJWT($0))?.claims }
+    // An unsigned token may be its claims alone.
+    return token.flatMap { (try? CompactJWT($0))?.claims ?? (try? JSON(parsing: $0))?.object }
   }
 
   private static func provider(ofPostBody text: String?) -> String? {

@@ -33,7 +33,7 @@ struct LoadedScenario: Codable, Sendable {
   var project: String
   /// An API key that selects the project.
   var apiKey: String
-  /// What to do next in the app, in sentences.
+  /// The next steps in the app, in sentences.
   var next: [String]
   /// The error that the app then sees, by SDK: `ios`, `android`, `web`, `cpp`, `flutter`.
   @SortedMap var errors: [String: String]?

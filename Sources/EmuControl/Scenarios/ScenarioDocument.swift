@@ -13,14 +13,14 @@ package struct ScenarioDocument: Sendable, Codable {
   /// A project of a seed document (seed-data/README.md).
   package var seed: JSON?
   package var steps: [Step]
-  /// What an app does in place of the requests; nil for a recording.
+  /// The steps of an app in place of the requests; nil for a recording.
   package var load: Load?
 
   /// The state before the critical step, and what to do in an app from there.
   package struct Load: Sendable, Codable {
     /// The number of first steps that run after the seed; by default none.
     package var steps: Int?
-    /// What to do next, in the app or on the command line, in sentences.
+    /// The next steps in the app or on the command line, in sentences.
     package var next: [String]
   }
 
