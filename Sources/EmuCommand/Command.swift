@@ -37,7 +37,7 @@ struct Command: Sendable {
       name: "start", summary: "serves until it is stopped", help: StartCommand.help,
       words: CompletionWords(StartOptions.flags), run: StartCommand.run),
     Command(
-      name: "exec", summary: "runs a command beside an emulator of its own",
+      name: "exec", summary: "runs a command with an emulator that is started for it",
       help: ExecCommand.help,
       words: CompletionWords(StartOptions.execFlags + StartOptions.flagsOfExec),
       run: ExecCommand.run),

@@ -138,7 +138,7 @@ package struct Control: Sendable {
         .get, "faults", "Returns the remaining faults.", query: [Self.faultProject], listFaults),
       line(
         .post, "faults",
-        "Makes matching requests, or all, fail, be late or lose their connection.",
+        "Makes matching requests, or all of them, fail, arrive late or lose their connection.",
         accepts: FaultInput.self,
         example:
           #"{"match": {"operation": "accounts:lookup"}, "effect": {"rateLimit": {}}, "times": 1}"#,

@@ -31,24 +31,32 @@ import Testing
   }
 
   @Test func `auth-emulator status lists the running emulators of the user`() throws {
-    let none = try workspace.result("status")
-    #expect(none.code == 0 && none.output.hasPrefix("No emulator of this user runs."), "\(none)")
+    #expect(try listed() == [:])
     let tls = ["start", "--detach", "--port", "0", "--tls-port", "0", "--ephemeral"]
     let start = try workspace.run(tls)
     #expect(start.output.contains("https is https://127.0.0.1:"), "\(start)")
     #expect(start.output.contains("and its clients have to trust "), "\(start)")
-    let (server, _) = try Invocation.start(["--profile", "production"], in: workspace)
-    let url = try #require(try server.readyLine()["url"]?.string)
-    let list =
-      try JSON(parsing: workspace.run(["status", "--json"]).output)["emulators"]?.array ?? []
-    #expect(Set(list.map { $0["profile"]?.string }) == ["compatible", "production"], "\(list)")
-    #expect(list.contains { $0["url"]?.string == url })
+    let (stored, _) = try Invocation.start(["--profile", "production"], in: workspace)
+    let (ephemeral, _) = try Invocation.start(["--ephemeral", "--host", "::1"], in: workspace)
+    let url = try #require(try ephemeral.readyLine()["url"]?.string)
+    let list = try listed()
+    #expect(list.values.sorted() == ["compatible", "compatible", "production"], "\(list)")
+    #expect(list[url] == "compatible", "\(list)")
     let text = try workspace.run(["status"]).output
     #expect(text.contains(url) && text.contains("not stored"), "\(text)")
-    #expect(try server.stop() == 0)
-    #expect(try workspace.run(["status", "--json"]).output.contains("compatible"))
+    #expect(try ephemeral.stop() == 0 && stored.stop() == 0)
+    #expect(try listed().values.sorted() == ["compatible"])
     #expect(try workspace.result("stop").code == 0)
-    #expect(try workspace.result("status").output == none.output)
+    #expect(try listed() == [:])
+  }
+
+  /// Returns the profile of each emulator of this workspace that `status` lists, by its URL.
+  private func listed() throws -> [String: String] {
+    let status = try JSON(parsing: workspace.run(["status", "--json"]).output)
+    let folder = workspace.path()
+    let own = (status["emulators"]?.array ?? []).filter { $0["folder"]?.string == folder }
+    return Dictionary(
+      uniqueKeysWithValues: own.map { ($0["url"]?.string ?? "", $0["profile"]?.string ?? "") })
   }
 
   @Test(arguments: [[], ["--ephemeral"]])

@@ -74,7 +74,9 @@ import Testing
       let examples = Examples.of(name)
       #expect(!examples.isEmpty || name == "completions", "\(name)")
       for example in examples {
-        var words = example.line.split(separator: " ").map(String.init)
+        // As a shell reads them: only JSON is in quotes.
+        var words = example.line.split(separator: " ")
+          .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'")) }
         if let key = words.firstIndex(of: "KEY") { words[key] = "a2V5" }
         if name == "doctor" { words += ["--port", "0"] }
         let run = try Invocation(words, in: workspace, environment: url)

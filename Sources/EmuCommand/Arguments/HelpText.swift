@@ -31,10 +31,7 @@ enum HelpText {
 
   /// The rows of a table of flags, and `--help`.
   static func table<Options>(_ flags: [Flag<Options>], withHelp: Bool = true) -> TerminalText {
-    let rows = flags.map { flag in
-      (flag.usage, flag.help + (flag.standard.map { " (default: \($0))" } ?? ""))
-    }
-    return table(rows + (withHelp ? [("--help", "shows this")] : []))
+    table(flags.map { ($0.usage, $0.meaning) } + (withHelp ? [("--help", "shows this")] : []))
   }
 }
 
@@ -48,4 +45,7 @@ extension Flag {
     case .optionalValue: "\(name) [\(placeholder)]"
     }
   }
+
+  /// The help, with the default value.
+  var meaning: String { help + (standard.map { " (default: \($0))" } ?? "") }
 }

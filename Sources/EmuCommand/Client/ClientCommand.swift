@@ -39,11 +39,12 @@ struct ClientCommand: Sendable {
   // MARK: - Help
 
   private var help: String {
-    let flags = actions.filter { !$0.flags.isEmpty }.map { action in
+    let (all, some) = flagsByActions
+    let tables = some.map { actions, flags in
       """
 
-      Flags of \(action.name.isEmpty ? name : action.name)
-      \(HelpText.table(action.flags, withHelp: false))
+      Flags of \(actions.joined(separator: ", "))
+      \(HelpText.table(flags, withHelp: false))
 
       """
     }
@@ -51,18 +52,39 @@ struct ClientCommand: Sendable {
       \(about)
 
       \(usage)
-      \(flags.joined())
+      \(tables.joined())
       Flags
-      \(HelpText.table(Flag<ClientInput>.common))
+      \(HelpText.table(all + Flag<ClientInput>.common))
 
       \(HelpText.exitCodes)
 
       """
   }
 
+  /// The flags that every action has, and the others with the names of their actions.
+  private var flagsByActions:
+    (all: [Flag<ClientInput>], some: [(actions: [String], flags: [Flag<ClientInput>])])
+  {
+    var (all, some) = ([Flag<ClientInput>](), [(actions: [String], flags: [Flag<ClientInput>])]())
+    var seen = Set<String>()
+    for flag in actions.flatMap(\.flags) where seen.insert(flag.usage + flag.meaning).inserted {
+      let names = actions.filter { action in
+        action.flags.contains { $0.usage == flag.usage && $0.meaning == flag.meaning }
+      }.map { $0.name.isEmpty ? name : $0.name }
+      if names.count == actions.count {
+        all.append(flag)
+      } else if let index = some.firstIndex(where: { $0.actions == names }) {
+        some[index].flags.append(flag)
+      } else {
+        some.append((names, [flag]))
+      }
+    }
+    return (all, some)
+  }
+
   private var usage: String {
     if actions.count == 1, let action = actions.first, action.name.isEmpty {
-      return "Usage: auth-emulator \(name) \(action.usage) [flags]"
+      return "Usage: \((["auth-emulator", name, action.usage].filter { !$0.isEmpty }).joined(separator: " ")) [flags]"
     }
     return """
       Usage: auth-emulator \(name) <action> [flags]

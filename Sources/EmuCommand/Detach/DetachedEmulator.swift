@@ -33,9 +33,6 @@ enum DetachedEmulator {
             + "Stop that one: kill \(older.pid)")
       }
       try? file.write(String(decoding: line, as: UTF8.self))
-      if let hint = file.hint {
-        try? ReadyFile.ofProcess(hint.pid).write(String(decoding: line, as: UTF8.self))
-      }
     }
     let dataFile = options.configuration.location.path
     Output.print(

@@ -8,7 +8,7 @@ enum ExecCommand {
     Starts an emulator, runs a command with the environment that makes SDKs use it, stops the
     emulator, and exits with the command's exit code. The command's output is its own; the emulator
     prints errors, and at the end a line for each rule by which production would have answered
-    otherwise. Signals are passed on, and one that follows after a second and more kills the command.
+    differently. Signals are passed on; another one after a second or more kills the command.
 
     Without --port a free port is taken; without --data nothing is stored.
 
@@ -19,7 +19,7 @@ enum ExecCommand {
     Variables of the command
     \(HelpText.table(ExecEnvironment.help))
 
-    \(HelpText.exitCodes) Otherwise the command's own;
+    \(HelpText.exitCodes) Otherwise that of the command;
     127 when it is not found; 76 with --fail-on-production-difference when the command succeeds and
     production would have answered differently.
 
@@ -46,7 +46,6 @@ enum ExecCommand {
     _ words: [String], _ options: StartOptions, _ shutdown: Shutdown
   ) throws -> ExitCode {
     var configuration = options.configuration
-    configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error("\($0)") }
     if DataFolder.isNeeded(by: configuration) { try DataFolder.prepare() }
     let found = try options.prepareTransfers()

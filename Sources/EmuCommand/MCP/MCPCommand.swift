@@ -67,7 +67,6 @@ enum MCPCommand {
     try AddressSpace.check()
     try HTTPServer.checkOpenFiles()
     var configuration = try StartOptions(["--port", port ?? "0"], ofExec: true).configuration
-    configuration.functions = configuration.functions ?? Environment.functionsHost
     configuration.onNotice = { Output.error("\($0)") }
     let emulator = try Emulator(configuration)
     return (emulator, try emulator.start().url)

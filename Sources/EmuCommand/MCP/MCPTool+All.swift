@@ -84,7 +84,7 @@ extension MCPTool {
         + "before add_fault."),
     MCPTool(
       "add_fault", "POST faults", .adds("a failure of later requests"),
-      "Makes matching requests, or all, fail, be late or lose their connection."),
+      "Makes matching requests, or all of them, fail, arrive late or lose their connection."),
     MCPTool(
       "remove_faults", "DELETE faults", .sets("every fault"), "Ends the failures of add_fault."),
 

@@ -33,33 +33,12 @@ struct ReadyFile: Sendable {
     [ReadyFile(besides: prefix + DataFolder.defaultFile), ReadyFile(path: prefix + ephemeral.path)]
   }
 
-  /// The folder with a file for each emulator of this user that stores data, or is detached.
-  private static var folder: String {
-    "\(environmentVariable("TMPDIR") ?? "/tmp")/auth-emulator-\(geteuid())"
-  }
-
-  /// The file of a process, by which `status` finds its emulator.
-  static func ofProcess(_ pid: pid_t) -> ReadyFile { ReadyFile(path: "\(folder)/\(pid).json") }
-
-  /// The files of every process of this user, in the order of their numbers.
-  static var ofProcesses: [ReadyFile] {
-    (LocalFolder.names(in: folder) ?? []).compactMap { name in
-      name.hasSuffix(".json") ? pid_t(name.dropLast(5)) : nil
-    }.sorted().map(ofProcess)
-  }
-
   /// Writes the file atomically, readable by its owner only.
   func write(_ line: String) throws(LocalFile.Failure) {
-    if path.hasPrefix(Self.folder) { try LocalFolder.make(Self.folder) }
     try LocalFile.replace(path, with: Array(line.utf8), syncs: false)
   }
 
-  /// Removes the file, and the folder of all processes with its last file.
-  func remove() {
-    LocalFile.remove(path)
-    // rmdir(2) reads the text only while it runs, and fails for a folder with files.
-    if path.hasPrefix(Self.folder) { _ = unsafe rmdir(Self.folder) }
-  }
+  func remove() { LocalFile.remove(path) }
 
   /// The content of the file; nil where there is no such file of this user.
   var hint: Hint? {

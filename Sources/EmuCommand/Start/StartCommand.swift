@@ -43,7 +43,6 @@ enum StartCommand {
 
   private static func serve(_ options: StartOptions, until shutdown: Shutdown) throws {
     var configuration = options.configuration
-    configuration.functions = configuration.functions ?? Environment.functionsHost
     let workspace = Environment.cloudWorkspace(port: configuration.port)
     if let host = workspace?.host {
       configuration.allowedHosts.append(host)
@@ -80,7 +79,6 @@ enum StartCommand {
     shutdown.step(options.unfinishedExport)
     shutdown.wait()
     configuration.location.path.map { ReadyFile(besides: $0).remove() }
-    ReadyFile.ofProcess(getpid()).remove()
     emulator.stopListening()
     if !options.isQuiet, let lines = try? ProductionReportFile.lines(of: ControlClient(emulator)) {
       for line in lines.split(separator: "\n") { log.record(notice: String(line)) }
@@ -92,14 +90,11 @@ enum StartCommand {
     try exported.get()
   }
 
-  /// Lets commands find this emulator by its data file, and `status` without one.
+  /// Lets commands find this emulator by its data file.
   private static func writeReadyFile(_ state: ReadyState) {
     guard let dataFile = state.dataFile else { return }
-    let line = state.line(pid: getpid())
-    // `status` alone needs it.
-    try? ReadyFile.ofProcess(getpid()).write(line)
     do throws(LocalFile.Failure) {
-      try ReadyFile(besides: dataFile).write(line)
+      try ReadyFile(besides: dataFile).write(state.line(pid: getpid()))
     } catch {
       // The emulator serves all the same; commands need --url then.
       Output.error("No command will find this emulator without --url: \(error.reason).")

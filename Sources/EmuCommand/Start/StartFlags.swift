@@ -132,7 +132,7 @@ extension StartOptions {
     ) { $0.configuration.logsSecrets = true },
     .toggle(
       "--detach",
-      "starts a process of its own and returns when it is ready; `auth-emulator stop` ends it"
+      "starts in the background, and returns when it is ready; `auth-emulator stop` ends it"
     ) { $0.isDetached = true },
     .toggle("--quiet", "prints nothing but errors") { $0.isQuiet = true },
     .toggle(

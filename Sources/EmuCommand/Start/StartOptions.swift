@@ -60,6 +60,7 @@ package struct StartOptions: Sendable {
       files = try .discovered()
     }
     apply(files, besides: given)
+    configuration.functions = Environment.functionsHost
     try reader.read(arguments, into: &self)
     if given.contains("--project") {
       files.warning(about: configuration.project).map { Output.error($0) }
@@ -71,7 +72,7 @@ package struct StartOptions: Sendable {
     try completeExportPath()
     guard let tlsPort else { return }
     guard tlsPort == 0 || tlsPort != configuration.port else {
-      throw UsageError("--tls-port and --port are both \(tlsPort). Give each a port of its own.")
+      throw UsageError("--tls-port and --port are both \(tlsPort). Give each its own port.")
     }
     configuration.tls = Configuration.TLS(port: tlsPort, source: tlsSource)
   }

@@ -1,10 +1,11 @@
 internal import EmuJSON
+internal import EmuSystem
 
 /// `auth-emulator status`: the emulators of this user that run.
 enum StatusCommand {
   static let help = """
-    Lists the emulators of this user that run, each with its folder, project, profile and data file. One
-    that stores nothing and is not detached is only found at the standard port.
+    Lists the emulators of this user that run on this machine, each with its folder, project, profile and
+    data file. One in a container is found at the standard port.
 
     Usage: auth-emulator status [flags]
 
@@ -27,12 +28,12 @@ enum StatusCommand {
   static func run(_ arguments: [String]) throws(UsageError) -> ExitCode {
     var options = Options()
     try ArgumentReader(command: "status", flags: flags).read(arguments, into: &options)
-    var emulators = ReadyFile.ofProcesses.compactMap(health)
+    var emulators = SystemProcess.emulators.compactMap(health)
+    // Its process is not seen here, such as that of a container.
     if let other = RunningEmulator.atStandardPort,
       !emulators.contains(where: { $0["instance"]?.string == other.instance }),
-      var health = try? RunningEmulator.health(at: other.url).object
+      let health = health(at: other.url)
     {
-      health["url"] = .string(other.url)
       emulators.append(health)
     }
     let rows = emulators.map { emulator in
@@ -47,16 +48,20 @@ enum StatusCommand {
     return .ok
   }
 
-  /// Returns what an emulator answers to `health`, with its address and process; nil where it has ended.
-  private static func health(_ file: ReadyFile) -> JSONObject? {
-    guard let hint = file.hint, var health = try? RunningEmulator.health(at: hint.url).object,
-      health["instance"]?.string == hint.instance
-    else {
-      // The file of a process that was killed.
-      if let hint = file.hint, SystemProcess(hint.pid)?.isOwnEmulator != true { file.remove() }
-      return nil
+  /// Returns what the emulator of a process answers to `health`, with its address and process; nil for
+  /// one that is not ready.
+  private static func health(of pid: pid_t) -> JSONObject? {
+    for authority in SystemProcess.listeningAddresses(of: pid) {
+      guard var health = health(at: "http://\(authority)") else { continue }
+      health["pid"] = .int(Int64(pid))
+      return health
     }
-    (health["url"], health["pid"]) = (.string(hint.url), .int(Int64(hint.pid)))
+    return nil
+  }
+
+  private static func health(at url: String) -> JSONObject? {
+    guard var health = try? RunningEmulator.health(at: url).object else { return nil }
+    health["url"] = .string(url)
     return health
   }
 }

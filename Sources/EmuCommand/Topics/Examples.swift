@@ -29,7 +29,7 @@ enum Examples {
     case "scenarios":
       [
         ("scenarios show disabled-user", "what happens, and why"),
-        ("scenarios run disabled-user", "the same, checked; without a name all of them"),
+        ("scenarios run disabled-user", "runs it, and checks each answer"),
       ]
     case "seed":
       [
@@ -69,13 +69,13 @@ enum Examples {
     case "tokens":
       [
         ("tokens mint apple.com --email ann@example.com --raw-nonce n1", "a native sign-in"),
-        ("tokens mint google.com --email ann@example.com --defect expired", "a token to refuse"),
+        ("tokens mint google.com --email ann@example.com --defect expired", "a token that is rejected"),
       ]
     case "issuers":
       [
-        ("issuers people google.com", "the accounts that one may choose"),
+        ("issuers people google.com", "the people on the sign-in page"),
         ("issuers rotate apple.com", "a new signing key"),
-        (#"issuers set google.com {"idTokenLifetimeSeconds":60}"#, "tokens of a minute"),
+        (#"issuers set google.com '{"idTokenLifetimeSeconds":60}'"#, "ID tokens that live a minute"),
       ]
     case "requests":
       [
@@ -91,7 +91,7 @@ enum Examples {
     case "faults":
       [
         ("faults add --operation accounts:signUp --status 503 --times 2", "two failures"),
-        ("faults remove", "none any more"),
+        ("faults remove", "removes every fault"),
       ]
     case "snapshots":
       [

@@ -25,11 +25,10 @@ struct HelpTopic: Sendable {
         compatible  as the official emulator, so that existing tests pass; the default
         production  as production: it refuses what production refuses, with its codes and texts
 
-      Choose for all new projects, or for one that is there:
+      Choose for all new projects, or for an existing one:
 
         auth-emulator start --profile production
-        curl -X PATCH http://127.0.0.1:9099/emulator/v1/projects/demo-project/settings \\
-          -d '{"profile": "production"}'
+        auth-emulator settings set profile=production
 
       With the profile compatible the emulator reports at its end, and in `requests show`, which
       requests production would have answered differently. In CI, write a report:
@@ -37,9 +36,10 @@ struct HelpTopic: Sendable {
         auth-emulator exec --production-report production.xml -- npm test
         auth-emulator exec --fail-on-production-difference -- npm test
 
-      Single checks are switches of a project. List them:
+      Each check is a switch of a project. Show them, or set one:
 
-        curl http://127.0.0.1:9099/emulator/v1/settings:describe
+        auth-emulator settings show
+        auth-emulator settings set recentLogin=on
 
       """)
 
@@ -95,14 +95,14 @@ struct HelpTopic: Sendable {
           withIDToken: idToken, rawNonce: "nonce-of-the-app", fullName: nil)
         try await Auth.auth().signIn(with: credential)
 
-      Cases that tests seldom have:
+      Cases that tests seldom cover:
 
         --hide-email           a relay address in place of the person's
         --defect wrong-nonce   a token that the backend refuses; an unknown name lists them all
         clock advance 1d       authorization codes and tokens expire
         issuers rotate         keys change while the app runs
 
-      On the web the button opens a page of the emulator, where one chooses a person.
+      On the web the button opens a page of the emulator, on which you choose a person.
 
       """)
 

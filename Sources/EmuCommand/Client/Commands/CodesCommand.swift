@@ -16,7 +16,7 @@ enum CodesCommand {
           .option("--uid", "UID", "one-time passwords of a user"),
           .optionalValue(
             "--wait", .count(as: "SECONDS"), bare: "30",
-            "waits until there is a code, for 30 seconds unless it says"
+            "waits until there is a code, 30 seconds by default"
           ) { $0.options["wait"] = String($1) },
         ]
       ) { input, client throws(ClientFailure) in

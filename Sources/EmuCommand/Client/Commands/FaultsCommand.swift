@@ -5,7 +5,7 @@ internal import EmuModel
 /// `auth-emulator faults`: makes requests fail.
 enum FaultsCommand {
   static let command = ClientCommand(
-    name: "faults", summary: "lets requests fail, be late or lose their connection",
+    name: "faults", summary: "makes requests fail, arrive late or lose their connection",
     about:
       "Sets, lists and removes faults of a running emulator: they affect the requests that match.",
     actions: [

@@ -6,8 +6,8 @@ enum ScenariosCommand {
   static let command = ClientCommand(
     name: "scenarios", summary: "lists, shows, runs and loads edge cases of sign-in",
     about: """
-      Lists, shows and runs edge cases of sign-in, each on an emulator of the command's own without a
-      data file, or with --url or --data on a running one.
+      Lists, shows and runs edge cases of sign-in, each on a temporary emulator, or on a running one with
+      --url or --data.
       """,
     actions: [
       ClientAction("list", "lists the names, each with what happens", needs: .nothing) {
@@ -27,12 +27,12 @@ enum ScenariosCommand {
       },
       ClientAction(
         "run", words: ["[NAME…]"],
-        "runs scenarios by name or file, all without one; fails when an answer differs",
+        "runs scenarios by name or file, or all of them; fails when an answer differs",
         needs: .nothing, changes: true
       ) { input, client throws(ClientFailure) in try run(input, client) },
       ClientAction(
         "load", words: ["NAME"],
-        "puts the state before the critical step into a running emulator, and says how to go on",
+        "puts the state before the critical step into a running emulator, and prints the next steps",
         flags: [.text("--project", "ID", at: "project", "the project, which is emptied")],
         changes: true
       ) { input, client throws(ClientFailure) in
