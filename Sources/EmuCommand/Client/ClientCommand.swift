@@ -84,7 +84,8 @@ struct ClientCommand: Sendable {
 
   private var usage: String {
     if actions.count == 1, let action = actions.first, action.name.isEmpty {
-      return "Usage: \((["auth-emulator", name, action.usage].filter { !$0.isEmpty }).joined(separator: " ")) [flags]"
+      return
+        "Usage: \((["auth-emulator", name, action.usage].filter { !$0.isEmpty }).joined(separator: " ")) [flags]"
     }
     return """
       Usage: auth-emulator \(name) <action> [flags]

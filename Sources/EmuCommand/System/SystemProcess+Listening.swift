@@ -26,12 +26,15 @@ extension SystemProcess {
     #if os(Linux)
       // proc_pid_fd(5): a link for each descriptor.
       let folder = "/proc/\(pid)/fd"
-      let sockets = Set((LocalFolder.names(in: folder) ?? []).compactMap { socket("\(folder)/\($0)") })
+      let sockets = Set(
+        (LocalFolder.names(in: folder) ?? []).compactMap { socket("\(folder)/\($0)") })
       return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { table -> [String] in
         let rows = (try? LocalFile.bytes(at: table, limit: 1 << 26)) ?? []
         return rows.split(separator: UInt8(ascii: "\n")).compactMap { row in
           // proc_pid_net(5): number, local address, remote address, state (0A listens), …, inode.
-          let fields = row.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+          let fields = row.split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+          }
           guard fields.count > 9, fields[3] == "0A", ino_t(fields[9]).map(sockets.contains) == true,
             let colon = fields[1].firstIndex(of: ":"),
             let port = UInt16(fields[1][colon...].dropFirst(), radix: 16)
@@ -96,7 +99,8 @@ extension SystemProcess {
   ) -> String? {
     // inet_ntop(3) reads an address of the family, and writes at most the given length.
     let text = unsafe withUnsafePointer(to: address) { address in
-      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) {
+        text in
         unsafe inet_ntop(family, address, text.baseAddress, socklen_t(text.count))
           .map { unsafe String(cString: $0) }
       }

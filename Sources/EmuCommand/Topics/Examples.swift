@@ -69,13 +69,18 @@ enum Examples {
     case "tokens":
       [
         ("tokens mint apple.com --email ann@example.com --raw-nonce n1", "a native sign-in"),
-        ("tokens mint google.com --email ann@example.com --defect expired", "a token that is rejected"),
+        (
+          "tokens mint google.com --email ann@example.com --defect expired",
+          "a token that is rejected"
+        ),
       ]
     case "issuers":
       [
         ("issuers people google.com", "the people on the sign-in page"),
         ("issuers rotate apple.com", "a new signing key"),
-        (#"issuers set google.com '{"idTokenLifetimeSeconds":60}'"#, "ID tokens that live a minute"),
+        (
+          #"issuers set google.com '{"idTokenLifetimeSeconds":60}'"#, "ID tokens that live a minute"
+        ),
       ]
     case "requests":
       [
