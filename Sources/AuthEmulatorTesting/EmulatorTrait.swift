@@ -4,8 +4,9 @@
 
   /// Gives each test its own project, as `EmulatorProject.current`.
   ///
-  /// The project's id is unique, so that tests run in parallel, in one process or in several. After
-  /// the test the project is emptied.
+  /// The project's id is unique, so that tests run in parallel, in one process or in several. A test
+  /// that fails has the app's last requests, with their reasons, as another issue. After the test
+  /// the project is emptied.
   public struct EmulatorTrait: TestTrait, SuiteTrait, TestScoping {
     /// The emulator of the project.
     enum Source: Sendable {
@@ -34,14 +35,37 @@
       let emulator = try await emulator()
       let project = try await emulator.uniqueProject()
       if let settings { try await project.patch(settings) }
+      let (failures, failing) = AsyncStream.makeStream(of: Void.self)
+      let observer = IssueHandlingTrait.compactMapIssues { issue in
+        #if compiler(>=6.3)
+          // An earlier Swift Testing does not distinguish known issues.
+          if issue.isFailure { failing.yield() }
+        #endif
+        return issue
+      }
       try await withCleanup {
-        try await EmulatorProject.$ofTest.withValue(project) { try await function() }
+        try await EmulatorProject.$ofTest.withValue(project) {
+          do {
+            try await observer.provideScope(for: test, testCase: testCase, performing: function)
+          } catch {
+            failing.yield()
+            throw error
+          }
+        }
       } cleanup: {
+        failing.finish()
+        if await failures.first(where: { true }) != nil {
+          Issue.record("auth-emulator: the last requests\n\(await Self.reasons(project))")
+        }
         switch source {
         case .shared: try await project.empty()
         case .own: await emulator.stop()
         }
       }
+    }
+
+    private static func reasons(_ project: EmulatorProject) async -> String {
+      do { return "\(try await project.explain(last: 3))" } catch { return "\(error)" }
     }
 
     private func emulator() async throws -> AuthEmulator {
