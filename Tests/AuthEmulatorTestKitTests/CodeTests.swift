@@ -15,17 +15,33 @@ import Testing
           "continueUrl": "http://localhost/", "canHandleCodeInApp": true,
         ])
     }
-    #expect(try await project.oobCodes(for: "ann@example.com").count == 2)
-    let code = try await project.oobCode(for: "ann@example.com", type: "PASSWORD_RESET")
-    #expect(code.oobLink.contains(code.oobCode))
+    let types = try await project.messages().map(\.requestType)
+    #expect(types == ["EMAIL_SIGNIN", "PASSWORD_RESET"])
+    #expect(try await project.code(for: "ann@example.com").requestType == "EMAIL_SIGNIN")
+    let reset = try await project.code(for: "Ann@Example.com", type: "PASSWORD_RESET")
+    #expect(reset.link?.contains(reset.code) == true)
     let reply = try await app.call(
       "accounts:resetPassword",
-      ["oobCode": .string(code.oobCode), "newPassword": "secret2"])
+      ["oobCode": .string(reset.code), "newPassword": "secret2"])
     #expect(reply.status == 200)
     let error = await #expect(throws: AuthEmulatorError.self) {
-      try await project.oobCode(for: "ann@example.com", type: "PASSWORD_RESET")
+      try await project.code(for: "ann@example.com", type: "PASSWORD_RESET", timeout: 0.1)
     }
     #expect(error?.kind == .notFound)
+    #expect(
+      error?.description == """
+        Project \(project.id) has no unused PASSWORD_RESET for ann@example.com. Its last messages: \
+        EMAIL_SIGNIN for ann@example.com, PASSWORD_RESET for ann@example.com (used).
+        """)
+  }
+
+  @Test func `a code is waited for`() async throws {
+    let project = try EmulatorProject.current
+    async let code = project.code(for: "+15555550100", timeout: 60)
+    try await Task.sleep(for: .milliseconds(200))
+    _ = try await App(project).call(
+      "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+    #expect(try await code.kind == "text")
   }
 
   @Test func `the code of a text message signs in`() async throws {
@@ -33,7 +49,7 @@ import Testing
     let app = App(project)
     let sent = try await app.call(
       "accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
-    let code = try await project.smsCode(for: "+15555550100")
+    let code = try await project.code(for: "+15555550100").code
     #expect(code.count == 6)
     let reply = try await app.call(
       "accounts:signInWithPhoneNumber",

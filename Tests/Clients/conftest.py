@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "Tests/Running"))
 from emulator import RunningEmulator  # noqa: E402
 
 # Fixtures of a session, made once for all modules of a worker.
-pytest_plugins = ["browser", "console"]
+pytest_plugins = ["browser", "console", "kits"]
 
 # On macOS /usr/bin/openssl is LibreSSL. Homebrew's OpenSSL is not in PATH.
 for prefix in ("/opt/homebrew", "/usr/local"):

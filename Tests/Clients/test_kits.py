@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from kits import FIXTURES, HEADER, TASKS, tasks
 from pages import ROOT
-from test_client_packages import NODE, PYTHON
 from test_jvm import JVM, SOURCES
+from test_kit_calls import NODE, PYTHON
 
 CLIENTS = ROOT / "Sources/Clients"
 
@@ -34,11 +35,6 @@ KITS = {
         r"(?m)^  public (?:static )?[\w<>, ]+? (?:get(?=[A-Z]))?(\w+)\(",
         "\n".join(text(SOURCES, f"{name}.java") for name in ("Emulator", "Project", "Clock", "Faults")), JVM),
 }
-ROWS = [
-    [cell.strip() for cell in line.strip("|").split("|")]
-    for line in (CLIENTS / "README.md").read_text().split("## What each kit has")[1].splitlines()
-    if line.startswith("| ")]
-HEADER, *TASKS, FIXTURES = ROWS
 
 
 def names(kit):
@@ -59,10 +55,10 @@ def declared(kit):
 def test_a_kit_has_what_the_table_says_and_its_tasks_use_it(kit):
     assert names(kit) > {"launch", "join", "seed", "explain"}
     assert names(kit) - declared(kit) == set()
-    tasks = KITS[kit][2]
+    program = KITS[kit][2]
     unused = {
         name for name in names(kit)
-        if not re.search(rf"\b(?:{name}|get{name[0].upper()}{name[1:]})\b", tasks)}
+        if not re.search(rf"\b(?:{name}|get{name[0].upper()}{name[1:]})\b", program)}
     assert unused == set()
 
 
@@ -80,3 +76,26 @@ def test_each_kit_does_every_task_but_those_of_browsers_and_of_other_calls():
     assert missing == {
         ("a sign-in in a browser", "Swift"), ("a sign-in in a browser", "JVM"), ("any other call", "Swift")}
     assert FIXTURES[0] == "a project for each test" and len(FIXTURES) == 5
+
+
+# The tests that do the tasks with the kit for Swift; the programs of the other kits print theirs.
+SWIFT = {
+    "to start or join": "a launched emulator responds until it is stopped",
+    "the whole emulator": "a snapshot of everything is restored by its name",
+    "a project": "tests in parallel sign up the same address, each in its project",
+    "the app": "a backend finds the key and the claims of a signed ID token",
+    "users, people, settings": "a seed document is read from a file, and exported again",
+    "states": "a snapshot of a project is restored after its closure",
+    "switches": "switches are set one by one and by profile",
+    "a sign-in without a page": "credentials of Google, Microsoft and OpenID sign in",
+    "codes": "a code is waited for",
+    "users": "a seeded user has everything that was seeded",
+    "faults": "a fault lasts as long as its closure",
+    "time": "the clock is moved, set, frozen and reset",
+    "reasons": "the log explains several requests as text and as values",
+}
+
+
+def test_the_kit_for_swift_has_a_test_of_each_task():
+    assert SWIFT.keys() == tasks("Swift")
+    assert [name for name in SWIFT.values() if f"func `{name}`" not in KITS["Swift"][2]] == []

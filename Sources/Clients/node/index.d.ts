@@ -115,10 +115,18 @@ export interface LoggedRequest extends Members {
   }>;
 }
 
-/** How long to wait for a code that is not sent yet. */
-export interface Wait {
-  /** In milliseconds. */
-  wait?: number;
+/** An e-mail, a text message or a silent push, with other members beside these. */
+export interface Message extends Members {
+  kind: 'email' | 'text' | 'push';
+  /** The recipient: an address, a number, or the token of a device. */
+  to: string;
+  /** Of an e-mail, such as `PASSWORD_RESET`. */
+  requestType?: string;
+  code: string;
+  /** Of an e-mail. */
+  link?: string;
+  /** RFC 3339; undefined until the code is used. */
+  usedAt?: string;
 }
 
 /** A page of Playwright. */
@@ -175,11 +183,15 @@ export class Project {
   signIn(
     page: Page, provider: string, person?: string | Members,
     options?: { fail?: string; /** In milliseconds. */ timeout?: number }): Promise<void>;
-  /** Returns the last e-mail code sent to an address; `type` is one such as `PASSWORD_RESET`. */
-  oobCode(
-    email: string, type?: string, options?: Wait): Promise<{ oobCode: string; oobLink: string } & Members>;
-  /** Returns the last six digits sent to a number. */
-  smsCode(phoneNumber: string, options?: Wait): Promise<string>;
+  /** Returns the last e-mails, text messages and silent pushes, used or not, newest first. */
+  messages(): Promise<Message[]>;
+  /**
+   * Waits for an unused code, and returns the last message with one to an address or a number.
+   *
+   * `type` is one such as `PASSWORD_RESET`. Rejects with the messages that there are, if there is none
+   * after the time.
+   */
+  code(to: string, options?: { type?: string; /** In milliseconds. */ timeout?: number }): Promise<Message>;
   /** Returns the six digits that the authenticator app of a user shows now. */
   totpCode(uid: string): Promise<string>;
   /** Returns every user, as `accounts:batchGet` does. */

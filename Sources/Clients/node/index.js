@@ -3,33 +3,10 @@
 // docs/control-api.md describes; index.d.ts has the types.
 
 const { spawn } = require('node:child_process');
-const { randomBytes } = require('node:crypto');
 const { createInterface } = require('node:readline');
 const { binary } = require('./binary.js');
-
-class AuthEmulatorError extends Error {
-  constructor(message, status) {
-    super(message);
-    this.name = 'AuthEmulatorError';
-    this.status = status;
-  }
-}
-
-const part = encodeURIComponent;
-const unique = () => `test-${randomBytes(6).toString('hex')}`;
-
-// Returns the result of the body after a cleanup, whose error does not replace that of the body.
-async function withCleanup(body, cleanup) {
-  let result;
-  try {
-    result = await body();
-  } catch (error) {
-    await cleanup().catch(() => {});
-    throw error;
-  }
-  await cleanup();
-  return result;
-}
+const { AuthEmulatorError, part, unique, withCleanup } = require('./calls.js');
+const { signIn } = require('./sign-in.js');
 
 class Emulator {
   #process;
@@ -301,71 +278,39 @@ class Project {
     return this.emulator.call('POST', `issuers/${part(issuer)}/${kind}`, body, { project: this.id });
   }
 
-  async signIn(page, provider, person, { fail, timeout = 30_000 } = {}) {
-    const answer = fail ? { emulator_fail: fail } : { emulator_auto: await this.#sub(provider, person) };
-    const wait = async (found, missing) => {
-      const limit = Date.now() + timeout;
-      for (;;) {
-        const value = found();
-        if (value) return value;
-        if (Date.now() > limit) throw new AuthEmulatorError(missing);
-        await page.waitForTimeout(20);
+  signIn(page, provider, person, options) {
+    return signIn(this, page, provider, person, options);
+  }
+
+  async messages() {
+    return (await this.#call('GET', 'messages', undefined, { limit: 5000 })).messages;
+  }
+
+  async code(to, { type, timeout = 10_000 } = {}) {
+    const limit = Date.now() + timeout;
+    for (;;) {
+      const messages = await this.messages();
+      const found = messages.find((each) =>
+        each.to.toLowerCase() === to.toLowerCase() && !each.usedAt &&
+        (type ?? each.requestType) === each.requestType);
+      if (found) return found;
+      if (Date.now() >= limit) {
+        const last = messages.slice(0, 10).map((each) =>
+          `${each.requestType ?? each.kind} for ${each.to}${each.usedAt ? ' (used)' : ''}`);
+        throw new AuthEmulatorError(
+          `Project ${this.id} has no unused ${type ?? 'code'} for ${to}.` +
+            ` Its last messages: ${last.join(', ') || 'none'}.`);
       }
-    };
-    const isOf = (url) =>
-      url.pathname.startsWith(`/issuers/${provider}/`) ||
-      (url.pathname.endsWith('/auth/handler') && url.searchParams.get('providerId') === provider);
-    const window = await wait(
-      () => page.context().pages().find((each) => URL.canParse(each.url()) && isOf(new URL(each.url()))),
-      `The app opened no sign-in page of ${provider}.`);
-    // Behind both pages there are only addresses of the emulator until the app has the result.
-    const { origin } = new URL(window.url());
-    await window.evaluate((added) => {
-      const url = new URL(location.href);
-      for (const [name, value] of Object.entries(added)) url.searchParams.set(name, value);
-      setTimeout(() => location.replace(url));
-    }, answer);
-    await wait(
-      () => window.isClosed() || new URL(window.url()).origin !== origin,
-      `The sign-in page of ${provider} did not return to the app.`);
-  }
-
-  // Returns the subject of a person, who is added where no account is alike; or `new`.
-  async #sub(provider, person) {
-    if (person === undefined) return 'new';
-    const account = typeof person === 'string' ? { email: person } : person;
-    const path = `issuers/${part(provider)}/accounts`;
-    const query = { project: this.id };
-    const keys = ['sub', 'email'].filter((key) => key in account);
-    const { accounts } = await this.emulator.call('GET', path, undefined, query);
-    const known = accounts.find((each) => keys.length && keys.every((key) => each[key] === account[key]));
-    return (known ?? (await this.emulator.call('POST', path, account, query))).sub;
-  }
-
-  oobCode(email, type, options) {
-    const fits = (code) => type === undefined || code.requestType === type;
-    return this.#last('oobCodes', `e-mail code for ${email}`, { email }, options, fits);
-  }
-
-  async smsCode(phoneNumber, options) {
-    const kind = `text message for ${phoneNumber}`;
-    return (await this.#last('verificationCodes', kind, { phoneNumber }, options)).code;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 
   async totpCode(uid) {
-    return (await this.#last('totpCodes', `authenticator app of user ${uid}`, { localId: uid })).code;
-  }
-
-  async #last(name, kind, query, { wait = 0 } = {}, fits = () => true) {
-    const limit = Date.now() + wait;
-    for (;;) {
-      const codes = (await this.#call('GET', name, undefined, query))[name].filter(fits);
-      if (codes.length) return codes.at(-1);
-      if (Date.now() >= limit) {
-        throw new AuthEmulatorError(`Project ${this.id} has no ${kind} that is valid.`, 404);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { totpCodes: [app] } = await this.#call('GET', 'totpCodes', undefined, { localId: uid });
+    if (!app) {
+      throw new AuthEmulatorError(`User ${uid} of project ${this.id} has no authenticator app.`, 404);
     }
+    return app.code;
   }
 
   async users() {

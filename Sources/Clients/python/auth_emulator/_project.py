@@ -163,37 +163,39 @@ class Project:
                  if keys and all(each.get(key) == account[key] for key in keys)]
         return (known or [self.emulator.call("POST", path, account, project=self.id)])[0]["sub"]
 
-    def oob_code(self, email: str, type: str | None = None, wait: float = 0) -> dict[str, Any]:
-        """Returns the last e-mail code sent to an address, as `oobCode` and `oobLink`.
+    def messages(self) -> list[dict[str, Any]]:
+        """Returns the last e-mails, text messages and silent pushes, used or not, newest first."""
+        return self._call("GET", "messages", limit=5000)["messages"]
 
-        `type` is one such as `PASSWORD_RESET`. Raises AuthEmulatorError if there is none after
-        `wait` seconds.
+    def code(self, to: str, type: str | None = None, timeout: float = 10) -> dict[str, Any]:
+        """Waits for an unused code, and returns the last message with one to an address or a number.
+
+        The message has `code` and, of an e-mail, `link` and `requestType`; `type` is one such as
+        `PASSWORD_RESET`. Raises AuthEmulatorError, which names the messages that there are, if there
+        is none after `timeout` seconds.
         """
-        return self._last("oobCodes", f"e-mail code for {email}",
-                          lambda code: type in (None, code["requestType"]), wait, email=email)
-
-    def sms_code(self, phone_number: str, wait: float = 0) -> str:
-        """Returns the last six digits sent to a number; waits for some."""
-        return self._last("verificationCodes", f"text message for {phone_number}",
-                          lambda _: True, wait, phoneNumber=phone_number)["code"]
+        limit = time.monotonic() + timeout
+        while True:
+            messages = self.messages()
+            for message in messages:
+                if (message["to"].lower() == to.lower() and "usedAt" not in message
+                        and type in (None, message.get("requestType"))):
+                    return message
+            if time.monotonic() >= limit:
+                last = [f"{each.get('requestType', each['kind'])} for {each['to']}"
+                        + (" (used)" if "usedAt" in each else "") for each in messages[:10]]
+                raise AuthEmulatorError(
+                    f"Project {self.id} has no unused {type or 'code'} for {to}."
+                    f" Its last messages: {', '.join(last) or 'none'}.")
+            time.sleep(0.1)
 
     def totp_code(self, uid: str) -> str:
         """Returns the six digits that the authenticator app of a user shows now."""
-        return self._last("totpCodes", f"authenticator app of user {uid}",
-                          lambda _: True, 0, localId=uid)["code"]
-
-    def _last(
-        self, name: str, kind: str, fits: Callable[[dict[str, Any]], bool], wait: float,
-        **query: str
-    ) -> dict[str, Any]:
-        limit = time.monotonic() + wait
-        while True:
-            codes = [code for code in self._call("GET", name, **query)[name] if fits(code)]
-            if codes:
-                return codes[-1]
-            if time.monotonic() >= limit:
-                raise AuthEmulatorError(f"Project {self.id} has no {kind} that is valid.", 404)
-            time.sleep(0.05)
+        codes = self._call("GET", "totpCodes", localId=uid)["totpCodes"]
+        if not codes:
+            raise AuthEmulatorError(
+                f"User {uid} of project {self.id} has no authenticator app.", 404)
+        return codes[0]["code"]
 
     def users(self) -> list[dict[str, Any]]:
         """Returns every user, as `accounts:batchGet` does."""

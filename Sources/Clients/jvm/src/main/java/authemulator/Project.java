@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** A project of an emulator; no other project sees its users, people, codes and settings. */
 public final class Project {
@@ -140,50 +140,56 @@ public final class Project {
     return emulator.call("POST", "issuers/" + Emulator.part(issuer) + kind, body, Map.of("project", id));
   }
 
-  /** Returns the last e-mail code sent to an address, as oobCode and oobLink. */
-  public Map<String, Object> oobCode(String email) {
-    return oobCode(email, null, Duration.ZERO);
+  /** Returns the last e-mails, text messages and silent pushes, used or not, newest first. */
+  public List<Map<String, Object>> messages() {
+    return Emulator.list(emulator.call("GET", path("messages"), null, Map.of("limit", 5000)), "messages");
   }
 
-  /** Returns the last code of a type such as PASSWORD_RESET, or of any for null; waits until one is sent. */
-  public Map<String, Object> oobCode(String email, String type, Duration wait) {
-    return last("oobCodes", "e-mail code for " + email, Map.of("email", email), wait,
-        code -> type == null || type.equals(code.get("requestType")));
+  /** Waits for an unused code, and returns the last message with one to an address or a number. */
+  public Map<String, Object> code(String to) {
+    return code(to, null);
   }
 
-  /** Returns the last six digits sent to a number. */
-  public String smsCode(String phoneNumber) {
-    return smsCode(phoneNumber, Duration.ZERO);
+  /** Waits for an unused code of a type such as PASSWORD_RESET, or of any for null. */
+  public Map<String, Object> code(String to, String type) {
+    return code(to, type, Duration.ofSeconds(10));
   }
 
-  /** Returns the last six digits sent to a number; waits until some are sent. */
-  public String smsCode(String phoneNumber, Duration wait) {
-    return (String) last("verificationCodes", "text message for " + phoneNumber,
-        Map.of("phoneNumber", phoneNumber), wait, code -> true).get("code");
-  }
-
-  /** Returns the six digits that the authenticator app of a user shows now. */
-  public String totpCode(String uid) {
-    return (String) last("totpCodes", "authenticator app of user " + uid, Map.of("localId", uid),
-        Duration.ZERO, code -> true).get("code");
-  }
-
-  private Map<String, Object> last(
-      String name, String kind, Map<String, ?> query, Duration wait, Predicate<Map<String, Object>> fits) {
-    long limit = System.nanoTime() + wait.toNanos();
+  /**
+   * Waits for an unused code; the message has code and, of an e-mail, link and requestType. Throws an
+   * exception that names the messages that there are, if there is none after the time.
+   */
+  public Map<String, Object> code(String to, String type, Duration timeout) {
+    long limit = System.nanoTime() + timeout.toNanos();
     while (true) {
-      List<Map<String, Object>> codes = Emulator.list(emulator.call("GET", path(name), null, query), name);
-      codes.removeIf(fits.negate());
-      if (!codes.isEmpty()) return codes.get(codes.size() - 1);
+      List<Map<String, Object>> messages = messages();
+      for (Map<String, Object> message : messages) {
+        if (to.equalsIgnoreCase((String) message.get("to")) && message.get("usedAt") == null
+            && (type == null || type.equals(message.get("requestType")))) {
+          return message;
+        }
+      }
       if (System.nanoTime() >= limit) {
-        throw new AuthEmulatorException("Project " + id + " has no " + kind + " that is valid.", 404, null);
+        String last = messages.stream().limit(10)
+            .map(message -> message.getOrDefault("requestType", message.get("kind")) + " for "
+                + message.get("to") + (message.get("usedAt") == null ? "" : " (used)"))
+            .collect(Collectors.joining(", "));
+        throw new AuthEmulatorException("Project " + id + " has no unused " + (type == null ? "code" : type)
+            + " for " + to + ". Its last messages: " + (last.isEmpty() ? "none" : last) + ".", 0, null);
       }
       try {
-        Thread.sleep(50);
+        Thread.sleep(100);
       } catch (InterruptedException error) {
         throw new AuthEmulatorException("The wait for a code was interrupted.", 0, error);
       }
     }
+  }
+
+  /** Returns the six digits that the authenticator app of a user shows now. */
+  public String totpCode(String uid) {
+    return Emulator.list(emulator.call("GET", path("totpCodes"), null, Map.of("localId", uid)), "totpCodes")
+        .stream().findFirst().map(app -> (String) app.get("code")).orElseThrow(() -> new AuthEmulatorException(
+            "User " + uid + " of project " + id + " has no authenticator app.", 404, null));
   }
 
   /** Returns every user, as accounts:batchGet does. */
