@@ -1,6 +1,6 @@
 'use strict';
-// Drives auth-emulator from tests. Every method is one call of the control API, whose bodies and answers
-// docs/control-api.md describes; index.d.ts has the types.
+// Drives auth-emulator from tests by calls of the control API, whose bodies and answers docs/control-api.md
+// describes; index.d.ts has the types.
 
 const { spawn } = require('node:child_process');
 const { createInterface } = require('node:readline');
