@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import urllib.parse
 import xml.etree.ElementTree
 
 import requests
@@ -133,6 +134,29 @@ def test_requests_are_grouped_by_user_and_session(console):
     console.page.get_by_role("heading", name=re.compile("^ann, signed in")).wait_for()
     console.page.get_by_role("heading", name=re.compile("^ann, signed in")).get_by_role("link").click()
     expect(console.page.locator("tbody tr")).to_have_count(2)
+
+
+def test_a_row_keeps_how_the_list_is_filtered_and_shown(console):
+    console.seed(users=[ANN])
+    for _ in range(2):
+        sign_in(console)
+    shown = {"q": "signIn", "by": "user", "decisions": "1"}
+    console.open("requests", **shown)
+    heading = console.page.get_by_role("heading", name="ann 2 requests")
+    rows = console.page.locator(".list tbody tr")
+    for number in range(2):
+        rows.nth(number).get_by_role("link", name="accounts:signInWithPassword").click()
+        console.page.get_by_role("region", name="The chosen request").wait_for()
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(console.page.url).query))
+        assert query.items() >= shown.items()
+    # Also in another window, and back at the list alone.
+    console.page.reload()
+    heading.wait_for()
+    expect(rows.nth(0).locator(".decisions")).to_be_visible()
+    console.click("All requests", role="link")
+    expect(console.page.locator(".pane")).to_be_hidden()
+    heading.wait_for()
+    assert console.page.get_by_label("All decisions").is_checked()
 
 
 def test_the_keys_move_open_and_search(console):

@@ -88,5 +88,5 @@ export function userLink(request, shown = (text) => text) {
   const name = nameOfUser(request);
   if (!name) return null;
   const { localId } = request.user;
-  return localId ? link(shown(name), "users", localId) : link(shown(name), "users", undefined, { q: name });
+  return link(shown(name), "users", localId, localId ? {} : { q: name });
 }

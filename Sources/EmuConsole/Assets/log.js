@@ -8,16 +8,18 @@ const PART = 100;
 /** The number of rows after which a named request is not searched. */
 const MOST_SEARCHED = 2000;
 
-/** Returns the filters of an address. */
+/** Returns the filters of an address, and how the list shows what passes them. */
 export function filterOf({ search, filters, project }, names) {
   return { text: search, project, names, outcome: filters.outcome ?? "", user: filters.user ?? "",
     provider: filters.provider ?? "", session: filters.session ?? "", all: filters.all === "1",
-    calls: filters.calls === "1" };
+    calls: filters.calls === "1", by: ["user", "session"].includes(filters.by) ? filters.by : "",
+    decisions: filters.decisions === "1" };
 }
 
 /** Returns the filters as an address has them. */
-export function valuesOf({ text, outcome, user, provider, session, all, calls }) {
-  return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "" };
+export function valuesOf({ text, outcome, user, provider, session, all, calls, by, decisions }) {
+  return { q: text, outcome, user, provider, session, all: all ? "1" : "", calls: calls ? "1" : "", by,
+    decisions: decisions ? "1" : "" };
 }
 
 /** Returns the address or number of a request's user, else the uid. */

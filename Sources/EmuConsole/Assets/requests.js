@@ -34,7 +34,7 @@ function row(request, view, steps, attributes) {
       moment(request.time, { isExact: true }), statusBadge(request, { isShort: true }),
       [link(operationOf(request), "requests", request.id, valuesOf(view.filter)), steps ? [" ", stepsButton(steps, view)] : null],
       userLink(request, cut), providerId ? cut(providerId) : "",
-      view.decisions && request.decisions.length ? decisionList(request)
+      view.filter.decisions && request.decisions.length ? decisionList(request)
         : reason(request) && h("span", { title: reason(request) }, code ? [h("code", null, code), " "] : null, reason(request)),
       `${(request.latencyMicroseconds / 1000).toFixed(1)} ms`,
     ],
@@ -63,19 +63,13 @@ function rowsOf(requests, view) {
 
 /** Returns requests in groups: [name, requests], the group of the newest request first. */
 function grouped(requests, by) {
-  const groups = new Map();
-  for (const request of requests) {
-    const key = (by === "user" ? userOf(request) : request.session) ?? "";
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(request);
-  }
-  return [...groups];
+  return [...Map.groupBy(requests, (request) => (by === "user" ? userOf(request) : request.session) ?? "")];
 }
 
 function groupHeading(key, requests, by, view) {
   const [uid, time] = by === "session" ? [key.slice(0, key.lastIndexOf("@")), key.slice(key.lastIndexOf("@") + 1)]
     : [key];
-  const values = { ...valuesOf(view.filter), [by]: key };
+  const values = { ...valuesOf(view.filter), by: "", [by]: key };
   const name = by === "user" ? uid : [uid, ", signed in ", moment(Number(time) * 1000)];
   return h("h2", null, key ? link(name, "requests", undefined, values) : `Without a ${by}`, " ",
     h("small", null, count(requests.length, "request")));
@@ -86,8 +80,7 @@ export async function draw(view) {
   const { operations } = await describeFaults();
   // An operation is found by every name that it goes by.
   const filter = filterOf(place, new Map(operations.map(({ name, otherNames }) => [name, otherNames.join(" ")])));
-  const shown = { filter, by: ["user", "session"].find((by) => by === place.filters.by) ?? "",
-    decisions: place.filters.decisions === "1", opened: new Set(), item: () => here().item, show };
+  const shown = { filter, opened: new Set(), item: () => here().item, show };
   if (!view.isAgain) isPaused = false;
   let at = place.filters.at ?? "";
   let requests = [];
@@ -107,10 +100,10 @@ export async function draw(view) {
   });
 
   function remember() {
-    keep({ ...valuesOf(filter), by: shown.by, decisions: shown.decisions ? "1" : "", at });
+    keep({ ...valuesOf(filter), at });
   }
   function none() {
-    return Object.values({ ...valuesOf(filter), all: "", calls: "" }).some(Boolean)
+    return Object.values({ ...valuesOf(filter), all: "", calls: "", by: "", decisions: "" }).some(Boolean)
       ? empty("No request passes these filters.")
       : empty(`No request came for ${place.project} yet. Paste one line into the app, before its first call:`,
         sdkLines());
@@ -119,9 +112,10 @@ export async function draw(view) {
     more.hidden = !hasMore;
     if (!requests.length) return fill(body, none());
     const rows = (some) => rowsOf(some, shown);
-    return panes.update(body, shown.by
-      ? grouped(requests, shown.by).map(([key, some]) => [groupHeading(key, some, shown.by, shown),
-        table(`Requests of ${key || "no " + shown.by}`, COLUMNS, rows(some))])
+    const { by } = filter;
+    return panes.update(body, by
+      ? grouped(requests, by).map(([key, some]) => [groupHeading(key, some, by, shown),
+        table(`Requests of ${key || "no " + by}`, COLUMNS, rows(some))])
       : table("Requests, the newest first", COLUMNS, rows(requests)));
   }
   function showNews() {
@@ -179,12 +173,11 @@ export async function draw(view) {
       if (!at && held.length && !isPaused) release();
     }, 150);
   }
-  const change = (name, owner = filter) => (event) => {
-    const { target } = event;
-    owner[name] = target.type === "checkbox" ? target.checked : target.value;
+  const change = (name) => ({ target }) => {
+    filter[name] = target.type === "checkbox" ? target.checked : target.value;
     at = "";
     remember();
-    if (owner === shown) return show();
+    if (["by", "decisions"].includes(name)) return show();
     clearTimeout(change.timer);
     change.timer = setTimeout(load, 150);
     return undefined;
@@ -201,12 +194,8 @@ export async function draw(view) {
     clearTimeout(change.timer);
     window.removeEventListener("scroll", scrolled);
   });
-  const only = [["user", filter.user], ["session", filter.session], ["provider", filter.provider]]
-    .filter(([, value]) => value);
-  view.isAt = ({ search, filters }) => {
-    const same = valuesOf(filterOf({ search, filters, project: place.project }));
-    return Object.entries(valuesOf(filter)).every(([name, value]) => (same[name] ?? "") === (value ?? ""));
-  };
+  const only = ["user", "session", "provider"].filter((name) => filter[name]);
+  view.isAt = (other) => JSON.stringify(valuesOf(filterOf(other))) === JSON.stringify(valuesOf(filter));
   const panes = split(view, { name: "The chosen request", back: () => ({ label: "All requests", values: valuesOf(filter) }),
     draw: (id) => requestView(view, id),
     top: [filterBar(
@@ -215,11 +204,11 @@ export async function draw(view) {
       choice("outcome", "Outcome", [["", "every"], ["refused", "refused"], ["warned", "warned"]],
         { value: filter.outcome, onchange: change("outcome") }),
       choice("by", "Group by", [["", "nothing"], ["user", "user"], ["session", "session"]],
-        { value: shown.by, onchange: change("by", shown) }),
-      check("decisions", "All decisions", shown.decisions, { onchange: change("decisions", shown) }),
+        { value: filter.by, onchange: change("by") }),
+      check("decisions", "All decisions", filter.decisions, { onchange: change("decisions") }),
       check("all", "Every project", filter.all, { onchange: change("all") }),
       check("calls", "Control calls", filter.calls, { onchange: change("calls") }), pause),
-    only.length ? h("p", { class: "only" }, only.map(([name, value]) => [`Only ${name} `, h("code", null, value), " ",
+    only.length ? h("p", { class: "only" }, only.map((name) => [`Only ${name} `, h("code", null, filter[name]), " ",
       link("Show all", "requests", undefined, { ...valuesOf(filter), [name]: "" }), " "])) : null] });
   const { list } = panes;
   add(list, news, body, more);
