@@ -94,6 +94,18 @@ export const page = calls("/");
 /** The backend as an administrator reaches it; paths begin with v1/ or v2/. */
 export const owner = calls("/identitytoolkit.googleapis.com/", { Authorization: "Bearer owner", ...TOOL });
 
+/** Returns the entries of every page of an administrator's list. */
+export async function listed(path, name) {
+  const found = [];
+  let pageToken;
+  do {
+    const page = await owner.get(path, { pageSize: 100, pageToken });
+    found.push(...page[name] ?? []);
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+  return found;
+}
+
 /** The backend with an app's credentials. */
 export const client = calls("/identitytoolkit.googleapis.com/");
 

@@ -1,6 +1,6 @@
 // Users as files: exports in each form.
 
-import { at, control, owner, query } from "./api.js";
+import { at, control, listed, owner, query } from "./api.js";
 import { copyButton } from "./copy.js";
 import { csvLine } from "./csv.js";
 import { attempt, button, h, quiet, section } from "./dom.js";
@@ -26,18 +26,6 @@ async function eachPage(place, callback) {
   } while (nextPageToken);
 }
 
-/** Returns the ids of all tenants of a project. */
-async function tenantIDs(project) {
-  const ids = [];
-  let pageToken;
-  do {
-    const page = await owner.get(at`v2/projects/${project}/tenants`, { pageSize: 1000, pageToken });
-    ids.push(...(page.tenants ?? []).map(({ name }) => name.split("/").at(-1)));
-    pageToken = page.nextPageToken;
-  } while (pageToken);
-  return ids;
-}
-
 /** Returns the users of a project or tenant as the texts of a JSON document. */
 async function accountsFile(place, head) {
   const parts = [head];
@@ -61,14 +49,15 @@ async function saveCSV(place) {
 /** Stores an archive of the folder that `firebase emulators:export` writes, with all tenants. */
 async function saveFolder({ project }) {
   const [{ version }, config, tenants, supplement] = await Promise.all([
-    control.get("health"), control.get(at`projects/${project}/config`), tenantIDs(project),
+    control.get("health"), control.get(at`projects/${project}/config`),
+    listed(at`v2/projects/${project}/tenants`, "tenants"),
     control.get("export", { project, format: "supplement" })]);
   const [number] = version.split(" ");
   const files = [
     ["firebase-export-metadata.json", [JSON.stringify({ version: number, auth: { version: number, path: "auth_export" } })]],
     ["auth_export/config.json", [JSON.stringify({ signIn: config.signIn, emailPrivacyConfig: config.emailPrivacyConfig })]],
     ["auth_export/auth-emulator.json", [JSON.stringify(supplement)]]];
-  for (const tenant of ["", ...tenants]) {
+  for (const tenant of ["", ...tenants.map(({ name }) => name.split("/").at(-1))]) {
     files.push([`auth_export/accounts${tenant && `-${tenant}`}.json`,
       await accountsFile({ project, tenant }, '{"kind":"identitytoolkit#DownloadAccountResponse","users":[')]);
   }

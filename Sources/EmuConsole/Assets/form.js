@@ -71,6 +71,11 @@ export function given(data) {
   return Object.fromEntries([...data].filter(([, value]) => value !== ""));
 }
 
+/** Returns the parts of a text with commas between them. */
+export function listOf(text) {
+  return text.split(",").map((one) => one.trim()).filter(Boolean);
+}
+
 /** Parses the JSON text of a form; undefined if empty. */
 export function json(text, name) {
   if (!text?.trim()) return undefined;

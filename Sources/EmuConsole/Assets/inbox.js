@@ -111,7 +111,7 @@ export async function draw(view) {
         attributes: { class: message.usedAt ? "used" : read.has(message.id) ? null : "unread", "data-id": message.id },
         list: [cut(message.to),
           [link(subjectOf(message), "inbox", message.id, { ...values, class: "subject" }),
-            h("small", { class: "quiet" }, textOf(message, project))],
+            h("small", { class: "quiet" }, openable(message.link, "") ?? textOf(message, project))],
           stateOf(message, read), moment(message.createdAt)] }))),
     shown.length > rows ? button(`Show more of ${count(shown.length, "message")}`, () => {
       rows += ROWS;
@@ -169,7 +169,7 @@ function messageView(message, place) {
 }
 
 /** Returns a link to open; null unless it is one of the web, because an app chooses its target. */
-function openable(text) {
+function openable(text, kind = "button main") {
   let url;
   try {
     url = new URL(text);
@@ -177,6 +177,5 @@ function openable(text) {
     return null;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer",
-    class: "button main" }, "Open the link");
+  return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer", class: kind }, "Open the link");
 }

@@ -3,7 +3,7 @@
 import { at, control, owner, page, settingsOf } from "./api.js";
 import { confirm, formDialog } from "./confirm.js";
 import { attempt, badge, button, code, empty, facts, folded, h } from "./dom.js";
-import { area, check, choice, field, json } from "./form.js";
+import { area, check, choice, field, json, listOf } from "./form.js";
 import { address } from "./place.js";
 import { go, link, redraw } from "./router.js";
 
@@ -126,7 +126,7 @@ export function providerForm(id, config = {}) {
     const next = structuredClone(config);
     for (const [path, , { isList } = {}] of settings) {
       const text = data.get(path);
-      if (text !== shown(path)) setAt(next, path, isList ? text.split(",").map((one) => one.trim()).filter(Boolean) : text);
+      if (text !== shown(path)) setAt(next, path, isList ? listOf(text) : text);
     }
     if (data.has("flow") && (data.get("flow") !== flow || !config.name)) next.responseType = FLOWS[data.get("flow")];
     return Object.fromEntries([...new Set([...settings.map(([path]) => path.split(".")[0]), "responseType"])]

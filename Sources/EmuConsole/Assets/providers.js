@@ -1,6 +1,6 @@
 // The sign-in methods of a project or tenant.
 
-import { owner, settingsOf } from "./api.js";
+import { listed, owner, settingsOf } from "./api.js";
 import { formDialog } from "./confirm.js";
 import { add, attempt, badge, button, empty, fill, h, lead } from "./dom.js";
 import { check, choice, field } from "./form.js";
@@ -21,16 +21,7 @@ export function isChangedBy(request, { project }) {
 /** Returns all configurations of a place. */
 export async function configurations(place) {
   const parts = await Promise.all(["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].map(
-    async (name) => {
-      const found = [];
-      let pageToken;
-      do {
-        const page = await owner.get(`${settingsOf(place)}/${name}`, { pageSize: 100, pageToken });
-        found.push(...page[name] ?? []);
-        pageToken = page.nextPageToken;
-      } while (pageToken);
-      return found;
-    }));
+    (name) => listed(`${settingsOf(place)}/${name}`, name)));
   return parts.flat().map((config) => ({ ...config, id: config.name.split("/").at(-1) }));
 }
 

@@ -60,11 +60,13 @@ async function withRequests({ project, steps }) {
   }).reverse();
 }
 
-/** Returns the result of a run: its project and each step. */
-export async function runResult(result) {
-  return [h("p", null, result.passed ? badge("passed", "good") : badge("failed", "bad"), " in the project ",
+/** Runs a scenario, and shows the result in a section: its project and each step. */
+export async function runIn(report, path, body) {
+  fill(report, h("p", null, "Running…"));
+  const result = await attempt(() => control.post(path, body));
+  fill(report, result && [h("p", null, result.passed ? badge("passed", "good") : badge("failed", "bad"), " in the project ",
     link(result.project, "requests", undefined, { project: result.project, tenant: "" })),
-  stepList(await withRequests(result))];
+  stepList(await withRequests(result))]);
 }
 
 /** Shows a recorded scenario: its file, its steps, and a run of it. */
@@ -72,14 +74,9 @@ function showScenario(scenario, warnings = []) {
   const text = JSON.stringify(scenario, null, 2);
   const file = fileLink("Download scenario.json", "scenario.json", "application/json", text);
   const report = h("section", { "aria-live": "polite" });
-  async function run() {
-    fill(report, h("p", null, "Running…"));
-    const result = await attempt(() => control.post("scenarios:run", { scenario }));
-    fill(report, result ? [h("h3", null, "Result"), await runResult(result)] : null);
-  }
   return dialog("The recorded scenario", [
     warnings.map((warning) => h("p", { role: "alert" }, warning)),
-    h("p", { class: "actions" }, file, button("Replay it", run),
+    h("p", { class: "actions" }, file, button("Replay it", () => runIn(report, "scenarios:run", { scenario })),
       copyButton("Copy the JSON", text, "the scenario"),
       copyButton("Copy the command", "auth-emulator scenarios run scenario.json", "the command")),
     report, h("h3", null, `Steps (${scenario.steps.length})`), stepList(scenario.steps),

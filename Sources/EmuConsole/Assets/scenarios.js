@@ -7,7 +7,7 @@ import { attempt, button, code, empty, facts, fill, folded, h, lead, quiet } fro
 import { field, filterBar } from "./form.js";
 import { copyButton } from "./copy.js";
 import { keep } from "./place.js";
-import { runResult } from "./recording.js";
+import { runIn } from "./recording.js";
 import { link } from "./router.js";
 
 export const title = "Scenarios";
@@ -42,12 +42,6 @@ async function drawScenario(view, name) {
   const scenario = await control.get(at`scenarios/${name}`);
   view.name(scenario.title);
   const report = h("section", { "aria-live": "polite", "data-kept": "" });
-  async function run() {
-    fill(report, h("p", null, "Running…"));
-    const result = await attempt(() => control.post(at`scenarios/${name}:run`, {}));
-    if (!result) return fill(report);
-    return fill(report, h("h2", null, "Result"), await runResult(result));
-  }
   async function load() {
     const { project } = view.place;
     const goes = await confirm(`Load the scenario into ${project}?`,
@@ -58,7 +52,7 @@ async function drawScenario(view, name) {
   }
   view.add(
     lead(scenario.why),
-    h("p", { class: "actions" }, button("Run it", run, { class: "main" }),
+    h("p", { class: "actions" }, button("Run it", () => runIn(report, at`scenarios/${name}:run`, {}), { class: "main" }),
       button(`Load it into ${view.place.project}`, load),
       copyButton("Copy the command", `auth-emulator scenarios run ${name}`, "the command")),
     report,

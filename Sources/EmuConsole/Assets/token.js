@@ -43,7 +43,6 @@ function shownValue(name, value) {
     isTime ? [" ", moment(value * 1000)] : null];
 }
 
-
 function decidedList(claims, decisions) {
   const found = decisions.map((decision) => [decision, decidingClaims(claims, decision)])
     .filter(([, some]) => some.length);

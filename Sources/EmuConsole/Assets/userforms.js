@@ -2,7 +2,8 @@
 
 import { at, owner } from "./api.js";
 import { formDialog } from "./confirm.js";
-import { area, check, choice, field, given, json, suggested } from "./form.js";
+import { attempt } from "./dom.js";
+import { area, check, choice, field, given, json, listOf, suggested } from "./form.js";
 import { address } from "./place.js";
 import { providersOf } from "./providers.js";
 import { go, redraw } from "./router.js";
@@ -26,18 +27,26 @@ export async function updateFactors(place, localId, changed) {
 }
 
 export async function createUser(place) {
-  const user = await formDialog("Create a user", [
+  const uid = await formDialog("Create a user", [
     field("email", "E-mail address", { inputmode: "email" }),
     field("password", "Password", { hint: "six characters or more" }),
     field("displayName", "Name"),
     field("phoneNumber", "Phone number", { placeholder: "+15555550100" }),
     field("localId", "UID", { hint: "generated if empty" }),
-    check("emailVerified", "The address is verified"),
+    field("providers", "Providers", { placeholder: "google.com, apple.com", hint: "with an id of each" }),
+    check("emailVerified", "The address is verified"), check("disabled", "Disabled"),
   ], "Create", async (data) => {
-    const values = given(data);
-    return owner.post(accounts(place), { ...values, emailVerified: Boolean(values.emailVerified) });
+    const { providers = "", emailVerified, disabled, ...values } = given(data);
+    const { localId } = await owner.post(accounts(place), {
+      ...values, emailVerified: Boolean(emailVerified), disabled: Boolean(disabled) });
+    // The user is there: what cannot be linked is reported on its screen.
+    for (const providerId of listOf(providers)) {
+      await attempt(() => owner.post(accounts(place, ":update"), {
+        localId, linkProviderUserInfo: { providerId, rawId: random(20), email: values.email } }));
+    }
+    return localId;
   });
-  if (user) await go(address("users", user.localId));
+  if (uid) await go(address("users", uid));
 }
 
 export function editUser(place, user) {
