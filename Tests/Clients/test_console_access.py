@@ -14,6 +14,10 @@ SCREENS = [
     "scenarios/disabled-user",
 ]
 
+# The screens of a project that has nothing, and of what it does not have.
+EMPTY = ["", "requests", "users", "inbox", "providers", "providers/apple.com", "requests/none", "users/none",
+         "inbox/none", "none"]
+
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
@@ -31,23 +35,26 @@ def violations(page, rules=None):
             for rule in found for node in rule["nodes"]]
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360), ("light", 1920)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1920), ("light", 360), ("dark", 360)])
 def test_each_screen_keeps_the_rules_and_needs_loopback_alone(chromium, shared_emulator, scheme, width):
     console = Console(shared_emulator, new_page(
         chromium, color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce"))
     furnish(console)
     log = console.emulator.control("GET", f"requests?project={console.project}&status=4xx")
-    screens = [*SCREENS, f"requests/{log['requests'][0]['id']}"]
+    message = console.control("GET", "messages")["messages"][0]
+    full = [*SCREENS, f"requests/{log['requests'][0]['id']}", f"inbox/{message['id']}"]
     rules = None if width == 1280 else VISIBLE
     console.open()
     problems = []
-    for screen in screens:
-        console.move(screen)
-        assert console.page.evaluate(
-            "document.documentElement.scrollWidth <= window.innerWidth"), f"{screen} is too wide"
-        problems += [f"{screen or 'home'}: {problem}" for problem in violations(console.page, rules)]
-        # Nothing is missing, although only loopback resolves.
-        assert console.page.locator("main [role=alert]:visible").count() == 0, screen
+    for project, screens in [(console.project, full), (shared_emulator.new_project("empty"), EMPTY)]:
+        console.project = project
+        for screen in screens:
+            console.move(screen)
+            assert console.page.evaluate(
+                "document.documentElement.scrollWidth <= window.innerWidth"), f"{screen} is too wide"
+            problems += [f"{screen or 'home'}: {problem}" for problem in violations(console.page, rules)]
+            # Nothing is missing, although only loopback resolves.
+            assert console.page.locator("main [role=alert]:visible").count() == 0, screen
     console.page.context.close()
     assert problems == []
     assert [url for url in console.requested if not url.startswith(console.emulator.url)] == []

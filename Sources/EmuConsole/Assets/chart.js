@@ -33,7 +33,7 @@ export function bars(events, minutes) {
       return [bar(index, "good", up, 35 - up), bar(index, "bad", down, 37)];
     }),
     svg("path", { class: "axis", d: `M0 36H${WIDTH}` }),
-    text(0, 84, `${minutes} min ago`, "start"), text(WIDTH, 84, "now", "end"));
+    text(0, 80, `${minutes} min ago`, "start"), text(WIDTH, 80, "now", "end"));
 }
 
 /**

@@ -105,7 +105,7 @@ export function code(value) {
 /** Returns facts as a list of terms, without empty ones. */
 export function facts(...rows) {
   const list = rows.filter((row) => row && row[1] !== null && row[1] !== undefined && row[1] !== "");
-  return h("dl", null, list.map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
+  return h("dl", null, list.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
 }
 
 /** Returns facts one after another, in lines. */
