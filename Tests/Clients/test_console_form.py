@@ -1,7 +1,6 @@
 """The console's form: the log and the inbox beside what is chosen, Home, users, forms and pictures."""
 
 import re
-import time
 
 import pytest
 from browser import new_page
@@ -316,15 +315,32 @@ def test_the_menu_has_three_groups_with_icons(console):
     assert groups == [4, 3, 5]
 
 
-@pytest.mark.parametrize(("screen", "row"), [("requests", "tbody tr"), ("users", "tbody tr")])
-def test_the_first_rows_of_many_are_shown_at_once(console, screen, row):
-    """Many are the users and requests of this test, and the page reads a part of them."""
-    console.seed(users=[{"localId": f"u{number}", "email": f"u{number}@example.com"} for number in range(3000)])
-    for _ in range(120):
-        console.app("accounts:signUp", {})
-    console.open("clock")
-    begin = time.monotonic()
-    console.go(screen)
-    console.page.locator(row).first.wait_for()
-    assert time.monotonic() - begin < 3
-    expect(console.page.locator(row)).to_have_count(50)
+def cost(console, screen):
+    """Returns the rows that a screen shows first, and the bytes of each answer that it reads for them."""
+    console.move("clock")
+    answers = []
+
+    def hear(answer):
+        answers.append(answer)
+    console.page.on("response", hear)
+    console.move(screen)
+    console.page.remove_listener("response", hear)
+    return console.page.locator("tbody tr").count(), {answer.url: len(answer.body()) for answer in answers}
+
+
+@pytest.mark.parametrize(("screen", "list_of"), [("users", "/users?"), ("requests", "/requests?")])
+def test_many_users_and_requests_cost_a_screen_no_more_than_some(console, screen, list_of):
+    def add(users, requests):
+        console.seed(users=[{"localId": f"u{number}", "email": f"u{number}@example.com"} for number in users])
+        for _ in range(requests):
+            console.app("accounts:signUp", {})
+
+    add(range(100, 220), 120)
+    console.open(screen)
+    rows, answers = cost(console, screen)
+    add(range(1000, 4000), 500)
+    many_rows, many_answers = cost(console, screen)
+    assert rows == many_rows == 50
+    assert any(list_of in url for url in answers)
+    assert many_answers.keys() == answers.keys()
+    assert all(many_answers[url] <= size * 1.1 + 100 for url, size in answers.items())

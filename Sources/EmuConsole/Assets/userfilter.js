@@ -37,15 +37,15 @@ export async function readUsers(scope, values, { count, token, isOver, progress 
   const query = queryOf(values);
   const users = [];
   let next = token;
-  do {
+  for (;;) {
     const limit = Math.min(count - users.length, 100);
     const page = await control.get(`${scope}/users`, { ...query, pageToken: next, limit });
     if (isOver()) return undefined;
     users.push(...page.users);
     next = page.nextPageToken;
+    if (!next || users.length >= count) return { users, next };
     progress(users);
-  } while (next && users.length < count);
-  return { users, next };
+  }
 }
 
 /** Returns the form of the filters; change returns the listener of a field. */
