@@ -21,7 +21,7 @@ extension EmulatorProject {
   public func code(
     for recipient: String, type: String? = nil, tenant: String? = nil, timeout: TimeInterval = 10
   ) async throws -> EmulatorMessage {
-    let end = DispatchTime.now() + timeout
+    let end = Date(timeIntervalSinceNow: timeout)
     while true {
       let messages = try await messages(tenant: tenant)
       let found = messages.first { message in
@@ -29,7 +29,7 @@ extension EmulatorProject {
           && (type ?? message.requestType) == message.requestType
       }
       if let found { return found }
-      guard DispatchTime.now() < end else {
+      guard end.timeIntervalSinceNow > 0 else {
         let last = messages.prefix(10).map { message in
           "\(message.requestType ?? message.kind) for \(message.to)"
             + (message.usedAt == nil ? "" : " (used)")

@@ -1,4 +1,5 @@
 internal import EmuJSON
+internal import EmuSystem
 
 /// `auth-emulator open`: the console in a browser.
 enum OpenCommand {
@@ -13,9 +14,19 @@ enum OpenCommand {
         #else
           let program = "xdg-open"
         #endif
-        let isOpen = (try? ChildProcess([program, url], .init(isDetached: true))) != nil
+        let isOpen = opens([program, url])
         if !isOpen { Output.error("No browser could be opened with \(program). Open the address.") }
         return ClientReply(json: ["url": .string(url), "opened": .bool(isOpen)], text: "\(url)\n")
       }
     ])
+
+  /// Runs an opener without its own messages; false where it cannot be run, or fails.
+  private static func opens(_ words: [String]) -> Bool {
+    let silent = ChildProcess.Output(
+      error: unsafe open("/dev/null", O_WRONLY | O_CLOEXEC), isDetached: true)
+    guard let child = try? ChildProcess(words, silent) else { return false }
+    // One that fails ends immediately; one that waits for its browser succeeds.
+    return !SystemProcess.waitForEnd(of: child.pid, atMost: .seconds(2))
+      || child.waitForEnd() == .exited(0)
+  }
 }
