@@ -37,6 +37,8 @@ struct TreeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 // MARK: - Scalars
 
+// Those of the messages; others are read as values of their type.
+
 extension TreeKeyedContainer {
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try decoder.string(key.stringValue)
@@ -56,28 +58,10 @@ extension TreeKeyedContainer {
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     try decoder.doubleIfPresent(key.stringValue)
   }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    Float(try decoder.double(key.stringValue))
-  }
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try decoder.doubleIfPresent(key.stringValue).map { Float($0) }
-  }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try decoder.integer(key.stringValue)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try decoder.integerIfPresent(key.stringValue)
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
@@ -92,34 +76,10 @@ extension TreeKeyedContainer {
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try decoder.integerIfPresent(key.stringValue)
   }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
     try decoder.integer(key.stringValue)
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try decoder.integerIfPresent(key.stringValue)
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try decoder.integer(key.stringValue)
-  }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try decoder.integerIfPresent(key.stringValue)
   }
 }

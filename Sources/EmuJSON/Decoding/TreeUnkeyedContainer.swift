@@ -31,17 +31,10 @@ struct TreeUnkeyedContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: Double.Type) throws -> Double {
     try scalar(.double) { $0.decodedDouble() }
   }
-  mutating func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
   mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
   mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
   mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>

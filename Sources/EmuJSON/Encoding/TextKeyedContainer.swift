@@ -36,6 +36,8 @@ struct TextKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 // MARK: - Scalars
 
+// Those of the messages; others are written as values of their type.
+
 extension TextKeyedContainer {
   func encode(_ value: String, forKey key: Key) {
     encoder.text.add(key.stringValue, in: depth) { $0.string(value) }
@@ -46,16 +48,7 @@ extension TextKeyedContainer {
   func encode(_ value: Double, forKey key: Key) {
     encoder.text.add(key.stringValue, in: depth) { $0.double(value) }
   }
-  func encode(_ value: Float, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.float(value) }
-  }
   func encode(_ value: Int, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: Int8, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: Int16, forKey key: Key) {
     encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
   func encode(_ value: Int32, forKey key: Key) {
@@ -64,19 +57,7 @@ extension TextKeyedContainer {
   func encode(_ value: Int64, forKey key: Key) {
     encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
-  func encode(_ value: UInt, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: UInt8, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: UInt16, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
   func encode(_ value: UInt32, forKey key: Key) {
-    encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
-  }
-  func encode(_ value: UInt64, forKey key: Key) {
     encoder.text.add(key.stringValue, in: depth) { $0.int(value) }
   }
 }

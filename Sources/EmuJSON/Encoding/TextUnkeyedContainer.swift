@@ -51,19 +51,7 @@ extension TextUnkeyedContainer {
     count += 1
     encoder.text.add(nil, in: depth) { $0.double(value) }
   }
-  mutating func encode(_ value: Float) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.float(value) }
-  }
   mutating func encode(_ value: Int) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: Int8) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: Int16) {
     count += 1
     encoder.text.add(nil, in: depth) { $0.int(value) }
   }
@@ -75,23 +63,7 @@ extension TextUnkeyedContainer {
     count += 1
     encoder.text.add(nil, in: depth) { $0.int(value) }
   }
-  mutating func encode(_ value: UInt) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: UInt8) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: UInt16) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
   mutating func encode(_ value: UInt32) {
-    count += 1
-    encoder.text.add(nil, in: depth) { $0.int(value) }
-  }
-  mutating func encode(_ value: UInt64) {
     count += 1
     encoder.text.add(nil, in: depth) { $0.int(value) }
   }
