@@ -16,20 +16,6 @@ package struct ECPrivateKey: Sendable {
       key: .generate("EC") { EVP_PKEY_CTX_set_group_name($0, curve.rawValue) == 1 })
   }
 
-  /// Reads DER: PKCS#8 or SEC 1.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .privateKey(der: der))
-  }
-
-  /// Decodes a PEM text.
-  ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
-  package init(pem: String) throws(CryptoError) {
-    try self.init(der: PEM.decode(pem).der)
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     guard let curve = ECCurve(of: key) else {
       throw CryptoError(.invalidKey, "the key is on none of P-256, P-384, P-521")
@@ -37,12 +23,6 @@ package struct ECPrivateKey: Sendable {
     self.key = key
     self.curve = curve
   }
-
-  /// The key as unencrypted PKCS#8.
-  package var derRepresentation: [UInt8] { key.pkcs8 }
-
-  /// The key as an unencrypted `PRIVATE KEY` block.
-  package var pemRepresentation: String { key.privatePEM }
 
   /// The public half.
   package var publicKey: ECPublicKey { ECPublicKey(checked: key, curve: curve) }

@@ -46,9 +46,6 @@ package struct ECPublicKey: Sendable {
     key.number(OSSL_PKEY_PARAM_EC_PUB_Y, count: curve.coordinateByteCount)
   }
 
-  /// The key as DER SubjectPublicKeyInfo.
-  package var derRepresentation: [UInt8] { key.subjectPublicKeyInfo }
-
   /// Returns true for this key's raw signature (r, then s) over the message.
   ///
   /// A signature in DER is rejected (RFC 7518 §3.4).

@@ -23,32 +23,12 @@ package struct Ed25519PrivateKey: Sendable {
     key = EVPKey(takingOwnershipOf: pointer)
   }
 
-  /// Reads DER PKCS#8.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .privateKey(der: der))
-  }
-
-  /// Decodes a PEM text.
-  ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
-  package init(pem: String) throws(CryptoError) {
-    try self.init(der: PEM.decode(pem).der)
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     guard key.isA("ED25519") else {
       throw CryptoError(.invalidKey, "the key is not an Ed25519 key")
     }
     self.key = key
   }
-
-  /// The key as unencrypted PKCS#8.
-  package var derRepresentation: [UInt8] { key.pkcs8 }
-
-  /// The key as an unencrypted `PRIVATE KEY` block.
-  package var pemRepresentation: String { key.privatePEM }
 
   /// The public half.
   package var publicKey: Ed25519PublicKey { Ed25519PublicKey(checked: key) }

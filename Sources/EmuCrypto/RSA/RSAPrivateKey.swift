@@ -19,20 +19,6 @@ package struct RSAPrivateKey: Sendable {
       })
   }
 
-  /// Reads DER: PKCS#8 or PKCS#1.
-  ///
-  /// - Throws: `invalidKey`.
-  package init(der: [UInt8]) throws(CryptoError) {
-    try self.init(key: .privateKey(der: der))
-  }
-
-  /// Decodes a PEM text.
-  ///
-  /// - Throws: `invalidInput` for broken PEM, `invalidKey` for its content.
-  package init(pem: String) throws(CryptoError) {
-    try self.init(der: PEM.decode(pem).der)
-  }
-
   init(key: EVPKey) throws(CryptoError) {
     try RSAPublicKey.check(key)
     self.init(checked: key)
@@ -41,12 +27,6 @@ package struct RSAPrivateKey: Sendable {
   private init(checked key: EVPKey) {
     self.key = key
   }
-
-  /// The key as unencrypted PKCS#8.
-  package var derRepresentation: [UInt8] { key.pkcs8 }
-
-  /// The key as an unencrypted `PRIVATE KEY` block.
-  package var pemRepresentation: String { key.privatePEM }
 
   /// The public half.
   package var publicKey: RSAPublicKey { RSAPublicKey(checked: key) }

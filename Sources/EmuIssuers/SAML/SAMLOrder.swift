@@ -74,12 +74,11 @@ struct SAMLOrder: Sendable {
     for defect in defects { defect.corrupt(&answer, now: call.now) }
     let key = try call.services.keys.signingKey(of: issuer.id, algorithm: .rs256)
     let certificate = try KeyCertificate.make(for: key, commonName: issuer.id)
-    let pem =
-      defects.contains(.unknownKey)
-      ? try RSAPrivateKey.generate().pemRepresentation : key.privateKey.pemRepresentation
+    let signer =
+      defects.contains(.unknownKey) ? .rsa(try RSAPrivateKey.generate()) : key.privateKey
     var document: String
     do throws(XMLError) {
-      document = try answer.document(certificate: certificate.base64, key: pem)
+      document = try answer.document(certificate: certificate.base64, key: signer.pemRepresentation)
     } catch {
       throw ControlError(.unavailable, "No response can be signed: \(error.message).")
     }
