@@ -39,7 +39,6 @@ package final class Store: Sendable {
   private let failures: FailureNotices
   private let file: String?
   package let directory: ProjectDirectory
-  let issuers = IssuerDirectory()
   let faultDirectory = FaultDirectory()
 
   /// Opens the store and brings its schema up to date.

@@ -32,6 +32,6 @@ extension WriteTransaction {
         ON CONFLICT DO UPDATE SET settings = excluded.settings
         """, .text(id), .text(try StoredJSON.text(options)))
     }
-    afterCommit { store.issuers.invalidate() }
+    afterCommit { store.directory.invalidate() }
   }
 }

@@ -37,7 +37,6 @@ extension WriteTransaction {
     try connection.run("UPDATE projects SET settings = '{}', config = NULL")
     afterCommit {
       store.directory.invalidate()
-      store.issuers.invalidate()
       store.faultDirectory.with { $0 = FaultTable() }
     }
   }

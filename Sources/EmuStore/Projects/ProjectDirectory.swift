@@ -1,24 +1,25 @@
 package import EmuModel
 internal import Synchronization
 
-/// The projects and tenants as requests see them, cached in memory.
+/// The projects, tenants and options of issuers as requests see them, cached in memory.
 ///
-/// A request reads one snapshot at its start. A change of a project drops it after the commit; the
-/// next request loads it again.
+/// A request reads one snapshot at its start. A change drops all of them after the commit; the next
+/// request loads them again.
 package final class ProjectDirectory: Sendable {
   /// The profile of projects without stored switches.
   package let profile: Profile
 
-  private struct State {
+  fileprivate struct State: Sendable {
     var projects: [String: Project] = [:]
     var tenants: [TenantKey: Tenant] = [:]
     var tenantsByProvider: [String: [TenantReference]]?
     var apiKeys: [String: String]?
+    var options: [String: IssuerOptions]?
     /// Counts changes, so that a snapshot read before a change is not cached after it.
     var version = 0
   }
 
-  private struct TenantKey: Hashable {
+  fileprivate struct TenantKey: Hashable {
     var projectKey: Int64
     var id: String
   }
@@ -33,6 +34,17 @@ package final class ProjectDirectory: Sendable {
       state = State(version: state.version + 1)
     }
   }
+
+  /// Returns a cached value; reads and caches a missing one.
+  fileprivate func value<Value: Sendable>(
+    _ cached: (State) -> Value?, read: () throws -> Value?, keep: (inout State, Value) -> Void
+  ) rethrows -> Value? {
+    let (known, version) = state.withLock { (cached($0), $0.version) }
+    if let known { return known }
+    guard let value = try read() else { return nil }
+    state.withLock { if $0.version == version { keep(&$0, value) } }
+    return value
+  }
 }
 
 extension Store {
@@ -46,14 +58,14 @@ extension Store {
 
   /// The project of an id; nil for one that was never named before.
   private func existingProject(_ id: String) throws -> Project? {
-    if let known = directory.cached(project: id) { return known }
-    let version = directory.version
     let profile = directory.profile
-    guard let project = try read({ reader in try reader.project(id, profile: profile) }) else {
-      return nil
+    return try directory.value {
+      $0.projects[id]
+    } read: {
+      try read { reader in try reader.project(id, profile: profile) }
+    } keep: {
+      $0.projects[id] = $1
     }
-    directory.keep(project, version: version)
-    return project
   }
 
   /// Returns the project of an id; creates a missing one, and waits for the writer then.
@@ -68,22 +80,22 @@ extension Store {
 
   /// Returns the tenant of an id; nil when there is none.
   package func tenant(_ id: String, in project: Project) throws -> Tenant? {
-    if let known = directory.cached(tenant: id, of: project) { return known }
-    let version = directory.version
-    guard let tenant = try read({ reader in try reader.tenant(id, in: project) }) else {
-      return nil
+    let key = ProjectDirectory.TenantKey(projectKey: project.key, id: id)
+    return try directory.value {
+      $0.tenants[key]
+    } read: {
+      try read { reader in try reader.tenant(id, in: project) }
+    } keep: {
+      $0.tenants[key] = $1
     }
-    directory.keep(tenant, of: project, version: version)
-    return tenant
   }
 
   /// The tenants that have set up a provider, of all projects, in order.
   package func tenants(configuring provider: String) throws -> [TenantReference] {
-    if let known = directory.cachedTenants { return known[provider] ?? [] }
-    let version = directory.version
-    let tenants = try read { reader in try reader.tenantsByProvider() }
-    directory.keep(tenants, version: version)
-    return tenants[provider] ?? []
+    let tenants = try directory.value(
+      \.tenantsByProvider, read: { try read { reader in try reader.tenantsByProvider() } },
+      keep: { $0.tenantsByProvider = $1 })
+    return tenants?[provider] ?? []
   }
 
   /// The project that an API key selects; nil for any other key.
@@ -98,51 +110,30 @@ extension Store {
 
   /// The project that an API key was registered to; nil when it is any other key.
   package func projectID(ofAPIKey apiKey: String) throws -> String? {
-    if let keys = directory.cachedAPIKeys { return keys[apiKey] }
-    let version = directory.version
-    let keys = try read { reader in try reader.apiKeys() }
-    directory.keep(apiKeys: keys, version: version)
-    return keys[apiKey]
+    try directory.value(
+      \.apiKeys, read: { try read { reader in try reader.apiKeys() } }, keep: { $0.apiKeys = $1 })?[
+        apiKey]
   }
+
+  /// The options of the issuers, since every token reads them; nil when the store cannot be read,
+  /// which then fails the request with its own error.
+  private var issuerOptions: [String: IssuerOptions]? {
+    directory.value(
+      \.options, read: { try? read { reader in try reader.issuerOptions() } },
+      keep: { $0.options = $1 })
+  }
+
+  /// Returns the options of an issuer.
+  package func options(ofIssuer id: String) -> IssuerOptions {
+    issuerOptions?[id] ?? IssuerOptions()
+  }
+
+  /// Every issuer that has options, in the order of the ids.
+  package var issuersWithOptions: [String] { issuerOptions?.keys.sorted() ?? [] }
 }
 
 /// The names of a tenant and its project.
 package struct TenantReference: Sendable, Hashable {
   package var project: String
   package var tenant: String
-}
-
-extension ProjectDirectory {
-  fileprivate var version: Int { state.withLock { $0.version } }
-
-  fileprivate func cached(project id: String) -> Project? {
-    state.withLock { $0.projects[id] }
-  }
-
-  fileprivate func cached(tenant id: String, of project: Project) -> Tenant? {
-    state.withLock { $0.tenants[TenantKey(projectKey: project.key, id: id)] }
-  }
-
-  fileprivate var cachedTenants: [String: [TenantReference]]? {
-    state.withLock { $0.tenantsByProvider }
-  }
-
-  fileprivate var cachedAPIKeys: [String: String]? { state.withLock { $0.apiKeys } }
-
-  fileprivate func keep(_ project: Project, version: Int) {
-    state.withLock { if $0.version == version { $0.projects[project.id] = project } }
-  }
-
-  fileprivate func keep(_ tenant: Tenant, of project: Project, version: Int) {
-    let name = TenantKey(projectKey: project.key, id: tenant.id)
-    state.withLock { if $0.version == version { $0.tenants[name] = tenant } }
-  }
-
-  fileprivate func keep(_ tenants: [String: [TenantReference]], version: Int) {
-    state.withLock { if $0.version == version { $0.tenantsByProvider = tenants } }
-  }
-
-  fileprivate func keep(apiKeys: [String: String], version: Int) {
-    state.withLock { if $0.version == version { $0.apiKeys = apiKeys } }
-  }
 }

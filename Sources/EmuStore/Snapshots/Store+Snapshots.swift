@@ -189,7 +189,6 @@ extension Store {
   /// Invalidates the caches of the replaced content.
   private func invalidateCaches() {
     directory.invalidate()
-    issuers.invalidate()
     do { try loadFaults() } catch { _ = noted(error) }
     removeEmptiedUsers()
   }
