@@ -34,11 +34,6 @@ extension Value {
   }
 
   /// An integer, or NULL.
-  package static func integer(_ value: Int?) -> Value {
-    value.map { .integer(Int64($0)) } ?? .null
-  }
-
-  /// An integer, or NULL.
   package static func integer(_ value: Int64?) -> Value {
     value.map { .integer($0) } ?? .null
   }
@@ -48,24 +43,9 @@ extension Value {
     .integer(value ? 1 as Int64 : 0)
   }
 
-  /// The integer 1 or 0, or NULL.
-  package static func bool(_ value: Bool?) -> Value {
-    value.map { .bool($0) } ?? .null
-  }
-
-  /// A floating-point number, or NULL.
-  package static func real(_ value: Double?) -> Value {
-    value.map { .real($0) } ?? .null
-  }
-
   /// A text, or NULL.
   package static func text(_ value: String?) -> Value {
     value.map { .text($0) } ?? .null
-  }
-
-  /// Bytes, or NULL.
-  package static func blob(_ value: [UInt8]?) -> Value {
-    value.map { .blob($0) } ?? .null
   }
 }
 
