@@ -17,7 +17,7 @@ package struct Dispatcher: Sendable {
   package init(services: Services) {
     self.services = services
     authenticator = Authenticator(origins: services.origins)
-    if services.options.signsIDTokens {
+    if services.signsIDTokens {
       services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
     }
   }
@@ -56,7 +56,7 @@ package struct Dispatcher: Sendable {
     if endpoint.showsKeys {
       services.keys.declare(issuer: KeyRing.secureToken, algorithms: [.rs256])
     }
-    let usesKeys = endpoint.showsKeys || services.options.signsIDTokens
+    let usesKeys = endpoint.showsKeys || services.signsIDTokens
     guard !usesKeys || services.keys.isPrepared(KeyRing.secureToken) else {
       return .made { deliver in
         services.keys.prepare(issuer: KeyRing.secureToken) { result in
@@ -142,7 +142,7 @@ package struct Dispatcher: Sendable {
     _ explanation: Explanation = Explanation()
   ) -> Response {
     let project =
-      BackendSubject(services, request, parameters).project ?? services.options.defaultProject
+      BackendSubject(services, request, parameters).project ?? services.defaultProject
     let profile =
       (try? services.store.project(project))?.switches.profile ?? services.store.directory.profile
     let form = ErrorForm(profile, isCanonical: endpoint.isCanonical)

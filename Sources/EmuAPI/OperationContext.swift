@@ -36,7 +36,9 @@ final class OperationContext: Sendable {
     services: Services, project: Project, tenant: Tenant?, caller: Caller,
     idToken: UncheckedIDToken?, now: Timestamp, baseURL: String, explanation: Explanation,
     languageCode: String? = nil, origin: RequestOrigin = RequestOrigin(),
-    iosBundleID: String? = nil
+    iosBundleID: String? = nil, answers: [CallOut.Key: CallOut.Outcome] = [:],
+    recording: RandomRecording? = nil, newUID: LazyValue<String> = LazyValue(),
+    appliedFaults: AppliedFaults = AppliedFaults()
   ) {
     self.services = services
     self.project = project
@@ -49,32 +51,24 @@ final class OperationContext: Sendable {
     requestedLanguage = languageCode
     self.origin = origin
     self.iosBundleID = iosBundleID
-    answers = [:]
-    recording = nil
-    newUID = LazyValue()
-    appliedFaults = AppliedFaults()
+    self.answers = answers
+    self.recording = recording
+    self.newUID = newUID
+    self.appliedFaults = appliedFaults
   }
 
   /// Creates a changed copy of a context.
-  private init(
+  private convenience init(
     _ other: OperationContext, project: Project? = nil, tenant: Tenant? = nil,
     answers: [CallOut.Key: CallOut.Outcome]? = nil, recording: RandomRecording? = nil
   ) {
-    services = other.services
-    self.project = project ?? other.project
-    self.tenant = tenant ?? other.tenant
-    caller = other.caller
-    idToken = other.idToken
-    now = other.now
-    baseURL = other.baseURL
-    explanation = other.explanation
-    requestedLanguage = other.requestedLanguage
-    origin = other.origin
-    iosBundleID = other.iosBundleID
-    self.answers = answers ?? other.answers
-    self.recording = recording ?? other.recording
-    newUID = other.newUID
-    appliedFaults = other.appliedFaults
+    self.init(
+      services: other.services, project: project ?? other.project, tenant: tenant ?? other.tenant,
+      caller: other.caller, idToken: other.idToken, now: other.now, baseURL: other.baseURL,
+      explanation: other.explanation, languageCode: other.requestedLanguage, origin: other.origin,
+      iosBundleID: other.iosBundleID, answers: answers ?? other.answers,
+      recording: recording ?? other.recording, newUID: other.newUID,
+      appliedFaults: other.appliedFaults)
   }
 
   var scope: AccountScope { AccountScope(project: project, tenant: tenant) }

@@ -14,7 +14,6 @@ package final class Services: Sendable {
   package let ids: IDGenerator
   package let keys: KeyRing
   package let origins: OriginRule
-  package let options: Options
   /// The client for users' servers: functions and external issuers.
   package let outbound: OutboundClient
   /// The threads for slow work.
@@ -33,39 +32,24 @@ package final class Services: Sendable {
   /// Sends messages to a mail server or a webhook; nil without both.
   package let forwarder: MessageForwarder?
 
-  /// The options of the command line.
-  package struct Options: Sendable {
-    /// The default project.
-    package var defaultProject: String
-    package var singleProject: SingleProjectMode
-    /// True if ID tokens are signed; otherwise they are unsigned, as the official emulator's.
-    package var signsIDTokens: Bool
-    /// True if keys outlive a restart.
-    package var keepsKeys: Bool
-    /// The base address of links and issuers; nil for the Host header.
-    package var publicURL: String?
-    /// The time limit of a blocking function; production's is 7 seconds.
-    package var functionTimeLimit: Duration
-
-    package init(
-      defaultProject: String, singleProject: SingleProjectMode = .off, signsIDTokens: Bool = false,
-      keepsKeys: Bool = false, publicURL: String? = nil,
-      functionTimeLimit: Duration = .seconds(7)
-    ) {
-      self.defaultProject = defaultProject
-      self.singleProject = singleProject
-      self.signsIDTokens = signsIDTokens
-      self.keepsKeys = keepsKeys
-      self.publicURL = publicURL
-      self.functionTimeLimit = functionTimeLimit
-    }
-  }
+  /// The default project.
+  let defaultProject: String
+  let singleProject: SingleProjectMode
+  /// True if ID tokens are signed; otherwise they are unsigned, as the official emulator's.
+  let signsIDTokens: Bool
+  /// True if keys outlive a restart.
+  let keepsKeys: Bool
+  /// The base address of links and issuers; nil for the Host header.
+  let publicURL: String?
+  /// The time limit of a blocking function; production's is 7 seconds.
+  let functionTimeLimit: Duration
 
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
-    providers: ProviderRegistry, options: Options, outbound: OutboundClient, workers: Workers,
-    onMessage: @escaping @Sendable (OutgoingMessage) -> Void = { _ in },
-    triggers: UserTriggers? = nil, forwarder: MessageForwarder? = nil
+    providers: ProviderRegistry, outbound: OutboundClient, workers: Workers,
+    onMessage: @escaping @Sendable (OutgoingMessage) -> Void, triggers: UserTriggers?,
+    forwarder: MessageForwarder?, defaultProject: String, singleProject: SingleProjectMode,
+    signsIDTokens: Bool, keepsKeys: Bool, publicURL: String?, functionTimeLimit: Duration
   ) {
     self.store = store
     self.clock = clock
@@ -73,11 +57,16 @@ package final class Services: Sendable {
     self.keys = keys
     self.origins = origins
     self.providers = providers
-    self.options = options
     self.outbound = outbound
     self.workers = workers
     self.onMessage = onMessage
     self.triggers = triggers
     self.forwarder = forwarder
+    self.defaultProject = defaultProject
+    self.singleProject = singleProject
+    self.signsIDTokens = signsIDTokens
+    self.keepsKeys = keepsKeys
+    self.publicURL = publicURL
+    self.functionTimeLimit = functionTimeLimit
   }
 }

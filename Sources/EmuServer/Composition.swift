@@ -103,14 +103,12 @@ struct Composition {
     Dispatcher(
       services: Services(
         store: store, clock: clock, ids: ids, keys: keys, origins: origins,
-        providers: configuration.sites.providers,
-        options: Services.Options(
-          defaultProject: configuration.project, singleProject: configuration.singleProject,
-          signsIDTokens: configuration.signsIDTokens,
-          keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
-          functionTimeLimit: configuration.functionTimeLimit),
-        outbound: outbound, workers: workers, onMessage: configuration.onMessage,
-        triggers: triggers, forwarder: forwarder))
+        providers: configuration.sites.providers, outbound: outbound, workers: workers,
+        onMessage: configuration.onMessage, triggers: triggers, forwarder: forwarder,
+        defaultProject: configuration.project, singleProject: configuration.singleProject,
+        signsIDTokens: configuration.signsIDTokens,
+        keepsKeys: configuration.location.path != nil, publicURL: configuration.publicURL,
+        functionTimeLimit: configuration.functionTimeLimit))
   }
 
   private var issuers: Issuers {

@@ -82,9 +82,9 @@ struct TargetResolver {
   }
 
   private func projectID(ofKey key: String?) throws -> String {
-    guard let key, !key.isEmpty else { return services.options.defaultProject }
+    guard let key, !key.isEmpty else { return services.defaultProject }
     if let project = try services.store.projectID(selectedBy: key) { return project }
-    let project = services.options.defaultProject
+    let project = services.defaultProject
     guard let named = ImpliedAPIKey.project(of: key), Project.isPlausible(id: named) else {
       explanation.add(remark: Self.unknown(key, fallingTo: project))
       return project
@@ -112,8 +112,7 @@ struct TargetResolver {
   }
 
   private func checkSingleProject(_ id: String) throws(APIError) {
-    let options = services.options
-    switch options.singleProject.verdict(on: id, only: options.defaultProject) {
+    switch services.singleProject.verdict(on: id, only: services.defaultProject) {
     case .allowed: return
     case .warned(let reason): explanation.add(.singleProject, .warned, Reason(reason))
     case .refused(let reason): throw .invalidProjectID(reason)

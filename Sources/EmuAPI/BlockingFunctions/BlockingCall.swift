@@ -23,7 +23,7 @@ struct BlockingCall: Sendable {
     let body: JSON = ["data": ["jwt": .string(jwt)]]
     var outbound = OutboundRequest(
       .post, url, headers: ["Content-Type": "application/json"], body: body.serializedBytes())
-    outbound.timeout = context.services.options.functionTimeLimit
+    outbound.timeout = context.services.functionTimeLimit
     outbound.connectTimeout = outbound.timeout
     outbound.maximumResponseBytes = Self.responseLimit
     return outbound

@@ -60,7 +60,7 @@ enum GetSessionCookiePublicKeys: ReadOperation {
 extension OperationContext {
   /// The cache policy of keys, by the profile of the emulator: all projects have the same keys.
   var keyCaching: String {
-    services.store.directory.profile.rules.keyCaching(areKept: services.options.keepsKeys)
+    services.store.directory.profile.rules.keyCaching(areKept: services.keepsKeys)
   }
 }
 

@@ -90,7 +90,7 @@ extension OperationContext {
 
   private func checkSignature(of token: UncheckedIDToken) throws(APIError) {
     if token.isUnsigned {
-      guard !services.options.signsIDTokens else {
+      guard !services.signsIDTokens else {
         throw refusedIDToken("it is unsigned, and this emulator signs its tokens")
       }
       return

@@ -77,7 +77,7 @@ extension OperationContext {
   func signed(
     claims: @autoclosure @escaping @Sendable () -> [UInt8], type: String? = "JWT"
   ) -> LazyText {
-    guard services.options.signsIDTokens else {
+    guard services.signsIDTokens else {
       return LazyText { JWTSigner.unsigned(claims: claims()) }
     }
     let keys = services.keys

@@ -78,6 +78,6 @@ struct ActionHandler: Sendable {
 extension Services {
   /// Returns the address that the client used; links are built from it.
   func baseURL(of request: Request) -> String {
-    request.baseURL(publicURL: options.publicURL)
+    request.baseURL(publicURL: publicURL)
   }
 }
