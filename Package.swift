@@ -211,7 +211,7 @@ let package = Package(
         "EmuTestSupport", "EmuTestTools",
       ],
       ["Goldens", "Inputs"]),
-    tests("EmuModelTests", ["EmuJSON", "EmuModel"]),
+    tests("EmuModelTests", ["EmuAPI", "EmuJSON", "EmuModel"]),
     tests(
       "EmuAPITests",
       [

@@ -16,34 +16,13 @@ package struct TokenSubject: Sendable {
   /// `c_hash`, for a token that is sent with a code.
   package var codeHash: String?
   /// True for the first authorization of the client in a native sign-in.
-  package var isFirstNativeAuthorization: Bool
+  package var isFirstNativeAuthorization = false
   /// A hash for ids that differ per client, as hexadecimal text of at least 64 digits.
-  package var pairwiseSeed: String
+  package var pairwiseSeed = ""
   /// The requested scopes; nil for all.
   package var scopes: Scopes?
   /// The project's configuration of the provider; nil without one.
   package var config: ProviderConfig?
-
-  package init(
-    person: Person, clientID: String, issuer: String, nonce: String?, issuedAt: Timestamp,
-    expiresAt: Timestamp, authTime: Timestamp, accessTokenHash: String? = nil,
-    codeHash: String? = nil, isFirstNativeAuthorization: Bool = false, pairwiseSeed: String = "",
-    scopes: Scopes? = nil, config: ProviderConfig? = nil
-  ) {
-    self.person = person
-    self.clientID = clientID
-    self.issuer = issuer
-    self.nonce = nonce
-    self.issuedAt = issuedAt
-    self.expiresAt = expiresAt
-    self.authTime = authTime
-    self.accessTokenHash = accessTokenHash
-    self.codeHash = codeHash
-    self.isFirstNativeAuthorization = isFirstNativeAuthorization
-    self.pairwiseSeed = pairwiseSeed
-    self.scopes = scopes
-    self.config = config
-  }
 }
 
 extension TokenSubject {

@@ -7,12 +7,6 @@ package struct RecoveredTable: Sendable, Equatable {
   package internal(set) var rows = 0
   /// False if a part of the table could not be read, or a row could not be stored.
   package internal(set) var isComplete = true
-
-  package init(name: String, rows: Int = 0, isComplete: Bool = true) {
-    self.name = name
-    self.rows = rows
-    self.isComplete = isComplete
-  }
 }
 
 /// Copies the rows that SQLite reads in a damaged database into a new one with the same schema.

@@ -1,10 +1,11 @@
-@testable import EmuControl
 import EmuCrypto
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuControl
+@testable import EmuModel
 
 @Suite struct `control: advice on requests` {
   @Test func `each part and scenario of the advice belongs to a code or rule, and exists`() {

@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestTools
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `seed-data/README.md` {
   /// Every field has a value, because only then it is written.

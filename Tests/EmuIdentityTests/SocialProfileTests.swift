@@ -1,8 +1,9 @@
 import EmuIssuers
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `People of the social networks` {
   private static func person(_ issuer: String, claims: String? = nil) -> Person {

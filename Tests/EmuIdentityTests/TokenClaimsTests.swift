@@ -1,8 +1,9 @@
 import EmuIssuers
 import EmuJSON
-import EmuModel
-import EmuIdentity
 import Testing
+
+@testable import EmuIdentity
+@testable import EmuModel
 
 /// The claims of the providers' ID tokens.
 @Suite struct `provider claims` {

@@ -1,10 +1,11 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: the authorization endpoint` {
   static let issuers = ["oidc.corp", "google.com", "apple.com"]

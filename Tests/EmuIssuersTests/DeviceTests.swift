@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: a sign-in on a device` {
   private let bench: Bench

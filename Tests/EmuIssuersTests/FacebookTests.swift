@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/social.md#facebook.
 @Suite struct `issuers: Facebook` {

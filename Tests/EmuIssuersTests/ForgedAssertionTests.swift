@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The keys of a client decide how its assertions are signed, never their header (RFC 8725 §3.1).
 @Suite struct `issuers: forged assertions of clients` {

@@ -3,9 +3,10 @@ import EmuHTTP
 import EmuIdentity
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// A token whose `iss` or `kid` names an issuer of this emulator has its signature, wherever it is
 /// read.
@@ -57,7 +58,7 @@ import Testing
           clientKeys: JWKSet(signingKeys: [
             try SigningKey(
               kid: "k", algorithm: .eddsa, privateKey: JWSAlgorithm.eddsa.makePrivateKey())
-          ]).serialized()))
+          ]).json.serialized()))
       return try await granted(["grant_type": bearer, "assertion": token], bench)
     },
     Place(testDescription: "id_token_hint of a sign-in") { token, bench in
@@ -238,7 +239,7 @@ import Testing
           "oidc.corp",
           ProviderConfig(
             clientID: "client", clientSecret: "s",
-            clientKeys: JWKSet(signingKeys: [key]).serialized()))
+            clientKeys: JWKSet(signingKeys: [key]).json.serialized()))
       }
       let claims: JSONObject = [
         "iss": "client", "sub": "ann", "aud": audience, "exp": .int(Bench.start.seconds + 60),
@@ -261,7 +262,7 @@ import Testing
         "oidc.corp",
         ProviderConfig(
           clientID: "client", clientSecret: "s",
-          clientKeys: secret == nil ? JWKSet(signingKeys: [key]).serialized() : nil))
+          clientKeys: secret == nil ? JWKSet(signingKeys: [key]).json.serialized() : nil))
       let claims: JSONObject = [
         "iss": "client", "sub": "ann", "aud": .string(Self.endpoint),
         "exp": .int(Bench.start.seconds + 60),

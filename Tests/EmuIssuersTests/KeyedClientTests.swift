@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Clients with keys and without a secret have only one authentication method
 /// (docs/reference/openid-connect.md#client-authentication).

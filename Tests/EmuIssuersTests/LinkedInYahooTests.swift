@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/social.md#linkedin and docs/reference/social.md#yahoo.
 @Suite struct `issuers: LinkedIn and Yahoo` {

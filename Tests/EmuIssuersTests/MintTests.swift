@@ -3,11 +3,12 @@ import EmuHTTP
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: mint` {
   @Test func `a mint call without a body makes a person and every field`() async throws {

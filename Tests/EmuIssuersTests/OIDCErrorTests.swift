@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Every error of the standards at every endpoint, with its body and status
 /// (docs/reference/openid-connect.md#endpoints-and-errors).

@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// OAuth 1.0a: docs/reference/social.md#twitter and RFC 5849.
 @Suite struct `issuers: Twitter by OAuth 1.0a` {

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: clients of tenants` {
   /// Returns a bench whose project and tenant have different clients.

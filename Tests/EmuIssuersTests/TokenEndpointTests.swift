@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: the token endpoint` {
   private let bench: Bench
@@ -249,7 +250,7 @@ import Testing
       kid: "k1", algorithm: .es256, privateKey: .ec(ECPrivateKey.generate(.p256)))
     try bench.configure(
       "oidc.corp",
-      ProviderConfig(clientID: "client", clientKeys: JWKSet(signingKeys: [key]).serialized()))
+      ProviderConfig(clientID: "client", clientKeys: JWKSet(signingKeys: [key]).json.serialized()))
     var claims: JSONObject = [
       "iss": "client", "sub": "client", "aud": "http://localhost:9099/issuers/oidc.corp/token",
       "exp": .int(Bench.start.seconds + 60), "jti": "1",

@@ -1,6 +1,7 @@
-import EmuSQLite
 import Foundation
 import Testing
+
+@testable import EmuSQLite
 
 @Suite struct `SQLite recovery` {
   private func make(_ path: String) throws {

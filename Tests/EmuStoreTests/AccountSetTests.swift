@@ -1,7 +1,7 @@
-import EmuModel
 import EmuSQLite
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// Projects that are emptied of more users than one transaction removes.
@@ -11,7 +11,7 @@ import Testing
   private func fill(_ scope: AccountScope, of store: Store, _ count: Int = many) throws {
     try store.write { writer in
       for number in 1...count {
-        var user = User(uid: "u\(number)", email: "\(number)@x.test", createdAt: noon)
+        var user = User(uid: "u\(number)", createdAt: noon, email: "\(number)@x.test")
         for provider in ["apple.com", "google.com"] {
           user.links.append(
             ProviderLink(providerID: provider, rawID: "\(number)", email: "o\(number)@x.test"))

@@ -1,15 +1,16 @@
-import EmuModel
 import EmuTestTools
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 @Suite struct `The text of an imported user` {
   private static var user: User {
     User(
-      uid: "ann", email: "ann@x.test", texts: UserTexts(displayName: "Ann"),
+      uid: "ann", createdAt: noon, email: "ann@x.test",
+      texts: UserTexts(displayName: "Ann"),
       phoneNumber: "+15550100",
-      password: StoredPassword(hash: "aGFzaA", salt: nil, updatedAt: noon), createdAt: noon,
+      password: StoredPassword(hash: "aGFzaA", salt: nil, updatedAt: noon),
       links: [
         ProviderLink(providerID: "oidc.corp", rawID: "c"),
         ProviderLink(providerID: "google.com", rawID: "g", email: "ann@x.test"),

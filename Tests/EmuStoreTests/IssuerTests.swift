@@ -1,6 +1,7 @@
-import EmuModel
 import EmuStore
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Issuers in the store` {
   private static let ada = Person(

@@ -1,6 +1,6 @@
-import EmuModel
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// The cost of many faults is counted, not timed: the number that a request is compared with.

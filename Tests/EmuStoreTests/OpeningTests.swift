@@ -1,7 +1,8 @@
-import EmuModel
 import EmuStore
 import Foundation
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Opening a store` {
   private func code(opening path: String) -> StoreError.Code? {

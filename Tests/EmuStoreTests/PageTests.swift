@@ -1,6 +1,7 @@
-import EmuModel
 import EmuStore
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Pages of users` {
   @Test(arguments: StoreKind.allCases)
@@ -39,12 +40,12 @@ import Testing
     let scope = try store.scope()
     try store.add(
       User(
-        uid: "a", email: "z@x.y", texts: UserTexts(displayName: "M"), createdAt: noon + .seconds(9),
+        uid: "a", createdAt: noon + .seconds(9), email: "z@x.y", texts: UserTexts(displayName: "M"),
         lastLoginAt: noon + .seconds(3)),
       User(
-        uid: "b", email: nil, texts: UserTexts(displayName: "Z"), createdAt: noon, lastLoginAt: nil),
+        uid: "b", createdAt: noon, email: nil, texts: UserTexts(displayName: "Z"), lastLoginAt: nil),
       User(
-        uid: "c", email: "b@x.y", texts: UserTexts(displayName: "A"), createdAt: noon + .seconds(1),
+        uid: "c", createdAt: noon + .seconds(1), email: "b@x.y", texts: UserTexts(displayName: "A"),
         lastLoginAt: noon), in: scope)
     let all = try store.read { reader throws in
       try reader.users(in: scope, sortedBy: key, descending: descending, offset: 0, limit: 9)

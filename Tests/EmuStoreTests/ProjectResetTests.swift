@@ -1,7 +1,7 @@
-import EmuModel
 import EmuSQLite
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 @Suite struct `A reset of a project` {

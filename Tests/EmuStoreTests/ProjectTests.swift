@@ -1,6 +1,7 @@
-import EmuModel
 import EmuStore
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Projects in the store` {
   @Test(arguments: StoreKind.allCases)

@@ -1,9 +1,9 @@
 import EmuJSON
-import EmuModel
 import EmuSQLite
 import Foundation
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 @Suite struct `Files of earlier versions` {
@@ -63,15 +63,18 @@ import Testing
       #expect(
         user
           == User(
-            key: 5, uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
+            uid: "u1", createdAt: Timestamp(milliseconds: 13), key: 5, email: "ada@example.com",
+            emailVerified: true,
+            emailLinkSignIn: true,
             initialEmail: "old@example.com",
             texts: UserTexts(displayName: "Ada", photoURL: "http://a/p", screenName: "ada"),
             phoneNumber: "+15550100",
             password: StoredPassword(
               hash: "hash", salt: "salt", algorithm: "{}", updatedAt: Timestamp(milliseconds: 11)),
-            disabled: true, customAuth: true, customAttributes: "{\"admin\":true}", validSince: 12,
+            disabled: true, customAuth: true, customAttributes: "{\"admin\":true}",
+            validSince: 12,
             sessionsEndedAt: Timestamp(milliseconds: 12_500),
-            createdAt: Timestamp(milliseconds: 13), lastLoginAt: Timestamp(milliseconds: 14),
+            lastLoginAt: Timestamp(milliseconds: 14),
             lastRefreshAt: Timestamp(milliseconds: 15),
             links: [
               ProviderLink(
@@ -81,13 +84,14 @@ import Testing
             providerOrder: ["password", "google.com"], emptyFields: .emailVerified,
             secondFactors: [
               SecondFactor(
-                id: "mfa1", kind: .phone("+15550101"), displayName: "Work",
-                enrolledAt: Timestamp(milliseconds: 16))
+                id: "mfa1", kind: .phone("+15550101"), enrolledAt: Timestamp(milliseconds: 16),
+                displayName: "Work")
             ],
             passkeys: [
               Passkey(
-                credentialID: "cred", name: "Laptop", publicKey: [0xA0], signCount: 3,
-                isBackupEligible: true, createdAt: Timestamp(milliseconds: 17))
+                credentialID: "cred", createdAt: Timestamp(milliseconds: 17), name: "Laptop",
+                publicKey: [0xA0],
+                signCount: 3, isBackupEligible: true)
             ]))
       let found = try store.read { try $0.users(anyEmail: "ada@gmail.example", in: scope) }
       #expect(found == [user])
@@ -105,7 +109,7 @@ import Testing
         #expect(
           try reader.person(key: 3)
             == Person(
-              key: 3, issuer: "apple.com", subject: "001", email: "ann@example.com",
+              issuer: "apple.com", subject: "001", email: "ann@example.com", key: 3,
               name: PersonName(full: "Ann Lee", given: "Ann", family: "Lee"), picture: "http://i/p",
               hideEmail: true, relayEmail: "x@relay.example", relayForwards: false,
               deletedAt: Timestamp(milliseconds: 22),

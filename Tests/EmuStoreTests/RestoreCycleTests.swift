@@ -1,8 +1,8 @@
-import EmuModel
 import EmuSQLite
 import EmuTestTools
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 @Suite struct `Snapshots restored again and again` {
@@ -10,7 +10,7 @@ import Testing
 
   private static func user(_ uid: String) -> User {
     User(
-      uid: uid, email: "\(uid)@x.test", createdAt: noon,
+      uid: uid, createdAt: noon, email: "\(uid)@x.test",
       links: [ProviderLink(providerID: "google.com", rawID: uid)],
       secondFactors: [SecondFactor(id: "m", kind: .totp(secret: "MY"), enrolledAt: noon)])
   }

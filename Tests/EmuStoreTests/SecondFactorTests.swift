@@ -1,6 +1,7 @@
-import EmuModel
 import EmuStore
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Second factors in the store` {
   private static let phone = SecondFactor(id: "p", kind: .phone("+15550101"), enrolledAt: noon)

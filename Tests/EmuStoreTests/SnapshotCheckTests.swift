@@ -1,8 +1,8 @@
-import EmuModel
 import EmuTestTools
 import Foundation
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// Files that a snapshot's importer must reject: each violates one assumption of a store.
@@ -154,7 +154,7 @@ import Testing
     for uid in ["ann", "bob"] {
       try store.add(
         User(
-          uid: uid, email: "\(uid)@x.test", createdAt: noon,
+          uid: uid, createdAt: noon, email: "\(uid)@x.test",
           links: [ProviderLink(providerID: "google.com", rawID: uid)]), in: scope)
     }
     let project = try store.project("p")

@@ -1,9 +1,9 @@
-import EmuModel
 import EmuSQLite
 import EmuTestTools
 import Foundation
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// The files of snapshots beside a data file.

@@ -1,7 +1,8 @@
-import EmuModel
 import EmuStore
 import Foundation
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Recovery of a store` {
   private static let count = 2_000
@@ -16,8 +17,8 @@ import Testing
         user.links = [ProviderLink(providerID: "google.com", rawID: "g\(number)")]
         user.secondFactors = [
           SecondFactor(
-            id: "f\(number)", kind: .phone("+1555\(1_000_000 + number)"), displayName: nil,
-            enrolledAt: noon)
+            id: "f\(number)", kind: .phone("+1555\(1_000_000 + number)"), enrolledAt: noon,
+            displayName: nil)
         ]
         user.passkeys = [Passkey(credentialID: "pass\(number)", createdAt: noon)]
         _ = try writer.insert(user, in: scope)

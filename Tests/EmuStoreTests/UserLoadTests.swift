@@ -1,8 +1,9 @@
-import EmuModel
 import EmuSQLite
 import EmuStore
 import EmuTestTools
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Many users stored at once` {
   /// The error with which a test aborts a transaction.
@@ -11,8 +12,8 @@ import Testing
   private static func users(_ count: Int) -> [User] {
     (0..<count).map { number in
       User(
-        uid: "u\(number)", email: "u\(number)@x.test", phoneNumber: "+1555\(number)",
-        createdAt: noon,
+        uid: "u\(number)", createdAt: noon, email: "u\(number)@x.test",
+        phoneNumber: "+1555\(number)",
         links: [ProviderLink(providerID: "google.com", rawID: "g\(number)")],
         secondFactors: [SecondFactor(id: "m", kind: .totp(secret: "MY"), enrolledAt: noon)],
         passkeys: [Passkey(credentialID: "p\(number)", createdAt: noon)])

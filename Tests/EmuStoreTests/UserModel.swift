@@ -1,8 +1,8 @@
-import EmuModel
 import EmuSQLite
 import EmuTestTools
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 /// A store beside a plain list of its users, both changed in the same way.

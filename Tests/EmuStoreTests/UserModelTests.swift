@@ -1,8 +1,8 @@
-import EmuModel
 import EmuSQLite
 import EmuTestTools
 import Testing
 
+@testable import EmuModel
 @testable import EmuStore
 
 @Suite struct `Keys of users` {
@@ -35,8 +35,8 @@ import Testing
     let google = { ProviderLink(providerID: "google.com", rawID: $0) }
     try kind.check { store in
       try store.add(
-        User(uid: one, email: one, createdAt: noon, links: [google(one)]),
-        User(uid: other, email: other, createdAt: noon, links: [google(other)]),
+        User(uid: one, createdAt: noon, email: one, links: [google(one)]),
+        User(uid: other, createdAt: noon, email: other, links: [google(other)]),
         in: try store.scope())
     } _: { store, users in
       let scope = try store.scope()
@@ -60,7 +60,7 @@ import Testing
       ProviderLink(providerID: "google.com", rawID: text, email: text)
     }
     let original = try store.add(
-      User(uid: "u", email: one, createdAt: noon, links: [link(one)]), in: scope)[0]
+      User(uid: "u", createdAt: noon, email: one, links: [link(one)]), in: scope)[0]
     try store.write { writer in
       var user = original
       (user.email, user.links) = (other, [link(other)])
@@ -72,6 +72,6 @@ import Testing
       #expect(try reader.user(email: one, in: scope) == nil)
       #expect(try reader.user(providerID: "google.com", rawID: one, in: scope) == nil)
     }
-    try store.add(User(uid: "v", email: one, createdAt: noon, links: [link(one)]), in: scope)
+    try store.add(User(uid: "v", createdAt: noon, email: one, links: [link(one)]), in: scope)
   }
 }

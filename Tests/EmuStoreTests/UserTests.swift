@@ -1,19 +1,22 @@
-import EmuModel
 import EmuSQLite
-@testable import EmuStore
 import Testing
+
+@testable import EmuModel
+@testable import EmuStore
 
 @Suite struct `Users in the store` {
   /// A user with every field filled.
   private static let full = User(
-    uid: "u1", email: "ada@example.com", emailVerified: true, emailLinkSignIn: true,
+    uid: "u1", createdAt: noon, email: "ada@example.com", emailVerified: true,
+    emailLinkSignIn: true,
     initialEmail: "first@example.com",
     texts: UserTexts(displayName: "Ada \u{0} 👩‍💻", photoURL: "http://x/y", screenName: "ada"),
     phoneNumber: "+15550100",
     password: StoredPassword(
       hash: "aGFzaA", salt: "c2FsdA", algorithm: #"{"name":"SCRYPT"}"#, updatedAt: noon),
-    disabled: true, customAuth: true, customAttributes: #"{"role":"admin"}"#,
-    validSince: noon.seconds, createdAt: noon, lastLoginAt: noon + .seconds(1),
+    disabled: true, customAuth: true,
+    customAttributes: #"{"role":"admin"}"#, validSince: noon.seconds,
+    lastLoginAt: noon + .seconds(1),
     lastRefreshAt: noon + .milliseconds(1500),
     links: [
       ProviderLink(
@@ -23,7 +26,7 @@ import Testing
     ],
     secondFactors: [
       SecondFactor(
-        id: "z", kind: .phone("+15550101"), displayName: "my phone", enrolledAt: noon),
+        id: "z", kind: .phone("+15550101"), enrolledAt: noon, displayName: "my phone"),
       SecondFactor(id: "a", kind: .totp(secret: "MY"), enrolledAt: noon, lastStep: 7),
     ])
 
@@ -194,8 +197,8 @@ import Testing
     var scope = try store.scope()
     scope.allowsDuplicateEmails = true
     try store.add(
-      User(uid: "z", email: "a@b.c", createdAt: noon),
-      User(uid: "a", email: "a@b.c", createdAt: noon), in: scope)
+      User(uid: "z", createdAt: noon, email: "a@b.c"),
+      User(uid: "a", createdAt: noon, email: "a@b.c"), in: scope)
     #expect(try store.read { try $0.user(email: "a@b.c", in: scope) }?.uid == "z")
   }
 
@@ -212,7 +215,7 @@ import Testing
     var scope = try store.scope()
     scope.allowsDuplicateEmails = true
     for (uid, email) in [("z", "a@b.c"), ("y", "a@b.c"), ("x", "x@b.c"), ("w", nil)] {
-      var user = User(uid: uid, email: email, createdAt: noon)
+      var user = User(uid: uid, createdAt: noon, email: email)
       user.upsert(ProviderLink(providerID: "google.com", rawID: uid, email: email))
       user.upsert(ProviderLink(providerID: "apple.com", rawID: "a-\(uid)"))
       _ = try store.add(user, in: scope)
@@ -239,7 +242,7 @@ import Testing
     func uids(_ email: String) throws -> [String] {
       try store.read { try $0.users(anyEmail: email, in: scope) }.map(\.uid)
     }
-    var user = User(uid: "u1", email: "ada@example.com", createdAt: noon)
+    var user = User(uid: "u1", createdAt: noon, email: "ada@example.com")
     user.upsert(ProviderLink(providerID: "google.com", rawID: "g", email: "ada@example.com"))
     user.upsert(ProviderLink(providerID: "github.com", rawID: "h", email: "ada@work.example"))
     let first = try #require(try store.add(user, in: scope).first)

@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The return addresses of native apps, parsed as by their SDKs.
 @Suite("Return of the web sign-in to native apps")

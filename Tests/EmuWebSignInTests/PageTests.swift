@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Foundation
 import Testing
+
+@testable import EmuModel
 
 /// The web sign-in page, and its refusals.
 @Suite("Web sign-in page")

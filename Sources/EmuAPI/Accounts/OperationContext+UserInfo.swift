@@ -3,15 +3,12 @@ internal import EmuModel
 extension OperationContext {
   /// Returns the account as this caller may see it.
   func info(of user: User) -> UserInfo {
-    user.info(
-      UserInfo.View(
-        passwords: passwordView, secondFactors: secondFactorView, shape: rules.shape))
+    user.info(passwords: passwordView, secondFactors: secondFactorView, shape: rules.shape)
   }
 
   /// Returns the account as a list shows it: in production, lists alone have real hashes.
   func listedInfo(of user: User) -> UserInfo {
-    user.info(
-      UserInfo.View(passwords: .shown, secondFactors: secondFactorView, shape: rules.shape))
+    user.info(passwords: .shown, secondFactors: secondFactorView, shape: rules.shape)
   }
 
   /// The second-factor fields for this caller: the official emulator shows owners the number twice.

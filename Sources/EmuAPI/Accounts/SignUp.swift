@@ -46,9 +46,10 @@ enum SignUp: WriteOperation {
         displayName: displayName)
     }
     try checkSignUpAllowed(in: context)
-    var user = User(
-      uid: context.newLocalID, email: password.email, texts: UserTexts(displayName: displayName),
-      validSince: context.now.seconds, createdAt: context.now)
+    var user = User(uid: context.newLocalID, createdAt: context.now)
+    user.email = password.email
+    user.displayName = displayName
+    user.validSince = context.now.seconds
     user.secondFactors = try secondFactors(input, of: user, in: context)
     return .create(user, password: password.password)
   }

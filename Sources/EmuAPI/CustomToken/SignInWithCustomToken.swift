@@ -24,10 +24,12 @@ enum SignInWithCustomToken: WriteOperation {
   ) throws -> SignInWithCustomTokenResponse {
     let token = prepared.token
     let original = try store.reader.user(uid: token.uid, in: context.scope)
-    var user =
-      original ?? User(uid: token.uid, tenantID: context.tenant?.id, createdAt: context.now)
-    // The id may belong to a deleted user, whose sessions are invalid.
-    if original == nil { user.endSessions(at: context.now) }
+    var user = original ?? User(uid: token.uid, createdAt: context.now)
+    if original == nil {
+      user.tenantID = context.tenant?.id
+      // The id may belong to a deleted user, whose sessions are invalid.
+      user.endSessions(at: context.now)
+    }
     user.customAuth = true
     let outcome = try context.completeSignIn(
       user, from: original, by: .customToken(claims: token.claims), gives: prepared.form, store)

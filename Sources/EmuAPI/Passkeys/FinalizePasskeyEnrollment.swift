@@ -91,8 +91,8 @@ enum FinalizePasskeyEnrollment: WriteOperation {
   private static func passkey(
     _ prepared: Prepared, of user: User, in context: OperationContext, _ store: WriteTransaction
   ) throws -> Passkey {
-    var passkey = Passkey(
-      credentialID: prepared.credentialID, name: prepared.name, createdAt: context.now)
+    var passkey = Passkey(credentialID: prepared.credentialID, createdAt: context.now)
+    passkey.name = prepared.name
     guard case .answer(let challenge, let result) = prepared.evidence else { return passkey }
     try context.finish(challenge: challenge, uid: user.uid, store)
     let registration: Registration

@@ -39,8 +39,8 @@ struct EnrolledFactors {
       let kind = try kind(of: enrollment)
       guard !factors.contains(where: { $0.kind == kind }) else { continue }
       var factor = SecondFactor(
-        id: try id(of: enrollment), kind: kind, displayName: try displayName(enrollment),
-        enrolledAt: enrolledAt(enrollment))
+        id: try id(of: enrollment), kind: kind, enrolledAt: enrolledAt(enrollment))
+      factor.displayName = try displayName(enrollment)
       guard !factors.contains(where: { $0.id == factor.id }) else {
         throw .repeatedID(factor.id)
       }

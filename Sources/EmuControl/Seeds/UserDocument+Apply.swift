@@ -11,10 +11,10 @@ extension UserDocument {
 
   /// Returns a user with only its id.
   func emptyUser(_ ids: IDGenerator, at now: Timestamp) -> User {
-    User(uid: common.localId ?? ids.localID(), createdAt: now, providerOrder: Self.newOrder)
+    var user = User(uid: common.localId ?? ids.localID(), createdAt: now)
+    user.providerOrder = [User.passwordProvider]
+    return user
   }
-
-  private static let newOrder = [User.passwordProvider]
 
   /// Applies the values of a checked document to a user.
   ///

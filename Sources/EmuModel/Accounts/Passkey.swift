@@ -2,27 +2,15 @@
 package struct Passkey: Sendable, Hashable {
   /// The credential's id in base64url without padding; unique per project and tenant.
   package var credentialID: String
+  package var createdAt: Timestamp
   /// The person's name for the passkey.
   package var name: String?
   /// A COSE_Key (RFC 9052 §7). Nil for a passkey enrolled by its id alone, as the official emulator
   /// accepts it: its signatures cannot be verified.
   package var publicKey: [UInt8]?
-  package var signCount: UInt32
+  package var signCount: UInt32 = 0
   /// True when the passkey may be copied to other devices.
-  package var isBackupEligible: Bool
-  package var createdAt: Timestamp
-
-  package init(
-    credentialID: String, name: String? = nil, publicKey: [UInt8]? = nil, signCount: UInt32 = 0,
-    isBackupEligible: Bool = false, createdAt: Timestamp
-  ) {
-    self.credentialID = credentialID
-    self.name = name
-    self.publicKey = publicKey
-    self.signCount = signCount
-    self.isBackupEligible = isBackupEligible
-    self.createdAt = createdAt
-  }
+  package var isBackupEligible = false
 
   /// The one spelling of a credential id that clients write in base64 of either alphabet, with padding
   /// or without.
@@ -46,6 +34,12 @@ package struct Passkey: Sendable, Hashable {
 
   /// The longest credential id, 1023 bytes (WebAuthn §5.8.3) in base64.
   private static let longestID = 1364
+}
+
+extension Passkey {
+  package init(credentialID: String, createdAt: Timestamp) {
+    self.init(credentialID: credentialID, createdAt: createdAt, name: nil)
+  }
 }
 
 /// A ceremony that was started and not finished.

@@ -1,81 +1,45 @@
 /// An account of a project or tenant, as stored.
 @dynamicMemberLookup
 package struct User: Sendable, Hashable {
-  /// The store's integer key, which joins links and codes; 0 before the user is stored.
-  package var key: Int64
   /// The public id, `localId` on the wire; at most 128 characters.
   package var uid: String
+  package var createdAt: Timestamp
+  /// The store's integer key, which joins links and codes; 0 before the user is stored.
+  package var key: Int64 = 0
   /// The id of the tenant that the user belongs to; nil for the project itself.
   package var tenantID: String?
   /// In lower case.
   package var email: String?
-  package var emailVerified: Bool
-  package var emailLinkSignIn: Bool
+  package var emailVerified = false
+  package var emailLinkSignIn = false
   /// The address that the user had before the first change of it.
   package var initialEmail: String?
-  package var texts: UserTexts
+  package var texts = UserTexts()
   /// E.164.
   package var phoneNumber: String?
   package var password: StoredPassword?
   /// The last change of a password that was removed since.
   package private(set) var removedPasswordAt: Timestamp?
-  package var disabled: Bool
+  package var disabled = false
   /// True for a user created by a custom token.
-  package var customAuth: Bool
+  package var customAuth = false
   /// The custom claims as the JSON text that an administrator set.
   package var customAttributes: String?
   /// Tokens with an earlier `auth_time` are outdated. Seconds since the epoch.
-  package var validSince: Int64
+  package var validSince: Int64 = 0
   /// Sessions that opened before this time are ended, to the millisecond; nil when none was ended.
   package var sessionsEndedAt: Timestamp?
-  package var createdAt: Timestamp
   package var lastLoginAt: Timestamp?
   package var lastRefreshAt: Timestamp?
   /// In no particular order; ``providers`` has the order.
-  package var links: [ProviderLink]
+  package var links: [ProviderLink] = []
   /// The provider ids in stored order; ``providers`` is the authoritative list.
-  package var providerOrder: [String]
-  package var emptyFields: EmptyFields
+  package var providerOrder: [String] = []
+  package var emptyFields: EmptyFields = []
   /// In the order of their enrollment.
-  package var secondFactors: [SecondFactor]
+  package var secondFactors: [SecondFactor] = []
   /// The oldest first.
-  package var passkeys: [Passkey]
-
-  package init(
-    key: Int64 = 0, uid: String, tenantID: String? = nil, email: String? = nil,
-    emailVerified: Bool = false, emailLinkSignIn: Bool = false, initialEmail: String? = nil,
-    texts: UserTexts = UserTexts(), phoneNumber: String? = nil, password: StoredPassword? = nil,
-    disabled: Bool = false,
-    customAuth: Bool = false, customAttributes: String? = nil, validSince: Int64 = 0,
-    sessionsEndedAt: Timestamp? = nil, createdAt: Timestamp, lastLoginAt: Timestamp? = nil,
-    lastRefreshAt: Timestamp? = nil,
-    links: [ProviderLink] = [], providerOrder: [String] = [], emptyFields: EmptyFields = [],
-    secondFactors: [SecondFactor] = [], passkeys: [Passkey] = []
-  ) {
-    self.key = key
-    self.uid = uid
-    self.tenantID = tenantID
-    self.email = email
-    self.emailVerified = emailVerified
-    self.emailLinkSignIn = emailLinkSignIn
-    self.initialEmail = initialEmail
-    self.texts = texts
-    self.phoneNumber = phoneNumber
-    self.password = password
-    self.disabled = disabled
-    self.customAuth = customAuth
-    self.customAttributes = customAttributes
-    self.validSince = validSince
-    self.sessionsEndedAt = sessionsEndedAt
-    self.createdAt = createdAt
-    self.lastLoginAt = lastLoginAt
-    self.lastRefreshAt = lastRefreshAt
-    self.links = links
-    self.providerOrder = providerOrder
-    self.emptyFields = emptyFields
-    self.secondFactors = secondFactors
-    self.passkeys = passkeys
-  }
+  package var passkeys: [Passkey] = []
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<UserTexts, Value>) -> Value {
     get { texts[keyPath: path] }
@@ -84,6 +48,10 @@ package struct User: Sendable, Hashable {
 }
 
 extension User {
+  package init(uid: String, createdAt: Timestamp) {
+    self.init(uid: uid, createdAt: createdAt, key: 0)
+  }
+
   /// The last change of the password, also of one that was removed since.
   package var passwordUpdatedAt: Timestamp? {
     get { password?.updatedAt ?? removedPasswordAt }

@@ -51,12 +51,6 @@ package struct UserTexts: Codable, Sendable, Hashable {
     set { field.set(&self, newValue) }
   }
 
-  package init(displayName: String? = nil, photoURL: String? = nil, screenName: String? = nil) {
-    self.displayName = displayName
-    self.photoURL = photoURL
-    self.screenName = screenName
-  }
-
   /// Replaces the texts that another value has.
   package mutating func merge(_ other: UserTexts) {
     for field in Self.fields {

@@ -95,10 +95,5 @@ package struct TokenAnswer: Sendable, Hashable, Codable {
   /// The lifetime of access and ID token; nil for those of the issuer.
   package var expiresInSeconds: Int64?
 
-  package init(claims: JSONObject? = nil, expiresInSeconds: Int64? = nil) {
-    self.claims = claims
-    self.expiresInSeconds = expiresInSeconds
-  }
-
   package var lifetime: Duration? { expiresInSeconds.map { .seconds($0) } }
 }

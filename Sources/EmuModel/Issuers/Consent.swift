@@ -1,27 +1,22 @@
 /// A person's consent to one client of an issuer.
 package struct Consent: Sendable, Hashable {
-  /// The store's integer key; 0 before the grant is stored.
-  package var key: Int64
   package var personKey: Int64
   package var clientID: String
   package var grantedAt: Timestamp
+  /// The store's integer key; 0 before the grant is stored.
+  package var key: Int64 = 0
   /// Nil while the consent remains.
   package var revokedAt: Timestamp?
   /// Every scope that was consented to on a sign-in page, separated by spaces.
   package var scope = ""
 
-  package init(
-    key: Int64 = 0, personKey: Int64, clientID: String, grantedAt: Timestamp,
-    revokedAt: Timestamp? = nil
-  ) {
-    self.key = key
-    self.personKey = personKey
-    self.clientID = clientID
-    self.grantedAt = grantedAt
-    self.revokedAt = revokedAt
-  }
-
   package var isActive: Bool { revokedAt == nil }
+}
+
+extension Consent {
+  package init(personKey: Int64, clientID: String, grantedAt: Timestamp) {
+    self.init(personKey: personKey, clientID: clientID, grantedAt: grantedAt, key: 0)
+  }
 }
 
 /// An authorization code of an issuer.
@@ -103,9 +98,9 @@ package struct IssuerToken: Sendable, Hashable {
 
   package init(
     token: String, kind: Kind, consentKey: Int64, clientID: String, scope: String = "",
-    issuedAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil,
-    family: String? = nil, authTime: Timestamp? = nil,
-    secret: String? = nil, tenant: String? = nil, keyThumbprint: String? = nil
+    issuedAt: Timestamp, expiresAt: Timestamp? = nil, family: String? = nil,
+    authTime: Timestamp? = nil, secret: String? = nil, tenant: String? = nil,
+    keyThumbprint: String? = nil
   ) {
     self.token = token
     self.kind = kind
@@ -114,7 +109,6 @@ package struct IssuerToken: Sendable, Hashable {
     self.scope = scope
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
-    self.revokedAt = revokedAt
     self.family = family
     self.authTime = authTime
     self.secret = secret

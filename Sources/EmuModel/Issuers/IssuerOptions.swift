@@ -61,8 +61,6 @@ package struct IssuerClient: Sendable, Hashable, Codable {
     case postLogoutRedirectURIs = "postLogoutRedirectUris"
     case authentication
   }
-
-  package init(clientID: String) { self.clientID = clientID }
 }
 
 extension IssuerClient {

@@ -16,8 +16,6 @@ package struct IssuerRule: Sendable, Hashable, Codable {
       case clientID = "clientId"
       case scope, audience, user
     }
-
-    package init() {}
   }
 
   /// A carrier of claims; the raw value is its name in settings.
@@ -36,8 +34,6 @@ package struct IssuerRule: Sendable, Hashable, Codable {
   package var idTokenLifetimeSeconds: Int64?
   package var accessTokenLifetimeSeconds: Int64?
   package var refreshTokenLifetimeSeconds: Int64?
-
-  package init() {}
 }
 
 /// The values of a token that rules match.

@@ -1,21 +1,21 @@
 /// An account at one of our fake issuers.
 package struct Person: Sendable, Hashable {
-  /// The store's integer key; 0 before the person is stored.
-  package var key: Int64
   /// The provider id of the person's issuer.
   package var issuer: String
   /// The issuer's id of the person.
   package var subject: String
   package var email: String?
-  package var emailVerified: Bool
-  package var name: PersonName
+  /// The store's integer key; 0 before the person is stored.
+  package var key: Int64 = 0
+  package var emailVerified = true
+  package var name = PersonName()
   package var picture: String?
   /// Apple: true when the person hides the address with the private relay.
-  package var hideEmail: Bool
+  package var hideEmail = false
   /// Apple: the address that apps see when it is hidden.
   package var relayEmail: String?
   /// Apple: true when mail to the relay address is forwarded to the person.
-  package var relayForwards: Bool
+  package var relayForwards = true
   /// Apple: the deletion time of the account; nil while it exists.
   package var deletedAt: Timestamp?
   /// Apple: the transfer of the person from a former team, with its time.
@@ -25,31 +25,14 @@ package struct Person: Sendable, Hashable {
   /// More claims for every token, as JSON text.
   package var claims: String?
 
-  package init(
-    key: Int64 = 0, issuer: String, subject: String, email: String? = nil,
-    emailVerified: Bool = true, name: PersonName = PersonName(), picture: String? = nil,
-    hideEmail: Bool = false, relayEmail: String? = nil, relayForwards: Bool = true,
-    deletedAt: Timestamp? = nil, transfer: PersonTransfer? = nil, tenant: String? = nil,
-    claims: String? = nil
-  ) {
-    self.key = key
-    self.issuer = issuer
-    self.subject = subject
-    self.email = email
-    self.emailVerified = emailVerified
-    self.name = name
-    self.picture = picture
-    self.hideEmail = hideEmail
-    self.relayEmail = relayEmail
-    self.relayForwards = relayForwards
-    self.deletedAt = deletedAt
-    self.transfer = transfer
-    self.tenant = tenant
-    self.claims = claims
-  }
-
   /// The address that apps see.
   package var visibleEmail: String? { hideEmail ? relayEmail : email }
+}
+
+extension Person {
+  package init(issuer: String, subject: String, email: String? = nil) {
+    self.init(issuer: issuer, subject: subject, email: email, key: 0)
+  }
 }
 
 /// Apple: the transfer of a person from one team to another, as the new team sees it.

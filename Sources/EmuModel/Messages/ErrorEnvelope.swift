@@ -9,11 +9,10 @@ package struct ErrorEnvelope: Codable, Sendable {
     package var errors: [Item]?
     package var details: [Detail]?
 
-    package init(code: Int, message: String, status: String?, errors: [Item]? = nil) {
+    package init(code: Int, message: String, status: String?) {
       self.code = code
       self.message = message
       self.status = status
-      self.errors = errors
     }
   }
 
@@ -21,12 +20,11 @@ package struct ErrorEnvelope: Codable, Sendable {
   package struct Item: Codable, Sendable {
     package var message: String
     /// Absent in errors of production's front end.
-    package var domain: String?
+    package var domain: String? = "global"
     package var reason: String
 
-    package init(message: String, domain: String? = "global", reason: String) {
+    package init(message: String, reason: String) {
       self.message = message
-      self.domain = domain
       self.reason = reason
     }
   }

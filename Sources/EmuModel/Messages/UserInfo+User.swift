@@ -7,31 +7,18 @@ extension UserInfo {
     /// Production's marker: `REDACTED` in base64.
     case redacted
   }
-
-  /// The presentation of accounts in a response.
-  package struct View: Sendable {
-    package var passwords: PasswordView
-    package var secondFactors: MfaEnrollment.View
-    package var shape: ProfileRules.Shape
-
-    package init(
-      passwords: PasswordView, secondFactors: MfaEnrollment.View, shape: ProfileRules.Shape
-    ) {
-      self.passwords = passwords
-      self.secondFactors = secondFactors
-      self.shape = shape
-    }
-  }
 }
 
 extension User {
   /// Returns the account as the API shows it.
   ///
   /// A method, because an initializer in an extension of another module's type would copy the user.
-  package func info(_ view: UserInfo.View) -> UserInfo {
-    let passwords = view.passwords
-    let isOfficial = view.shape == .official
-    let providers = ProviderUserInfo.all(of: self, view.shape)
+  package func info(
+    passwords: UserInfo.PasswordView, secondFactors view: MfaEnrollment.View,
+    shape: ProfileRules.Shape
+  ) -> UserInfo {
+    let isOfficial = shape == .official
+    let providers = ProviderUserInfo.all(of: self, shape)
     let showsProviders = !providers.isEmpty || emptyFields.contains(.providers)
     let showsSecondFactors = !secondFactors.isEmpty || emptyFields.contains(.secondFactors)
     var common = WrittenUser(self)
@@ -53,7 +40,7 @@ extension User {
     info.lastRefreshAt = lastRefreshAt?.rfc3339
     if showsProviders { info.providerUserInfo = providers }
     if showsSecondFactors {
-      info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view.secondFactors) }
+      info.mfaInfo = secondFactors.map { MfaEnrollment($0, for: view) }
     }
     if !passkeys.isEmpty {
       info.passkeyInfo = passkeys.map { PasskeyInfo(credentialId: $0.credentialID, name: $0.name) }

@@ -4,17 +4,17 @@
 package struct AppleIssuerOptions: Sendable, Hashable, Codable {
   /// True when `email_verified`, `is_private_email` and `nonce_supported` are the texts `"true"`
   /// and `"false"`, as they were until 2024.
-  package var flagsAsText: Bool
+  package var flagsAsText = false
   /// True when a refresh returns an ID token.
-  package var renewsIDToken: Bool
+  package var renewsIDToken = true
   /// The issuer of discovery where it differs from that of the tokens, as in June 2025.
   package var discoveryIssuer: String?
   /// The address of server-to-server notifications.
   package var notificationEndpoint: String?
   /// True when `events` is an object, as in Apple's documentation, instead of a text.
-  package var eventsAsObject: Bool
+  package var eventsAsObject = false
   /// True when `event_time` is in seconds, as in Apple's documentation.
-  package var eventTimeInSeconds: Bool
+  package var eventTimeInSeconds = false
   /// The addresses and domains that may send to relay addresses; nil for all.
   package var relaySenders: [String]?
 
@@ -24,20 +24,11 @@ package struct AppleIssuerOptions: Sendable, Hashable, Codable {
     case renewsIDToken = "renewsIdToken"
   }
 
-  package init(
-    flagsAsText: Bool = false, renewsIDToken: Bool = true,
-    discoveryIssuer: String? = nil, notificationEndpoint: String? = nil,
-    eventsAsObject: Bool = false, eventTimeInSeconds: Bool = false, relaySenders: [String]? = nil
-  ) {
-    self.flagsAsText = flagsAsText
-    self.renewsIDToken = renewsIDToken
-    self.discoveryIssuer = discoveryIssuer
-    self.notificationEndpoint = notificationEndpoint
-    self.eventsAsObject = eventsAsObject
-    self.eventTimeInSeconds = eventTimeInSeconds
-    self.relaySenders = relaySenders
-  }
+  /// Apple's current behavior.
+  package static let current = AppleIssuerOptions()
+}
 
+extension AppleIssuerOptions {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {

@@ -1,18 +1,16 @@
 /// A project's configuration of one sign-in provider.
 package struct ProviderConfig: Sendable, Hashable, Codable {
-  package var enabled: Bool
+  package var enabled = true
   package var displayName: String?
   /// The OAuth client id; for Apple the Services ID.
   package var clientID: String?
   package var clientSecret: String?
   /// More accepted audiences, such as the client ids of native apps.
-  package var additionalClientIDs: [String]
+  package var additionalClientIDs: [String] = []
   /// Apple: the bundle ids whose native tokens are accepted.
-  package var bundleIDs: [String]
+  package var bundleIDs: [String] = []
   /// Apple: the key that signs the client secret when a code is exchanged.
   package var codeFlow: AppleCodeFlow?
-  /// Apple: options of the built-in issuer where Apple's behavior has changed over time.
-  package var appleIssuer: AppleIssuerOptions?
   /// The issuer of accepted tokens, which also signs generated ones; nil for the built-in one.
   package var issuer: String?
   /// OpenID Connect: the response type of the redirect; nil for an ID token.
@@ -24,12 +22,6 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     package var code: Bool?
     /// Access tokens directly from the redirect; stored but unused.
     package var token: Bool?
-
-    package init(idToken: Bool? = nil, code: Bool? = nil, token: Bool? = nil) {
-      self.idToken = idToken
-      self.code = code
-      self.token = token
-    }
   }
 
   /// Both sides of a SAML sign-in.
@@ -55,13 +47,15 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     }
   }
   /// The issuer's accepted redirect URIs after a sign-in; empty when any is accepted.
-  package var redirectURIs: [String]
+  package var redirectURIs: [String] = []
   /// The issuer's accepted redirect URIs after a sign-out; empty when any is accepted.
-  package var postLogoutRedirectURIs: [String]
+  package var postLogoutRedirectURIs: [String] = []
   /// The client's public keys, a JWK set as JSON text, for `private_key_jwt`.
   package var clientKeys: String?
   /// Microsoft: more of the app's registration.
   package var registration: AppRegistration?
+  /// Apple: options of the built-in issuer where Apple's behavior has changed over time.
+  package var appleIssuer: AppleIssuerOptions?
 
   package struct AppleCodeFlow: Sendable, Hashable, Codable {
     package var teamID: String
@@ -92,31 +86,11 @@ package struct ProviderConfig: Sendable, Hashable, Codable {
     case additionalClientIDs = "additionalClientIds"
     case bundleIDs = "bundleIds"
   }
+}
 
-  package init(
-    enabled: Bool = true, displayName: String? = nil, clientID: String? = nil,
-    clientSecret: String? = nil, additionalClientIDs: [String] = [], bundleIDs: [String] = [],
-    codeFlow: AppleCodeFlow? = nil, issuer: String? = nil, responseType: ResponseType? = nil,
-    saml: SAML? = nil, redirectURIs: [String] = [], postLogoutRedirectURIs: [String] = [],
-    clientKeys: String? = nil, registration: AppRegistration? = nil,
-    appleIssuer: AppleIssuerOptions? = nil
-  ) {
-    self.enabled = enabled
-    self.displayName = displayName
-    self.clientID = clientID
-    self.clientSecret = clientSecret
-    self.additionalClientIDs = additionalClientIDs
-    self.bundleIDs = bundleIDs
-    self.codeFlow = codeFlow
-    self.issuer = issuer
-    self.responseType = responseType
-    self.saml = saml
-    self.redirectURIs = redirectURIs
-    self.postLogoutRedirectURIs = postLogoutRedirectURIs
-    self.clientKeys = clientKeys
-    self.registration = registration
-    self.appleIssuer = appleIssuer
-  }
+extension ProviderConfig {
+  /// A configuration without any value.
+  package static let empty = ProviderConfig()
 
   /// Decodes a stored or seeded configuration; absent members keep their defaults.
   package init(from decoder: any Decoder) throws {

@@ -3,8 +3,8 @@ package struct SecondFactor: Sendable, Hashable {
   /// The enrollment's id, unique among the user's.
   package var id: String
   package var kind: Kind
-  package var displayName: String?
   package var enrolledAt: Timestamp
+  package var displayName: String?
   /// The latest time step with a used code; nil for a phone and before the first use.
   package var lastStep: Int64?
 
@@ -15,17 +15,6 @@ package struct SecondFactor: Sendable, Hashable {
     case totp(secret: String)
   }
 
-  package init(
-    id: String, kind: Kind, displayName: String? = nil, enrolledAt: Timestamp,
-    lastStep: Int64? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.displayName = displayName
-    self.enrolledAt = enrolledAt
-    self.lastStep = lastStep
-  }
-
   /// `firebase.sign_in_second_factor`.
   package var name: String {
     switch kind {
@@ -33,10 +22,11 @@ package struct SecondFactor: Sendable, Hashable {
     case .totp: "totp"
     }
   }
+}
 
-  /// The session's record of the factor that completed it.
-  package var session: Session.SecondFactor {
-    Session.SecondFactor(kind: name, enrollmentID: id)
+extension SecondFactor {
+  package init(id: String, kind: Kind, enrolledAt: Timestamp) {
+    self.init(id: id, kind: kind, enrolledAt: enrolledAt, displayName: nil)
   }
 }
 

@@ -5,7 +5,7 @@ extension Table where Entity == Consent {
   /// Consents. The rounds of a consent determine what its revocation ends, see
   /// `CodesAndTokens.swift`.
   static let consents = Table(
-    "grants", empty: Consent(key: 0, personKey: 0, clientID: "", grantedAt: .epoch),
+    "grants", empty: Consent(personKey: 0, clientID: "", grantedAt: .epoch),
     [
       .read("id") { $0.key = $1 },
       Column("person_id", isFixed: true, { $0.personKey }, { $0.personKey = $1 }),
@@ -71,7 +71,7 @@ extension WriteTransaction {
         .updateGrant, values: Table.consents.changes(revoked) + [.integer(revoked.key)])
       return (revoked, true)
     }
-    var consent = Consent(key: 0, personKey: person.key, clientID: client, grantedAt: now)
+    var consent = Consent(personKey: person.key, clientID: client, grantedAt: now)
     try connection.run(.insertGrant, values: Table.consents.values(of: consent))
     consent.key = connection.lastInsertRowID
     return (consent, true)

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Foundation
 import Testing
+
+@testable import EmuModel
 
 /// Every rejected request has its reason in the log.
 @Suite struct `Explanations` {

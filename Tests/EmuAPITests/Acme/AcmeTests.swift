@@ -1,12 +1,12 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Testing
 
 @testable import EmuIssuers
+@testable import EmuModel
 
 /// A provider is a folder, like this one, and a line: `adding(AcmeIssuer())`.
 @Suite struct `A provider that a test adds` {

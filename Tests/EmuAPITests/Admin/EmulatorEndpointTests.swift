@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `The official emulator's own calls` {
   private let config = "/emulator/v1/projects/demo-project/config"

@@ -2,10 +2,11 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The events of functions, and the sign-ins that cause them
 /// (docs/reference/tokens.md#events-of-blocking-functions).

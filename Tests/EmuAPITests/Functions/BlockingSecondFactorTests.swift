@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The events of sign-ins with two factors, and the effects of functions' answers.
 @Suite struct `A function and a second factor` {

@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Row 1 of docs/pitfalls.md#pitfalls: `"false"` is false, in each encoding of Apple's flags.
 @Suite struct `signInWithIdp with Apple's flags as texts` {

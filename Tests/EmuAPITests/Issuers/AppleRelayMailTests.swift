@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The treatment of the backend's e-mails by Apple's relay
 /// (docs/reference/apple.md#relay-addresses).

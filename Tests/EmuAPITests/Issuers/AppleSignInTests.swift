@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/apple.md#id-token, docs/reference/apple.md#apple-in-firebase and
 /// docs/reference/sign-in-with-idp.md#nonce.

@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/sign-in-with-idp.md#verification, docs/reference/apple.md#apple-in-firebase, and
 /// the switch `verifyCredentials` of docs/fidelity/switches.md.

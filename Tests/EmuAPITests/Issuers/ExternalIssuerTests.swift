@@ -1,11 +1,12 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuServer
 import EmuTestSupport
 import EmuTestTools
 import Foundation
 import Testing
+
+@testable import EmuModel
 
 /// An external issuer: here another emulator that listens
 /// (docs/reference/sign-in-with-idp.md#openid-connect-providers).

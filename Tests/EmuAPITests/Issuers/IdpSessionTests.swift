@@ -1,10 +1,11 @@
 import EmuHTTP
 import EmuIssuers
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// `createAuthUri` with a provider, and its sign-in.
 @Suite struct `a sign-in that createAuthUri begins` {

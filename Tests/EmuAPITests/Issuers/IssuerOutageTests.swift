@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// A fault of an issuer affects the backend too, which calls the issuer in a sign-in by redirect.
 @Suite struct `signInWithIdp while an issuer fails` {

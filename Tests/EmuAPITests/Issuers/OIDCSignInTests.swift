@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/sign-in-with-idp.md#answer and
 /// docs/reference/sign-in-with-idp.md#openid-connect-providers.

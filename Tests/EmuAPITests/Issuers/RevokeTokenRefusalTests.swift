@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The refusals of docs/fidelity/apple.md#apple-token-revocation.
 @Suite struct `accounts:revokeToken refuses` {

@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The identity provider of SAML, and the backend that reads its responses.
 @Suite struct `the identity provider of SAML` {

@@ -2,10 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
 
+@testable import EmuModel
 @testable import EmuSAML
 
 /// Messages of SAML that any page may send, and that would cost seconds.

@@ -2,9 +2,10 @@ import EmuCrypto
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Requests of SAML that the backend signs, and the identity provider that checks them.
 @Suite struct `signed requests of SAML` {

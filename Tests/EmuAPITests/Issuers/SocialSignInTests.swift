@@ -1,7 +1,8 @@
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The answer and the stored user of a sign-in with a local token or code
 /// (docs/reference/social.md#what-firebase-stores).

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Passkeys` {
   private let emulator: TestEmulator

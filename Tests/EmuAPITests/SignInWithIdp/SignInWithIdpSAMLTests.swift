@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `accounts:signInWithIdp with a SAML response` {
   private static let assertion = """

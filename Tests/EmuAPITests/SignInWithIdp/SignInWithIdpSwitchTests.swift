@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The effect of each switch of docs/fidelity/switches.md on a sign-in.
 @Suite struct `accounts:signInWithIdp by switch` {

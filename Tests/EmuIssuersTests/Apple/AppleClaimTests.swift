@@ -1,10 +1,11 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The values that switches change, and those that they do not: docs/reference/apple.md#discovery,
 /// docs/reference/apple.md#native-sign-in, docs/reference/apple.md#token-endpoint,

@@ -3,10 +3,11 @@ import EmuHTTP
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: Apple's client secret` {
   static let client = "com.example.app"

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Transfers of people to another team (docs/reference/apple.md#token-endpoint,
 /// docs/reference/apple.md#life-of-an-account).

@@ -3,11 +3,12 @@ import EmuHTTPServer
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import Synchronization
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/apple.md#notifications.
 @Suite struct `issuers: Apple's server-to-server notifications` {

@@ -2,11 +2,12 @@ import EmuHTTP
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `issuers: Apple's token endpoint` {
   private let bench: Bench

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The effects of each event of docs/reference/apple.md#life-of-an-account on tokens, state and the
 /// next sign-in.

@@ -1,8 +1,9 @@
 import EmuHTTP
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// Bad input at every issuer: the provider's error, and nothing is consumed.
 @Suite struct `issuers: bad input` {

@@ -1,10 +1,11 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/microsoft.md#authorization.
 @Suite struct `Microsoft's sign-in` {

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/microsoft.md#errors, for numbers with a real condition.
 @Suite struct `Microsoft's numbered errors by real conditions` {

@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// docs/reference/microsoft.md#logout-and-devices and docs/reference/microsoft.md#graph.
 @Suite struct `Microsoft Graph, devices and sign-out` {

@@ -3,11 +3,12 @@ import EmuHTTP
 import EmuIssuers
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuIdentity
 import EmuStore
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The app and the web page of the tests' developer team.
 enum AppleApp {

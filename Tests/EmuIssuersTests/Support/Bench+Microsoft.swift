@@ -1,9 +1,10 @@
 import EmuHTTP
 import EmuJOSE
 import EmuJSON
-import EmuModel
 import EmuTestSupport
 import Testing
+
+@testable import EmuModel
 
 /// The tenants and accounts of the tests about Microsoft.
 enum Entra {

@@ -1,5 +1,6 @@
-import EmuModel
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Model: users` {
   @Test func `users have one link per provider, in the order of linking`() {

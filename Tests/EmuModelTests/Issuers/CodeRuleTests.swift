@@ -1,5 +1,6 @@
-import EmuModel
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Model: authorization codes` {
   private static let now = Timestamp(seconds: 1_800_000_000)
@@ -7,7 +8,7 @@ import Testing
     code: "c", consentKey: 1, clientID: "com.example.app", redirectURI: "https://app/cb",
     issuedAt: now, expiresAt: now + .seconds(300))
   private static let consent = Consent(
-    key: 1, personKey: 1, clientID: "com.example.app", grantedAt: now)
+    personKey: 1, clientID: "com.example.app", grantedAt: now, key: 1)
 
   private func refusal(
     _ change: (inout AuthorizationCode) -> Void = { _ in },

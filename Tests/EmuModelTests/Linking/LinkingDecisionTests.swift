@@ -1,6 +1,8 @@
 import EmuModel
 import Testing
 
+@testable import EmuAPI
+
 /// Rows 7 to 15 of docs/reference/sign-in-with-idp.md#decision as the pure rule.
 @Suite struct `Model: linking decision` {
   struct Row: Sendable, CustomTestStringConvertible {

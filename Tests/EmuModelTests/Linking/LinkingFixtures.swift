@@ -1,4 +1,4 @@
-import EmuModel
+@testable import EmuModel
 
 /// The people and credentials of the linking tables.
 enum Linking {

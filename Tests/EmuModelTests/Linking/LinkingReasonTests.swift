@@ -1,6 +1,8 @@
 import EmuModel
 import Testing
 
+@testable import EmuAPI
+
 /// Each row of the tables of linking and conflicts, by every combination of the facts that it has.
 @Suite struct `Model: reasons of linking decisions` {
   private static let profile = Linking.profile("google.com", "g-new")

@@ -1,6 +1,8 @@
 import EmuModel
 import Testing
 
+@testable import EmuAPI
+
 /// docs/reference/sign-in-with-idp.md#nonce. The digest is that of FIPS 180-4's one-block message
 /// "abc".
 @Suite struct `Model: nonce` {

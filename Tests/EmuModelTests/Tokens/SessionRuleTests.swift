@@ -1,5 +1,6 @@
-import EmuModel
 import Testing
+
+@testable import EmuModel
 
 @Suite struct `Model: sessions` {
   @Test(arguments: [

@@ -44,12 +44,10 @@ enum SignInWithEmailLink: WriteOperation {
     guard original != nil || context.project.allowsSignUp else {
       throw APIError.adminOnlyOperation
     }
-    var user =
-      original
-      ?? User(
-        uid: context.newLocalID,
-        validSince: context.rules.datesEmailLinkAccounts ? context.now.seconds : 0,
-        createdAt: context.now)
+    var user = original ?? User(uid: context.newLocalID, createdAt: context.now)
+    if original == nil, context.rules.datesEmailLinkAccounts {
+      user.validSince = context.now.seconds
+    }
     // Another person may have set the password before the address was verified.
     if linkTo == nil, !user.emailVerified, user.hasPassword {
       if context.rules.emailLinkRemovesPassword {

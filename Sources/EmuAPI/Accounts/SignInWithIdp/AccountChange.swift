@@ -89,9 +89,9 @@ extension LinkingQuestion {
   }
 
   private func create(in context: OperationContext) -> AccountChange {
-    var user = User(
-      uid: context.newLocalID, tenantID: context.tenant?.id, texts: profile.texts,
-      createdAt: context.now)
+    var user = User(uid: context.newLocalID, createdAt: context.now)
+    user.tenantID = context.tenant?.id
+    user.texts = profile.texts
     if oneAccountPerEmail, let email = profile.email {
       user.email = email
       user.emailVerified = isTrusted

@@ -127,8 +127,11 @@ extension AccountChanges {
 
   /// Returns the user with the new values that no other user may have, and without other values.
   func uniqueValues(of user: User) -> User {
-    User(
-      key: user.key, uid: user.uid, email: email, phoneNumber: phoneNumber?.value,
-      createdAt: user.createdAt, links: link.map { [$0] } ?? [])
+    var values = User(uid: user.uid, createdAt: user.createdAt)
+    values.key = user.key
+    values.email = email
+    values.phoneNumber = phoneNumber?.value
+    values.links = link.map { [$0] } ?? []
+    return values
   }
 }

@@ -19,7 +19,8 @@ enum ImportedUser {
     if let tenant = ProfileInput.given(common.tenantId), tenant != context.tenant?.id {
       throw ImportFailure("Tenant id in userInfo does not match the tenant id in request.")
     }
-    var user = User(uid: uid, tenantID: context.tenant?.id, createdAt: context.now)
+    var user = User(uid: uid, createdAt: context.now)
+    user.tenantID = context.tenant?.id
     try change(&common, in: context)
     common.apply(to: &user)
     user.customAttributes = try claims(info, in: context)

@@ -88,6 +88,10 @@ extension ProviderConfig.ResponseType {
   /// The true flags: production omits the others.
   fileprivate var shown: Self {
     func set(_ flag: Bool?) -> Bool? { flag == true ? true : nil }
-    return Self(idToken: set(idToken), code: set(code), token: set(token))
+    var shown = self
+    shown.idToken = set(idToken)
+    shown.code = set(code)
+    shown.token = set(token)
+    return shown
   }
 }

@@ -27,7 +27,7 @@ enum CreateProvider<Kind: ProviderCollection>: WriteOperation {
     let resource = try input.resource.content(Kind.body, in: context)
     return Prepared(
       id: id,
-      config: try Kind.checked(id: id, resource, over: ProviderConfig(), in: context))
+      config: try Kind.checked(id: id, resource, over: .empty, in: context))
   }
 
   static func run(

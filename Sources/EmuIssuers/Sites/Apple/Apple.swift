@@ -47,7 +47,7 @@ package struct Apple: IdentityProvider {
   package func sendsIDToken(for scopes: Scopes) -> Bool { true }
 
   package func idTokenClaims(for subject: TokenSubject) -> JSONObject {
-    let options = subject.config?.appleIssuer ?? AppleIssuerOptions()
+    let options = subject.config?.appleIssuer ?? .current
     var claims = subject.baseClaims
     claims.setText("nonce", subject.nonce)
     claims["nonce_supported"] = Self.flag(true, options)

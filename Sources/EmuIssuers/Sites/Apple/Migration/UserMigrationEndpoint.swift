@@ -114,10 +114,14 @@ struct UserMigrationEndpoint: Sendable {
     if let email = source.email, let known = try writer.reader.ownPerson(email: email, in: scope) {
       return known
     }
-    return Person(
+    var person = Person(
       issuer: issuer.id, subject: issuer.provider.newSubject(call.services.ids),
-      email: source.email, emailVerified: source.emailVerified, name: source.name,
-      hideEmail: source.hideEmail, claims: source.claims)
+      email: source.email)
+    person.emailVerified = source.emailVerified
+    person.name = source.name
+    person.hideEmail = source.hideEmail
+    person.claims = source.claims
+    return person
   }
 
   private func isGood(_ transfer: AppleTransfer) -> Bool {
@@ -125,7 +129,7 @@ struct UserMigrationEndpoint: Sendable {
   }
 
   private func answer(of person: Person, _ project: Project) -> Response {
-    let options = project.providers[issuer.id]?.appleIssuer ?? AppleIssuerOptions()
+    let options = project.providers[issuer.id]?.appleIssuer ?? .current
     var body: JSONObject = ["sub": .string(person.subject)]
     body.setText("email", person.visibleEmail)
     if person.hideEmail { body["is_private_email"] = Apple.flag(true, options) }

@@ -48,7 +48,7 @@ struct NotificationCall: Sendable {
     person = try call.person(
       input.sub, in: project.people(of: issuer))
     if let problem = event.problem(for: person) { throw ControlError.invalid(problem) }
-    let options = config?.appleIssuer ?? AppleIssuerOptions()
+    let options = config?.appleIssuer ?? .current
     endpoint = input.endpoint ?? options.notificationEndpoint
     if let problem = endpoint.flatMap(WebAddress.problem) {
       throw ControlError.invalid("endpoint: \(problem).")

@@ -1,7 +1,9 @@
+internal import EmuModel
+
 /// The action of `accounts:signInWithIdp` for a valid credential.
 ///
 /// The rows are those of the decision procedure in docs/fidelity/sign-in.md.
-package enum LinkingDecision: Sendable, Hashable {
+enum LinkingDecision: Sendable, Hashable {
   /// The identity is known: sign in to its owner.
   case signIn(uid: String)
   /// The address is known and the provider is trusted: sign in to its owner and add the identity.
@@ -15,7 +17,7 @@ package enum LinkingDecision: Sendable, Hashable {
   case needConfirmation(uid: String)
   case refuse(Refusal)
 
-  package enum Refusal: Sendable, Hashable {
+  enum Refusal: Sendable, Hashable {
     case identityTaken(ownerUID: String)
     case emailTaken(ownerUID: String)
     /// `autoCreate` is false and the identity is unknown.
@@ -24,17 +26,11 @@ package enum LinkingDecision: Sendable, Hashable {
   }
 
   /// The credentials removed from an account whose address was never verified.
-  package struct Takeover: Sendable, Hashable {
-    package var removesPassword: Bool
-    package var removesPhone: Bool
+  struct Takeover: Sendable, Hashable {
+    var removesPassword: Bool
+    var removesPhone: Bool
     /// Ordered by provider id.
-    package var unlinks: [String]
-
-    package init(removesPassword: Bool, removesPhone: Bool, unlinks: [String]) {
-      self.removesPassword = removesPassword
-      self.removesPhone = removesPhone
-      self.unlinks = unlinks
-    }
+    var unlinks: [String]
 
     /// The removed credentials, as text.
     var names: String {
@@ -45,40 +41,24 @@ package enum LinkingDecision: Sendable, Hashable {
 }
 
 /// All that the decision depends on.
-package struct LinkingQuestion: Sendable, Hashable {
-  package var profile: IdpProfile
+struct LinkingQuestion: Sendable, Hashable {
+  var profile: IdpProfile
   /// True when the provider is trusted about the profile's address.
-  package var isTrusted: Bool
+  var isTrusted: Bool
   /// The account of the request's ID token; nil for a sign-in.
-  package var linkTo: User?
+  var linkTo: User?
   /// The user that has the identity.
-  package var identityOwner: User?
+  var identityOwner: User?
   /// The user that has the profile's address; not used where the identity has an owner.
-  package var emailOwner: User?
-  package var oneAccountPerEmail: Bool
-  package var autoCreate: Bool
-  package var signUpDisabled: Bool
+  var emailOwner: User?
+  var oneAccountPerEmail = true
+  var autoCreate = true
+  var signUpDisabled = false
   /// The e-mail owner's federated links that a takeover removes.
-  package var takeoverUnlinks: [String]
-
-  package init(
-    profile: IdpProfile, isTrusted: Bool, linkTo: User? = nil, identityOwner: User? = nil,
-    emailOwner: User? = nil, oneAccountPerEmail: Bool = true, autoCreate: Bool = true,
-    signUpDisabled: Bool = false, takeoverUnlinks: [String] = []
-  ) {
-    self.profile = profile
-    self.isTrusted = isTrusted
-    self.linkTo = linkTo
-    self.identityOwner = identityOwner
-    self.emailOwner = emailOwner
-    self.oneAccountPerEmail = oneAccountPerEmail
-    self.autoCreate = autoCreate
-    self.signUpDisabled = signUpDisabled
-    self.takeoverUnlinks = takeoverUnlinks
-  }
+  var takeoverUnlinks: [String] = []
 
   /// The outcome with the sentence that explains it.
-  package func decide() -> (decision: LinkingDecision, reason: Reason) {
+  func decide() -> (decision: LinkingDecision, reason: Reason) {
     if let linkTo { decideLink(to: linkTo) } else { decideSignIn() }
   }
 

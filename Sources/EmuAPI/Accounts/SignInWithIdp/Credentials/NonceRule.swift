@@ -1,21 +1,21 @@
 /// The check of an ID token's nonce against the request.
 ///
 /// Source: docs/reference/sign-in-with-idp.md#nonce.
-package enum NonceRule {
-  package enum Verdict: Sendable, Hashable {
+enum NonceRule {
+  enum Verdict: Sendable, Hashable {
     case passes(String)
     /// The detail that production appends to `MISSING_OR_INVALID_NONCE`.
     case fails(String)
   }
 
   /// The detail for a token with a nonce that is sent without the raw one.
-  package static let missing = "Nonce is missing in the request."
+  static let missing = "Nonce is missing in the request."
 
   /// - Parameters:
   ///   - claim: the token's `nonce`.
   ///   - raw: the request's `nonce` parameter.
   ///   - rawSHA256: the lower-case hexadecimal SHA-256 of `raw`.
-  package static func verdict(claim: String?, raw: String?, rawSHA256: String?) -> Verdict {
+  static func verdict(claim: String?, raw: String?, rawSHA256: String?) -> Verdict {
     switch (claim, raw) {
     case (nil, _): .passes("the token carries no nonce")
     case (_, nil): .fails(missing)

@@ -1,0 +1,33 @@
+internal import EmuModel
+
+/// The result of a sign-in: the part of a token that a refresh keeps.
+struct Session: Sendable, Hashable {
+  var uid: String
+  var tenantID: String?
+  /// `firebase.sign_in_provider`.
+  var provider: String
+  var start: SessionStart
+  /// Claims of a custom token or a blocking function, as JSON text; kept on refresh.
+  var claims: String?
+  /// `firebase.sign_in_attributes`, as JSON text; kept on refresh.
+  var signInAttributes: String?
+  var secondFactor: SecondFactor?
+
+  struct SecondFactor: Sendable, Hashable {
+    /// `phone` or `totp`.
+    var kind: String
+    var enrollmentID: String
+  }
+}
+
+extension Session {
+  /// `auth_time`: seconds since the epoch.
+  var authTime: Int64 { start.authTime }
+}
+
+extension SecondFactor {
+  /// The session's record of the factor that completed it.
+  var session: Session.SecondFactor {
+    Session.SecondFactor(kind: name, enrollmentID: id)
+  }
+}
