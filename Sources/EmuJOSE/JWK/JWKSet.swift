@@ -33,9 +33,4 @@ package struct JWKSet: Sendable, Equatable {
   package var json: JSON {
     ["keys": .array(keys.map(\.json))]
   }
-
-  /// The set as the text to serve.
-  package func serialized() -> String {
-    json.serialized()
-  }
 }

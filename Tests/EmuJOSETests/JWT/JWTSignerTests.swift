@@ -42,7 +42,7 @@ import Testing
       let key = try SigningKey(kid: "k", algorithm: algorithm, privateKey: privateKey)
       let token = try JWTSigner.sign(claims: utf8("{}"), key: key)
       #expect(JWTVerifier.verify(token, keys: [key.verificationKey]) == .valid(kid: "k"))
-      let set = try JWKSet(parsing: utf8(JWKSet(signingKeys: [key]).serialized()))
+      let set = try JWKSet(parsing: utf8(JWKSet(signingKeys: [key]).json.serialized()))
       #expect(JWTVerifier.verify(token, keys: set.verificationKeys) == .valid(kid: "k"))
     }
   }
