@@ -34,21 +34,5 @@ package struct ProviderIssuer: Sendable {
   }
 
   /// The default signing algorithm; nil for a provider without ID tokens.
-  package var algorithm: JWSAlgorithm? { traits.algorithms.first.map(JWSAlgorithm.init) }
-}
-
-extension JWSAlgorithm {
-  /// The algorithm of an issuer's keys, by the same name.
-  package init(_ algorithm: SigningAlgorithm) {
-    self =
-      switch algorithm {
-      case .rs256: .rs256
-      case .rs384: .rs384
-      case .rs512: .rs512
-      case .ps256: .ps256
-      case .es256: .es256
-      case .es384: .es384
-      case .eddsa: .eddsa
-      }
-  }
+  package var algorithm: JWSAlgorithm? { traits.algorithms.first }
 }

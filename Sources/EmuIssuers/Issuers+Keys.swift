@@ -84,7 +84,7 @@ extension IssuerServices {
 
   func declareKeys(of issuer: ProviderIssuer) {
     keys.declare(
-      issuer: issuer.id, algorithms: issuer.traits.algorithms.map(JWSAlgorithm.init),
+      issuer: issuer.id, algorithms: issuer.traits.algorithms,
       count: issuer.traits.keysPerAlgorithm)
   }
 }

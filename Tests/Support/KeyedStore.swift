@@ -36,7 +36,7 @@ enum KeyedStore {
     let apple = PrivateKey.rsa(try RSAPrivateKey.generate())
     let other = PrivateKey.rsa(try RSAPrivateKey.generate())
     let curve = PrivateKey.ec(try ECPrivateKey.generate(.p256))
-    var issuers: [(String, SigningAlgorithm)] = ProviderSites.standard.providers.issuers.flatMap {
+    var issuers: [(String, JWSAlgorithm)] = ProviderSites.standard.providers.issuers.flatMap {
       provider in
       (provider.issuer?.algorithms ?? []).flatMap { algorithm in
         Array(

@@ -1,3 +1,4 @@
+internal import EmuJOSE
 package import EmuJSON
 package import EmuModel
 

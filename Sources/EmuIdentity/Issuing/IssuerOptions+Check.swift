@@ -1,3 +1,4 @@
+internal import EmuJOSE
 package import EmuModel
 internal import EmuSAML
 
@@ -12,7 +13,7 @@ extension IssuerOptions {
   package mutating func check(for provider: any IdentityProvider) throws(DocumentError) {
     try DocumentError.checkIssuer(issuer, "issuer")
     try checkTenants(of: provider)
-    try Self.check("algorithms", algorithms, among: SigningAlgorithm.allCases.map(\.rawValue))
+    try Self.check("algorithms", algorithms, among: JWSAlgorithm.asymmetric.map(\.rawValue))
     for (field, seconds) in [
       ("idTokenLifetimeSeconds", idTokenLifetimeSeconds),
       ("accessTokenLifetimeSeconds", accessTokenLifetimeSeconds),

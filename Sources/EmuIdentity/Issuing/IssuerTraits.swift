@@ -1,3 +1,4 @@
+package import EmuJOSE
 package import EmuModel
 
 /// The traits of a fake issuer.
@@ -13,7 +14,7 @@ package struct IssuerTraits: Sendable {
   package var otherIssuers: [String]
   /// The algorithms whose keys are generated at the first start. The first signs by default; a
   /// provider without ID tokens has none.
-  package var algorithms: [SigningAlgorithm]
+  package var algorithms: [JWSAlgorithm]
   /// The number of published keys per algorithm.
   package var keysPerAlgorithm: Int
   /// True when a `rawNonce` is hashed for the token, as the provider's SDK does.
@@ -35,7 +36,7 @@ package struct IssuerTraits: Sendable {
 
   package init(
     productionIssuer: String, path: String, otherIssuers: [String] = [],
-    algorithms: [SigningAlgorithm],
+    algorithms: [JWSAlgorithm],
     keysPerAlgorithm: Int = 1, hashesRawNonce: Bool = false,
     idTokenLifetime: Duration = .seconds(3600), accessTokenLifetime: Duration? = .seconds(3600),
     frontTokenLifetime: Duration? = nil,
@@ -66,7 +67,7 @@ extension IssuerTraits {
   package func changed(by options: IssuerOptions) -> IssuerTraits {
     var traits = self
     if let algorithms = options.algorithms {
-      traits.algorithms = algorithms.compactMap(SigningAlgorithm.init(rawValue:))
+      traits.algorithms = algorithms.compactMap(JWSAlgorithm.init(rawValue:))
     }
     if let seconds = options.idTokenLifetimeSeconds { traits.idTokenLifetime = .seconds(seconds) }
     if let seconds = options.accessTokenLifetimeSeconds {

@@ -30,7 +30,7 @@ enum Discovery {
       "pushed_authorization_request_endpoint", issuer.paths.pushedRequests.map(site.url))
     if issuer.tokenRules.acceptsDPoP {
       document["dpop_signing_alg_values_supported"] = .array(
-        SigningAlgorithm.allCases.map { .string($0.rawValue) })
+        JWSAlgorithm.asymmetric.map { .string($0.rawValue) })
     }
     document.setText("end_session_endpoint", issuer.paths.endSession.map(site.url))
     document.setText("jwks_uri", issuer.paths.keys.map(site.url))

@@ -14,7 +14,7 @@ extension FakeIssuer {
   }
 
   /// The algorithms of its keys; the first is the default for signing.
-  var algorithms: [JWSAlgorithm] { traits.algorithms.map(JWSAlgorithm.init) }
+  var algorithms: [JWSAlgorithm] { traits.algorithms }
 
   /// The generator of the issuer's tokens.
   var tokens: ProviderIssuer { ProviderIssuer(provider, options, traits: traits) }

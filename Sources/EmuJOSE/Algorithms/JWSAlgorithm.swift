@@ -11,6 +11,9 @@ package enum JWSAlgorithm: String, Sendable, Hashable, Codable, CaseIterable {
   case eddsa = "EdDSA"
   case hs256 = "HS256"
   case none = "none"
+
+  /// Those of which an issuer can have keys.
+  package static let asymmetric = allCases.filter { $0 != .hs256 && $0 != .none }
 }
 
 /// RS256, RS384, RS512 and PS256.

@@ -1,3 +1,4 @@
+import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuIdentity

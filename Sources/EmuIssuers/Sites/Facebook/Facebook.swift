@@ -1,6 +1,7 @@
 package import EmuJSON
 package import EmuModel
 package import EmuIdentity
+internal import EmuJOSE
 
 /// Facebook Login, classic and limited.
 ///

@@ -1,6 +1,7 @@
 package import EmuJSON
 package import EmuModel
 package import EmuIdentity
+internal import EmuJOSE
 
 /// Google Sign-In.
 ///

@@ -1,6 +1,7 @@
 package import EmuJSON
 package import EmuModel
 package import EmuIdentity
+internal import EmuJOSE
 
 /// Sign In with LinkedIn using OpenID Connect.
 ///
