@@ -60,15 +60,25 @@ def test_cancel_reaches_the_app_as_the_error_of_its_sdk(app, provider, page):
     assert app.outcome()["error"]["code"] == "auth/user-cancelled"
 
 
-def test_a_failure_of_the_provider_reaches_the_app(app):
+# This provider of SAML has no configuration, so that the page answers for its identity provider.
+FAILURES = [("google.com", "temporarily_unavailable"), ("saml.corp", "RequestDenied")]
+
+
+def fail_like(app, provider, failure):
+    """Chooses a failure on the page; returns the error that the app receives."""
     app.open()
-    window = app.popup("google.com")
+    window = app.popup(provider)
     window.click("text=Let it fail")
-    window.select_option("#error", "temporarily_unavailable")
+    window.select_option("#error", failure)
     window.click("text=Fail like this")
-    error = app.outcome()["error"]
+    return app.outcome()["error"]
+
+
+@pytest.mark.parametrize(("provider", "failure"), FAILURES)
+def test_a_failure_of_the_provider_reaches_the_app(app, provider, failure):
+    error = fail_like(app, provider, failure)
     assert error["code"] == "auth/internal-error"
-    assert "temporarily_unavailable" in error["message"]
+    assert failure in error["message"]
 
 
 def test_an_outage_of_the_issuer_reaches_the_app(app):
@@ -360,3 +370,9 @@ def test_a_cancelled_sign_in_of_saml_reaches_the_app(saml):
     saml.open()
     saml.popup("saml.acme").click("text=Cancel")
     assert saml.outcome()["error"]["code"] == "auth/user-cancelled"
+
+
+def test_a_failure_in_a_response_of_saml_reaches_the_app(saml):
+    error = fail_like(saml, "saml.acme", "UnknownPrincipal")
+    assert error["code"] == "auth/internal-error"
+    assert "UnknownPrincipal" in error["message"]

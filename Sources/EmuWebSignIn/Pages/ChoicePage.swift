@@ -12,6 +12,7 @@ struct ChoicePage: Sendable {
   let provider: any IdentityProvider
   /// Nil for a provider without an issuer.
   let facts: SignInPageOptions?
+  let failures: [SignInPageOptions.Failure]
   /// One more than the page lists, if there are so many; of the links as well.
   let people: [Person]
   /// The links of the project's users to people that the issuer does not have.
@@ -241,10 +242,9 @@ struct ChoicePage: Sendable {
       \(facts.brand)</a></p>
       """
     }
-    let failures = (facts?.failures ?? []).map { ($0.code, $0.label) }
     let ends: HTML = """
       <button name="action" value="cancel">Cancel</button>
-      \(HTML.failures(failures))
+      \(HTML.failures(failures.map { ($0.code, $0.label) }))
       """
     return """
       \(form(ends))

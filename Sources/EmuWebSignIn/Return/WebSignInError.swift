@@ -16,9 +16,14 @@ extension WebSignInError {
     code: "auth/user-cancelled",
     message: "The person cancelled the sign-in, or refused to share what the app asked for.")
 
-  /// The provider answered the authorization request with an error.
-  static func provider(_ error: String, _ description: String?) -> WebSignInError {
-    WebSignInError(
+  /// Returns the error of a provider that answered the authorization request with one.
+  ///
+  /// - Parameter cancel: the provider's error if the person cancels, beside `access_denied`.
+  static func provider(
+    _ error: String, _ description: String?, cancel: String? = nil
+  ) -> WebSignInError {
+    if error == cancel || error == "access_denied" { return .cancelled }
+    return WebSignInError(
       code: "auth/internal-error",
       message: "The identity provider refused the sign-in: \(error)"
         + (description.map { " (\($0))" } ?? ""))

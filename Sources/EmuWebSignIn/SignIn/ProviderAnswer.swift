@@ -41,9 +41,7 @@ struct ProviderAnswer: Sendable {
   func outcome(for visit: Visit, cancel: String?) -> WebSignInResult {
     if fields.first("denied") != nil { return .failed(.cancelled) }
     if let error = fields.first("error") {
-      return .failed(
-        error == cancel || error == "access_denied"
-          ? .cancelled : .provider(error, fields.first("error_description")))
+      return .failed(.provider(error, fields.first("error_description"), cancel: cancel))
     }
     var session = session
     session.opener = visit.opener

@@ -18,9 +18,10 @@ struct ProviderFlow: Sendable {
   private var services: WebSignInServices { call.services }
   private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
   /// The choices of the issuer's page; nil for a provider without an issuer here.
-  private var facts: SignInPageOptions? {
-    usesClearAssertions ? nil : services.signInPage(visit.providerID)
-  }
+  private var facts: SignInPageOptions? { usesClearAssertions ? nil : options }
+
+  /// The same for every provider of SAML.
+  private var options: SignInPageOptions? { services.signInPage(visit.providerID) }
 
   /// True for SAML with an identity provider on another server, or with none: the page then answers
   /// in its place, with the official emulator's JSON, unless credentials must be verified.
@@ -69,7 +70,7 @@ struct ProviderFlow: Sendable {
         ?? showPage()
     case .search(let text):
       return (try? show(search: text.isEmpty ? nil : text)) ?? showPage()
-    case .cancel: return fail(facts?.cancel ?? "access_denied")
+    case .cancel: return fail(options?.cancel ?? "access_denied")
     case .fail(let code): return fail(code)
     }
   }
@@ -106,7 +107,8 @@ struct ProviderFlow: Sendable {
     }
     let known = Set(people.map(\.subject))
     let page = ChoicePage(
-      visit: visit, project: project, provider: provider, facts: facts, people: people,
+      visit: visit, project: project, provider: provider, facts: facts,
+      failures: options?.failures ?? [], people: people,
       links: links.filter { !known.contains($0.rawID) }, search: search, typed: typed,
       problem: problem)
     return .ready(call.annotated(page.response, project: project.id))
@@ -116,8 +118,7 @@ struct ProviderFlow: Sendable {
 
   private func fail(_ code: String) -> Answer {
     guard facts != nil else {
-      return call.finish(
-        visit, .failed(code == "access_denied" ? .cancelled : .provider(code, nil)))
+      return call.finish(visit, .failed(.provider(code, nil, cancel: options?.cancel)))
     }
     return authorize(("emulator_fail", code))
   }
@@ -163,8 +164,7 @@ struct ProviderFlow: Sendable {
 
   /// Runs the code flow with a decision in place of a person's.
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
-    let cancel = facts?.cancel ?? "access_denied"
-    return services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
+    services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
       response in
       guard response.status == .ok, let uri = Self.authURI(response) else {
         return call.finish(visit, .failed(InnerRequests.error(of: response)))
@@ -178,14 +178,12 @@ struct ProviderFlow: Sendable {
         {
           return page
         }
-        return call.finish(visit, outcome(of: response, body, cancel: cancel))
+        return call.finish(visit, outcome(of: response, body))
       }
     }
   }
 
-  private func outcome(
-    of response: Response, _ body: JSON?, cancel: String
-  ) -> WebSignInResult {
+  private func outcome(of response: Response, _ body: JSON?) -> WebSignInResult {
     guard response.status == .ok else {
       guard let error = body?["error"]?.string else {
         return .failed(InnerRequests.error(of: response))
@@ -199,7 +197,7 @@ struct ProviderFlow: Sendable {
       return .failed(
         .provider("invalid_response", "the answer is not JSON, or has lost its state"))
     }
-    return answer.outcome(for: visit, cancel: cancel)
+    return answer.outcome(for: visit, cancel: facts?.cancel)
   }
 
   /// Redirects to the issuer's page, which returns to this one.
