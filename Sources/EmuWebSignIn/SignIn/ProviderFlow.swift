@@ -19,7 +19,6 @@ struct ProviderFlow: Sendable {
   private var provider: any IdentityProvider { services.providers.provider(visit.providerID) }
   /// The choices of the issuer's page; nil for a provider without an issuer here.
   private var facts: SignInPageOptions? { usesClearAssertions ? nil : options }
-
   /// The same for every provider of SAML.
   private var options: SignInPageOptions? { services.signInPage(visit.providerID) }
 
@@ -164,8 +163,7 @@ struct ProviderFlow: Sendable {
 
   /// Runs the code flow with a decision in place of a person's.
   private func authorize(_ decision: (name: String, value: String)) -> Answer {
-    services.inner.send(authorizationRequest(continueURI: continueURI, session)) {
-      response in
+    services.inner.send(authorizationRequest(continueURI: continueURI, session)) { response in
       guard response.status == .ok, let uri = Self.authURI(response) else {
         return call.finish(visit, .failed(InnerRequests.error(of: response)))
       }
