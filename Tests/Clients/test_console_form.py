@@ -317,7 +317,7 @@ def test_the_menu_has_three_groups_with_icons(console):
 
 def cost(console, screen):
     """Returns the rows that a screen shows first, and the bytes of each answer that it reads for them."""
-    console.move("clock")
+    console.open("clock")
     answers = []
 
     def hear(answer):
