@@ -20,10 +20,11 @@ enum OpenCommand {
       }
     ])
 
-  /// Runs an opener without its own messages; false where it cannot be run, or fails.
+  /// Runs an opener without its output; false where it cannot be run, or fails.
   private static func opens(_ words: [String]) -> Bool {
-    let silent = ChildProcess.Output(
-      error: unsafe open("/dev/null", O_WRONLY | O_CLOEXEC), isDetached: true)
+    // open(2) reads the path only while it runs. A reader of standard output would wait for the browser.
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let silent = ChildProcess.Output(output: null, error: null, isDetached: true)
     guard let child = try? ChildProcess(words, silent) else { return false }
     // One that fails ends immediately; one that waits for its browser succeeds.
     return !SystemProcess.waitForEnd(of: child.pid, atMost: .seconds(2))
