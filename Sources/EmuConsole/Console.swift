@@ -15,9 +15,10 @@ package struct Console: Sendable {
 
   /// All routes.
   package var routes: [Route<Handler>] {
-    let page = ConsolePage.response(project: project)
     let screens = ["", "/", "/{screen}", "/{screen}/{item}"].map { path in
-      Route(.get, Self.path + path, name: "console.page", Handler { _, _ in .ready(page) })
+      Route(
+        .get, Self.path + path, name: "console.page",
+        Handler { _, _ in .ready(ConsolePage.response(project: project)) })
     }
     return screens + [
       Route(

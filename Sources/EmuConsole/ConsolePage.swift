@@ -21,11 +21,6 @@ enum ConsolePage {
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-  /// Returns a link for each file with an ending. Preloaded, all modules are loaded in parallel.
-  private static func links(_ relation: String, ending: String) -> [HTML] {
-    ConsoleAssets.addresses(ending: ending).map { #"<link rel="\#(relation)" href="\#($0)">"# }
-  }
-
   private static func page(_ folder: String, _ project: String) -> HTML {
     """
     <!doctype html>
@@ -37,9 +32,8 @@ enum ConsolePage {
     <meta name="color-scheme" content="light dark">
     <title>Auth emulator</title>
     <link rel="icon" href="\(folder)/icon.svg" type="image/svg+xml">
-    \(links("stylesheet", ending: ".css"))
-    \(links("modulepreload", ending: ".js"))
-    <script type="module" src="\(folder)/app.js"></script>
+    <link rel="stylesheet" href="\(folder)/console.css">
+    <script type="module" src="\(folder)/console.js"></script>
     </head>
     <body>
     <a class="skip" href="#content">Skip to the content</a>

@@ -16,6 +16,9 @@ from playwright.sync_api import expect
 ROOT = pathlib.Path(__file__).parent.parent.parent
 # The folders of the console's files. With CONSOLE_FROM_DISK=1 changes need no build.
 FOLDERS = [ROOT / "Sources/EmuConsole/Assets", ROOT / "Sources/EmuHTTP/Assets"]
+# The page loads them as one.
+SHEETS = [FOLDERS[1] / "page.css", *(
+    FOLDERS[0] / f"{name}.css" for name in ("console", "tables", "screens", "log", "phone"))]
 # The user of most tests.
 ANN = {"localId": "ann", "email": "ann@example.com", "emailVerified": True, "password": "secret1",
        "displayName": "Ann Lee"}
@@ -25,8 +28,10 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 def serve_from_disk(page):
     def answer(route):
         name = urllib.parse.urlparse(route.request.url).path.split("/")[-1]
-        path = next(folder / name for folder in FOLDERS if (folder / name).exists())
-        route.fulfill(body=path.read_bytes(), content_type=TYPES[path.suffix])
+        paths = SHEETS if name == "console.css" else [folder / name for folder in FOLDERS]
+        body = b'import "./app.js";' if name == "console.js" else b"".join(
+            path.read_bytes() for path in paths if path.exists())
+        route.fulfill(body=body, content_type=TYPES[pathlib.Path(name).suffix])
     page.route(re.compile("/emulator/ui/assets/"), answer)
 
 

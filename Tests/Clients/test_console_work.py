@@ -4,7 +4,7 @@ import json
 import re
 
 import requests
-from console import ANN, sign_in
+from console import ANN, serve_from_disk, sign_in
 from playwright.sync_api import expect
 
 
@@ -274,9 +274,10 @@ def test_home_says_what_production_would_have_answered(console):
 
 
 def test_reasons_begin_with_words_and_identifiers_keep_their_case(console):
+    serve_from_disk(console.page)
     console.open()
     shown = console.page.evaluate("""async () => {
-      const folder = document.querySelector('script[type=module]').src.replace('app.js', '');
+      const folder = document.querySelector('script[type=module]').src.replace('console.js', '');
       const { sentence } = await import(folder + 'explain.js');
       const { readable } = await import(folder + 'api.js');
       return ['apple.com is not configured.', 'password is missing.', 'one account per address is on.',

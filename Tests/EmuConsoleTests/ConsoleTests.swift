@@ -1,4 +1,4 @@
-import EmuConsole
+@testable import EmuConsole
 import EmuHTTP
 import EmuJSON
 import EmuTestSupport
@@ -53,27 +53,24 @@ import Testing
   /// Returns the folder of the files in the page.
   private func folder() async throws -> String {
     let page = await emulator.get(Console.path).text
-    let match = try #require(page.firstMatch(of: #/(/emulator/ui/assets/[0-9a-f]{16})/app\.js/#))
+    let match = try #require(
+      page.firstMatch(of: #/(/emulator/ui/assets/[0-9a-f]{16})/console\.js/#))
     return String(match.1)
   }
 
-  @Test func `every file of the console is served for good, with its type`() async throws {
-    let folder = try await folder()
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: Repository.root.appending(path: "Sources/EmuConsole/Assets").path)
-    #expect(files.count > 30)
-    for name in files + ["page.css"] {
-      let reply = await emulator.get("\(folder)/\(name)")
-      #expect(reply.status == 200, "\(name)")
-      #expect(reply.headers["Cache-Control"] == "public, max-age=31536000, immutable")
-      #expect(reply.headers["Cross-Origin-Resource-Policy"] == "same-origin")
-      let type = reply.headers["Content-Type"] ?? ""
-      switch name.split(separator: ".").last {
-      case "js": #expect(type.hasPrefix("text/javascript"), "\(name)")
-      case "css": #expect(type.hasPrefix("text/css"), "\(name)")
-      default: #expect(type == "image/svg+xml", "\(name)")
-      }
-    }
+  @Test(arguments: [
+    ("console.js", "text/javascript; charset=utf-8"), ("console.css", "text/css; charset=utf-8"),
+    ("icon.svg", "image/svg+xml"),
+  ])
+  func `a file that the page loads is served for good, with its type`(
+    _ name: String, _ type: String
+  ) async throws {
+    #expect(await emulator.get(Console.path).text.contains("\(try await folder())/\(name)"))
+    let reply = await emulator.get("\(try await folder())/\(name)")
+    #expect(reply.status == 200)
+    #expect(reply.headers["Content-Type"] == type)
+    #expect(reply.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+    #expect(reply.headers["Cross-Origin-Resource-Policy"] == "same-origin")
   }
 
   @Test func `no file imports itself by way of others`() throws {
@@ -91,19 +88,70 @@ import Testing
     #expect(imports.keys.sorted() == [])
   }
 
-  @Test func `a file is identical to the source tree's`() async throws {
-    let folder = try await folder()
-    for (name, path) in [
-      ("dom.js", "Sources/EmuConsole/Assets/dom.js"),
-      ("page.css", "Sources/EmuHTTP/Assets/page.css"),
-    ] {
-      #expect(await emulator.get("\(folder)/\(name)").text == (try Repository.text(path)))
+  @Test func `the style sheet has each sheet of the source tree, that of all pages first`()
+    async throws
+  {
+    let sheet = await emulator.get("\(try await folder())/console.css").text
+    #expect(sheet.hasPrefix(try Repository.text("Sources/EmuHTTP/Assets/page.css")))
+    for path in try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".css") {
+      #expect(sheet.contains(try Repository.text(path)), "\(path)")
     }
+  }
+
+  @Test func `the script has every module after those that it imports, and no import`() async throws
+  {
+    let script = await emulator.get("\(try await folder())/console.js").text
+    func begin(of module: Substring) throws -> String.Index {
+      try #require(script.firstRange(of: "\nmodules.\(module) = "), "\(module)").lowerBound
+    }
+    for path in try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".js") {
+      let name = try #require(path.split(separator: "/").last).dropLast(3)
+      for match in try Repository.text(path).matches(of: #/from "\./(\w+)\.js"/#) {
+        #expect(try begin(of: match.1) < begin(of: name), "\(name) imports \(match.1)")
+      }
+    }
+    #expect(!script.contains(#/\n(import|export) /#))
+  }
+
+  @Test func `a module's names are renamed, grouped and exported as in its file`() {
+    let script = ConsoleScript(
+      entry: "app",
+      modules: [
+        "app": Array(
+          """
+          import { a as b, c } from "./one.js";
+          import * as one from "./one.js";
+          b(c, one.d);
+          """.utf8),
+        "one": Array(
+          """
+          export const c = 1;
+          export function a() {}
+          export async function d(x) {}
+          """.utf8),
+      ])
+    #expect(
+      script.text == """
+        const modules = {};
+        modules.one = await (async () => {
+        const c = 1;
+        function a() {}
+        async function d(x) {}
+        return { c, a, d };
+        })();
+        modules.app = await (async () => {
+        const { a: b, c } = modules.one;
+        const one = modules.one;
+        b(c, one.d);
+        return {  };
+        })();
+
+        """)
   }
 
   @Test func `a file of another build, or none, is not found and not kept`() async throws {
     let folder = try await folder()
-    for path in ["/emulator/ui/assets/0123456789abcdef/app.js", "\(folder)/none.js"] {
+    for path in ["/emulator/ui/assets/0123456789abcdef/console.js", "\(folder)/none.js"] {
       let reply = await emulator.get(path)
       #expect(reply.status == 404)
       #expect(reply.headers["Cache-Control"] == "no-store")
@@ -158,14 +206,12 @@ import Testing
     #expect(bytes < 260_000, "\(bytes)")
   }
 
-  @Test func `no style sheet of the console is long, and the page loads each`() async throws {
-    let page = await emulator.get(Console.path).text
+  @Test func `no style sheet of the console is long`() throws {
     let sheets = try Repository.files(in: "Sources/EmuConsole/Assets", ending: ".css")
     #expect(sheets.count == 5)
     for path in sheets {
       let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 400, "\(path) is long")
-      #expect(page.contains(path.replacing("Sources/EmuConsole/Assets", with: "")), "\(path)")
     }
   }
 }

@@ -3,13 +3,11 @@
 import { at, control } from "./api.js";
 import { confirm } from "./confirm.js";
 import { attempt, button, empty, h, lead } from "./dom.js";
-import { addFault, describeFaults, PRESETS, setFault } from "./faultform.js";
+import { addFault, PRESETS, setFault } from "./faultform.js";
 import { changes } from "./live.js";
 import { link, redraw } from "./router.js";
 import { table } from "./table.js";
 import { moment } from "./time.js";
-
-export { addFault, describeFaults };
 
 export const title = "Faults";
 

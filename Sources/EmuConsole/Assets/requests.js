@@ -2,7 +2,7 @@
 
 import { add, button, count, cut, empty, fill, h } from "./dom.js";
 import { decisionList, operationOf, reason, statusBadge, userLink } from "./explain.js";
-import { describeFaults } from "./faults.js";
+import { describeFaults } from "./faultform.js";
 import { check, choice, field, filterBar } from "./form.js";
 import { listen } from "./live.js";
 import { filterOf, passes, read, signIns, userOf, valuesOf, withNews } from "./log.js";
