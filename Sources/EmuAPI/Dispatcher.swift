@@ -25,7 +25,6 @@ package struct Dispatcher: Sendable {
   /// The size in bytes from which parsing a body takes too long for a server's thread.
   private static let longBody = 64 << 10
 
-  /// All routes of the backend.
   package var routes: [Route<Handler>] {
     Routes.all.map { route in
       let endpoint = route.payload

@@ -10,7 +10,6 @@ struct Endpoint: Sendable {
   /// The operation's wire name, such as `accounts:signUp`.
   let name: String
   let access: Access
-  /// The source of the input.
   let input: InputSource
   /// The largest body in bytes.
   let bodyLimit: Int
@@ -19,7 +18,6 @@ struct Endpoint: Sendable {
   var showsKeys = false
   /// True if production answers with canonical errors: calls of v2 and of the token endpoint.
   var isCanonical = false
-  /// The input and output types, for the description.
   let messages: OperationMessages
   let answer: @Sendable (Call) -> Answer
 

@@ -94,8 +94,6 @@ final class OperationContext: Sendable {
     OperationContext(self, recording: recording)
   }
 
-  /// Returns the context in the tenant of a token.
-  ///
   /// - Throws: `TENANT_ID_MISMATCH` if the request names another tenant; `USER_NOT_FOUND`, or
   ///   `TENANT_DELETED` as in production, if the tenant is gone; `PROJECT_DISABLED`.
   func inTenant(_ id: String?, _ store: ReadTransaction) throws -> OperationContext {

@@ -18,11 +18,8 @@ package final class Services: Sendable {
   package let outbound: OutboundClient
   /// The threads for slow work.
   package let workers: Workers
-  /// The cache of external issuers' metadata.
   let externalIssuers = ExternalIssuers()
-  /// The cache of parsed ID tokens.
   let idTokens = IDTokenCache()
-  /// Every provider, by id.
   package let providers: ProviderRegistry
   /// Publishes an e-mail or a text message; called on the writer's thread, after the commit.
   package let onMessage: @Sendable (OutgoingMessage) -> Void
@@ -32,7 +29,6 @@ package final class Services: Sendable {
   /// Sends messages to a mail server or a webhook; nil without both.
   package let forwarder: MessageForwarder?
 
-  /// The default project.
   let defaultProject: String
   let singleProject: SingleProjectMode
   /// True if ID tokens are signed; otherwise they are unsigned, as the official emulator's.

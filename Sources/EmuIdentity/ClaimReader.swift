@@ -37,8 +37,6 @@ package struct ClaimReader {
       .flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
   }
 
-  /// Returns the token's subject.
-  ///
   /// - Throws: production's text when there is none.
   package func subject() throws(ClaimError) -> String {
     guard let subject = text("sub", limit: AccountLimits.rawID) else {

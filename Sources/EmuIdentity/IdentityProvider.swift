@@ -129,7 +129,6 @@ package protocol IdentityProvider: Sendable {
   /// Returns a new code or token of a person.
   func newSecret(_ kind: SecretKind, for person: Person, _ ids: IDGenerator) -> String
 
-  /// A new signing key's name.
   func newKeyID(_ ids: IDGenerator) -> String
 
   /// Adds the claims that are computed from all the others of an ID token.

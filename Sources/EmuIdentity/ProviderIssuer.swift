@@ -4,7 +4,6 @@ package import EmuModel
 /// The issuer of a provider, with the user's current options.
 package struct ProviderIssuer: Sendable {
   package let provider: any IdentityProvider
-  /// The user's options.
   package let options: IssuerOptions
   /// The provider's traits, changed by the options.
   package let traits: IssuerTraits

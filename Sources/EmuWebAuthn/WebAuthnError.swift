@@ -2,7 +2,6 @@
 ///
 /// Compared by ``code`` only, so a test can create the error it expects.
 package struct WebAuthnError: Error, Sendable {
-  /// The kind of rejection.
   package let code: Code
   /// One sentence without a full stop, with the cause.
   package let message: String
@@ -16,13 +15,11 @@ package struct WebAuthnError: Error, Sendable {
 // MARK: - Codes
 
 extension WebAuthnError {
-  /// The kinds of rejection.
   package enum Code: Sendable {
     /// Client data, authenticator data, an attestation object or a key that cannot be read.
     case malformed
     /// Client data of the other ceremony.
     case wrongType
-    /// Another challenge than the issued one.
     case wrongChallenge
     /// An origin that may not use the relying party's credentials.
     case wrongOrigin
@@ -36,7 +33,6 @@ extension WebAuthnError {
     case unsupportedAlgorithm
     /// An attestation statement of an unsupported format.
     case unsupportedAttestation
-    /// A signature that is not the key's.
     case invalidSignature
     /// A signature counter that did not increase: two authenticators have the credential.
     case counterRegressed

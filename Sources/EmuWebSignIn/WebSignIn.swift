@@ -19,7 +19,6 @@ package struct WebSignIn: Sendable {
   /// The path in the return addresses of apps.
   static let callbackPath = "/__/auth/callback"
 
-  /// All routes.
   package var routes: [Route<Handler>] {
     Self.pagePaths.flatMap { path in
       [Method.get, .post].map { method in

@@ -3,7 +3,6 @@ package import EmuModel
 package import EmuIdentity
 package import EmuStore
 
-/// The services that the web sign-in requires.
 package final class WebSignInServices: Sendable {
   let store: Store
   let clock: EmulatorClock

@@ -1,4 +1,3 @@
-/// The caller of an operation.
 enum Caller: Sendable, Hashable {
   /// An app, identified by an API key.
   case client

@@ -40,16 +40,12 @@ struct RequestTarget {
   }
 }
 
-/// Finds the project and tenant of a request.
 struct TargetResolver {
   let services: Services
   let caller: Caller
-  /// The credentials that the route requires.
   var access = Access.admin
   let explanation: Explanation
 
-  /// Returns the project and tenant of a request.
-  ///
   /// - Throws: `MissingTarget` for a project or tenant that must be created first; `APIError`; the
   ///   errors of the store.
   func resolve(_ target: RequestTarget) throws -> (Project, Tenant?) {
@@ -151,7 +147,6 @@ struct TargetResolver {
     throw APIError.tenantDeleted
   }
 
-  /// Returns the refusal of a tenant that does not exist.
   private func noTenant(in project: Project, _ rules: ProfileRules) -> APIError {
     guard caller.isAdmin else { return .invalidTenantID }
     guard access == .configuration else { return .namedTenantNotFound }

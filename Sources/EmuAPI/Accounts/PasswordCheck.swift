@@ -4,7 +4,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuThread
 
-/// The comparison of a password with a stored one.
 enum PasswordCheck {
   /// Checks a password, on the caller's thread if the hash is fast.
   ///

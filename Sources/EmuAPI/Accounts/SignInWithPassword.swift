@@ -1,7 +1,6 @@
 internal import EmuModel
 internal import EmuStore
 
-/// `accounts:signInWithPassword`.
 enum SignInWithPassword: WriteOperation {
   /// The user whose password was verified before the transaction.
   struct Prepared: Sendable {

@@ -27,7 +27,6 @@ struct WrongPasswords {
       otherwise: .tooManyPasswords)
   }
 
-  /// Counts a wrong password.
   func count(_ store: WriteTransaction) throws {
     for number in 1...Self.most {
       let wasCounted = try store.markUsed(

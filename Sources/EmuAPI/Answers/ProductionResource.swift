@@ -32,7 +32,6 @@ extension ProfileRules.Shape {
     return shown
   }
 
-  /// Returns the configuration of a provider in this shape.
   func provider(_ shown: JSONObject) -> JSONObject {
     self == .official ? shown : ProductionResource.provider(shown)
   }
@@ -50,8 +49,6 @@ extension ProfileRules.Shape {
 /// Production omits false, zero and empty lists. It names a resource by its project's number, and
 /// shows defaults for unset values.
 enum ProductionResource {
-  /// Returns a project's configuration.
-  ///
   /// - Parameter isRead: true for a read; the response of a change has no templates.
   static func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
     var config = pruned(shown)
@@ -86,7 +83,6 @@ enum ProductionResource {
     return tenant
   }
 
-  /// Returns a provider's configuration.
   static func provider(_ shown: JSONObject) -> JSONObject {
     var provider = pruned(shown)
     provider["name"] = numbered(shown["name"])

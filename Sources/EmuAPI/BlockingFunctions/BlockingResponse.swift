@@ -32,8 +32,6 @@ struct BlockingResponse: Equatable {
   /// The names in the mask without an effect.
   private(set) var ignored: [String] = []
 
-  /// Reads the response of a function.
-  ///
   /// - Throws: `BLOCKING_FUNCTION_ERROR_RESPONSE`.
   init(
     _ answer: CallOut.Answer, to event: BlockingEvent, isStrict: Bool = false
@@ -149,7 +147,6 @@ extension BlockingResponse {
       return text.isEmpty ? nil : text
     }
 
-    /// Converts a number to its text.
     private func number(_ value: JSON) -> String? {
       switch value {
       case .int, .double, .literal: value.serialized()
@@ -182,7 +179,6 @@ extension APIError {
 }
 
 extension User {
-  /// Applies the changes of a blocking function.
   mutating func take(_ response: BlockingResponse) {
     for change in response.changes {
       switch change {

@@ -51,7 +51,6 @@ extension OperationContext {
     }.first.map(FunctionFault.init)
   }
 
-  /// The subject of a function's call.
   private struct Subject: RequestSubject {
     let project: String?
     let request: BlockingRequest

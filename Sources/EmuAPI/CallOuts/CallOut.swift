@@ -24,7 +24,6 @@ struct CallOut: Error {
   /// The response of another server with any status, or the reason for its absence.
   typealias Answer = Result<OutboundResponse, OutboundError>
 
-  /// The result of a call.
   enum Outcome: Sendable {
     case answered(Answer)
     case computed(any Sendable)
@@ -40,7 +39,6 @@ struct CallOut: Error {
     case pause(Duration)
     /// Computes for too long for the server's threads and the writer's.
     case work(on: WorkerPool, @Sendable () throws -> any Sendable)
-    /// Generates the keys of an issuer.
     case keys(issuer: String)
   }
 
@@ -53,8 +51,6 @@ struct CallOut: Error {
 }
 
 extension OperationContext {
-  /// Returns the answer to a call.
-  ///
   /// - Throws: `CallOut` if the call is still to be made.
   func answer(
     to key: CallOut.Key, _ request: @escaping @Sendable () throws -> OutboundRequest

@@ -15,7 +15,6 @@ final class RandomRecording: Sendable {
 
   init(_ source: IDGenerator) { self.source = source }
 
-  /// Restarts the recording.
   func rewind() { state.withLock { $0.position = 0 } }
 
   /// A generator that reads the recording, and extends it at its end.

@@ -2,7 +2,6 @@ internal import EmuControlCalls
 internal import EmuHTTP
 internal import EmuJSON
 
-/// One operation of the description.
 struct DescribedRoute {
   let route: Route<Handler>
   /// The backend's endpoint; nil for other routes.

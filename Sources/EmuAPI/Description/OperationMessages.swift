@@ -16,12 +16,10 @@ struct OperationMessages: Sendable {
   /// The purpose of each field of the query, by its name.
   var queryWords: [String: String] { call?.query ?? [:] }
 
-  /// The type of the body.
   var body: any Decodable.Type {
     FieldProbe.fields(of: input).first { $0.name == Self.resource }?.type ?? input
   }
 
-  /// The fields of the query.
   var query: [ProbedField] {
     FieldProbe.fields(of: input).filter { $0.name != Self.resource }
   }

@@ -7,7 +7,6 @@ package struct APIError: Error, Sendable {
   /// The server code, such as `EMAIL_EXISTS`; for transport errors Google's sentence.
   package let code: String
   package var detail: String?
-  /// The HTTP status.
   package var httpStatus: Int
   /// Google's canonical code; absent on classic Identity Toolkit errors.
   package var status: String?
@@ -63,7 +62,6 @@ package struct APIError: Error, Sendable {
     return error
   }
 
-  /// The refusal as production sends it.
   package var ofProduction: APIError {
     guard var error = production.first else { return self }
     error.reason = reason

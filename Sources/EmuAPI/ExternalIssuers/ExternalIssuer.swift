@@ -147,7 +147,6 @@ struct ExternalIssuer {
     context.rules.shape == .production ? try issuer(kid: nil).scopes : nil
   }
 
-  /// The tokens of a code exchange.
   struct Tokens {
     var idToken: String
     var accessToken: String?

@@ -11,7 +11,6 @@ final class ExternalIssuers: Sendable {
   struct Issuer: Sendable {
     var authorizationEndpoint: String?
     var tokenEndpoint: String?
-    /// The scopes that the issuer lists.
     var scopes: [String]
     /// True if the client's secret is sent in the form, because the issuer does not accept the
     /// header.
@@ -57,7 +56,6 @@ final class ExternalIssuers: Sendable {
     return nil
   }
 
-  /// Stores the metadata of an issuer.
   func keep(_ issuer: Issuer, for name: String) {
     note(name) { $0 = Entry(issuer: issuer) }
   }

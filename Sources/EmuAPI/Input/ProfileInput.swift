@@ -10,8 +10,6 @@ enum ProfileInput {
     return EmailAddress.canonical(text)
   }
 
-  /// Checks a password.
-  ///
   /// - Throws: `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
   static func password(
     _ text: String, shortest: Int = AccountLimits.shortestPassword
@@ -33,8 +31,6 @@ enum ProfileInput {
     return number
   }
 
-  /// Returns the new address of a user.
-  ///
   /// - Throws: `INVALID_EMAIL`.
   static func newEmail(
     _ text: String, in context: OperationContext

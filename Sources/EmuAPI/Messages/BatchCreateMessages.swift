@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// `accounts:batchCreate`: request.
 struct BatchCreateRequest: Decodable, Sendable {
   var users: [UserInfo]?
   var hashAlgorithm: String?
@@ -25,7 +24,6 @@ struct BatchCreateRequest: Decodable, Sendable {
   var delegatedProjectNumber: Int64?
 }
 
-/// `accounts:batchCreate`: response.
 struct BatchCreateResponse: Codable, Sendable {
   var kind: String
   /// Absent when every user was stored.

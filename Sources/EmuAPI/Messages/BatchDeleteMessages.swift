@@ -1,11 +1,9 @@
-/// `accounts:batchDelete`: request.
 struct BatchDeleteRequest: Decodable, Sendable {
   var localIds: [String]?
   var force: Bool?
   var tenantId: String?
 }
 
-/// `accounts:batchDelete`: response.
 struct BatchDeleteResponse: Codable, Sendable {
   var errors: [Failure]?
 }

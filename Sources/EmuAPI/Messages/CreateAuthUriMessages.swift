@@ -1,4 +1,3 @@
-/// `accounts:createAuthUri`: request.
 struct CreateAuthUriRequest: Decodable, Sendable {
   var identifier: String?
   var continueUri: String?
@@ -22,7 +21,6 @@ struct CreateAuthUriRequest: Decodable, Sendable {
   var tenantProjectNumber: Int64?
 }
 
-/// `accounts:createAuthUri`: response.
 struct CreateAuthUriResponse: Codable, Sendable {
   var kind: String
   var registered: Bool?

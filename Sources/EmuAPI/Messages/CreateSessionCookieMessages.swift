@@ -1,4 +1,3 @@
-/// `:createSessionCookie`: request.
 struct CreateSessionCookieRequest: Decodable, Sendable {
   var idToken: String?
   /// Seconds.
@@ -7,7 +6,6 @@ struct CreateSessionCookieRequest: Decodable, Sendable {
   var targetProjectId: String?
 }
 
-/// `:createSessionCookie`: response.
 struct CreateSessionCookieResponse: Codable, Sendable {
   var sessionCookie: LazyText
 }

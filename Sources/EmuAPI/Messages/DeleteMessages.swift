@@ -1,4 +1,3 @@
-/// `accounts:delete`: request.
 struct DeleteRequest: Decodable, Sendable {
   var idToken: String?
   var localId: String?
@@ -8,7 +7,6 @@ struct DeleteRequest: Decodable, Sendable {
   var delegatedProjectNumber: Int64?
 }
 
-/// `accounts:delete`: response.
 struct DeleteResponse: Codable, Sendable {
   var kind: String
 }

@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// `mfaEnrollment:finalize`: request.
 struct FinalizeMfaEnrollmentRequest: Decodable, Sendable {
   var idToken: String?
   var displayName: String?

@@ -1,4 +1,3 @@
-/// `mfaSignIn:finalize`: request.
 struct FinalizeMfaSignInRequest: Decodable, Sendable {
   var mfaPendingCredential: String?
   /// For an authenticator app only: a text message's session contains it.

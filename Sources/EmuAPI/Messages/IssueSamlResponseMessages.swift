@@ -1,4 +1,3 @@
-/// `accounts:issueSamlResponse`: request.
 struct IssueSamlResponseRequest: Decodable, Sendable {
   /// The relying party, which is the audience of the assertion.
   var rpId: String?
@@ -7,7 +6,6 @@ struct IssueSamlResponseRequest: Decodable, Sendable {
   var samlAppEntityId: String?
 }
 
-/// `accounts:issueSamlResponse`: response.
 struct IssueSamlResponseResponse: Codable, Sendable {
   var samlResponse: String
   var acsEndpoint: String

@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// `accounts:lookup`: request.
 struct LookupRequest: Codable, Sendable {
   var idToken: String?
   var localId: [String]?
@@ -14,7 +13,6 @@ struct LookupRequest: Codable, Sendable {
   var delegatedProjectNumber: Int64?
 }
 
-/// `accounts:lookup`: response.
 struct LookupResponse: Codable, Sendable {
   var kind: String
   /// Absent when no account was found.

@@ -1,10 +1,8 @@
-/// `accounts/passkeyEnrollment:start`: request.
 struct StartPasskeyEnrollmentRequest: Decodable, Sendable {
   var idToken: String?
   var tenantId: String?
 }
 
-/// `accounts/passkeyEnrollment:start`: response.
 struct StartPasskeyEnrollmentResponse: Codable, Sendable {
   var credentialCreationOptions: CredentialCreationOptions
 }
@@ -50,7 +48,6 @@ struct CredentialCreationOptions: Codable, Sendable {
   var attestation = "none"
 }
 
-/// `accounts/passkeyEnrollment:finalize`: request.
 struct FinalizePasskeyEnrollmentRequest: Decodable, Sendable {
   var idToken: String?
   var authenticatorRegistrationResponse: AuthenticatorRegistrationResponse?
@@ -75,7 +72,6 @@ struct AuthenticatorRegistrationResponse: Decodable, Sendable {
   var response: Attestation?
 }
 
-/// `accounts/passkeyEnrollment:finalize`: response.
 struct FinalizePasskeyEnrollmentResponse: Codable, Sendable {
   var localId: String
   var idToken: LazyText

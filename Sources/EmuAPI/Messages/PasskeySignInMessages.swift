@@ -1,9 +1,7 @@
-/// `accounts/passkeySignIn:start`: request.
 struct StartPasskeySignInRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts/passkeySignIn:start`: response.
 struct StartPasskeySignInResponse: Codable, Sendable {
   var credentialRequestOptions: CredentialRequestOptions
 }
@@ -15,7 +13,6 @@ struct CredentialRequestOptions: Codable, Sendable {
   var userVerification: String
 }
 
-/// `accounts/passkeySignIn:finalize`: request.
 struct FinalizePasskeySignInRequest: Decodable, Sendable {
   var authenticatorAuthenticationResponse: AuthenticatorAuthenticationResponse?
   var tenantId: String?
@@ -38,7 +35,6 @@ struct AuthenticatorAuthenticationResponse: Decodable, Sendable {
   var response: Assertion?
 }
 
-/// `accounts/passkeySignIn:finalize`: response.
 struct FinalizePasskeySignInResponse: Codable, Sendable {
   var idToken: LazyText
   var refreshToken: LazyText

@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// `accounts:query`: request.
 struct QueryRequest: Codable, Sendable {
   var expression: [QueryExpression]?
   var limit: Int?
@@ -12,7 +11,6 @@ struct QueryRequest: Codable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:query`: response.
 struct QueryResponse: Codable, Sendable {
   /// A count, as text.
   var recordsCount: String
@@ -39,7 +37,6 @@ enum SortField: String, WireEnum {
     "google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
 }
 
-/// The direction of a sort.
 enum SortOrder: String, WireEnum {
   case unspecified = "ORDER_UNSPECIFIED"
   case ascending = "ASC"

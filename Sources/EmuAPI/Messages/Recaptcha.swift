@@ -1,4 +1,3 @@
-/// `recaptchaParams`: response.
 struct RecaptchaParams: Codable, Sendable {
   var kind: String
   var recaptchaSiteKey: String
@@ -6,7 +5,6 @@ struct RecaptchaParams: Codable, Sendable {
   var producerProjectNumber: String
 }
 
-/// `recaptchaConfig`: response.
 struct RecaptchaConfig: Codable, Sendable {
   struct Enforcement: Codable, Sendable {
     var provider: String

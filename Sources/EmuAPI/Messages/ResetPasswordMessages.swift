@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// `accounts:resetPassword`: request.
 struct ResetPasswordRequest: Decodable, Sendable {
   var oobCode: String?
   var newPassword: String?
@@ -9,7 +8,6 @@ struct ResetPasswordRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:resetPassword`: response.
 struct ResetPasswordResponse: Codable, Sendable {
   var kind: String
   var requestType: String?

@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:revokeToken`: request.
 struct RevokeTokenRequest: Decodable, Sendable {
   var providerId: String?
   var tokenType: RevocableTokenType?
@@ -10,7 +9,6 @@ struct RevokeTokenRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:revokeToken`: response.
 struct RevokeTokenResponse: Codable, Sendable {
 }
 

@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:sendOobCode`: request.
 struct SendOobCodeRequest: Decodable, Sendable {
   var requestType: OobRequestType?
   var email: String?
@@ -30,7 +29,6 @@ struct SendOobCodeRequest: Decodable, Sendable {
   var kind: String?
 }
 
-/// `accounts:sendOobCode`: response.
 struct SendOobCodeResponse: Codable, Sendable {
   var kind: String
   var email: String

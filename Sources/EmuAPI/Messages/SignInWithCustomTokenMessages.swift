@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:signInWithCustomToken`: request.
 struct SignInWithCustomTokenRequest: Decodable, Sendable {
   var token: String?
   var tenantId: String?

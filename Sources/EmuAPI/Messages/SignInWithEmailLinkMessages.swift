@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:signInWithEmailLink`: request.
 struct SignInWithEmailLinkRequest: Decodable, Sendable {
   var email: String?
   var oobCode: String?
@@ -10,7 +9,6 @@ struct SignInWithEmailLinkRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:signInWithEmailLink`: response.
 struct SignInWithEmailLinkResponse: Codable, Sendable {
   var kind: String
   var localId: String

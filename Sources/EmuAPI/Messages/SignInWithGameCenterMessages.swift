@@ -1,4 +1,3 @@
-/// `accounts:signInWithGameCenter`: request.
 struct SignInWithGameCenterRequest: Decodable, Sendable {
   var playerId: String?
   var teamPlayerId: String?
@@ -15,7 +14,6 @@ struct SignInWithGameCenterRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:signInWithGameCenter`: response.
 struct SignInWithGameCenterResponse: Codable, Sendable {
   var localId: String
   var playerId: String

@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:signInWithIdp`: request.
 struct SignInWithIdpRequest: Codable, Sendable {
   var requestUri: String?
   var postBody: String?
@@ -20,7 +19,6 @@ struct SignInWithIdpRequest: Codable, Sendable {
   var tenantProjectNumber: Int64?
 }
 
-/// `accounts:signInWithIdp`: response.
 struct SignInWithIdpResponse: Codable, Sendable {
   var kind: String
   /// The app's value from `createAuthUri`; empty without one.

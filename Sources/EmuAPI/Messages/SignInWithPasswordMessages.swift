@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:signInWithPassword`: request.
 struct SignInWithPasswordRequest: Decodable, Sendable {
   var email: String?
   var password: String?
@@ -18,7 +17,6 @@ struct SignInWithPasswordRequest: Decodable, Sendable {
   var pendingIdToken: String?
 }
 
-/// `accounts:signInWithPassword`: response.
 struct SignInWithPasswordResponse: Codable, Sendable {
   var kind: String
   var localId: String

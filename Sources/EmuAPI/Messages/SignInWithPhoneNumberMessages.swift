@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// `accounts:signInWithPhoneNumber`: request.
 struct SignInWithPhoneNumberRequest: Decodable, Sendable {
   var sessionInfo: String?
   var code: String?

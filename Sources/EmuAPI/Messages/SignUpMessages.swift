@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// `accounts:signUp`: request.
 struct SignUpRequest: Codable, Sendable {
   var email: String?
   var password: String?
@@ -27,7 +26,6 @@ struct SignUpRequest: Codable, Sendable {
   var tenantProjectNumber: Int64?
 }
 
-/// `accounts:signUp`: response.
 struct SignUpResponse: Codable, Sendable {
   var kind: String
   var localId: String

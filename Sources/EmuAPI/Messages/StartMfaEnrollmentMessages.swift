@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// `mfaEnrollment:start`: request.
 struct StartMfaEnrollmentRequest: Decodable, Sendable {
   var idToken: String?
   var tenantId: String?
@@ -9,7 +8,6 @@ struct StartMfaEnrollmentRequest: Decodable, Sendable {
   var totpEnrollmentInfo: EmptyMessage?
 }
 
-/// `mfaEnrollment:start`: response.
 struct StartMfaEnrollmentResponse: Codable, Sendable {
   var phoneSessionInfo: MfaPhoneSession?
   var totpSessionInfo: TotpSession?

@@ -1,4 +1,3 @@
-/// `mfaSignIn:start`: request.
 struct StartMfaSignInRequest: Decodable, Sendable {
   var mfaPendingCredential: String?
   var mfaEnrollmentId: String?
@@ -6,7 +5,6 @@ struct StartMfaSignInRequest: Decodable, Sendable {
   var phoneSignInInfo: PhoneRecipient?
 }
 
-/// `mfaSignIn:start`: response.
 struct StartMfaSignInResponse: Codable, Sendable {
   var phoneResponseInfo: MfaPhoneSession
 }

@@ -1,4 +1,3 @@
-/// `securetoken.googleapis.com/v1/token`: request.
 struct TokenRequest: Codable, Sendable {
   var grantType: String?
   var refreshToken: String?

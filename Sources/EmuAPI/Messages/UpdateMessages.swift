@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuModel
 
-/// `accounts:update`: request.
 struct UpdateRequest: Codable, Sendable {
   var idToken: String?
   var oobCode: String?
@@ -39,7 +38,6 @@ struct UpdateRequest: Codable, Sendable {
   var upgradeToFederatedLogin: Bool?
 }
 
-/// `accounts:update`: response.
 struct UpdateResponse: Codable, Sendable {
   var kind: String
   var localId: String

@@ -1,4 +1,3 @@
-/// `accounts:verifyIosClient`: request.
 struct VerifyIosClientRequest: Decodable, Sendable {
   /// The device's token for Apple's push service, in hexadecimal.
   var appToken: String?
@@ -6,7 +5,6 @@ struct VerifyIosClientRequest: Decodable, Sendable {
   var tenantId: String?
 }
 
-/// `accounts:verifyIosClient`: response.
 struct VerifyIosClientResponse: Codable, Sendable {
   var receipt: String
   /// Seconds, as text.

@@ -1,11 +1,9 @@
-/// `mfaEnrollment:withdraw`: request.
 struct WithdrawMfaRequest: Decodable, Sendable {
   var idToken: String?
   var mfaEnrollmentId: String?
   var tenantId: String?
 }
 
-/// `mfaEnrollment:withdraw`: response.
 struct WithdrawMfaResponse: Codable, Sendable {
   var idToken: LazyText
   var refreshToken: LazyText

@@ -27,8 +27,6 @@ enum PasskeyRules {
 }
 
 extension OperationContext {
-  /// Returns a new challenge.
-  ///
   /// - Parameter uid: the user who enrolls; nil for a sign-in.
   func newPasskeyChallenge(uid: String? = nil) -> PasskeyChallenge {
     // Letters and digits are the same in both alphabets of base64, and 44 of them need no padding.

@@ -3,7 +3,6 @@ internal import EmuModel
 
 /// Parses the second factors that an administrator sets.
 struct EnrolledFactors {
-  /// The error of a second factor.
   enum Problem: Error {
     case phoneNumber(String)
     /// An authenticator app without a secret that is unknown for the user.

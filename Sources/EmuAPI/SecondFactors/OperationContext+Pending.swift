@@ -21,10 +21,6 @@ struct PendingLifetime {
 }
 
 extension OperationContext {
-  /// Returns the sign-in of a pending credential.
-  ///
-  /// - Parameter lifetime: the lifetime for this use.
-  ///
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `USER_NOT_FOUND`,
   ///   `USER_DISABLED`.
   func pendingSignIn(

@@ -1,9 +1,7 @@
 internal import EmuModel
 internal import EmuStore
 
-/// An app's evidence of a second factor.
 enum SecondFactorEvidence: Sendable {
-  /// A text message's code, with its session.
   case phone(session: String, code: String)
   /// A code of an authenticator app, with its setup session or enrollment.
   case totp(String, code: String)

@@ -1,6 +1,5 @@
 internal import EmuModel
 
-/// The result of a sign-in.
 struct SignInResult {
   /// The stored user.
   var user: User

@@ -14,7 +14,6 @@ struct IDTokenClaims {
   /// Seconds since the epoch.
   let expiresAt: Int64
 
-  /// The JSON text of the claims.
   var json: [UInt8] {
     var writer = JSONTextWriter(capacity: 512)
     writer.beginObject()

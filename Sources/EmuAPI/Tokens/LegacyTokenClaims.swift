@@ -27,7 +27,6 @@ struct LegacyTokenClaims {
   /// Seconds since the epoch.
   let issuedAt: Int64
 
-  /// The JSON text of the claims.
   var json: [UInt8] {
     var writer = JSONTextWriter(capacity: 384)
     writer.beginObject()

@@ -10,7 +10,6 @@ struct PresentedIDToken: Sendable {
   let session: Session
   /// Seconds since the epoch.
   let expiresAt: Int64
-  /// The token's claims.
   let claims: JSONObject
   /// True for a token of the API's first version, from which no session cookie is created.
   let isLegacy: Bool

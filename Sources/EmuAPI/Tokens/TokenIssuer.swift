@@ -29,7 +29,6 @@ extension OperationContext {
     secure == true ? .secure : rules.issuesLegacyTokens ? .legacy : .unrequested
   }
 
-  /// Returns the tokens of a session.
   func tokens(
     for user: User, _ session: Session, form: IDTokenVersion = .secure
   ) -> SessionTokens {

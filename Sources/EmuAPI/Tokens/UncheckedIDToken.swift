@@ -9,7 +9,6 @@ internal import EmuModel
 final class UncheckedIDToken: Sendable {
   let text: String
   let token: CompactJWT
-  /// The token's claims.
   let claims: JSONObject
   /// True for a valid unsigned token.
   let isUnsigned: Bool

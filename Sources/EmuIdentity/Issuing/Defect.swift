@@ -86,7 +86,6 @@ extension Defect {
     }
   }
 
-  /// Applies the defect to the claims.
   package func corrupt(_ claims: inout JSONObject, now: Timestamp) {
     switch self {
     case .futureNotBefore: claims["nbf"] = .int(now.seconds + 3600)

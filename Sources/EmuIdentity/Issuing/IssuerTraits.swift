@@ -1,7 +1,6 @@
 package import EmuJOSE
 package import EmuModel
 
-/// The traits of a fake issuer.
 package struct IssuerTraits: Sendable {
   /// The client of a project that has configured none.
   package static let unconfiguredClient = "auth-emulator-client"
@@ -27,11 +26,9 @@ package struct IssuerTraits: Sendable {
   package var codeLifetime: Duration
   /// Nil for refresh tokens that live as long as the consent.
   package var refreshTokenLifetime: Duration?
-  /// True when tokens can be refreshed.
   package var hasRefreshTokens: Bool
   /// The accepted client authentication methods, in the order of discovery.
   package var clientAuthentication: [ClientAuthentication]
-  /// The backend's redirect to this issuer.
   package var redirect: BackendRedirect?
 
   package init(

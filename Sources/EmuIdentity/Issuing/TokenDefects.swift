@@ -37,7 +37,6 @@ package struct TokenDefects: Sendable {
     return (issuedAt, expiresAt)
   }
 
-  /// Applies the defects to the claims.
   package func corrupt(_ claims: inout JSONObject, now: Timestamp) {
     for defect in all { defect.corrupt(&claims, now: now) }
   }

@@ -1,7 +1,6 @@
 package import EmuModel
 package import EmuStore
 
-/// A token with its consent and the person who consented.
 package typealias TokenWithPerson = (token: IssuerToken, consent: Consent, person: Person)
 
 extension ReadTransaction {

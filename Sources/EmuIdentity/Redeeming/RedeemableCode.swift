@@ -7,7 +7,6 @@ package struct RedeemableCode: Sendable {
   package let consent: Consent
   package let person: Person
 
-  /// The redirect URI of the exchange.
   package enum Redirect: Sendable {
     /// The URI in the request, if any, which must be that of the code.
     case named(String?, isRequired: Bool)
@@ -42,12 +41,10 @@ package struct RedeemableCode: Sendable {
     return .success(RedeemableCode(code: code, consent: consent, person: person))
   }
 
-  /// The sign-in time of the person.
   package var authTime: Timestamp { code.authTime ?? consent.grantedAt }
 }
 
 extension CodeRule {
-  /// A rejection as an error.
   package struct Failure: Error {
     package let refusal: Refusal
 

@@ -50,7 +50,6 @@ package struct RedeemableRequestToken: Sendable {
 }
 
 extension RequestToken {
-  /// A rejection as an error.
   package struct Failure: Error {
     package let refusal: Refusal
 

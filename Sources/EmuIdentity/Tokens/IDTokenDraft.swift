@@ -29,7 +29,6 @@ package struct IDTokenDraft: Sendable {
   package var answer: TokenAnswer?
   /// Nil for the issuer's first.
   package var algorithm: JWSAlgorithm?
-  /// The token's defects.
   package var defects = TokenDefects()
   /// The issuer string that the project expects; used where the user has set none.
   package var configuredIssuer: String?

@@ -23,7 +23,6 @@ package struct Redemption: Sendable {
   package var issuesRefreshToken: Bool
   /// The code that all the tokens descend from; nil without one.
   package var family: String?
-  /// The sign-in time.
   package var authTime: Timestamp
   /// The scopes of a new refresh token, where they exceed the access token's.
   package var refreshScope: String?
@@ -104,7 +103,6 @@ extension ProviderIssuer {
 }
 
 extension RedeemableCode {
-  /// The consent that the code is exchanged for.
   package var redemption: Redemption {
     var redemption = Redemption(
       person: person, consent: consent, scope: code.scope, issuesRefreshToken: code.isRenewable,

@@ -4,7 +4,6 @@ internal import CXMLSec
 ///
 /// RSA with SHA-256, SHA-384 or SHA-512. The key comes from the caller, never from the document.
 package enum XMLSignature {
-  /// The namespace of signatures.
   package static let namespace = "http://www.w3.org/2000/09/xmldsig#"
 
   /// Returns the element that a signature signs, read from the very bytes that were signed.

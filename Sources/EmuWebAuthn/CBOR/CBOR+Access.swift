@@ -1,5 +1,4 @@
 extension CBOR {
-  /// Creates an integer of either sign.
   package init(_ value: Int64) {
     // For a negative number, -1 - n is the complement of its bits.
     self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))
@@ -22,25 +21,21 @@ extension CBOR {
     }
   }
 
-  /// The bytes of a byte string.
   package var bytes: [UInt8]? {
     guard case .bytes(let bytes) = self else { return nil }
     return bytes
   }
 
-  /// The text of a text string.
   package var text: String? {
     guard case .text(let text) = self else { return nil }
     return text
   }
 
-  /// The items of an array.
   package var array: [CBOR]? {
     guard case .array(let items) = self else { return nil }
     return items
   }
 
-  /// The pairs of a map.
   package var map: [Pair]? {
     guard case .map(let pairs) = self else { return nil }
     return pairs

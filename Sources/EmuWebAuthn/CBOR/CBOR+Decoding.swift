@@ -6,7 +6,6 @@ extension CBOR {
     /// The length of the input in bytes.
     package var bytes: Int
 
-    /// Creates limits.
     package init(depth: Int = 16, bytes: Int = 64 << 10) {
       self.depth = depth
       self.bytes = bytes

@@ -6,11 +6,8 @@ package indirect enum CBOR: Hashable, Sendable {
   case unsigned(UInt64)
   /// An integer below 0, major type 1, as the encoding has it: the integer is -1 - n.
   case negative(UInt64)
-  /// A byte string.
   case bytes([UInt8])
-  /// A text string.
   case text(String)
-  /// An array.
   case array([CBOR])
   /// A map: its pairs in the order received, no key twice.
   case map([Pair])
@@ -18,20 +15,15 @@ package indirect enum CBOR: Hashable, Sendable {
   case tag(UInt64, CBOR)
   /// A floating-point number; half and single precision are widened.
   case float(Double)
-  /// True or false.
   case bool(Bool)
-  /// The simple value null.
   case null
-  /// The simple value undefined.
   case undefined
 
   /// A key of a map and its value.
   package struct Pair: Hashable, Sendable {
-    /// The key, an item of any kind.
     package var key: CBOR
     package var value: CBOR
 
-    /// Creates a pair.
     package init(_ key: CBOR, _ value: CBOR) {
       self.key = key
       self.value = value
@@ -42,21 +34,18 @@ package indirect enum CBOR: Hashable, Sendable {
 // MARK: - Literals
 
 extension CBOR: ExpressibleByIntegerLiteral {
-  /// Creates an integer of either sign.
   package init(integerLiteral value: Int64) {
     self.init(value)
   }
 }
 
 extension CBOR: ExpressibleByStringLiteral {
-  /// Creates a text string.
   package init(stringLiteral value: String) {
     self = .text(value)
   }
 }
 
 extension CBOR: ExpressibleByArrayLiteral {
-  /// Creates an array.
   package init(arrayLiteral elements: CBOR...) {
     self = .array(elements)
   }

@@ -2,14 +2,12 @@
 ///
 /// Compared by ``code`` only, so a test can create the error it expects.
 package struct CBORError: Error, Sendable {
-  /// The kind of error.
   package let code: Code
   /// One sentence for a log.
   package let message: String
   /// The offset of the rejected item, in bytes.
   package let offset: Int
 
-  /// Creates an error from its parts.
   package init(_ code: Code, _ message: String, offset: Int) {
     self.code = code
     self.message = message
@@ -20,7 +18,6 @@ package struct CBORError: Error, Sendable {
 // MARK: - Codes
 
 extension CBORError {
-  /// The kinds of failure.
   package enum Code: Sendable {
     /// Bytes that are not well-formed (RFC 8949 §5.3), or a simple value that is not assigned.
     case malformed

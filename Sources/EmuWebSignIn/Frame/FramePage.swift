@@ -31,7 +31,6 @@ enum FramePage {
   /// frame.
   static var loader: Response { script(PackageResources.gapi_js) }
 
-  /// The script of the frame.
   static var script: Response { script(PackageResources.iframe_js) }
 
   private static func script(_ bytes: [UInt8]) -> Response {

@@ -12,7 +12,6 @@ final class PendingRedirects: Sendable {
     var appName: String
     /// The origin of the app's page.
     var origin: String
-    /// The user agent of the browser.
     var userAgent: String
   }
 

@@ -39,7 +39,6 @@ struct InnerRequests: Sendable {
       json: .object(body))
   }
 
-  /// Returns the request for a new account at the issuer.
   func newAccount(_ account: JSONObject, project: String) -> Request {
     make(
       .post, "/emulator/v1/issuers/\(visit.providerID)/accounts", ["project": project],

@@ -3,7 +3,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// The choice of the page's visitor.
 enum PageChoice: Sendable {
   /// A person of the issuer, by subject.
   case person(String)

@@ -10,7 +10,6 @@ internal import EmuModel
 struct Visit: Sendable {
   /// The address of the emulator in the browser, such as `http://localhost:9099`.
   let baseURL: String
-  /// The path of the page.
   let path: String
   /// The sent parameters, without those of the emulator.
   let fields: FormFields

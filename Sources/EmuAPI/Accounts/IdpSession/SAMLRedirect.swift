@@ -43,8 +43,6 @@ struct SAMLRedirect {
 }
 
 extension OperationContext {
-  /// Returns the key that signs requests of SAML.
-  ///
   /// - Throws: `CallOut` if it must be generated first.
   func samlRequestKey() throws -> SigningKey {
     services.keys.declare(issuer: KeyRing.samlRequests, algorithms: [.rs256])

@@ -21,7 +21,6 @@ struct ActionCodeSettings: Sendable {
   /// allows 255).
   private static let longestParameter = 255
 
-  /// Creates empty settings.
   init() {}
 
   /// - Throws: `INVALID_CONTINUE_URI`; `INVALID_ARGUMENT` for a parameter that is too long; by the

@@ -73,8 +73,6 @@ enum AppliedOobCode {
 }
 
 extension OperationContext {
-  /// Returns the second factor that a code reverts.
-  ///
   /// - Throws: `INVALID_OOB_CODE` if the factor is already withdrawn.
   func revertedFactor(of code: OobCode, _ user: User) throws(APIError) -> SecondFactor {
     guard let factor = code.enrollmentID.flatMap(user.secondFactor) else {

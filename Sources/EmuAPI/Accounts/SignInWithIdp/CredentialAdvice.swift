@@ -6,7 +6,6 @@ struct CredentialAdvice {
   let provider: any IdentityProvider
   let context: OperationContext
 
-  /// True if the emulator has an issuer for this provider.
   private var hasIssuer: Bool {
     (provider.issuer != nil || provider.family == .saml)
       && context.services.providers.problem(withWritten: provider.id) == nil

@@ -32,7 +32,6 @@ enum LinkingDecision: Sendable, Hashable {
     /// Ordered by provider id.
     var unlinks: [String]
 
-    /// The removed credentials, as text.
     var names: String {
       let names = (removesPassword ? ["password"] : []) + (removesPhone ? ["phone"] : []) + unlinks
       return names.isEmpty ? "nothing" : names.joined(separator: ", ")
@@ -47,7 +46,6 @@ struct LinkingQuestion: Sendable, Hashable {
   var isTrusted: Bool
   /// The account of the request's ID token; nil for a sign-in.
   var linkTo: User?
-  /// The user that has the identity.
   var identityOwner: User?
   /// The user that has the profile's address; not used where the identity has an owner.
   var emailOwner: User?
@@ -57,7 +55,6 @@ struct LinkingQuestion: Sendable, Hashable {
   /// The e-mail owner's federated links that a takeover removes.
   var takeoverUnlinks: [String] = []
 
-  /// The outcome with the sentence that explains it.
   func decide() -> (decision: LinkingDecision, reason: Reason) {
     if let linkTo { decideLink(to: linkTo) } else { decideSignIn() }
   }

@@ -17,7 +17,6 @@ enum BatchCreate: Sendable {
   /// The member of the request that may have any length.
   static let list = "users"
 
-  /// The rules for every account of an import.
   struct Rules: Sendable {
     var hash: PasswordHashParameters?
     var allowsOverwrite: Bool

@@ -27,7 +27,6 @@ struct DuplicateCheck {
     return DuplicateCheck(kinds)
   }
 
-  /// True during the first pass over the accounts.
   var isFirstRun: Bool { repetitions.isFirstRun }
 
   /// Compares one more account with the earlier ones.

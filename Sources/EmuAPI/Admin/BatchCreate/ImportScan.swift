@@ -7,7 +7,6 @@ internal import EmuThread
 /// accounts rejects the whole import.
 // Safety: one step runs at a time, and each passes the pool's lock.
 final class ImportScan: @unchecked Sendable {
-  /// The results of the scan.
   struct Findings {
     var count: Int
     /// The accounts, for another pass.

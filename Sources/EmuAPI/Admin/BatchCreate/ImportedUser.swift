@@ -4,7 +4,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// Reads one account of an import.
 enum ImportedUser {
   static func read(
     _ info: UserInfo, hash: PasswordHashParameters?, in context: OperationContext

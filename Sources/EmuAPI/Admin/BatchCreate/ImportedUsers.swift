@@ -17,7 +17,6 @@ struct ImportedUsers: Sendable {
   /// Creates the accounts of a long body, which are read one by one.
   init(in body: any StoredBody) { source = .body(body) }
 
-  /// True if they are decoded already.
   var areDecoded: Bool {
     if case .list = source { true } else { false }
   }
@@ -30,7 +29,6 @@ struct ImportedUsers: Sendable {
     }
   }
 
-  /// Returns a cursor before the first account.
   func begin() -> Cursor {
     switch source {
     case .list(let list): Cursor(list: list)

@@ -2,8 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 
 extension Project {
-  /// Returns the configuration as the API shows it.
-  ///
   /// - Parameter isRead: true for a read; the response of a change may have fewer fields.
   func shownConfig(isRead: Bool = false) throws -> Message<Config> {
     let shape = switches.profile.rules.shape

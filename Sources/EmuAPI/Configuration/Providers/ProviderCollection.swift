@@ -62,7 +62,6 @@ extension ProviderCollection {
     return config
   }
 
-  /// Returns the complete response.
   static func shown(
     _ id: String, _ config: ProviderConfig, in context: OperationContext
   ) throws -> Message<Content> {

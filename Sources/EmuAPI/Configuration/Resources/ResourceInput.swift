@@ -39,12 +39,10 @@ struct ResourceName: Decodable, Sendable {
   var id: String?
 }
 
-/// The creation of a resource.
 struct ResourceCreation<Content: StoredResource>: Decodable, Sendable {
   var resource: Message<Content>
 }
 
-/// The change of a resource.
 struct ResourceUpdate<Content: StoredResource>: Decodable, Sendable {
   /// The resource's name in its collection, from the path.
   var id: String?
@@ -85,8 +83,6 @@ struct MaskedUpdate<Content: StoredResource>: Sendable {
   /// The fields that are changed.
   var mask: FieldMask
 
-  /// Returns the changed resource.
-  ///
   /// - Throws: the errors of ``ConfigSection``.
   func applied(to original: Content, in context: OperationContext) throws -> Content {
     var changed = original
@@ -140,7 +136,6 @@ extension APIError {
   }
 }
 
-/// The page of a list.
 struct PageInput: Decodable, Sendable {
   var pageSize: Int32?
   var pageToken: String?

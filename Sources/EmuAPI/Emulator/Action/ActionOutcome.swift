@@ -1,4 +1,3 @@
-/// The result of an action link.
 enum ActionOutcome: Sendable {
   /// The link is valid. The new password is missing, or `problem` says why it is rejected.
   case requestsPassword(email: String, problem: String?)

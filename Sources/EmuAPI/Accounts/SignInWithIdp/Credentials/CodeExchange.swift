@@ -66,7 +66,6 @@ struct CodeExchange {
     form.session?.opener != nil && !context.switches.isOn(.replayProtection)
   }
 
-  /// The provider that the request names.
   private var named: any IdentityProvider {
     context.services.providers.provider(form.providerID)
   }

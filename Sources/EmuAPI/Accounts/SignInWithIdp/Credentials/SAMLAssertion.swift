@@ -6,8 +6,6 @@ internal import EmuIdentity
 ///
 /// Format: `{"assertion":{"subject":{"nameId":"…"},"attributeStatements":{…}}}`.
 enum SAMLAssertion {
-  /// Returns the profile of an assertion.
-  ///
   /// - Parameter claimed: the profile of a token beside the assertion. If present, its subject is
   ///   the identity; otherwise the name identifier is.
   ///
