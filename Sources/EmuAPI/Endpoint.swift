@@ -61,7 +61,7 @@ extension Endpoint {
     areKeys: Bool = false
   ) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: input, bodyLimit: clientLimit,
+      name: name, access: access, input: input, bodyLimit: clientLimit, showsKeys: areKeys,
       messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
     ) { call in
       call.answer {
@@ -73,18 +73,17 @@ extension Endpoint {
     }
   }
 
-  /// Creates an endpoint whose response may be too long for memory.
-  static func streaming<O: StreamingOperation>(
-    _ operation: O.Type, _ name: String, access: Access, input: InputSource = .body
-  ) -> Endpoint {
+  /// Creates an endpoint of `accounts:batchGet`, whose response may be too long for memory.
+  static func exporting(_ name: String, access: Access, input: InputSource = .body) -> Endpoint {
     Endpoint(
       name: name, access: access, input: input, bodyLimit: clientLimit,
-      messages: OperationMessages(operation: operation, input: O.Input.self, output: O.Output.self)
+      messages: OperationMessages(
+        operation: BatchGet.self, input: BatchGet.Input.self, output: BatchGet.Output.self)
     ) { call in
       call.answer {
-        let input = try call.input(O.Input.self)
-        guard let stream = try O.stream(input.value, in: call.context) else {
-          return try call.read(operation, input)
+        let input = try call.input(BatchGet.Input.self)
+        guard let stream = try BatchGet.stream(input.value, in: call.context) else {
+          return try call.read(BatchGet.self, input)
         }
         return call.annotated(
           .stream(stream, type: "application/json; charset=utf-8"),
@@ -148,13 +147,6 @@ extension Endpoint {
       messages: OperationMessages(
         operation: BatchCreate.self, input: BatchCreate.Input.self, output: BatchCreate.Output.self)
     ) { call in BatchCreate.answer(call) }
-  }
-
-  /// The same endpoint, with the keys of the backend's tokens in its response.
-  var showingKeys: Endpoint {
-    var endpoint = self
-    endpoint.showsKeys = true
-    return endpoint
   }
 
   /// Returns the same endpoint with the error form of the path's version in production.

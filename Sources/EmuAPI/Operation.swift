@@ -14,12 +14,6 @@ protocol ReadOperation: Sendable {
   ) throws -> Output
 }
 
-/// An operation whose response may have any length.
-protocol StreamingOperation: ReadOperation {
-  /// Returns the response as a stream; nil if it fits into memory and `run` returns it.
-  static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream?
-}
-
 /// An operation with changes: it runs on the writer's thread, inside a transaction that concurrent
 /// requests share.
 protocol WriteOperation: Sendable {

@@ -19,29 +19,31 @@ extension Routes {
   private static func providerLines<Kind: ProviderCollection>(
     _ kind: Kind.Type
   ) -> [ConfigurationLine] {
-    ["/v2/projects/{project}", tenant].flatMap { parent -> [ConfigurationLine] in
+    [project, tenant].flatMap { parent -> [ConfigurationLine] in
       let all = "\(parent)/\(Kind.name)"
       let one = all + "/{id}"
       return [
-        (.post, all, settingsWrite(CreateProvider<Kind>.self, "\(Kind.name):create")),
-        (.get, all, settingsRead(ListProviders<Kind>.self, "\(Kind.name):list")),
-        (.get, one, settingsRead(GetProvider<Kind>.self, "\(Kind.name):get")),
-        (.patch, one, settingsWrite(UpdateProvider<Kind>.self, "\(Kind.name):patch")),
-        (.delete, one, settingsWrite(DeleteProvider<Kind>.self, "\(Kind.name):delete")),
+        settings(.post, all, CreateProvider<Kind>.self, "\(Kind.name):create"),
+        settings(.get, all, ListProviders<Kind>.self, "\(Kind.name):list"),
+        settings(.get, one, GetProvider<Kind>.self, "\(Kind.name):get"),
+        settings(.patch, one, UpdateProvider<Kind>.self, "\(Kind.name):patch"),
+        settings(.delete, one, DeleteProvider<Kind>.self, "\(Kind.name):delete"),
       ]
     }
   }
 
-  private static func settingsRead<O: ReadOperation>(_ operation: O.Type, _ name: String)
-    -> Endpoint
-  {
-    .read(operation, name, access: .configuration, input: .resource)
+  private static func settings<O: ReadOperation>(
+    _ method: Method, _ path: String, _ operation: O.Type, _ name: String,
+    input: Endpoint.InputSource = .resource
+  ) -> ConfigurationLine {
+    (method, path, .read(operation, name, access: .configuration, input: input))
   }
 
-  private static func settingsWrite<O: WriteOperation>(_ operation: O.Type, _ name: String)
-    -> Endpoint
-  {
-    .write(operation, name, access: .configuration, input: .resource)
+  private static func settings<O: WriteOperation>(
+    _ method: Method, _ path: String, _ operation: O.Type, _ name: String,
+    input: Endpoint.InputSource = .resource
+  ) -> ConfigurationLine {
+    (method, path, .write(operation, name, access: .configuration, input: input))
   }
 
   private static let configurationLines: [ConfigurationLine] = [
@@ -52,57 +54,36 @@ extension Routes {
     ),
 
     // MARK: Project
-    (
-      .get, "/v2/defaultSupportedIdps",
-      settingsRead(ListDefaultSupportedIdps.self, "defaultSupportedIdps:list")
-    ),
-    (.get, "/v2/projects/{project}/config", settingsRead(GetConfig.self, "projects:getConfig")),
-    (
-      .patch, "/v2/projects/{project}/config",
-      settingsWrite(UpdateConfig.self, "projects:updateConfig")
-    ),
-
-    (
-      .post, "/v2/projects/{project}/identityPlatform:initializeAuth",
-      .read(
-        InitializeIdentityPlatform.self, "identityPlatform:initializeAuth", access: .configuration)
-    ),
+    settings(
+      .get, "/v2/defaultSupportedIdps", ListDefaultSupportedIdps.self, "defaultSupportedIdps:list"),
+    settings(.get, project + "/config", GetConfig.self, "projects:getConfig"),
+    settings(.patch, project + "/config", UpdateConfig.self, "projects:updateConfig"),
+    settings(
+      .post, project + "/identityPlatform:initializeAuth", InitializeIdentityPlatform.self,
+      "identityPlatform:initializeAuth", input: .body),
 
     // MARK: Passkeys
-    (
-      .get, "/v2/projects/{project}/passkeyConfig",
-      settingsRead(GetPasskeyConfig.self, "passkeyConfig:get")
-    ),
-    (
-      .patch, "/v2/projects/{project}/passkeyConfig",
-      settingsWrite(UpdatePasskeyConfig.self, "passkeyConfig:patch")
-    ),
-    (.get, tenant + "/passkeyConfig", settingsRead(GetPasskeyConfig.self, "passkeyConfig:get")),
-    (
-      .patch, tenant + "/passkeyConfig",
-      settingsWrite(UpdatePasskeyConfig.self, "passkeyConfig:patch")
-    ),
+    settings(.get, project + "/passkeyConfig", GetPasskeyConfig.self, "passkeyConfig:get"),
+    settings(.patch, project + "/passkeyConfig", UpdatePasskeyConfig.self, "passkeyConfig:patch"),
+    settings(.get, tenant + "/passkeyConfig", GetPasskeyConfig.self, "passkeyConfig:get"),
+    settings(.patch, tenant + "/passkeyConfig", UpdatePasskeyConfig.self, "passkeyConfig:patch"),
 
     // MARK: Tenants
-    (.post, tenants, settingsWrite(CreateTenant.self, "tenants:create")),
-    (.get, tenants, settingsRead(ListTenants.self, "tenants:list")),
-    (.get, tenant, settingsRead(GetTenant.self, "tenants:get")),
-    (.patch, tenant, settingsWrite(UpdateTenant.self, "tenants:patch")),
-    (.delete, tenant, settingsWrite(DeleteTenant.self, "tenants:delete")),
-    (
-      .post, tenant + ":getIamPolicy",
-      .read(GetIamPolicy.self, "tenants:getIamPolicy", access: .configuration)
-    ),
-    (
-      .post, tenant + ":setIamPolicy",
-      .write(SetIamPolicy.self, "tenants:setIamPolicy", access: .configuration)
-    ),
-    (
-      .post, tenant + ":testIamPermissions",
-      .read(TestIamPermissions.self, "tenants:testIamPermissions", access: .configuration)
-    ),
+    settings(.post, tenants, CreateTenant.self, "tenants:create"),
+    settings(.get, tenants, ListTenants.self, "tenants:list"),
+    settings(.get, tenant, GetTenant.self, "tenants:get"),
+    settings(.patch, tenant, UpdateTenant.self, "tenants:patch"),
+    settings(.delete, tenant, DeleteTenant.self, "tenants:delete"),
+    settings(
+      .post, tenant + ":getIamPolicy", GetIamPolicy.self, "tenants:getIamPolicy", input: .body),
+    settings(
+      .post, tenant + ":setIamPolicy", SetIamPolicy.self, "tenants:setIamPolicy", input: .body),
+    settings(
+      .post, tenant + ":testIamPermissions", TestIamPermissions.self, "tenants:testIamPermissions",
+      input: .body),
   ]
 
-  private static let tenants = "/v2/projects/{project}/tenants"
+  private static let project = "/v2/projects/{project}"
+  private static let tenants = project + "/tenants"
   private static let tenant = tenants + "/{tenant}"
 }

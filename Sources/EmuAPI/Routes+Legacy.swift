@@ -2,79 +2,49 @@ internal import EmuHTTP
 
 extension Routes {
   /// The v3 paths, which iOS and C++ use. Their operations have the names of v1.
-  static let legacy: [Route<Endpoint>] = lines.flatMap { method, name, endpoint in
-    ["/www.googleapis.com", ""].map { host in
-      route(method, "\(host)/identitytoolkit/v3/relyingparty/\(name)", endpoint)
+  static let legacy: [Route<Endpoint>] = {
+    let lines = Dictionary(
+      (ownLines + backend).map { ($0.endpoint.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return names.flatMap { name, operation in
+      ["/www.googleapis.com", ""].compactMap { host in
+        lines[operation].map { line in
+          route(line.method, "\(host)/identitytoolkit/v3/relyingparty/\(name)", line.endpoint)
+        }
+      }
     }
-  }
+  }()
 
-  private static let lines: [(Method, String, Endpoint)] = [
-    (.post, "createAuthUri", CreateAuthUri.endpoint("accounts:createAuthUri")),
-    (.post, "deleteAccount", .write(Delete.self, "accounts:delete", access: .client)),
-    (
-      .post, "emailLinkSignin",
-      .write(SignInWithEmailLink.self, "accounts:signInWithEmailLink", access: .client)
-    ),
-    (
-      .post, "getOobConfirmationCode",
-      .write(SendOobCode.self, "accounts:sendOobCode", access: .client)
-    ),
-    (.post, "resetPassword", .write(ResetPassword.self, "accounts:resetPassword", access: .client)),
-    (.post, "getAccountInfo", .read(Lookup.self, "accounts:lookup", access: .client)),
-    (.post, "setAccountInfo", .write(Update.self, "accounts:update", access: .client)),
-    (
-      .post, "sendVerificationCode",
-      .write(SendVerificationCode.self, "accounts:sendVerificationCode", access: .client)
-    ),
-    (
-      .post, "verifyPhoneNumber",
-      .write(SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber", access: .client)
-    ),
-    (
-      .get, "getRecaptchaParam",
-      .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)
-    ),
-    (.post, "signupNewUser", .write(SignUp.self, "accounts:signUp", access: .client)),
-    (
-      .post, "verifyAssertion",
-      .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)
-    ),
-    (
-      .post, "verifyCustomToken",
-      .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)
-    ),
-    (
-      .post, "verifyPassword",
-      .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)
-    ),
-    (
-      .get, "getProjectConfig",
-      .read(GetProject.self, "projects", access: .client, input: .query)
-    ),
-    (
-      .get, "publicKeys",
-      .read(
-        GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        areKeys: true
-      ).showingKeys
-    ),
-    (
-      .post, "setProjectConfig",
-      .write(SetProjectConfig.self, "setProjectConfig", access: .admin)
-    ),
-    (.post, "uploadAccount", .importing("accounts:batchCreate", access: .projectAdmin)),
-    (
-      .post, "downloadAccount",
-      .streaming(BatchGet.self, "accounts:batchGet", access: .projectAdmin)
-    ),
-    (
-      .post, "signInWithGameCenter",
-      .write(SignInWithGameCenter.self, "accounts:signInWithGameCenter", access: .client)
-    ),
-    (
-      .post, "verifyClient",
-      .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)
-    ),
-    (.post, "signOutUser", .read(SignOutUser.self, "signOutUser", access: .client)),
+  /// The operations of the paths, by their names in v1.
+  private static let names: KeyValuePairs = [
+    "createAuthUri": "accounts:createAuthUri",
+    "deleteAccount": "accounts:delete",
+    "emailLinkSignin": "accounts:signInWithEmailLink",
+    "getOobConfirmationCode": "accounts:sendOobCode",
+    "resetPassword": "accounts:resetPassword",
+    "getAccountInfo": "accounts:lookup",
+    "setAccountInfo": "accounts:update",
+    "sendVerificationCode": "accounts:sendVerificationCode",
+    "verifyPhoneNumber": "accounts:signInWithPhoneNumber",
+    "getRecaptchaParam": "recaptchaParams",
+    "signupNewUser": "accounts:signUp",
+    "verifyAssertion": "accounts:signInWithIdp",
+    "verifyCustomToken": "accounts:signInWithCustomToken",
+    "verifyPassword": "accounts:signInWithPassword",
+    "getProjectConfig": "projects",
+    "publicKeys": "publicKeys",
+    "setProjectConfig": "setProjectConfig",
+    "uploadAccount": "accounts:batchCreate",
+    "downloadAccount": "accounts:batchGet",
+    "signInWithGameCenter": "accounts:signInWithGameCenter",
+    "verifyClient": "accounts:verifyIosClient",
+    "signOutUser": "signOutUser",
+  ]
+
+  /// The operations that v1 does not have, or not in this form.
+  private static let ownLines: [Line] = [
+    .named(.post, "", .write(SetProjectConfig.self, "setProjectConfig", access: .admin)),
+    .named(.post, "", .importing("accounts:batchCreate", access: .projectAdmin)),
+    .named(.post, "", .exporting("accounts:batchGet", access: .projectAdmin)),
+    .post("", SignOutUser.self, "signOutUser"),
   ]
 }

@@ -4,118 +4,60 @@ internal import EmuHTTP
 enum Routes {
   static let all: [Route<Endpoint>] =
     backend.flatMap(withBothPrefixes) + configuration + legacy
-    + emulator
+    + emulator.flatMap { line in line.paths.map { route(line.method, $0, line.endpoint) } }
 
   /// Paths behind `/identitytoolkit.googleapis.com` or `/securetoken.googleapis.com`.
-  private static let backend: [Line] = [
+  static let backend: [Line] = [
     // MARK: Clients
-    .post("/v1/accounts:signUp", .write(SignUp.self, "accounts:signUp", access: .client)),
-    .post(
-      "/v1/accounts:signInWithPassword",
-      .write(SignInWithPassword.self, "accounts:signInWithPassword", access: .client)),
-    .post(
-      "/v1/accounts:signInWithCustomToken",
-      .write(SignInWithCustomToken.self, "accounts:signInWithCustomToken", access: .client)),
-    .post(
-      "/v1/accounts:signInWithIdp",
-      .write(SignInWithIdp.self, "accounts:signInWithIdp", access: .client)),
-    .post(
-      "/v1/accounts:createAuthUri",
-      CreateAuthUri.endpoint("accounts:createAuthUri")),
-    .post("/v1/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .client)),
-    .post("/v1/accounts:update", .write(Update.self, "accounts:update", access: .client)),
-    .post("/v1/accounts:delete", .write(Delete.self, "accounts:delete", access: .client)),
-    .post(
-      "/v1/accounts:sendOobCode",
-      .write(SendOobCode.self, "accounts:sendOobCode", access: .client)),
-    .post(
-      "/v1/accounts:resetPassword",
-      .write(ResetPassword.self, "accounts:resetPassword", access: .client)),
-    .post(
-      "/v1/accounts:signInWithEmailLink",
-      .write(SignInWithEmailLink.self, "accounts:signInWithEmailLink", access: .client)),
-    .post(
-      "/v1/accounts:sendVerificationCode",
-      .write(SendVerificationCode.self, "accounts:sendVerificationCode", access: .client)),
-    .post(
-      "/v1/accounts:signInWithPhoneNumber",
-      .write(SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber", access: .client)),
-    .post(
-      "/v1/accounts:signInWithGameCenter",
-      .write(SignInWithGameCenter.self, "accounts:signInWithGameCenter", access: .client)),
-    .post(
-      "/v1/accounts:verifyIosClient",
-      .write(VerifyIosClient.self, "accounts:verifyIosClient", access: .client)),
-    .post(
-      "/v1/accounts:issueSamlResponse",
-      .read(IssueSamlResponse.self, "accounts:issueSamlResponse", access: .client)),
+    .post("/v1/", SignUp.self, "accounts:signUp"),
+    .post("/v1/", SignInWithPassword.self, "accounts:signInWithPassword"),
+    .post("/v1/", SignInWithCustomToken.self, "accounts:signInWithCustomToken"),
+    .post("/v1/", SignInWithIdp.self, "accounts:signInWithIdp"),
+    .named(.post, "/v1/", CreateAuthUri.endpoint),
+    .post("/v1/", Lookup.self, "accounts:lookup"),
+    .post("/v1/", Update.self, "accounts:update"),
+    .post("/v1/", Delete.self, "accounts:delete"),
+    .post("/v1/", SendOobCode.self, "accounts:sendOobCode"),
+    .post("/v1/", ResetPassword.self, "accounts:resetPassword"),
+    .post("/v1/", SignInWithEmailLink.self, "accounts:signInWithEmailLink"),
+    .post("/v1/", SendVerificationCode.self, "accounts:sendVerificationCode"),
+    .post("/v1/", SignInWithPhoneNumber.self, "accounts:signInWithPhoneNumber"),
+    .post("/v1/", SignInWithGameCenter.self, "accounts:signInWithGameCenter"),
+    .post("/v1/", VerifyIosClient.self, "accounts:verifyIosClient"),
+    .post("/v1/", IssueSamlResponse.self, "accounts:issueSamlResponse"),
+    .get("/v1/", GetRecaptchaParams.self, "recaptchaParams"),
+    .get("/v2/", GetRecaptchaConfig.self, "recaptchaConfig"),
+    .post("/v2/", RevokeToken.self, "accounts:revokeToken"),
+    .post("/v2/accounts/", StartMfaEnrollment.self, "mfaEnrollment:start"),
+    .post("/v2/accounts/", FinalizeMfaEnrollment.self, "mfaEnrollment:finalize"),
+    .post("/v2/accounts/", WithdrawMfa.self, "mfaEnrollment:withdraw"),
+    .post("/v2/accounts/", StartMfaSignIn.self, "mfaSignIn:start"),
+    .post("/v2/accounts/", FinalizeMfaSignIn.self, "mfaSignIn:finalize"),
+    .post("/v2/accounts/", StartPasskeyEnrollment.self, "passkeyEnrollment:start"),
+    .post("/v2/accounts/", FinalizePasskeyEnrollment.self, "passkeyEnrollment:finalize"),
+    .post("/v2/accounts/", StartPasskeySignIn.self, "passkeySignIn:start"),
+    .post("/v2/accounts/", FinalizePasskeySignIn.self, "passkeySignIn:finalize"),
+    .get("/v1/", GetProject.self, "projects"),
+    .get("/v1/", GetPublicKeys.self, "publicKeys", access: .anyone, areKeys: true),
     .get(
-      "/v1/recaptchaParams",
-      .read(GetRecaptchaParams.self, "recaptchaParams", access: .client, input: .query)),
-    .get(
-      "/v2/recaptchaConfig",
-      .read(GetRecaptchaConfig.self, "recaptchaConfig", access: .client, input: .query)),
-    .post(
-      "/v2/accounts:revokeToken",
-      .write(RevokeToken.self, "accounts:revokeToken", access: .client)),
-    .post(
-      "/v2/accounts/mfaEnrollment:start",
-      .write(StartMfaEnrollment.self, "mfaEnrollment:start", access: .client)),
-    .post(
-      "/v2/accounts/mfaEnrollment:finalize",
-      .write(FinalizeMfaEnrollment.self, "mfaEnrollment:finalize", access: .client)),
-    .post(
-      "/v2/accounts/mfaEnrollment:withdraw",
-      .write(WithdrawMfa.self, "mfaEnrollment:withdraw", access: .client)),
-    .post(
-      "/v2/accounts/mfaSignIn:start",
-      .write(StartMfaSignIn.self, "mfaSignIn:start", access: .client)),
-    .post(
-      "/v2/accounts/mfaSignIn:finalize",
-      .write(FinalizeMfaSignIn.self, "mfaSignIn:finalize", access: .client)),
-    .post(
-      "/v2/accounts/passkeyEnrollment:start",
-      .write(StartPasskeyEnrollment.self, "passkeyEnrollment:start", access: .client)),
-    .post(
-      "/v2/accounts/passkeyEnrollment:finalize",
-      .write(FinalizePasskeyEnrollment.self, "passkeyEnrollment:finalize", access: .client)),
-    .post(
-      "/v2/accounts/passkeySignIn:start",
-      .write(StartPasskeySignIn.self, "passkeySignIn:start", access: .client)),
-    .post(
-      "/v2/accounts/passkeySignIn:finalize",
-      .write(FinalizePasskeySignIn.self, "passkeySignIn:finalize", access: .client)),
-    .get("/v1/projects", .read(GetProject.self, "projects", access: .client, input: .query)),
-    .get(
-      "/v1/publicKeys",
-      .read(
-        GetPublicKeys.self, "publicKeys", access: .anyone, input: .query,
-        areKeys: true
-      ).showingKeys),
-    .get(
-      "/v1/sessionCookiePublicKeys",
-      .read(
-        GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
-        input: .query, areKeys: true
-      ).showingKeys),
-    .secureToken(
-      "/v1/token", .write(Token.self, "token", access: .client, input: .bodyOrForm)),
+      "/v1/", GetSessionCookiePublicKeys.self, "sessionCookiePublicKeys", access: .anyone,
+      areKeys: true),
+    .named(
+      .post, "/v1/", .write(Token.self, "token", access: .client, input: .bodyOrForm),
+      host: "/securetoken.googleapis.com"),
 
     // MARK: Administrators
     .admin("/accounts", .write(SignUp.self, "accounts:signUp", access: .admin)),
     .admin("/accounts:lookup", .read(Lookup.self, "accounts:lookup", access: .admin)),
     .admin("/accounts:update", .write(Update.self, "accounts:update", access: .admin)),
     .admin("/accounts:delete", .write(Delete.self, "accounts:delete", access: .admin)),
-    .admin(
-      "/accounts:batchCreate",
-      .importing("accounts:batchCreate", access: .admin)),
+    .admin("/accounts:batchCreate", .importing("accounts:batchCreate", access: .admin)),
     .admin(
       "/accounts:batchDelete",
       .write(BatchDelete.self, "accounts:batchDelete", access: .admin)),
     .admin(
       "/accounts:batchGet", method: .get,
-      .streaming(
-        BatchGet.self, "accounts:batchGet", access: .admin, input: .query)),
+      .exporting("accounts:batchGet", access: .admin, input: .query)),
     .admin(
       "/accounts:sendOobCode",
       .write(SendOobCode.self, "accounts:sendOobCode", access: .admin)),
@@ -127,58 +69,34 @@ enum Routes {
   ]
 
   /// The official emulator's own calls.
-  private static let emulator: [Route<Endpoint>] = [
-    route(
-      .delete, "/emulator/v1/projects/{project}/accounts",
+  private static let emulator: [Line] = [
+    .emulator(
+      .delete, "accounts",
       .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
-    route(
-      .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/accounts",
-      .write(DeleteAllAccounts.self, "emulator.accounts:delete", access: .open)),
-    route(
-      .get, "/emulator/v1/projects/{project}/config",
-      .read(GetEmulatorConfig.self, "emulator.config:get", access: .open, input: .query)),
-    route(
-      .patch, "/emulator/v1/projects/{project}/config",
-      .write(UpdateEmulatorConfig.self, "emulator.config:update", access: .open)),
-    route(
-      .get, "/emulator/v1/projects/{project}/oobCodes",
+    Line(
+      method: .get, paths: ["/emulator/v1/projects/{project}/config"],
+      endpoint: .read(GetEmulatorConfig.self, "emulator.config:get", access: .open, input: .query)),
+    Line(
+      method: .patch, paths: ["/emulator/v1/projects/{project}/config"],
+      endpoint: .write(UpdateEmulatorConfig.self, "emulator.config:update", access: .open)),
+    .emulator(
+      .get, "oobCodes",
       .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
-    route(
-      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/oobCodes",
-      .read(ListOobCodes.self, "emulator.oobCodes", access: .open, input: .query)),
-    route(
-      .get, "/emulator/v1/projects/{project}/verificationCodes",
+    .emulator(
+      .get, "verificationCodes",
       .read(
         ListVerificationCodes.self, "emulator.verificationCodes", access: .open, input: .query)),
-    route(
-      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/verificationCodes",
-      .read(
-        ListVerificationCodes.self, "emulator.verificationCodes", access: .open,
-        input: .query)),
-    route(
-      .get, "/emulator/v1/projects/{project}/totpCodes",
+    .emulator(
+      .get, "totpCodes",
       .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .describedQuery)),
-    route(
-      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/totpCodes",
-      .read(ListTotpCodes.self, "emulator.totpCodes", access: .open, input: .describedQuery)),
-    route(
-      .get, "/emulator/v1/projects/{project}/users",
+    .emulator(
+      .get, "users",
       .read(ListUsers.self, "emulator.users", access: .open, input: .describedQuery)),
-    route(
-      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/users",
-      .read(ListUsers.self, "emulator.users", access: .open, input: .describedQuery)),
-    route(
-      .get, "/emulator/v1/projects/{project}/messages",
+    .emulator(
+      .get, "messages",
       .read(ListMessages.self, "emulator.messages", access: .open, input: .describedQuery)),
-    route(
-      .get, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
-      .read(ListMessages.self, "emulator.messages", access: .open, input: .describedQuery)),
-    route(
-      .delete, "/emulator/v1/projects/{project}/messages",
-      .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .describedQuery)
-    ),
-    route(
-      .delete, "/emulator/v1/projects/{project}/tenants/{tenant}/messages",
+    .emulator(
+      .delete, "messages",
       .write(DeleteMessages.self, "emulator.messages:delete", access: .open, input: .describedQuery)
     ),
   ]
@@ -190,33 +108,57 @@ enum Routes {
 
 extension Routes {
   /// A line of the table, without the host prefixes.
-  fileprivate struct Line {
+  struct Line {
     var method: Method
-    var host: String
+    var host = "/identitytoolkit.googleapis.com"
     var paths: [String]
     var endpoint: Endpoint
 
-    static let identityToolkit = "/identitytoolkit.googleapis.com"
-
-    static func post(_ path: String, _ endpoint: Endpoint) -> Line {
-      Line(method: .post, host: identityToolkit, paths: [path], endpoint: endpoint)
+    /// Returns a call whose path is the prefix with the operation's name.
+    static func named(
+      _ method: Method, _ prefix: String, _ endpoint: Endpoint,
+      host: String = "/identitytoolkit.googleapis.com"
+    ) -> Line {
+      Line(method: method, host: host, paths: [prefix + endpoint.name], endpoint: endpoint)
     }
 
-    static func get(_ path: String, _ endpoint: Endpoint) -> Line {
-      Line(method: .get, host: identityToolkit, paths: [path], endpoint: endpoint)
+    static func post<O: WriteOperation>(_ prefix: String, _ operation: O.Type, _ name: String)
+      -> Line
+    {
+      .named(.post, prefix, .write(operation, name, access: .client))
     }
 
-    static func secureToken(_ path: String, _ endpoint: Endpoint) -> Line {
-      Line(
-        method: .post, host: "/securetoken.googleapis.com", paths: [path], endpoint: endpoint)
+    static func post<O: ReadOperation>(_ prefix: String, _ operation: O.Type, _ name: String)
+      -> Line
+    {
+      .named(.post, prefix, .read(operation, name, access: .client))
+    }
+
+    static func get<O: ReadOperation>(
+      _ prefix: String, _ operation: O.Type, _ name: String, access: Access = .client,
+      areKeys: Bool = false
+    ) -> Line {
+      .named(
+        .get, prefix,
+        .read(operation, name, access: access, input: .query, areKeys: areKeys))
     }
 
     /// Returns a call for a project and for a tenant in it.
     static func admin(_ suffix: String, method: Method = .post, _ endpoint: Endpoint) -> Line {
       Line(
-        method: method, host: identityToolkit,
+        method: method,
         paths: [
           "/v1/projects/{project}\(suffix)", "/v1/projects/{project}/tenants/{tenant}\(suffix)",
+        ], endpoint: endpoint)
+    }
+
+    /// Returns a call for a project and for a tenant in it.
+    static func emulator(_ method: Method, _ suffix: String, _ endpoint: Endpoint) -> Line {
+      Line(
+        method: method,
+        paths: [
+          "/emulator/v1/projects/{project}/\(suffix)",
+          "/emulator/v1/projects/{project}/tenants/{tenant}/\(suffix)",
         ], endpoint: endpoint)
     }
   }

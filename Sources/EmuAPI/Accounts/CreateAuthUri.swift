@@ -3,13 +3,11 @@ internal import EmuStore
 
 /// `accounts:createAuthUri` with an address: the sign-in methods of its user.
 enum CreateAuthUri: ReadOperation {
-  /// Returns the endpoint under a name. A request with a provider and no address goes to
-  /// ``BeginIdpSignIn``.
-  static func endpoint(_ name: String) -> Endpoint {
-    .either(
-      .read(Self.self, name, access: .client),
-      or: .write(BeginIdpSignIn.self, name, access: .client), when: BeginIdpSignIn.applies)
-  }
+  /// A request with a provider and no address goes to ``BeginIdpSignIn``.
+  static let endpoint = Endpoint.either(
+    .read(Self.self, "accounts:createAuthUri", access: .client),
+    or: .write(BeginIdpSignIn.self, "accounts:createAuthUri", access: .client),
+    when: BeginIdpSignIn.applies)
 
   static func run(
     _ input: CreateAuthUriRequest, in context: OperationContext, _ store: ReadTransaction

@@ -4,7 +4,7 @@ internal import EmuModel
 internal import EmuStore
 internal import Synchronization
 
-extension BatchGet: StreamingOperation {
+extension BatchGet {
   /// The number of users in memory while all users are sent.
   private static let pageSize = 500
 
@@ -14,7 +14,8 @@ extension BatchGet: StreamingOperation {
     var isOver = false
   }
 
-  /// Streams all users, page by page, as the client receives them.
+  /// Streams all users, page by page, as the client receives them; returns nil where `run` returns
+  /// the response.
   static func stream(_ input: Input, in context: OperationContext) throws -> ResponseStream? {
     guard input.maxResults == -1 else { return nil }
     let progress = Mutex(
