@@ -32,15 +32,13 @@ protocol WriteOperation: Sendable {
   ) throws -> Output
 
   /// Returns the change that must remain after a refusal, in the same transaction; nil for none.
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)?
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change?
 }
 
 extension WriteOperation {
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? { nil }
+  typealias Change = @Sendable (WriteTransaction) throws -> Void
+
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? { nil }
 }
 
 extension WriteOperation where Prepared == Input {

@@ -16,13 +16,11 @@ enum IssueSamlResponse: ReadOperation {
     let user = try context.user(of: context.presented(idToken: idToken), store)
     guard let email = user.email else { throw APIError.missingEmail }
     let name = names(of: user)
-    var response = IssueSamlResponseResponse(
+    return IssueSamlResponseResponse(
       samlResponse: assertion(of: user, email: email, name, for: relyingParty, in: context),
-      acsEndpoint: acsEndpoint(of: relyingParty, email: email), email: email)
-    response.firstName = name.first
-    response.lastName = name.last
-    response.relayState = ProfileInput.given(input.samlAppEntityId)
-    return response
+      acsEndpoint: acsEndpoint(of: relyingParty, email: email),
+      relayState: ProfileInput.given(input.samlAppEntityId), email: email, firstName: name.first,
+      lastName: name.last)
   }
 
   private static func assertion(

@@ -10,10 +10,9 @@ enum Lookup: ReadOperation {
       context.caller.isAdmin && ProfileInput.given(input.idToken) == nil
       ? try everyone(input, in: context, store)
       : [try owner(input, in: context, store)]
-    var response = LookupResponse(kind: "identitytoolkit#GetAccountInfoResponse")
-    response.users =
-      users.isEmpty ? nil : users.map(context.info(of:))
-    return response
+    return LookupResponse(
+      kind: "identitytoolkit#GetAccountInfoResponse",
+      users: users.isEmpty ? nil : users.map(context.info(of:)))
   }
 
   private static func owner(

@@ -17,16 +17,6 @@ enum PasswordRule {
       otherwise: .passwordPolicyUnmet(shortcomings))
   }
 
-  /// Checks the password of a sign-in, if the policy forces an upgrade.
-  ///
-  /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, by the switch `passwordPolicy`.
-  static func checkSignIn(
-    _ password: String, in context: OperationContext
-  ) throws(APIError) {
-    guard context.project.passwordPolicy?.forceUpgradeOnSignin == true else { return }
-    try check(password, in: context)
-  }
-
   /// Returns the notifications for a password that does not meet the policy, enforced or not; nil
   /// otherwise.
   static func notifications(

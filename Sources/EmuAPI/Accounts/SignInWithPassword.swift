@@ -24,13 +24,13 @@ enum SignInWithPassword: WriteOperation {
     guard let password = ProfileInput.given(input.password) else {
       throw APIError.missingPassword
     }
-    try RecaptchaRule(
-      response: input.captchaResponse, clientType: input.clientType,
-      version: input.recaptchaVersion
-    ).check(.emailPassword, in: context)
+    try context.checkRecaptcha(
+      .emailPassword, input.captchaResponse, input.clientType, input.recaptchaVersion)
     var prepared = try verified(email: email, password, in: context)
     guard prepared.refusal == nil else { return prepared }
-    try PasswordRule.checkSignIn(password, in: context)
+    if context.project.passwordPolicy?.forceUpgradeOnSignin == true {
+      try PasswordRule.check(password, in: context)
+    }
     prepared.form = context.tokenForm(secure: input.returnSecureToken)
     prepared.notifications = PasswordRule.notifications(of: password, in: context)
     return prepared
@@ -87,20 +87,14 @@ enum SignInWithPassword: WriteOperation {
     else { throw isProtected ? APIError.invalidLoginCredentials : APIError.invalidPassword }
     let outcome = try context.completeSignIn(
       user, from: user, by: .password, gives: prepared.form, store)
-    var response = SignInWithPasswordResponse(
+    return SignInWithPasswordResponse(
       kind: "identitytoolkit#VerifyPasswordResponse", localId: user.uid, email: email,
-      registered: true)
-    response.displayName = outcome.user.displayName
-    response.profilePicture = outcome.user.photoURL
-    response.photoUrl = outcome.user.photoURL
-    response.userNotifications = prepared.notifications
-    response.signIn = FirstFactorBody(outcome)
-    return response
+      displayName: outcome.user.displayName, profilePicture: outcome.user.photoURL,
+      photoUrl: outcome.user.photoURL, registered: true,
+      userNotifications: prepared.notifications, signIn: FirstFactorBody(outcome))
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     guard prepared.refusal != nil, context.switches[.attemptLimits] != .off else { return nil }
     return { store in
       guard let user = try store.reader.user(uid: prepared.uid, in: context.scope) else { return }

@@ -30,22 +30,20 @@ enum SignUp: WriteOperation {
       guard context.project.signsInAnonymously else {
         throw APIError.adminOnlyOperation
       }
-      try checkSignUpAllowed(in: context)
+      guard context.project.allowsSignUp else { throw APIError.adminOnlyOperation }
       var user = User(uid: context.newLocalID, createdAt: context.now)
       user.secondFactors = try secondFactors(input, of: user, in: context)
       return .create(user, password: nil)
     }
-    try RecaptchaRule(
-      response: input.captchaResponse, clientType: input.clientType,
-      version: input.recaptchaVersion
-    ).check(.emailPassword, in: context)
+    try context.checkRecaptcha(
+      .emailPassword, input.captchaResponse, input.clientType, input.recaptchaVersion)
     let displayName = try ProfileInput.given(input.displayName).map(ProfileInput.displayName)
     if let idToken = ProfileInput.given(input.idToken) {
       return .link(
         Result { () throws(APIError) in try context.presented(idToken: idToken) }, password,
         displayName: displayName)
     }
-    try checkSignUpAllowed(in: context)
+    guard context.project.allowsSignUp else { throw APIError.adminOnlyOperation }
     var user = User(uid: context.newLocalID, createdAt: context.now)
     user.email = password.email
     user.displayName = displayName
@@ -152,10 +150,6 @@ enum SignUp: WriteOperation {
     return factors
   }
 
-  private static func checkSignUpAllowed(in context: OperationContext) throws(APIError) {
-    guard context.project.allowsSignUp else { throw .adminOnlyOperation }
-  }
-
   /// - Throws: by the switch `quotas`, `TOO_MANY_ATTEMPTS_TRY_LATER` beyond the project's
   ///   `signUpQuotaConfig`.
   private static func checkQuota(
@@ -174,10 +168,8 @@ enum SignUp: WriteOperation {
   }
 
   private static func response(_ user: User) -> SignUpResponse {
-    var response = SignUpResponse(
-      kind: "identitytoolkit#SignupNewUserResponse", localId: user.uid)
-    response.email = user.email
-    response.displayName = user.displayName
-    return response
+    SignUpResponse(
+      kind: "identitytoolkit#SignupNewUserResponse", localId: user.uid, email: user.email,
+      displayName: user.displayName)
   }
 }

@@ -23,8 +23,6 @@ enum BatchDelete: WriteOperation {
             message: "NOT_DISABLED : Disable the account before batch deletion."))
       }
     }
-    var response = BatchDeleteResponse()
-    response.errors = failures.isEmpty ? nil : failures
-    return response
+    return BatchDeleteResponse(errors: failures.isEmpty ? nil : failures)
   }
 }

@@ -66,9 +66,7 @@ enum Query: ReadOperation {
   private static func response(
     _ users: [User], in context: OperationContext
   ) -> QueryResponse {
-    var response = QueryResponse(recordsCount: String(users.count))
-    response.userInfo = users.map(context.info(of:))
-    return response
+    QueryResponse(recordsCount: String(users.count), userInfo: users.map(context.info(of:)))
   }
 }
 

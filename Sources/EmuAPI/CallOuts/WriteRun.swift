@@ -48,7 +48,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   /// savepoint is rolled back.
   private func run(
     _ context: OperationContext, _ writer: WriteTransaction,
-    _ afterRefusal: (@Sendable (WriteTransaction) throws -> Void)?
+    _ afterRefusal: O.Change?
   ) throws -> Outcome {
     guard let afterRefusal else { return try run(context, writer) }
     do {

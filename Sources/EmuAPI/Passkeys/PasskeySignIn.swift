@@ -68,9 +68,7 @@ enum FinalizePasskeySignIn: WriteOperation {
   }
 
   /// Deletes the challenge: it is valid for one response, right or wrong.
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     guard case .answer(let challenge, _, _) = prepared.evidence else { return nil }
     return { store in try context.drop(challenge: challenge, store) }
   }

@@ -80,9 +80,7 @@ enum FinalizeMfaEnrollment: WriteOperation {
     return response
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     { store in try prepared.evidence.countIfWrong(in: context, store) }
   }
 

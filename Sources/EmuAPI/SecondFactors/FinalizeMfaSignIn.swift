@@ -38,7 +38,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> FinalizeMfaSignInResponse {
     let signIn = try context.pendingSignIn(
-      prepared.pendingCredential, lifetime: prepared.evidence.pendingLifetime, store.reader)
+      prepared.pendingCredential, for: prepared.evidence.name, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(prepared.evidence.name)
     }
@@ -63,9 +63,7 @@ enum FinalizeMfaSignIn: WriteOperation {
     return response
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     { store in try countIfWrong(prepared, in: context, store) }
   }
 

@@ -9,22 +9,11 @@ struct PendingSignIn {
   var user: User
 }
 
-/// The lifetime of a pending credential, and its error afterwards.
-struct PendingLifetime {
-  var duration: Duration
-  var refusal: APIError
-
-  static let textMessage = PendingLifetime(
-    duration: SecondFactorRule.pendingLifetime, refusal: .pendingCredentialExpired)
-  static let authenticatorApp = PendingLifetime(
-    duration: SecondFactorRule.totpPendingLifetime, refusal: .totpChallengeTimeout)
-}
-
 extension OperationContext {
   /// - Throws: `INVALID_MFA_PENDING_CREDENTIAL`, `INVALID_PROJECT_ID`, `USER_NOT_FOUND`,
   ///   `USER_DISABLED`.
   func pendingSignIn(
-    _ text: String, lifetime: PendingLifetime, _ store: ReadTransaction
+    _ text: String, for kind: SecondFactorName, _ store: ReadTransaction
   ) throws -> PendingSignIn {
     guard let (project, pending) = PendingSecondFactor.open(text) else {
       explain(.mfaPendingCredential, .refused, "No emulator made this pending credential.")
@@ -65,11 +54,13 @@ extension OperationContext {
       throw APIError.invalidPendingCredential
     }
     // In whole seconds, as in production.
-    let expiresAt = Timestamp(seconds: pending.issuedAt.seconds) + lifetime.duration
+    let expiresAt =
+      Timestamp(seconds: pending.issuedAt.seconds)
+      + (kind == .totp ? SecondFactorRule.totpPendingLifetime : SecondFactorRule.pendingLifetime)
     try context.check(
       .codeExpiry, now < expiresAt,
       reason: "the pending credential expired at \(expiresAt.rfc3339)",
-      otherwise: lifetime.refusal)
+      otherwise: kind == .totp ? .totpChallengeTimeout : .pendingCredentialExpired)
     // Production accepts it again, so there is nothing to warn of.
     if rules.consumesCredentials, switches.isOn(.replayProtection) {
       try context.check(

@@ -27,7 +27,7 @@ extension OperationContext {
   /// - Throws: `OPERATION_NOT_ALLOWED`, by the switch `mfaState`.
   func checkAllowed(_ kind: SecondFactorName) throws(APIError) {
     let config = project.secondFactors
-    let refusal = APIError.operationNotAllowed("\(kind.name) based MFA not enabled.")
+    let refusal = APIError.operationNotAllowed("\(kind.rawValue) based MFA not enabled.")
     // A tenant's state applies unless the switch is off.
     let rule = tenant == nil ? RuleName.switch(.mfaState) : .secondFactor
     if secondFactorStateApplies, !config.isOn {
@@ -41,10 +41,11 @@ extension OperationContext {
         "PHONE_SMS is not among the enabledProviders \(whereConfigured).")
       throw refusal
     }
+    let words: Reason = kind == .phone ? "A text message" : "An authenticator app"
     let isAllowed = config.isOn && (kind == .phone ? config.allowsPhone : config.allowsTOTP)
     try check(
       .mfaState, isAllowed,
-      reason: "\(kind.words) is not enabled as a second factor \(whereConfigured)",
+      reason: "\(words) is not enabled as a second factor \(whereConfigured)",
       otherwise: refusal)
   }
 
@@ -150,21 +151,9 @@ extension OperationContext {
 }
 
 /// The kinds of second factors, without a number or secret.
-enum SecondFactorName: Sendable {
-  case phone, totp
-
-  /// The name in production's messages.
-  var name: String {
-    switch self {
-    case .phone: "SMS"
-    case .totp: "TOTP"
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .phone: "A text message"
-    case .totp: "An authenticator app"
-    }
-  }
+///
+/// The raw value is the name in production's messages.
+enum SecondFactorName: String {
+  case phone = "SMS"
+  case totp = "TOTP"
 }

@@ -21,14 +21,6 @@ enum SecondFactorEvidence: Sendable {
     self = .phone(session: session, code: code)
   }
 
-  /// The maximal age of the first factor.
-  var pendingLifetime: PendingLifetime {
-    switch self {
-    case .phone: .textMessage
-    case .totp: .authenticatorApp
-    }
-  }
-
   /// - Throws: `MISSING_CODE`.
   static func totp(_ what: String, code: String?) throws(APIError) -> SecondFactorEvidence {
     guard let code = ProfileInput.given(code) else { throw .missingCode }

@@ -31,7 +31,7 @@ enum StartMfaSignIn: WriteOperation {
     _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
   ) throws -> StartMfaSignInResponse {
     let signIn = try context.pendingSignIn(
-      prepared.pendingCredential, lifetime: .textMessage, store.reader)
+      prepared.pendingCredential, for: .phone, store.reader)
     if context.tenant == nil, signIn.context.tenant != nil {
       try signIn.context.checkAllowed(.phone)
     }

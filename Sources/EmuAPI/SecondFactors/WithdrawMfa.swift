@@ -48,10 +48,8 @@ enum WithdrawMfa: WriteOperation {
       "Without the \(factor.name) factor \(factor.id) every session ended; the caller gets a new "
         + "one.")
     let tokens = context.tokens(for: user, session)
-    var response = WithdrawMfaResponse(
-      idToken: tokens.idToken, refreshToken: tokens.refreshToken)
-    response.expiresIn = tokens.expiresIn
-    return response
+    return WithdrawMfaResponse(
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
   }
 }
 

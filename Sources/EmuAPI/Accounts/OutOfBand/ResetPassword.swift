@@ -44,9 +44,7 @@ enum ResetPassword: WriteOperation {
       newPassword: try context.acceptable(password: newPassword))
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     guard case .rejected(let password, _) = prepared else { return nil }
     return SignInWithPassword.afterRefusal(password, in: context)
   }
@@ -119,10 +117,8 @@ enum ResetPassword: WriteOperation {
   private static func response(
     _ code: OobCode, in context: OperationContext
   ) -> ResetPasswordResponse {
-    var response = ResetPasswordResponse(kind: kind, email: code.email)
-    response.requestType = code.kind.rawValue
-    response.newEmail = code.newEmail
-    return response
+    ResetPasswordResponse(
+      kind: kind, requestType: code.kind.rawValue, email: code.email, newEmail: code.newEmail)
   }
 
   private static let kind = "identitytoolkit#ResetPasswordResponse"

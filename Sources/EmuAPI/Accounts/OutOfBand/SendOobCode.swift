@@ -34,10 +34,9 @@ enum SendOobCode: WriteOperation {
         reason: "Only an administrator receives the link itself.")
     }
     if kind == .passwordReset || kind == .emailSignIn {
-      try RecaptchaRule(
-        response: ProfileInput.given(input.captchaResponse) ?? input.captchaResp,
-        clientType: input.clientType, version: input.recaptchaVersion
-      ).check(.emailPassword, in: context)
+      try context.checkRecaptcha(
+        .emailPassword, ProfileInput.given(input.captchaResponse) ?? input.captchaResp,
+        input.clientType, input.recaptchaVersion)
     }
     let hidesUsers =
       kind == .passwordReset && context.switches.isOn(.emailEnumerationProtection)

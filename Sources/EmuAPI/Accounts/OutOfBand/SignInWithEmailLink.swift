@@ -16,9 +16,7 @@ enum SignInWithEmailLink: WriteOperation {
     guard context.project.signsInWithEmailLink else {
       throw APIError.signInDisabled("Sign-in by e-mail link is disabled for this project.")
     }
-    let linkTo = try ProfileInput.given(input.idToken).map { text in
-      try context.presented(idToken: text)
-    }
+    let linkTo = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
     guard let email = ProfileInput.given(input.email) else { throw APIError.missingEmail }
     guard let code = ProfileInput.given(input.oobCode) else { throw APIError.missingOobCode }
     return Prepared(email: try ProfileInput.email(email), code: code, linkTo: linkTo)
@@ -71,10 +69,8 @@ enum SignInWithEmailLink: WriteOperation {
       .emailLink, .chose,
       "User \(user: user) \(original == nil ? "is made" : "signs in") by e-mail link.")
     try store.markUsed(code, at: context.now)
-    var response = SignInWithEmailLinkResponse(
+    return SignInWithEmailLinkResponse(
       kind: "identitytoolkit#EmailLinkSigninResponse", localId: user.uid, email: code.email,
-      isNewUser: original == nil)
-    response.signIn = FirstFactorBody(outcome)
-    return response
+      isNewUser: original == nil, signIn: FirstFactorBody(outcome))
   }
 }

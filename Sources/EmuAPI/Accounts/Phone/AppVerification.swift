@@ -19,10 +19,8 @@ enum AppVerification {
     if ProfileInput.given(input.captchaResponse) != nil,
       context.project.testCode(of: phoneNumber) == nil
     {
-      try RecaptchaRule(
-        response: input.captchaResponse, clientType: input.clientType,
-        version: input.recaptchaVersion
-      ).check(.phone, in: context)
+      try context.checkRecaptcha(
+        .phone, input.captchaResponse, input.clientType, input.recaptchaVersion)
     }
     if let receipt = ProfileInput.given(input.iosReceipt) {
       try check(receipt, secret: ProfileInput.given(input.iosSecret), in: context)

@@ -22,9 +22,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     guard context.project.signsInWithPhone else {
       throw APIError.signInDisabled("Phone sign-in is disabled for this project.")
     }
-    let linkTo = try ProfileInput.given(input.idToken).map { text in
-      try context.presented(idToken: text)
-    }
+    let linkTo = try ProfileInput.given(input.idToken).map(context.presented(idToken:))
     return Prepared(
       evidence: try evidence(input), linkTo: linkTo, operation: input.operation ?? .unspecified)
   }
@@ -48,9 +46,7 @@ enum SignInWithPhoneNumber: WriteOperation {
     return response
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     guard case .code(let session, let code) = prepared.evidence else { return nil }
     return { store in try context.countIfWrong(session: session, code: code, store) }
   }
@@ -102,10 +98,9 @@ enum SignInWithPhoneNumber: WriteOperation {
     let proof = TemporaryProof(
       proof: context.ids.urlSafe(80), phoneNumber: phoneNumber, createdAt: context.now)
     try store.insert(proof, in: context.scope)
-    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
-    response.temporaryProof = proof.proof
-    response.temporaryProofExpiresIn = String(TemporaryProof.lifetime.components.seconds)
-    return response
+    return SignInWithPhoneNumberResponse(
+      phoneNumber: phoneNumber, temporaryProof: proof.proof,
+      temporaryProofExpiresIn: String(TemporaryProof.lifetime.components.seconds))
   }
 
   private static func signIn(
@@ -128,10 +123,8 @@ enum SignInWithPhoneNumber: WriteOperation {
       original == nil
         ? "User \(user: user) is made for \(phoneNumber)."
         : "User \(user: user) signs in with \(phoneNumber).")
-    var response = SignInWithPhoneNumberResponse(phoneNumber: phoneNumber)
-    response.localId = user.uid
-    response.isNewUser = original == nil
-    response.session = try SessionBody(outcome)
-    return response
+    return SignInWithPhoneNumberResponse(
+      phoneNumber: phoneNumber, localId: user.uid, isNewUser: original == nil,
+      session: try SessionBody(outcome))
   }
 }

@@ -40,9 +40,7 @@ enum RevokeToken: WriteOperation {
     return RevokeTokenResponse()
   }
 
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     { store in
       try AppleRevocation(context: context, store: store, input: prepared.input)
         .spendAfterRefusal()

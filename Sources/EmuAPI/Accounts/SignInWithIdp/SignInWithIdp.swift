@@ -117,9 +117,7 @@ enum SignInWithIdp: WriteOperation {
   }
 
   /// Marks a presented token as used and an exchanged code as consumed, also after a refusal.
-  static func afterRefusal(
-    _ prepared: Prepared, in context: OperationContext
-  ) -> (@Sendable (WriteTransaction) throws -> Void)? {
+  static func afterRefusal(_ prepared: Prepared, in context: OperationContext) -> Change? {
     switch prepared.presented {
     case .token(_, let nonce?):
       guard let digest = nonce.digest else { return nil }

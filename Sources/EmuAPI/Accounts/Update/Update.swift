@@ -131,13 +131,9 @@ enum Update: WriteOperation {
   ) -> UpdateResponse {
     let info = context.info(of: user)
     var response = UpdateResponse(
-      kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid)
-    response.email = info.email
-    response.displayName = user.displayName
-    response.photoUrl = user.photoURL
-    response.emailVerified = info.emailVerified
-    response.passwordHash = info.passwordHash
-    response.providerUserInfo = info.providerUserInfo
+      kind: "identitytoolkit#SetAccountInfoResponse", localId: user.uid, email: info.email,
+      displayName: user.displayName, photoUrl: user.photoURL, emailVerified: info.emailVerified,
+      passwordHash: info.passwordHash, providerUserInfo: info.providerUserInfo)
     if let tokens { response.session = SessionBody(tokens) }
     return response
   }

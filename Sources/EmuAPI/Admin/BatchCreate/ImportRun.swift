@@ -153,9 +153,9 @@ final class ImportRun: @unchecked Sendable {
         .stream(stream(), type: "application/json; charset=utf-8"), unknownFields: unknownFields)
     }
     return call.response {
-      var output = BatchCreateResponse(kind: "identitytoolkit#UploadAccountResponse")
-      output.error = failures
-      return try call.response(output, unknownFields: unknownFields)
+      try call.response(
+        BatchCreateResponse(kind: "identitytoolkit#UploadAccountResponse", error: failures),
+        unknownFields: unknownFields)
     }
   }
 

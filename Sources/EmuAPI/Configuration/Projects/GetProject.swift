@@ -52,12 +52,9 @@ enum GetProject: ReadOperation {
   private static func idpConfig(
     _ name: String, _ provider: ProviderConfig
   ) -> GetProjectResponse.IdpConfig {
-    var config = GetProjectResponse.IdpConfig(provider: name, enabled: provider.enabled)
-    config.clientId = provider.clientID
-    config.secret = provider.clientSecret
-    if !provider.additionalClientIDs.isEmpty {
-      config.whitelistedAudiences = provider.additionalClientIDs
-    }
-    return config
+    let audiences = provider.additionalClientIDs
+    return GetProjectResponse.IdpConfig(
+      provider: name, enabled: provider.enabled, clientId: provider.clientID,
+      secret: provider.clientSecret, whitelistedAudiences: audiences.isEmpty ? nil : audiences)
   }
 }

@@ -14,17 +14,15 @@ enum GetRecaptchaConfig: ReadOperation {
   ) throws -> RecaptchaConfig {
     let recaptcha = context.project.recaptcha
     let key = recaptcha.key(for: input.clientType) ?? "fake-key-of-the-auth-emulator"
-    var config = RecaptchaConfig(
+    return RecaptchaConfig(
       // Configured keys may have the path as a prefix.
       recaptchaKey: "projects/\(Project.number)/keys/\(key.split(separator: "/").last ?? "")",
       recaptchaEnforcementState: Config.Recaptcha.Provider.allCases.map { provider in
         RecaptchaConfig.Enforcement(
           provider: provider.rawValue,
           enforcementState: recaptcha.enforcement(of: provider).rawValue)
-      })
-    config.useSmsBotScore = recaptcha.useSmsBotScore ?? false
-    config.useSmsTollFraudProtection = recaptcha.useSmsTollFraudProtection ?? false
-    return config
+      }, useSmsBotScore: recaptcha.useSmsBotScore ?? false,
+      useSmsTollFraudProtection: recaptcha.useSmsTollFraudProtection ?? false)
   }
 }
 
@@ -44,10 +42,8 @@ extension Config.Recaptcha {
 /// `GET v1/recaptchaParams`: a fake site key, with the official emulator's texts
 /// (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
-  struct Input: Decodable, Sendable {}
-
   static func run(
-    _ input: Input, in context: OperationContext, _ store: ReadTransaction
+    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaParams {
     RecaptchaParams(
       kind: "identitytoolkit#GetRecaptchaParamResponse",

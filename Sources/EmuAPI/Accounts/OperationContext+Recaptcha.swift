@@ -1,35 +1,29 @@
 internal import EmuModel
 
-/// The reCAPTCHA Enterprise fields of a request.
-struct RecaptchaRule {
-  var response: String?
-  var clientType: ClientType?
-  var version: RecaptchaVersion?
-
-  /// The value that Web SDKs send if reCAPTCHA is not enforced.
-  private static let none = "NO_RECAPTCHA"
-
+extension OperationContext {
   /// Checks that a request is complete, if the project enforces reCAPTCHA. Only Google can assess a
   /// token.
   ///
   /// - Throws: `MISSING_RECAPTCHA_TOKEN`, `INVALID_RECAPTCHA_TOKEN`, `MISSING_CLIENT_TYPE`,
   ///   `MISSING_RECAPTCHA_VERSION`, by the switch `verifyCredentials`.
-  func check(
-    _ provider: Config.Recaptcha.Provider, in context: OperationContext
+  func checkRecaptcha(
+    _ provider: Config.Recaptcha.Provider, _ response: String?, _ clientType: ClientType?,
+    _ version: RecaptchaVersion?
   ) throws(APIError) {
-    guard !context.caller.isAdmin,
-      context.project.recaptcha.enforcement(of: provider) == .enforce
+    guard !caller.isAdmin,
+      project.recaptcha.enforcement(of: provider) == .enforce
     else { return }
     func require(_ passes: Bool, _ error: APIError, _ reason: String) throws(APIError) {
-      try context.check(
+      try check(
         .verifyCredentials, passes,
         reason: "reCAPTCHA is enforced for \(provider.rawValue), and \(reason)",
         otherwise: error)
     }
     try require(
       ProfileInput.given(response) != nil, .missingRecaptchaToken, "captchaResponse is missing")
+    // Web SDKs send this text if reCAPTCHA is not enforced.
     try require(
-      response != Self.none, .invalidRecaptchaToken, "captchaResponse says that there is none")
+      response != "NO_RECAPTCHA", .invalidRecaptchaToken, "captchaResponse says that there is none")
     try require(
       clientType != nil && clientType != .unspecified, .missingClientType,
       "clientType is missing")
