@@ -42,8 +42,10 @@ extension Config.Recaptcha {
 /// `GET v1/recaptchaParams`: a fake site key, with the official emulator's texts
 /// (docs/fidelity/phone.md).
 enum GetRecaptchaParams: ReadOperation {
+  struct Input: Decodable, Sendable {}
+
   static func run(
-    _ input: EmptyMessage, in context: OperationContext, _ store: ReadTransaction
+    _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> RecaptchaParams {
     RecaptchaParams(
       kind: "identitytoolkit#GetRecaptchaParamResponse",
