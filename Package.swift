@@ -197,11 +197,14 @@ let package = Package(
       name: "EmuTestTools", path: "Tests/Tools", exclude: ["compare_builds.py", "placeholders.py"],
       swiftSettings: memorySafe),
     .target(
+      name: "EmuTestCBOR", dependencies: ["EmuWebAuthn"], path: "Tests/CBOR",
+      swiftSettings: memorySafe),
+    .target(
       name: "EmuTestSupport",
       dependencies: [
         "EmuControl", "EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuIdentity",
         "EmuIssuers", "EmuJOSE", "EmuJSON", "EmuModel", "EmuServer", "EmuStore", "EmuSystem",
-        "EmuTestTools", "EmuThread",
+        "EmuTestCBOR", "EmuTestTools", "EmuThread", "EmuWebAuthn",
       ],
       path: "Tests/Support", swiftSettings: memorySafe),
     tests(
@@ -251,7 +254,7 @@ let package = Package(
     tests(
       "EmuCryptoTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuTestSupport", "EmuTestTools"], ["Vectors"]),
-    tests("EmuWebAuthnTests", ["EmuCrypto", "EmuWebAuthn"], ["Vectors"]),
+    tests("EmuWebAuthnTests", ["EmuCrypto", "EmuTestCBOR", "EmuWebAuthn"], ["Vectors"]),
     tests(
       "EmuOutboundTests",
       ["EmuCrypto", "EmuHTTP", "EmuHTTPServer", "EmuOutbound", "EmuSystem", "EmuTestSupport"]),
@@ -277,7 +280,7 @@ if Context.environment["EMU_FUZZ"] != nil {
       name: "EmuFuzz",
       dependencies: [
         "EmuControl", "EmuCrypto", "EmuHTTP", "EmuIdentity", "EmuIssuers", "EmuJOSE",
-        "EmuJSON", "EmuModel", "EmuSAML", "EmuWebAuthn", "EmuYAML",
+        "EmuJSON", "EmuModel", "EmuSAML", "EmuTestCBOR", "EmuWebAuthn", "EmuYAML",
       ],
       path: "Tests/Fuzz", exclude: ["corpus"], swiftSettings: strict))
 }

@@ -1,3 +1,4 @@
+import EmuTestCBOR
 import EmuWebAuthn
 import Testing
 

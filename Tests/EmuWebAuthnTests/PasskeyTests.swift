@@ -1,3 +1,4 @@
+import EmuTestCBOR
 import EmuWebAuthn
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     #expect(CBOR.unsigned(.max).integer == nil)
     #expect(CBOR.negative(.max).integer == nil)
     #expect(CBOR.negative(UInt64(Int64.max)).integer == .min)
-    #expect(CBOR(.min) == .negative(UInt64(Int64.max)))
+    #expect(CBOR(integerLiteral: .min) == .negative(UInt64(Int64.max)))
     #expect(CBOR.unsigned(1)[1] == nil)
     #expect(CBOR.bytes([]).text == nil)
     #expect(CBOR.text("").bytes == nil)

@@ -1,4 +1,5 @@
 import EmuCrypto
+import EmuTestCBOR
 import EmuWebAuthn
 import Testing
 

@@ -7,6 +7,7 @@ import EmuJOSE
 import EmuJSON
 import EmuModel
 import EmuSAML
+import EmuTestCBOR
 import EmuWebAuthn
 import EmuYAML
 import Foundation

@@ -1,5 +1,6 @@
 internal import EmuCrypto
 package import EmuJSON
+internal import EmuTestCBOR
 internal import EmuWebAuthn
 internal import Foundation
 internal import Testing

@@ -1,9 +1,4 @@
 extension CBOR {
-  package init(_ value: Int64) {
-    // For a negative number, -1 - n is the complement of its bits.
-    self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))
-  }
-
   /// Returns the value of a map's key; nil without the key, or when this is not a map.
   ///
   /// A COSE key reads `key[3]` for its algorithm, an attestation object `object["fmt"]`.

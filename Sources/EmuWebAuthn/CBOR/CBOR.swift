@@ -35,25 +35,13 @@ package indirect enum CBOR: Hashable, Sendable {
 
 extension CBOR: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int64) {
-    self.init(value)
+    // For a negative number, -1 - n is the complement of its bits.
+    self = value < 0 ? .negative(UInt64(~value)) : .unsigned(UInt64(value))
   }
 }
 
 extension CBOR: ExpressibleByStringLiteral {
   package init(stringLiteral value: String) {
     self = .text(value)
-  }
-}
-
-extension CBOR: ExpressibleByArrayLiteral {
-  package init(arrayLiteral elements: CBOR...) {
-    self = .array(elements)
-  }
-}
-
-extension CBOR: ExpressibleByDictionaryLiteral {
-  /// Creates a map whose pairs keep the written order.
-  package init(dictionaryLiteral elements: (CBOR, CBOR)...) {
-    self = .map(elements.map { Pair($0.0, $0.1) })
   }
 }

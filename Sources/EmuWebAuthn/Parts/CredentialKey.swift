@@ -11,7 +11,7 @@ package struct CredentialKey: Sendable {
     do { map = try CBOR.decode(bytes) } catch {
       throw WebAuthnError(.malformed, "the credential's public key cannot be read: \(error)")
     }
-    guard let number = map[Label.algorithm]?.integer else {
+    guard let number = map[3]?.integer else {
       throw WebAuthnError(.malformed, "the credential's public key names no algorithm")
     }
     guard let algorithm = SignatureAlgorithm(rawValue: number) else {
@@ -34,7 +34,7 @@ package struct CredentialKey: Sendable {
   private static func key(
     _ map: CBOR, for algorithm: SignatureAlgorithm
   ) throws(CryptoError) -> PublicKey {
-    let type = map[Label.keyType]?.integer
+    let type = map[1]?.integer
     switch algorithm {
     case .es256 where type == 2 && map[-1]?.integer == 1:
       guard let x = map[-2]?.bytes, let y = map[-3]?.bytes else { break }
@@ -48,10 +48,5 @@ package struct CredentialKey: Sendable {
     default: break
     }
     throw CryptoError(.invalidKey, "a parameter is missing or another key's")
-  }
-
-  private enum Label {
-    static let keyType: CBOR = 1
-    static let algorithm: CBOR = 3
   }
 }

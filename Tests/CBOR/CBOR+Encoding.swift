@@ -1,3 +1,5 @@
+package import EmuWebAuthn
+
 extension CBOR {
   /// The item in bytes: shortest heads, definite lengths, maps in the order of their pairs.
   ///
