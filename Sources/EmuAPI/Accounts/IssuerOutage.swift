@@ -16,22 +16,15 @@ struct IssuerOutage {
 
   let context: OperationContext
   let provider: any IdentityProvider
-  private let person: Person
-  private let clientID: String
+  let person: Person
+  let clientID: String
 
-  init(
-    context: OperationContext, provider: any IdentityProvider, person: Person, clientID: String
-  ) {
-    self.context = context
-    self.provider = provider
-    self.person = person
-    self.clientID = clientID
-  }
-
-  /// Creates the outage for the person of an unverified ID token.
-  init(context: OperationContext, provider: any IdentityProvider, claims: JSONObject) {
+  /// Returns the outage for the person of an unverified ID token.
+  static func of(
+    _ claims: JSONObject, context: OperationContext, provider: any IdentityProvider
+  ) -> IssuerOutage {
     let client = claims["aud"]?.string ?? claims["aud"]?.array?.first?.string
-    self.init(
+    return IssuerOutage(
       context: context, provider: provider,
       person: Person(
         issuer: provider.id, subject: claims["sub"]?.string ?? "",

@@ -6,7 +6,7 @@ struct BlockingRequest {
   let event: BlockingEvent
   private(set) var claims = JSONObject()
   /// The provider's ID token, if functions may receive it: `oauth_id_token`, once signed.
-  private(set) var idToken: ProviderIDToken?
+  private(set) var idToken: LazyText?
 
   /// The subject of the event: the uid, address or number. A function is called once per subject in
   /// a request, as in production, even if the account changes.
@@ -75,7 +75,7 @@ struct BlockingRequest {
   private mutating func forward(_ credential: IdpCredential, in context: OperationContext) {
     let forwarded = context.project.blockingFunctions.forwardInboundCredentials
     if forwarded?.idToken == true {
-      idToken = ProviderIDToken(credential, in: context)
+      idToken = credential.signedIDToken(in: context.services)
     }
     if forwarded?.accessToken == true {
       claims["oauth_access_token"] = credential.accessToken.map { .string($0) }

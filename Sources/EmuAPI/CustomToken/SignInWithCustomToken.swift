@@ -36,9 +36,8 @@ enum SignInWithCustomToken: WriteOperation {
     if original == nil {
       context.explain(.customToken, .chose, "User \(user: user) is made for the custom token.")
     }
-    var response = SignInWithCustomTokenResponse(
-      kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil)
-    response.session = try SessionBody(outcome)
-    return response
+    return SignInWithCustomTokenResponse(
+      kind: "identitytoolkit#VerifyCustomTokenResponse", isNewUser: original == nil,
+      session: try SessionBody(outcome))
   }
 }

@@ -35,12 +35,9 @@ enum ListMessages: ReadOperation {
     let message = OutgoingMessage(
       projectID: context.project.id, tenantID: context.tenant?.id, content: .email(code))
     var item = MessagePage.Item(
-      id: code.code, kind: .email, to: message.recipient, code: code.code,
-      createdAt: code.createdAt.rfc3339)
-    item.requestType = code.kind.rawValue
-    item.localId = code.uid
-    item.link = code.link
-    item.usedAt = code.usedAt?.rfc3339
+      id: code.code, kind: .email, to: message.recipient, requestType: code.kind.rawValue,
+      localId: code.uid, code: code.code, link: code.link, createdAt: code.createdAt.rfc3339,
+      usedAt: code.usedAt?.rfc3339)
     if let template = context.project.emailTemplate(of: code.kind) {
       let name = try store.user(of: code, in: context.scope)?.displayName
       func filled(_ text: String?) -> String? {
@@ -60,16 +57,15 @@ enum ListMessages: ReadOperation {
   }
 
   static func item(_ code: VerificationCode) -> MessagePage.Item {
-    var item = MessagePage.Item(
+    let uid: String? =
+      switch code.purpose {
+      case .signIn, .app: nil
+      case .enrollment(let uid), .secondFactor(let uid, _): uid
+      }
+    return MessagePage.Item(
       id: code.session, kind: code.purpose == .app ? .push : .text, to: code.phoneNumber,
-      code: code.code,
-      createdAt: code.createdAt.rfc3339)
-    switch code.purpose {
-    case .signIn, .app: break
-    case .enrollment(let uid), .secondFactor(let uid, _): item.localId = uid
-    }
-    item.usedAt = code.usedAt?.rfc3339
-    return item
+      localId: uid, code: code.code, createdAt: code.createdAt.rfc3339,
+      usedAt: code.usedAt?.rfc3339)
   }
 }
 

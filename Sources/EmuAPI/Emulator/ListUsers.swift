@@ -102,7 +102,7 @@ enum ListUsers: ReadOperation {
   }
 
   /// Returns the text. An unescaped plus of a number arrives as a space.
-  private static func unescaped(_ text: String?) -> String? {
+  static func unescaped(_ text: String?) -> String? {
     ProfileInput.given(text).map { text in
       text.hasPrefix(" ") ? "+" + text.dropFirst() : text
     }

@@ -10,11 +10,8 @@ enum ListVerificationCodes: ReadOperation {
   static func run(
     _ input: Input, in context: OperationContext, _ store: ReadTransaction
   ) throws -> VerificationCodeList {
-    // A number's unescaped plus arrives as a space.
-    let number = ProfileInput.given(input.phoneNumber).map { text in
-      text.hasPrefix(" ") ? "+" + text.dropFirst() : text
-    }
-    let codes = try store.unusedVerificationCodes(in: context.scope, phoneNumber: number)
+    let codes = try store.unusedVerificationCodes(
+      in: context.scope, phoneNumber: ListUsers.unescaped(input.phoneNumber))
     return VerificationCodeList(
       verificationCodes: codes.map { code in
         VerificationCodeList.Item(

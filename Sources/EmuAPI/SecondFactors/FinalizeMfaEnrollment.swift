@@ -26,11 +26,10 @@ enum FinalizeMfaEnrollment: WriteOperation {
       guard let session = ProfileInput.given(totp.sessionInfo) else {
         throw APIError.missingSessionInfo.inProduction(APIError.invalidSessionInfo.code)
       }
+      let code = totp.verificationCode ?? ""
       // Production checks the session and the name first.
-      evidence =
-        context.rules.isStrict
-        ? .totp(session, code: totp.verificationCode ?? "")
-        : try .totp(session, code: totp.verificationCode)
+      guard !code.isEmpty || context.rules.isStrict else { throw APIError.missingCode }
+      evidence = .totp(session, code: code)
     } else {
       evidence = try SecondFactorEvidence(input.phoneVerificationInfo)
     }

@@ -21,12 +21,6 @@ enum SecondFactorEvidence: Sendable {
     self = .phone(session: session, code: code)
   }
 
-  /// - Throws: `MISSING_CODE`.
-  static func totp(_ what: String, code: String?) throws(APIError) -> SecondFactorEvidence {
-    guard let code = ProfileInput.given(code) else { throw .missingCode }
-    return .totp(what, code: code)
-  }
-
   var name: SecondFactorName {
     switch self {
     case .phone: .phone

@@ -5,14 +5,9 @@ internal import EmuStore
 enum Token: WriteOperation {
   typealias Input = TokenRequest
 
-  struct Prepared: Sendable {
-    var session: Session
-    var knowsStart: Bool
-  }
-
   static func prepare(
     _ input: TokenRequest, in context: OperationContext
-  ) throws -> Prepared {
+  ) throws -> RefreshToken.Opened {
     guard let grantType = ProfileInput.given(input.grantType) else {
       throw APIError.missingGrantType
     }
@@ -24,7 +19,11 @@ enum Token: WriteOperation {
     default: throw APIError.invalidGrantType
     }
     guard let token else { throw APIError.missingRefreshToken }
-    guard let opened = RefreshToken.open(token) ?? official(token, in: context) else {
+    // A token of the official emulator is not authenticated. Only the profile compatible accepts it.
+    guard
+      let opened = RefreshToken.open(token)
+        ?? (context.rules.isStrict ? nil : RefreshToken.openOfficial(token))
+    else {
       context.explain(.refreshToken, .refused, "No emulator made this refresh token.")
       throw APIError.invalidRefreshToken
     }
@@ -34,19 +33,11 @@ enum Token: WriteOperation {
         "The refresh token is of project \(opened.project), the API key of \(context.project.id).")
       throw APIError.projectNumberMismatch
     }
-    return Prepared(session: opened.session, knowsStart: opened.knowsStart)
-  }
-
-  /// Opens a token of the official emulator, which is not authenticated. Only the profile
-  /// compatible accepts it.
-  private static func official(
-    _ token: String, in context: OperationContext
-  ) -> RefreshToken.Opened? {
-    context.rules.isStrict ? nil : RefreshToken.openOfficial(token)
+    return opened
   }
 
   static func run(
-    _ prepared: Prepared, in context: OperationContext, _ store: WriteTransaction
+    _ prepared: RefreshToken.Opened, in context: OperationContext, _ store: WriteTransaction
   ) throws -> TokenResponse {
     var session = prepared.session
     let context = try context.inTenant(session.tenantID, store.reader)

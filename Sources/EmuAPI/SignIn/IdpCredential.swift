@@ -20,5 +20,16 @@ struct IdpCredential: Sendable, Codable {
   /// token.
   var isSingleUse = false
 
-  init(profile: IdpProfile) { self.profile = profile }
+  /// Returns the provider's ID token; nil if there is none. That of a code is signed only for a
+  /// response or a request that contains it.
+  func signedIDToken(in services: Services) -> LazyText? {
+    if let idToken { return LazyText(idToken) }
+    return issuedIDToken.map { token in
+      LazyText {
+        try token.sign(keys: services.keys) {
+          services.providers.newKeyID(of: token.issuer, services.ids)
+        }
+      }
+    }
+  }
 }

@@ -12,12 +12,6 @@ package final class UserTriggers: Sendable {
     var projectID: String
     var tenantID: String?
     var uid: String
-
-    init(of event: UserEvent) {
-      projectID = event.projectID
-      tenantID = event.tenantID
-      uid = event.user.uid
-    }
   }
 
   private typealias Finish = @Sendable () -> Void
@@ -53,7 +47,9 @@ package final class UserTriggers: Sendable {
 
   /// Queues an event and returns immediately.
   func send(_ event: UserEvent) {
-    queue.add(for: Account(of: event)) { self.deliver(event, $0) }
+    let account = Account(
+      projectID: event.projectID, tenantID: event.tenantID, uid: event.user.uid)
+    queue.add(for: account) { self.deliver(event, $0) }
   }
 
   /// Stops accepting events, and waits for the queued ones to be sent, at most the given duration.

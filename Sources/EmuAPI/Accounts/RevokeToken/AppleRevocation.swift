@@ -9,13 +9,8 @@ struct AppleRevocation {
   let store: WriteTransaction
   let input: RevokeTokenRequest
 
-  private let apple: any IdentityProvider
-
-  init(context: OperationContext, store: WriteTransaction, input: RevokeTokenRequest) {
-    self.context = context
-    self.store = store
-    self.input = input
-    apple = context.services.providers.provider(RevokeToken.providerID)
+  private var apple: any IdentityProvider {
+    context.services.providers.provider(RevokeToken.providerID)
   }
 
   /// Returns true if the user's Apple person has grants for this project's clients, and all are
@@ -128,7 +123,7 @@ struct AppleRevocation {
   private func checkIsForeign(_ text: String) throws {
     if let (name, type) = try ownKind(of: text) {
       throw refused(
-        "The token is \(name) of this emulator, and tokenType says \(sentType)."
+        "The token is \(name) of this emulator, and tokenType says \(input.tokenType?.rawValue ?? "")."
           + (type.map { " Send it as \($0)." } ?? " Send the authorization code as CODE."))
     }
     try context.check(
@@ -149,14 +144,6 @@ struct AppleRevocation {
       JWTVerifier.verify(token, keys: context.services.keys.verificationKeys(of: apple.id)).isValid
     else { return nil }
     return ("an ID token", nil)
-  }
-
-  private var sentType: String {
-    switch input.tokenType {
-    case .code: "CODE"
-    case .accessToken: "ACCESS_TOKEN"
-    default: "REFRESH_TOKEN"
-    }
   }
 
   /// Checks that the token belongs to the project's Services ID, with which the backend

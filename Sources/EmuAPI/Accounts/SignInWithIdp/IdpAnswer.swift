@@ -101,9 +101,7 @@ struct IdpAnswer {
     response.screenName = profile.screenName
     response.language = profile.language
     response.rawUserInfo = profile.rawUserInfo
-    response.oauthIdToken = ProviderIDToken(credential, in: context).map { token in
-      LazyText { try token.text() }
-    }
+    response.oauthIdToken = credential.signedIDToken(in: context.services)
     response.oauthAccessToken = credential.accessToken
     response.oauthTokenSecret = credential.tokenSecret
     response.oauthExpireIn = credential.expiresIn

@@ -49,14 +49,11 @@ struct CredentialMaker {
     // The claims of userinfo are bound to no token.
     var claims = idToken.claims
     claims["at_hash"] = nil
-    var credential = IdpCredential(
-      profile: try profile(of: person.with(draft.extraClaims), claims, draft.scopes))
-    if sendsIDToken { credential.issuedIDToken = idToken }
-    credential.accessToken = tokens.access.token
-    credential.refreshToken = tokens.refresh
-    credential.expiresIn = tokens.access.lifetime.map { Int($0.components.seconds) }
-    credential.isSingleUse = true
-    return credential
+    return IdpCredential(
+      profile: try profile(of: person.with(draft.extraClaims), claims, draft.scopes),
+      issuedIDToken: sendsIDToken ? idToken : nil, accessToken: tokens.access.token,
+      refreshToken: tokens.refresh,
+      expiresIn: tokens.access.lifetime.map { Int($0.components.seconds) }, isSingleUse: true)
   }
 
   /// Returns the credential of an access token, which can be presented again until it expires.
@@ -67,14 +64,11 @@ struct CredentialMaker {
       issuedAt: context.now, authTime: token.authTime ?? consent.grantedAt)
     let code = try token.family.flatMap { try store.reader.authorizationCode($0) }
     draft.extraClaims = code?.claimsOfRenewals ?? [:]
-    var credential = IdpCredential(
+    return IdpCredential(
       profile: try profile(
         of: person.with(draft.extraClaims), draft.claims(of: .userInfo, now: context.now),
-        draft.scopes))
-    credential.accessToken = token.token
-    credential.tokenSecret = token.secret
-    credential.expiresIn = token.expiresAt.map { Int($0.seconds - context.now.seconds) }
-    return credential
+        draft.scopes), accessToken: token.token, tokenSecret: token.secret,
+      expiresIn: token.expiresAt.map { Int($0.seconds - context.now.seconds) })
   }
 
   /// Returns the configured defects of the ID token that the code is exchanged for.

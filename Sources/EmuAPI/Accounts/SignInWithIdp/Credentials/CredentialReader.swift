@@ -13,6 +13,10 @@ struct CredentialReader {
   /// The nonce whose hash the token must contain: the app's, or that of the page.
   let rawNonce: String?
 
+  private var verifier: IdpTokenVerifier {
+    IdpTokenVerifier(context: context, provider: provider)
+  }
+
   private var onlyVerifiable: Bool { context.switches.isOn(.verifyCredentials) }
   /// True if the credential has the claims of a person, so that it is enough unverified.
   private var namesPerson: Bool {
@@ -55,28 +59,22 @@ struct CredentialReader {
 
   /// Reads an assertion in JSON, with the claims of the token beside it that the official emulator expects.
   private func saml(_ response: String) throws -> IdpCredential {
-    let verifier = IdpTokenVerifier(context: context, provider: provider)
     var claimed: IdpProfile?
     if let idToken = form.idToken {
       claimed = try profile(of: try verifier.verify(idToken))
     } else {
       try verifier.checkForeign("Unable to verify the SAML response.", namesPerson: true)
     }
-    var credential = IdpCredential(
-      profile: try SAMLAssertion.profile(response, over: claimed, provider: provider))
-    credential.idToken = form.idToken
-    credential.accessToken = form.accessToken ?? fakeAccessToken
-    credential.isSingleUse = true
-    return credential
+    return IdpCredential(
+      profile: try SAMLAssertion.profile(response, over: claimed, provider: provider),
+      idToken: form.idToken, accessToken: form.accessToken ?? fakeAccessToken, isSingleUse: true)
   }
 
   private func token(_ text: String) throws -> PresentedCredential {
-    let verifier = IdpTokenVerifier(context: context, provider: provider)
     let token = try verifier.verify(text)
-    var credential = IdpCredential(profile: try profile(of: token))
-    credential.idToken = text
-    credential.accessToken = form.accessToken ?? fakeAccessToken
-    credential.tokenSecret = form.tokenSecret
+    let credential = IdpCredential(
+      profile: try profile(of: token), idToken: text,
+      accessToken: form.accessToken ?? fakeAccessToken, tokenSecret: form.tokenSecret)
     return .token(credential, noncePresentation(of: token, text))
   }
 
@@ -87,13 +85,10 @@ struct CredentialReader {
       try context.services.store.read({ try $0.authorizationCode(code) }) == nil
     else { return nil }
     let tokens = try issuer.exchange(code, redirectURI: form.redirectURI)
-    let verifier = IdpTokenVerifier(context: context, provider: provider)
-    var credential = IdpCredential(profile: try profile(of: verifier.verify(tokens.idToken)))
-    credential.idToken = tokens.idToken
-    credential.accessToken = tokens.accessToken
-    credential.refreshToken = tokens.refreshToken
-    credential.expiresIn = tokens.expiresIn
-    credential.isSingleUse = true
+    let credential = IdpCredential(
+      profile: try profile(of: verifier.verify(tokens.idToken)), idToken: tokens.idToken,
+      accessToken: tokens.accessToken, refreshToken: tokens.refreshToken,
+      expiresIn: tokens.expiresIn, isSingleUse: true)
     // The backend exchanges the code, so no nonce is compared.
     return .token(credential, nil)
   }
@@ -107,26 +102,23 @@ struct CredentialReader {
         + "token or a code",
       isDecisive: namesPerson, otherwise: .invalidCredentialOrProviderID(form.presented))
     guard let claims = IdpTokenVerifier.claims(of: text) else { return .opaque(text, form) }
-    let verifier = IdpTokenVerifier(context: context, provider: provider)
     guard claims["sub"] != nil else { return .opaque(text, form) }
     let token = try verifier.verify(text)
-    var credential = IdpCredential(profile: try profile(of: token))
-    credential.accessToken = text
-    credential.tokenSecret = form.tokenSecret
+    let credential = IdpCredential(
+      profile: try profile(of: token), accessToken: text, tokenSecret: form.tokenSecret)
     return .token(credential, noncePresentation(of: token, text))
   }
 
   private func profile(of token: IdpTokenVerifier.Token) throws(APIError) -> IdpProfile {
-    do {
-      return form.named(try profile(readFrom: token), by: provider)
+    do throws(ClaimError) {
+      let profile =
+        token.isVerified
+        ? try provider.profile(fromOwn: token.claims)
+        : try provider.profile(fromClear: token.claims)
+      return form.named(profile, by: provider)
     } catch {
       throw .invalidIdpResponse(error.detail)
     }
-  }
-
-  private func profile(readFrom token: IdpTokenVerifier.Token) throws(ClaimError) -> IdpProfile {
-    token.isVerified
-      ? try provider.profile(fromOwn: token.claims) : try provider.profile(fromClear: token.claims)
   }
 
   /// The access token that the official emulator generates if the credential has none.

@@ -65,7 +65,7 @@ struct IdpTokenVerifier {
     try checkIssuer(claims)
     try checkAudience(claims)
     try checkTimes(claims)
-    try IssuerOutage(context: context, provider: provider, claims: claims).meetKeys()
+    try IssuerOutage.of(claims, context: context, provider: provider).meetKeys()
     try checkSignature(token)
     context.explain(
       .switch(.verifyCredentials), .allowed,

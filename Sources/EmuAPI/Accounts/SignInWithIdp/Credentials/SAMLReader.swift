@@ -45,10 +45,8 @@ struct SAMLReader {
         "the response came without the RelayState of createAuthUri, so its request is unknown",
       otherwise: .invalidIdpResponse(SAMLResponse.unsolicited))
     warnOfRecipient(response)
-    var credential = IdpCredential(profile: profile(of: response.assertion))
-    credential.isSingleUse = true
     return .token(
-      credential,
+      IdpCredential(profile: profile(of: response.assertion), isSingleUse: true),
       NoncePresentation(
         enforcement: .off, verdict: .passes("the signature of the assertion is valid"),
         digest: Digest.sha256.hex("\(response.assertion.issuer)\n\(response.assertion.id)"),

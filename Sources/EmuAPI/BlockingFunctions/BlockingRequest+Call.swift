@@ -5,11 +5,7 @@ internal import EmuOutbound
 internal import EmuStore
 
 /// The call of a blocking function: `{"data":{"jwt":…}}`, posted to the function's address.
-struct BlockingCall: Sendable {
-  let url: String
-  let request: BlockingRequest
-  let context: OperationContext
-
+extension BlockingRequest {
   /// The lifetime of the event's token in seconds, as on the official emulator.
   private static let tokenLifetime: Int64 = 600
 
@@ -17,8 +13,10 @@ struct BlockingCall: Sendable {
   private static let responseLimit = 64 << 10
 
   /// - Throws: an error if the signing key cannot be generated.
-  func outboundRequest() throws -> OutboundRequest {
-    let claims = JSON.object(try token()).serializedBytes()
+  fileprivate func outboundRequest(
+    to url: String, in context: OperationContext
+  ) throws -> OutboundRequest {
+    let claims = JSON.object(try token(for: url, in: context)).serializedBytes()
     let jwt = try context.signed(claims: claims).text()
     let body: JSON = ["data": ["jwt": .string(jwt)]]
     var outbound = OutboundRequest(
@@ -29,19 +27,17 @@ struct BlockingCall: Sendable {
     return outbound
   }
 
-  private func token() throws -> JSONObject {
-    var claims: JSONObject = [
+  private func token(for url: String, in context: OperationContext) throws -> JSONObject {
+    var token: JSONObject = [
       "iss": .string("https://securetoken.google.com/" + context.project.id),
       "aud": .string(url), "iat": .int(context.now.seconds),
       "exp": .int(context.now.seconds + Self.tokenLifetime),
       "event_id": .string(context.services.ids.urlSafe(22)),
-      "event_type": .string(request.event.rawValue),
+      "event_type": .string(event.rawValue),
     ]
-    for claim in request.claims { claims[claim.key] = claim.value }
-    if let idToken = request.idToken {
-      claims["oauth_id_token"] = .string(try idToken.text())
-    }
-    return claims
+    for claim in claims { token[claim.key] = claim.value }
+    if let idToken { token["oauth_id_token"] = .string(try idToken.text()) }
+    return token
   }
 }
 
@@ -61,13 +57,12 @@ extension OperationContext {
     let request = request()
     if hasFaults, let fault = fault(for: event, request) {
       return try response(
-        fault.answer, to: event,
-        from: "The fault \(fault.fault.id), in place of the function for \(event.rawValue),")
+        fault.functionAnswer, to: event,
+        from: "The fault \(fault.id), in place of the function for \(event.rawValue),")
     }
     guard let url else { return nil }
-    let call = BlockingCall(url: url, request: request, context: self)
-    let key = CallOut.Key(name: event.rawValue, subject: call.request.subject)
-    let answer = try answer(to: key) { try call.outboundRequest() }
+    let key = CallOut.Key(name: event.rawValue, subject: request.subject)
+    let answer = try answer(to: key) { try request.outboundRequest(to: url, in: self) }
     return try response(answer, to: event, from: "The function at \(url)")
   }
 

@@ -5,15 +5,12 @@ internal import EmuModel
 internal import EmuOutbound
 internal import EmuStore
 
-/// A fault that replaces the response of a blocking function, whether the project has one or not.
-///
-/// Its operation is the event: `{"match": {"operation": "beforeSignIn"}, …}`.
-struct FunctionFault: Sendable {
-  let fault: Fault
+// A fault replaces the response of a blocking function, whether the project has one or not. Its
+// operation is the event: `{"match": {"operation": "beforeSignIn"}, …}`.
 
+extension Fault {
   /// The response in the function's form.
-  var answer: CallOut.Answer {
-    let effect = fault.effect
+  var functionAnswer: CallOut.Answer {
     if effect.drop == true {
       return .failure(OutboundError(.cannotConnect, "The connection was closed."))
     }
@@ -39,7 +36,7 @@ struct FunctionFault: Sendable {
 
 extension OperationContext {
   /// Returns the configured fault for the function of an event; it counts once in a request.
-  func fault(for event: BlockingEvent, _ request: BlockingRequest) -> FunctionFault? {
+  func fault(for event: BlockingEvent, _ request: BlockingRequest) -> Fault? {
     let subject = Subject(project: project.id, request: request)
     return appliedFaults.faults(at: "\(event.rawValue) \(request.subject)") {
       services.store.takeFaults(at: now) { field in
@@ -48,7 +45,7 @@ extension OperationContext {
         fault.effect.replacesAnswer && fault.match.path == nil
           && fault.match.operation.map { NamePattern($0).matches(event.rawValue) } ?? false
       }
-    }.first.map(FunctionFault.init)
+    }.first
   }
 
   private struct Subject: RequestSubject {
