@@ -30,7 +30,7 @@ package struct Dispatcher: Sendable {
       let endpoint = route.payload
       return route.with(
         Handler(
-          bodyLimits: BodyLimits(total: endpoint.bodyLimit, isStreamed: endpoint.input.isList),
+          bodyLimits: BodyLimits(total: endpoint.bodyLimit, isStreamed: endpoint.input == .list),
           site: site
         ) { request, parameters in
           answer(to: request, at: endpoint, parameters)
@@ -182,9 +182,9 @@ package struct Dispatcher: Sendable {
     case .bodyOrForm where request.body.isEmpty: return Self.tree(of: query)
     case .body where isForm(request), .bodyOrForm where isForm(request):
       return Self.tree(of: request.form)
-    case .list(let member):
+    case .list:
       guard let list = Self.list(of: request, at: endpoint) else { return try body(of: request) }
-      return try Self.skeleton(of: list, without: member)
+      return try Self.skeleton(of: list, without: BatchCreate.list)
     case .body, .bodyOrForm: return try body(of: request)
     }
   }
@@ -199,7 +199,7 @@ package struct Dispatcher: Sendable {
   /// Returns the body whose list is read element by element: a stored body, or one whose tree would
   /// need many times its size.
   private static func list(of request: Request, at endpoint: Endpoint) -> (any StoredBody)? {
-    guard case .list = endpoint.input else { return nil }
+    guard endpoint.input == .list else { return nil }
     if let stored = request.storedBody { return stored }
     return request.body.count > longBody ? BytesBody(request.body) : nil
   }

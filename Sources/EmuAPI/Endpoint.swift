@@ -32,11 +32,7 @@ struct Endpoint: Sendable {
     /// `{"resource": body, "id": …}` with the query's fields beside it.
     case resource
     /// A JSON body with one array of any length. Of a long body, the members beside the array.
-    case list(String)
-
-    var isList: Bool {
-      if case .list = self { true } else { false }
-    }
+    case list
   }
 
   /// One request for an operation.
@@ -143,7 +139,7 @@ extension Endpoint {
   /// Creates the endpoint of `accounts:batchCreate` under one of its names.
   static func importing(_ name: String, access: Access) -> Endpoint {
     Endpoint(
-      name: name, access: access, input: .list(BatchCreate.list), bodyLimit: importLimit,
+      name: name, access: access, input: .list, bodyLimit: importLimit,
       messages: OperationMessages(
         operation: BatchCreate.self, input: BatchCreate.Input.self, output: BatchCreate.Output.self)
     ) { call in BatchCreate.answer(call) }

@@ -2,17 +2,13 @@ internal import EmuJSON
 package import EmuModel
 
 extension ProviderRegistry {
-  /// The ids of the providers that a project can have, sorted; `oidc.*` and `saml.*` are
-  /// additional.
-  package var knownIDs: [String] { named.keys.sorted() }
-
   /// Returns the problem with a written provider id; nil for one that a project can have.
   ///
   /// A sign-in accepts any id in `compatible`, as the official emulator does; a written one is more
   /// likely a typing error.
   package func problem(withWritten id: String) -> String? {
     if named[id] != nil || ProviderID.isOfFamily(id) { return nil }
-    let known = knownIDs
+    let known = ids
     let list = (known + ["oidc.<name>", "saml.<name>"]).joined(separator: ", ")
     let near = NearestNames.of(id, among: known)
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? "

@@ -28,7 +28,7 @@ package final class ProviderRegistry: Sendable {
     .sorted { $0.id < $1.id }
   }
 
-  /// The ids of the providers with a fixed id, sorted.
+  /// The ids of the providers with a fixed id, sorted; `oidc.*` and `saml.*` are additional.
   package var ids: [String] { named.keys.sorted() }
 
   /// Returns the provider of an id; any id has one, since the official emulator accepts any.

@@ -1,34 +1,21 @@
 package import EmuModel
 
-/// The parties, address, request and time that a response must match.
-package struct SAMLExpectation: Sendable, Hashable {
-  package var parties: SAMLParties
-  /// The address that received the response.
-  package var callbackURL: String
-  /// The id of the request; nil where no request is known.
-  package var requestID: String?
-  package var now: Timestamp
-
-  package init(
-    parties: SAMLParties, callbackURL: String, requestID: String?, now: Timestamp
-  ) {
-    self.parties = parties
-    self.callbackURL = callbackURL
-    self.requestID = requestID
-    self.now = now
-  }
-}
-
 extension SAMLResponse {
   /// The production text about a response to no request.
   package static let unsolicited =
     "InResponseTo attribute must be present in both Response and SubjectConfirmationData."
 
   /// Checks a verified response, with production's texts.
-  package func check(_ expected: SAMLExpectation) throws(SAMLProblem) {
-    try checkAddresses(expected)
-    try checkTimes(expected.now)
-    let sp = expected.parties.spEntityID
+  ///
+  /// - Parameters:
+  ///   - callbackURL: the address that received the response.
+  ///   - requestID: nil where no request is known.
+  package func check(
+    _ parties: SAMLParties, callbackURL: String, requestID: String?, now: Timestamp
+  ) throws(SAMLProblem) {
+    try checkAddresses(parties, callbackURL: callbackURL, requestID: requestID)
+    try checkTimes(now)
+    let sp = parties.spEntityID
     guard !assertion.audiences.isEmpty, assertion.audiences.allSatisfy({ $0.contains(sp) }) else {
       let named = assertion.audiences.flatMap { $0 }.joined(separator: ", ").prefix(256)
       throw SAMLProblem(
@@ -37,25 +24,26 @@ extension SAMLResponse {
     }
   }
 
-  private func checkAddresses(_ expected: SAMLExpectation) throws(SAMLProblem) {
-    if let destination, destination != expected.callbackURL {
+  private func checkAddresses(
+    _ parties: SAMLParties, callbackURL: String, requestID: String?
+  ) throws(SAMLProblem) {
+    if let destination, destination != callbackURL {
       throw SAMLProblem(
-        "SAMLResponse destination \(destination) does not match RP callback URL "
-          + "\(expected.callbackURL).",
+        "SAMLResponse destination \(destination) does not match RP callback URL \(callbackURL).",
         reason: "Destination is another address than the one that began the sign-in")
     }
-    let idp = expected.parties.idpEntityID
-    if let issuer, !expected.parties.isIssuer(issuer) {
+    let idp = parties.idpEntityID
+    if let issuer, !parties.isIssuer(issuer) {
       throw SAMLProblem(
         "SAML Response <Issuer> mismatch.",
         reason: "the Response is of \(issuer.prefix(256)), and the project's provider is \(idp)")
     }
-    guard expected.parties.isIssuer(assertion.issuer) else {
+    guard parties.isIssuer(assertion.issuer) else {
       throw SAMLProblem(
         "Assertion has Issuer \(assertion.issuer) which is different from expected Issuer \(idp).",
         reason: "the assertion is of another identity provider")
     }
-    guard let requestID = expected.requestID else { return }
+    guard let requestID else { return }
     let both = [inResponseTo, assertion.confirmation.inResponseTo]
     guard !both.contains(nil) else {
       throw SAMLProblem(

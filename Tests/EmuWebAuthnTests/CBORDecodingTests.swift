@@ -90,25 +90,24 @@ import Testing
 
   @Test(arguments: [[0x81], [0x9f], [0xa1, 0x00], [0xbf, 0x00], [0xc1], [0xd8, 0x20]])
   func `CBOR nested deeper than the limit is rejected`(opening: [UInt8]) throws {
-    let limits = CBOR.Limits(depth: 8)
+    let limit = CBOR.maximumDepth
     func nested(_ depth: Int) -> [UInt8] {
       let ends = opening[0] & 0x1f == 0x1f ? depth : 0
       return (0..<depth).flatMap { _ in opening } + [0x00]
         + Array(repeating: 0xff, count: ends)
     }
-    #expect(throws: Never.self) { try CBOR.decode(nested(8), limits: limits) }
-    #expect(throws: CBORError(.tooDeep, "", offset: 0)) {
-      try CBOR.decode(nested(9), limits: limits)
-    }
+    #expect(throws: Never.self) { try CBOR.decode(nested(limit)) }
+    #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(nested(limit + 1)) }
     let bomb = (0..<30_000).flatMap { _ in opening }
     #expect(throws: CBORError(.tooDeep, "", offset: 0)) { try CBOR.decode(bomb) }
   }
 
   @Test func `CBOR longer than the limit is rejected`() throws {
-    let limits = CBOR.Limits(bytes: 4)
-    #expect(try CBOR.decode([0x43, 1, 2, 3], limits: limits) == .bytes([1, 2, 3]))
+    let longest = [UInt8](repeating: 1, count: CBOR.maximumLength - 3)
+    let head: [UInt8] = [0x59, UInt8(longest.count >> 8), UInt8(longest.count & 0xff)]
+    #expect(try CBOR.decode(head + longest) == .bytes(longest))
     #expect(throws: CBORError(.tooLarge, "", offset: 0)) {
-      try CBOR.decode([0x44, 1, 2, 3, 4], limits: limits)
+      try CBOR.decode(head + longest + [1])
     }
   }
 

@@ -22,16 +22,13 @@ final class WriteRun<O: WriteOperation>: Sendable {
   private typealias Outcome = Result<WriteOutput<O.Output>, APIError>
 
   /// Runs the operation. The completion is called once, on any thread, and must not block.
+  ///
+  /// - Parameter next: the context with the answers of earlier runs; nil for the first run.
   func start(
+    in next: OperationContext? = nil,
     _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
   ) {
-    attempt(context, completion)
-  }
-
-  private func attempt(
-    _ context: OperationContext,
-    _ completion: @escaping @Sendable (Result<WriteOutput<O.Output>, any Error>) -> Void
-  ) {
+    let context = next ?? context
     let afterRefusal = O.afterRefusal(prepared, in: context)
     context.services.store.write { writer in
       let outcome = try self.run(context, writer, afterRefusal)
@@ -47,8 +44,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   /// Runs once. An error rolls the operation back. If a change must remain after a refusal, only a
   /// savepoint is rolled back.
   private func run(
-    _ context: OperationContext, _ writer: WriteTransaction,
-    _ afterRefusal: O.Change?
+    _ context: OperationContext, _ writer: WriteTransaction, _ afterRefusal: O.Change?
   ) throws -> Outcome {
     guard let afterRefusal else { return try run(context, writer) }
     do {
@@ -74,7 +70,7 @@ final class WriteRun<O: WriteOperation>: Sendable {
   ) {
     context.make(callOut, keeping: earlierDecisions) { result in
       switch result {
-      case .success(let next): self.attempt(next, completion)
+      case .success(let next): self.start(in: next, completion)
       case .failure(let error): completion(.failure(error))
       }
     }

@@ -4,30 +4,22 @@ package import EmuModel
 /// A deliberate defect of an ID token, or of a response with it.
 package enum Defect: String, Sendable, Codable, CaseIterable {
   case expired
-  /// `iat` is an hour ahead, and `nbf` where the provider has one.
   case notYetValid = "not-yet-valid"
-  /// `nbf` is an hour ahead, and nothing else.
   case futureNotBefore = "future-nbf"
   /// `iat` is two hours ago while `exp` is valid, which strict clients reject as too old.
   case stale
   case badSignature = "bad-signature"
-  /// `kid` names an unpublished key.
   case unknownKey = "unknown-key"
-  /// The header names no key.
   case missingKey = "missing-kid"
   case unsigned
   /// HS256 with the public key as the secret, which a verifier must reject.
   case hmacSigned = "hmac-signed"
-  /// The header has an extension that must be understood, and that no library supports.
   case criticalHeader = "critical-header"
   case wrongAudience = "wrong-audience"
-  /// `aud` is an array with only the client.
   case audienceArray = "audience-array"
-  /// `aud` has another client beside the right one, and there is no `azp`.
   case extraAudience = "extra-audience"
   case missingAudience = "missing-audience"
   case wrongIssuer = "wrong-issuer"
-  /// A slash is appended to the issuer, or removed where there is one.
   case slashedIssuer = "issuer-slash"
   case missingIssuer = "missing-issuer"
   case wrongNonce = "wrong-nonce"
@@ -36,17 +28,13 @@ package enum Defect: String, Sendable, Codable, CaseIterable {
   case missingSubject = "missing-subject"
   case missingExpiry = "missing-expiry"
   case missingIssuedAt = "missing-issued-at"
-  /// `at_hash` and `c_hash` are of something else.
   case wrongHash = "wrong-hash"
   case missingHash = "missing-hash"
-  /// Times are texts.
   case textTimes = "numeric-strings"
   case missingEmail = "missing-email"
   /// `email_verified` is false; a provider without that claim is never trusted anyway.
   case unverifiedEmail = "unverified-email"
-  /// `email_verified` is a text.
   case textEmailVerified = "email-verified-text"
-  /// Userinfo has another subject than the ID token.
   case userInfoSubject = "userinfo-subject"
   /// The responses of the token endpoint, userinfo and the documents are plain text.
   case contentType = "content-type"

@@ -35,7 +35,7 @@ extension IssuerOptions {
       )
     }
     try checkRequests(of: provider)
-    try checkRules()
+    for (index, rule) in (rules ?? []).enumerated() { try rule.check("rules[\(index)]") }
   }
 
   /// Rejects an offset of a token's times from the emulator's clock that is too long.

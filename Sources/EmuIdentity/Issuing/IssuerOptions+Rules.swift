@@ -1,15 +1,8 @@
 internal import EmuJSON
 internal import EmuModel
 
-extension IssuerOptions {
-  /// - Throws: the first problem of a rule, with its place.
-  func checkRules() throws(DocumentError) {
-    for (index, rule) in (rules ?? []).enumerated() { try rule.check("rules[\(index)]") }
-  }
-}
-
 extension IssuerRule {
-  fileprivate func check(_ path: String) throws(DocumentError) {
+  func check(_ path: String) throws(DocumentError) {
     for (name, value) in [
       ("clientId", match?.clientID), ("scope", match?.scope), ("audience", match?.audience),
       ("user", match?.user),

@@ -23,7 +23,7 @@ package struct RedeemableCode: Sendable {
   package static func find(
     _ text: String, of issuerID: String, clients: [String]?, redirect: Redirect,
     allowsRepeat: Bool = false, now: Timestamp, _ reader: ReadTransaction
-  ) throws -> Result<RedeemableCode, CodeRule.Failure> {
+  ) throws -> Result<RedeemableCode, CodeRule.Refusal> {
     let code = try reader.authorizationCode(text)
     let consent = try code.flatMap { try reader.consent(key: $0.consentKey) }
     let (uri, isRequired) =
@@ -37,17 +37,11 @@ package struct RedeemableCode: Sendable {
       allowsRepeat: allowsRepeat, now: now)
     guard refusal == nil, let code, let consent,
       let person = try reader.person(key: consent.personKey), person.issuer == issuerID
-    else { return .failure(CodeRule.Failure(refusal ?? .unknown)) }
+    else { return .failure(refusal ?? .unknown) }
     return .success(RedeemableCode(code: code, consent: consent, person: person))
   }
 
   package var authTime: Timestamp { code.authTime ?? consent.grantedAt }
 }
 
-extension CodeRule {
-  package struct Failure: Error {
-    package let refusal: Refusal
-
-    init(_ refusal: Refusal) { self.refusal = refusal }
-  }
-}
+extension CodeRule.Refusal: Error {}

@@ -16,14 +16,14 @@ package struct RedeemableRequestToken: Sendable {
   package static func find(
     _ text: String, verifier: String?, of issuerID: String, clients: [String]?, now: Timestamp,
     _ reader: ReadTransaction
-  ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
+  ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
     let token = try reader.requestToken(text)
     let consent = try token?.consentKey.flatMap { try reader.consent(key: $0) }
     let refusal = RequestToken.refusal(
       of: token, consent: consent, verifier: verifier, clients: clients, now: now)
     guard refusal == nil, let token, token.issuer == issuerID, let consent,
       let person = try reader.person(key: consent.personKey)
-    else { return .failure(RequestToken.Failure(refusal ?? .unknown)) }
+    else { return .failure(refusal ?? .unknown) }
     return .success(RedeemableRequestToken(token: token, consent: consent, person: person))
   }
 
@@ -49,10 +49,4 @@ package struct RedeemableRequestToken: Sendable {
   }
 }
 
-extension RequestToken {
-  package struct Failure: Error {
-    package let refusal: Refusal
-
-    init(_ refusal: Refusal) { self.refusal = refusal }
-  }
-}
+extension RequestToken.Refusal: Error {}

@@ -24,8 +24,8 @@ enum AuthorizationCodeGrant: GrantType {
     switch found {
     case .success(let code): redeemable = code
     case .failure(let failure):
-      let refusal = redemption.issuer.refusal(failure.refusal, client: redemption.clientID)
-      guard failure.refusal == .alreadyUsed else { throw refusal }
+      let refusal = redemption.issuer.refusal(failure, client: redemption.clientID)
+      guard failure == .alreadyUsed else { throw refusal }
       // A second use may be a theft, so all tokens of the code are revoked (RFC 6749 §4.1.2).
       try writer.revokeFamily(secret, at: redemption.now)
       return .refused(refusal)

@@ -1,24 +1,15 @@
 extension CBOR {
-  /// The limits of accepted input.
-  package struct Limits: Sendable {
-    /// The levels of arrays, maps and tags, one within the other.
-    package var depth: Int
-    /// The length of the input in bytes.
-    package var bytes: Int
+  /// The limit of levels of arrays, maps and tags, one within the other.
+  package static let maximumDepth = 16
 
-    package init(depth: Int = 16, bytes: Int = 64 << 10) {
-      self.depth = depth
-      self.bytes = bytes
-    }
-  }
+  /// The limit of the input in bytes.
+  package static let maximumLength = 64 << 10
 
   /// Decodes one item that uses all of the bytes.
   ///
   /// - Throws: every code of ``CBORError``.
-  package static func decode(
-    _ bytes: [UInt8], limits: Limits = Limits()
-  ) throws(CBORError) -> CBOR {
-    let (value, bytesRead) = try decodePrefix(of: bytes, limits: limits)
+  package static func decode(_ bytes: [UInt8]) throws(CBORError) -> CBOR {
+    let (value, bytesRead) = try decodePrefix(of: bytes)
     guard bytesRead == bytes.count else {
       throw CBORError(
         .trailingBytes, "\(bytes.count - bytesRead) bytes follow the item", offset: bytesRead)
@@ -32,13 +23,13 @@ extension CBOR {
   ///
   /// - Throws: every code of ``CBORError`` but `trailingBytes`.
   package static func decodePrefix(
-    of bytes: some Collection<UInt8>, limits: Limits = Limits()
+    of bytes: some Collection<UInt8>
   ) throws(CBORError) -> (value: CBOR, bytesRead: Int) {
-    guard bytes.count <= limits.bytes else {
+    guard bytes.count <= maximumLength else {
       throw CBORError(
-        .tooLarge, "\(bytes.count) bytes are more than the \(limits.bytes) allowed", offset: 0)
+        .tooLarge, "\(bytes.count) bytes are more than the \(maximumLength) allowed", offset: 0)
     }
-    var reader = CBORReader(Array(bytes), maximumDepth: limits.depth)
+    var reader = CBORReader(Array(bytes))
     return (try reader.item(), reader.offset)
   }
 }

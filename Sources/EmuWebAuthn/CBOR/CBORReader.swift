@@ -14,12 +14,8 @@ struct CBORReader {
   private(set) var offset = 0
 
   private let bytes: [UInt8]
-  private let maximumDepth: Int
 
-  init(_ bytes: [UInt8], maximumDepth: Int) {
-    self.bytes = bytes
-    self.maximumDepth = maximumDepth
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads one item with everything in it.
   ///
@@ -32,9 +28,9 @@ struct CBORReader {
     case (1, let value?): return .negative(value)
     case (2...3, _): return try string(head, start)
     case (4...6, _):
-      guard depth < maximumDepth else {
+      guard depth < CBOR.maximumDepth else {
         throw CBORError(
-          .tooDeep, "items lie more than \(maximumDepth) levels deep", offset: start)
+          .tooDeep, "items lie more than \(CBOR.maximumDepth) levels deep", offset: start)
       }
       return try container(head, depth: depth + 1, start)
     case (7, let value?): return try simple(head.information, value, start)

@@ -82,7 +82,7 @@ struct TwitterTokens: Sendable {
       text, verifier: verifier, of: issuer.id, clients: [check.clientID], now: call.now,
       writer.reader)
     switch found {
-    case .failure(let failure): throw SignedRequestError.deadToken(failure.refusal.reason)
+    case .failure(let failure): throw SignedRequestError.deadToken(failure.reason)
     case .success(let redeemable):
       let access = try redeemable.redeem(
         scope: Twitter.legacyScope, at: call.now, call.services.ids, writer)

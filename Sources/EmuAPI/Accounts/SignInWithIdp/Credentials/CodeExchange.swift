@@ -21,7 +21,7 @@ struct CodeExchange {
     case .failure(let failure):
       context.explain(
         .authorizationCode, .refused,
-        Reason(ExchangeError(refusal: failure.refusal, provider: provider).reason))
+        Reason(ExchangeError(refusal: failure, provider: provider).reason))
       throw refusal("invalid_grant")
     case .success(let found):
       try outage(of: found).applyFaults(.token, redirectURI: form.redirectURI)
@@ -54,7 +54,7 @@ struct CodeExchange {
   }
 
   /// Returns the code with its person and grant, if it can be exchanged now.
-  private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Failure> {
+  private func find(_ text: String) throws -> Result<RedeemableCode, CodeRule.Refusal> {
     try RedeemableCode.find(
       text, of: provider.id, clients: clients.isEmpty ? nil : clients, redirect: .ofTheCode,
       allowsRepeat: mayRepeat, now: context.now, store.reader)

@@ -50,15 +50,15 @@ struct RequestTokenExchange {
   private func find(_ text: String, _ verifier: String) throws -> RedeemableRequestToken? {
     switch try redeemable(text, verifier) {
     case .success(let redeemable): return redeemable
-    case .failure(let failure):
-      context.explain(.requestToken, .refused, Reason(failure.refusal.reason))
+    case .failure(let refusal):
+      context.explain(.requestToken, .refused, Reason(refusal.reason))
       return nil
     }
   }
 
   private func redeemable(
     _ text: String, _ verifier: String
-  ) throws -> Result<RedeemableRequestToken, RequestToken.Failure> {
+  ) throws -> Result<RedeemableRequestToken, RequestToken.Refusal> {
     try RedeemableRequestToken.find(
       text, verifier: verifier, of: provider.id, clients: clients.isEmpty ? nil : clients,
       now: context.now, store.reader)

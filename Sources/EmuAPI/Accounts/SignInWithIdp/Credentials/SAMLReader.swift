@@ -31,9 +31,7 @@ struct SAMLReader {
     do throws(SAMLProblem) {
       response = try reading.get()
       try response.check(
-        SAMLExpectation(
-          parties: parties, callbackURL: callbackURL,
-          requestID: form.session?.requestID, now: context.now))
+        parties, callbackURL: callbackURL, requestID: form.session?.requestID, now: context.now)
     } catch {
       context.explain(.saml, .refused, Reason(error.reason))
       throw error.isMissingLibrary

@@ -3,25 +3,53 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
+// The Admin API's resources in a profile's shape. Production omits false, zero and empty lists. It
+// names a resource by its project's number, and shows defaults for unset values.
+
 extension ProfileRules.Shape {
   /// Returns a project's configuration in this shape.
   ///
   /// - Parameter isRead: true for a read; the response of a change has no templates.
   func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
-    self == .official ? shown : ProductionResource.config(shown, of: project, isRead: isRead)
+    guard self == .production else { return shown }
+    var config = Self.pruned(shown)
+    config["name"] = .string("projects/\(Project.number)/config")
+    Self.set(accountDefenderOf: shown, in: &config)
+    if config["quota"]?["signUpQuotaConfig"] != nil { config.complete(with: Self.quotaDefaults) }
+    config.complete(with: Self.configDefaults)
+    if config["recaptchaConfig"] == nil { config["recaptchaConfig"] = Self.unsetRecaptcha }
+    config.complete(with: Self.recaptchaDefaults)
+    if isRead { config.complete(with: Self.templates) }
+    config.complete(with: [
+      "signIn": ["hashConfig": Self.hashConfig(of: project.id)],
+      "notification": [
+        "sendEmail": [
+          "callbackUri": .string("https://\(project.id).firebaseapp.com/__/auth/action")
+        ]
+      ],
+    ])
+    return config
   }
 
   /// Returns a tenant in this shape. Only the official emulator returns unconfigured second factors.
   ///
   /// - Parameter isRead: true for a read; the response of a change has no `hashConfig`.
   func tenant(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
-    guard self == .official else {
-      return ProductionResource.tenant(shown, of: project, includesHashes: isRead)
+    guard self == .production else {
+      var tenant = shown
+      if tenant["mfaConfig"] == nil {
+        tenant["mfaConfig"] = ["state": "DISABLED", "enabledProviders": []]
+      }
+      return tenant
     }
-    var tenant = shown
-    if tenant["mfaConfig"] == nil {
-      tenant["mfaConfig"] = ["state": "DISABLED", "enabledProviders": []]
-    }
+    var tenant = Self.pruned(shown)
+    tenant["name"] = Self.numbered(shown["name"])
+    tenant["tenantId"] = nil
+    tenant["autodeleteAnonymousUsers"] = nil
+    if tenant["recaptchaConfig"] != nil { tenant.complete(with: Self.recaptchaDefaults) }
+    Self.set(accountDefenderOf: shown, in: &tenant)
+    tenant.complete(with: ["inheritance": [:]])
+    if isRead { tenant["hashConfig"] = Self.hashConfig(of: project.id) }
     return tenant
   }
 
@@ -33,7 +61,10 @@ extension ProfileRules.Shape {
   }
 
   func provider(_ shown: JSONObject) -> JSONObject {
-    self == .official ? shown : ProductionResource.provider(shown)
+    guard self == .production else { return shown }
+    var provider = Self.pruned(shown)
+    provider["name"] = Self.numbered(shown["name"])
+    return provider
   }
 
   /// Encodes a query; production leaves `:` and `/`, and writes a space as `+`.
@@ -41,52 +72,6 @@ extension ProfileRules.Shape {
     guard self == .production else { return encoded }
     return encoded.replacing("%3A", with: ":").replacing("%2F", with: "/")
       .replacing("%20", with: "+")
-  }
-}
-
-/// The Admin API's resources in production's shape.
-///
-/// Production omits false, zero and empty lists. It names a resource by its project's number, and
-/// shows defaults for unset values.
-enum ProductionResource {
-  /// - Parameter isRead: true for a read; the response of a change has no templates.
-  static func config(_ shown: JSONObject, of project: Project, isRead: Bool) -> JSONObject {
-    var config = pruned(shown)
-    config["name"] = .string("projects/\(Project.number)/config")
-    set(accountDefenderOf: shown, in: &config)
-    if config["quota"]?["signUpQuotaConfig"] != nil { config.complete(with: quotaDefaults) }
-    config.complete(with: configDefaults)
-    if config["recaptchaConfig"] == nil { config["recaptchaConfig"] = unsetRecaptcha }
-    config.complete(with: recaptchaDefaults)
-    if isRead { config.complete(with: templates) }
-    config.complete(with: [
-      "signIn": ["hashConfig": hashConfig(of: project.id)],
-      "notification": [
-        "sendEmail": [
-          "callbackUri": .string("https://\(project.id).firebaseapp.com/__/auth/action")
-        ]
-      ],
-    ])
-    return config
-  }
-
-  /// - Parameter includesHashes: true for a read; the response of a change has no `hashConfig`.
-  static func tenant(_ shown: JSONObject, of project: Project, includesHashes: Bool) -> JSONObject {
-    var tenant = pruned(shown)
-    tenant["name"] = numbered(shown["name"])
-    tenant["tenantId"] = nil
-    tenant["autodeleteAnonymousUsers"] = nil
-    if tenant["recaptchaConfig"] != nil { tenant.complete(with: recaptchaDefaults) }
-    set(accountDefenderOf: shown, in: &tenant)
-    tenant.complete(with: ["inheritance": [:]])
-    if includesHashes { tenant["hashConfig"] = hashConfig(of: project.id) }
-    return tenant
-  }
-
-  static func provider(_ shown: JSONObject) -> JSONObject {
-    var provider = pruned(shown)
-    provider["name"] = numbered(shown["name"])
-    return provider
   }
 
   /// Returns `projects/ID/…` with the number in place of the id.
@@ -98,7 +83,7 @@ enum ProductionResource {
   }
 
   /// Removes the values that the JSON form of protocol buffers omits.
-  static func pruned(_ object: JSONObject) -> JSONObject {
+  private static func pruned(_ object: JSONObject) -> JSONObject {
     var kept = JSONObject()
     for member in object {
       switch member.value {
