@@ -10,13 +10,10 @@ package struct Control: Sendable {
 
   package init(_ services: ControlServices) { self.services = services }
 
-  /// All routes of the control API.
   package var routes: [Route<Handler>] { lines.map(route) }
 
-  /// The descriptions of the calls.
   package var entries: [ControlEntry] { lines.map(\.entry) }
 
-  /// The calls, one line each.
   private var lines: [Line] {
     [
       line(
@@ -291,7 +288,6 @@ package struct Control: Sendable {
       })
   }
 
-  /// Returns the response to an error.
   static func refusal(_ error: any Error) -> Response {
     let refusal: ControlError =
       switch error {

@@ -4,7 +4,6 @@ internal import EmuJSON
 internal import EmuStore
 internal import EmuThread
 
-/// One request to the control API.
 struct ControlCall: Sendable {
   /// The route's path below `/emulator/v1`, which is the operation's name in the log.
   let name: String

@@ -14,16 +14,12 @@ package final class ControlServices: Sendable {
   package let keys: KeyRing
   package let origins: OriginRule
   package let log: RequestLog
-  /// The threads for slow work.
   package let workers: Workers
   package let facts: ProcessFacts
   /// The seeds of the command line in order, which `reset` restores.
   package let startUpSeeds: [Seed]
-  /// All providers, by id.
   package let providers: ProviderRegistry
-  /// Adds, lists and removes faults.
   package let faults: FaultRegistry
-  /// The names of all operations.
   package let operations: OperationNames
   /// Sends the requests of scenarios.
   package let inner: InnerClient
@@ -49,14 +45,12 @@ package final class ControlServices: Sendable {
     self.startUpSeeds = startUpSeeds
   }
 
-  /// Stores seeds.
   package var seeder: Seeder { Seeder(store: store, clock: clock, ids: ids) }
 }
 
 /// The facts of the process for `health`.
 package struct ProcessFacts: Sendable {
   package var version: String
-  /// The random name of this process.
   package var instance: String
   /// The absolute path of the working directory at the start.
   package var folder: String

@@ -5,17 +5,14 @@ internal import EmuStore
 
 /// `/emulator/v1/faults`: all faults. `issuers/{id}/faults` has those of one issuer.
 extension Control {
-  /// `GET faults?project=`.
   func listFaults(_ call: ControlCall) throws -> ControlAnswer<FaultPage> {
     try ControlAnswer(services.faults.list(ofProject: call.request.query.first("project")))
   }
 
-  /// `GET faults:describe`.
   func describeFaults(_ call: ControlCall) throws -> ControlAnswer<FaultDescription> {
     try ControlAnswer(services.faults.description)
   }
 
-  /// `POST faults`.
   func setFault(_ call: ControlCall) throws -> ControlAnswer<FaultReference> {
     let faults = services.faults
     let fault = try faults.fault(try call.input(FaultInput.self))

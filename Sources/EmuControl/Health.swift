@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuModel
 
-/// The response of `health`.
 struct HealthReport: Codable {
   var status: String
   var version: String
@@ -20,7 +19,6 @@ struct HealthReport: Codable {
 }
 
 extension Control {
-  /// `GET health`.
   func health(_ call: ControlCall) throws -> ControlAnswer<HealthReport> {
     let facts = services.facts
     let tls = facts.tls()

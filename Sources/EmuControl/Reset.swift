@@ -4,7 +4,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The body of `reset`.
 struct ResetRequest: Decodable {
   /// All projects if absent.
   var projects: [String]?

@@ -16,7 +16,6 @@ extension ControlAnswer where Output: Encodable {
 }
 
 extension Response {
-  /// Returns the response with an encoded value.
   package static func json(of value: some Encodable) throws -> Response {
     .json(try JSONEncoding.encode(value))
   }

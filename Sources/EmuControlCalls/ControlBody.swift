@@ -1,7 +1,6 @@
 package import EmuHTTP
 package import EmuJSON
 
-/// Decodes the bodies of control calls.
 package enum ControlBody {
   /// Returns the body as an object, empty if absent.
   ///

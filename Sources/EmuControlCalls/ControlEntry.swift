@@ -78,7 +78,6 @@ extension ControlEntry {
   ]
 }
 
-/// A response without members.
 package struct EmptyAnswer: Codable, Sendable {
   package init() {}
 }

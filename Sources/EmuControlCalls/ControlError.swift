@@ -87,7 +87,6 @@ extension ControlError {
     throw ControlError(.invalidArgument, "\(field.name.prefix(128)) in the query: \(problem).")
   }
 
-  /// Rejects a page of another origin.
   package static func check(
     originOf request: Request, _ rule: OriginRule
   ) throws(ControlError) {

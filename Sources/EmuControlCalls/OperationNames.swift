@@ -9,7 +9,6 @@ internal import Synchronization
 /// administrators. The others are derived from those paths: `getAccountInfo` and
 /// `projects.accounts:lookup` are `accounts:lookup`. They are set after all routes are known.
 package final class OperationNames: Sendable {
-  /// An operation with its names.
   package struct Operation: Sendable, Hashable {
     package var name: String
     /// Sorted.
@@ -26,7 +25,6 @@ package final class OperationNames: Sendable {
 
   package init() {}
 
-  /// All operations, by canonical name.
   package var all: [Operation] { tables.operations }
 
   /// - Parameters:
@@ -42,7 +40,6 @@ package final class OperationNames: Sendable {
     tables.canonical[name] ?? name
   }
 
-  /// Returns the operations at a path; empty for an unknown path.
   func operations(atPath path: String) -> Set<String> { tables.operations(atPath: path) }
 
   /// Returns true if a name or pattern matches an operation at an endpoint of issuers.

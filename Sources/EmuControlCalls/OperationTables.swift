@@ -6,7 +6,6 @@ struct OperationTables: Sendable {
   let operations: [OperationNames.Operation]
   /// The canonical name of each alternative name.
   let canonical: [String: String]
-  /// The operations at each endpoint of issuers.
   let atEndpoint: [String: Set<String>]
   /// The operations at each path, with any method.
   private let paths: Router<Set<String>>

@@ -193,7 +193,6 @@ extension IssuerCall {
     }
   }
 
-  /// Converts an unexpected error to an answer.
   private func fault(_ error: any Error) -> any AnsweringError {
     let store = error as? StoreError
     let refusal = error as? WorkerPool.Refusal

@@ -20,13 +20,11 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
 }
 
 extension FakeIssuer {
-  /// The endpoints of the issuer.
   var endpoints: [IssuerEndpoint] {
     let routes = paths.routes(root: "") { _ in self } + ownRoutes
     let those = Set(routes.compactMap(\.endpoint))
     return IssuerEndpoint.allCases.filter(those.contains)
   }
 
-  /// True if the issuer has ID tokens.
   var makesIDTokens: Bool { !algorithms.isEmpty }
 }

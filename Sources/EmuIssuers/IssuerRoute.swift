@@ -14,7 +14,6 @@ struct IssuerRoute: Sendable {
   var signer: (@Sendable (IssuerCall) -> String?)?
   /// The issuer whose messages a refusal has; nil for the standard ones.
   var wording: (any FakeIssuer)?
-  /// The description of a control call.
   var entry: ControlEntry?
   var run: @Sendable (IssuerCall) throws -> Answer
 
@@ -40,7 +39,6 @@ struct IssuerRoute: Sendable {
       method, pattern, "issuer.\(endpoint.rawValue)", endpoint: endpoint, style: style, run)
   }
 
-  /// Returns the same route below an issuer's root.
   func moved(behind root: String) -> IssuerRoute {
     var route = self
     route.pattern = root + pattern
@@ -57,7 +55,6 @@ struct IssuerRoute: Sendable {
     return route
   }
 
-  /// Returns the same route with an issuer's messages.
   func translated(by issuer: any FakeIssuer) -> IssuerRoute {
     var route = self
     route.wording = issuer

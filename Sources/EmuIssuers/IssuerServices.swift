@@ -10,21 +10,15 @@ package import EmuThread
 package final class IssuerServices: Sendable {
   /// Stores people, consents, codes and tokens.
   package let store: Store
-  /// The clock for all timestamps and expiries.
   package let clock: EmulatorClock
-  /// Generates subjects, codes and tokens.
   package let ids: IDGenerator
-  /// The signing keys and the published keys.
   package let keys: KeyRing
   /// Protects the control calls against pages of other origins.
   package let origins: OriginRule
   /// Delivers notifications to users' servers.
   package let outbound: OutboundClient
-  /// The threads for slow work.
   package let workers: Workers
-  /// All providers, with their issuers.
   package let sites: ProviderSites
-  /// Adds, lists and removes faults.
   package let faults: FaultRegistry
   /// The project of control calls without `?project=`.
   package let defaultProject: String
@@ -36,10 +30,8 @@ package final class IssuerServices: Sendable {
   package let publicURL: String?
   /// The retries of a failed notification.
   package let deliverySchedule: DeliverySchedule
-  /// The key that seals forms of pages.
   let pageKey: PageKey
 
-  /// Creates the services from those of the composition root.
   package init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, keys: KeyRing, origins: OriginRule,
     outbound: OutboundClient, workers: Workers, faults: FaultRegistry,

@@ -10,7 +10,6 @@ package struct Issuers: Sendable {
     self.services = services
   }
 
-  /// All routes of the issuers and their control calls.
   package var routes: [Route<Handler>] {
     lines.map { line in
       let call: @Sendable (Request, PathParameters) -> IssuerCall = { request, parameters in
@@ -34,7 +33,6 @@ package struct Issuers: Sendable {
     }
   }
 
-  /// The descriptions of the control calls.
   package var controlEntries: [ControlEntry] { lines.compactMap(\.entry) }
 
   private var lines: [IssuerRoute] {

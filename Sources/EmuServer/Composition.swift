@@ -74,7 +74,6 @@ struct Composition {
     return .json(JSON.object(["error": error]).serializedBytes(), status: .forbidden)
   }
 
-  /// The middleware of requests from one part to another.
   var innerMiddleware: [any Middleware] {
     [RequestLogMiddleware(log: log, clock: clock, stopwatch: stopwatch)]
   }

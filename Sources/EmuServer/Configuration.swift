@@ -6,7 +6,6 @@ internal import EmuStore
 
 /// The configuration of an emulator, by the command line, a seed or a test.
 package struct Configuration: Sendable {
-  /// The location of the data.
   package enum Location: Sendable, Hashable {
     case file(String)
     /// A file without a name, which is deleted with the process.
@@ -15,7 +14,6 @@ package struct Configuration: Sendable {
 
   /// The second listener, which speaks TLS.
   package struct TLS: Sendable, Hashable {
-    /// The source of its certificate.
     package enum Source: Sendable, Hashable {
       /// An authority in an existing folder, created at the first start.
       case localAuthority(folder: String)

@@ -6,7 +6,6 @@ internal import EmuStore
 internal import EmuThread
 
 extension KeyRing {
-  /// Creates the key ring of a store, which holds its keys.
   convenience init(
     store: Store, clock: EmulatorClock, ids: IDGenerator, providers: ProviderRegistry,
     pool: WorkerPool, makeKey: @escaping @Sendable (JWSAlgorithm) throws -> PrivateKey

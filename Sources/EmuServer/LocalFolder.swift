@@ -1,6 +1,5 @@
 internal import EmuSystem
 
-/// Folders of this machine.
 package enum LocalFolder {
   package static func exists(_ path: String) -> Bool {
     var facts = stat()
@@ -54,13 +53,11 @@ package enum LocalFolder {
     }
   }
 
-  /// Returns the folder of a path.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Removes the drafts in a folder that killed processes left.
   package static func removeAbandonedDrafts(in path: String) { AbandonedDrafts.remove(in: path) }
 
   /// Removes a folder of plain files. Of a link in it only the link is removed, and nothing where

@@ -2,7 +2,6 @@ internal import EmuConsole
 internal import EmuHTTP
 
 extension Emulator {
-  /// The path of the console's first page.
   package static let consolePath = Console.path
 }
 

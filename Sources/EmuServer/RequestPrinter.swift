@@ -17,7 +17,6 @@ package struct RequestPrinter: Sendable {
   }
 }
 
-/// The printed data of one request.
 package struct RequestLine: Sendable {
   package var time: Timestamp
   package var method: String

@@ -7,7 +7,6 @@ package enum SeedFiles {
   /// The largest document, in bytes.
   package static let limit = Seed.limit
 
-  /// Returns true for the beginning of a seed document.
   package static func isSeed(_ head: [UInt8]) -> Bool {
     (try? ImportFormat(ofFileThatBeginsWith: head)) == .seed
   }

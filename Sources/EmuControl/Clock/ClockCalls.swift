@@ -30,7 +30,6 @@ extension Control {
     }
   }
 
-  /// `POST clock:freeze`.
   func freezeClock(_ call: ControlCall) throws -> ControlAnswer<ClockReport> {
     _ = try call.input(NoFields.self)
     return change { state, machine in state.freeze(machine: machine) }
@@ -107,14 +106,12 @@ struct AdvanceClock: Decodable {
   }
 }
 
-/// The body of `clock:set`.
 struct SetClock: Decodable {
   /// RFC 3339.
   var now: String
   var frozen: Bool?
 }
 
-/// The response of every call on the clock.
 struct ClockReport: Codable {
   /// RFC 3339.
   var now: String

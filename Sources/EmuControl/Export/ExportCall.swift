@@ -76,7 +76,6 @@ extension Control {
     return .ready(.json(page.text))
   }
 
-  /// Returns the error for an unknown project.
   func unknownProject(_ id: String) throws -> ControlError {
     let others = try services.store.read { reader in try reader.projectIDs() }
     let list =
@@ -85,7 +84,6 @@ extension Control {
   }
 }
 
-/// The formats of an export.
 private enum ExportFormat: String {
   case seed, ndjson, supplement, accounts
 

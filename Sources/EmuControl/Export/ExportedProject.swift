@@ -28,7 +28,6 @@ struct ExportedProject {
     return switches
   }
 
-  /// Returns the configurations of providers by id.
   static func providers(_ providers: [String: ProviderConfig]) throws -> JSONObject {
     var result = JSONObject()
     for (id, provider) in providers.sorted(by: { $0.key < $1.key }) {

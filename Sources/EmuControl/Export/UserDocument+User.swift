@@ -18,7 +18,6 @@ extension User {
 }
 
 extension UserDocument {
-  /// Creates the document of a stored user.
   init(_ user: User, _ passwords: ExportedPasswords) {
     common = WrittenUser(user)
     common.emailVerified = user.shownEmailVerified ?? (user.emailVerified ? true : nil)

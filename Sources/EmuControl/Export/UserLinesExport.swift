@@ -5,7 +5,6 @@ internal import EmuStore
 /// The users of a project and its tenants, page by page: those of the project before those of
 /// tenants, sorted by id.
 struct UserPages: Sendable {
-  /// The number of users in memory.
   private static let pageSize = 500
 
   private let project: Project

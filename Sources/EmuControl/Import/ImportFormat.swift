@@ -1,6 +1,5 @@
 /// The formats of users: one line here and one file in `Formats` each.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  /// A seed document.
   case seed
   /// A seed's user on each line.
   case ndjson

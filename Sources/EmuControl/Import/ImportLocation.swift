@@ -1,4 +1,3 @@
-/// The location of a user in an import.
 struct ImportLocation: Sendable, Hashable {
   /// The file, such as `accounts-acme.json`; empty if there is only one.
   var file = ""

@@ -1,8 +1,6 @@
 internal import EmuModel
 
-/// The response of an import.
 struct ImportReport: Codable, Sendable {
-  /// The format of the file.
   var format: String
   /// The number of new users; with `dryRun`, of those that would be stored.
   var stored: Int
@@ -32,7 +30,6 @@ struct ImportReport: Codable, Sendable {
     var message: String
   }
 
-  /// The kind of a rejection.
   enum Code: String, NamedChoice {
     case invalidValue = "INVALID_VALUE"
     /// A user of the project has the same.
@@ -46,7 +43,6 @@ struct ImportReport: Codable, Sendable {
     case unreadable = "UNREADABLE"
   }
 
-  /// The limit of listed rejections.
   private static let maximumRejections = 100
 
   init(_ format: ImportFormat, isDryRun: Bool) {
@@ -62,7 +58,6 @@ struct ImportReport: Codable, Sendable {
     warnings = losses.sentences
   }
 
-  /// Adds the members of the files that are not read.
   mutating func add(unreadMembers: [String]) {
     losses.add(unreadMembers: unreadMembers)
     warnings = losses.sentences

@@ -43,7 +43,6 @@ struct CheckedUsers {
   }
 }
 
-/// A user of a file.
 struct SourceUser: Sendable {
   /// Nil if the rest of the file cannot be read.
   var location: ImportLocation?

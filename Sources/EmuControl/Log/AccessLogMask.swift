@@ -30,7 +30,6 @@ package final class AccessLogMask: Sendable {
 
   package init() {}
 
-  /// Returns a path with masked tokens.
   package func path(_ path: String) -> String { SecretMask.maskedTokens(in: path) }
 
   /// Returns annotations with masked secrets of the request and response.

@@ -11,7 +11,6 @@ struct Advice: Codable, Equatable, Sendable {
 
   /// Sentences; absent where the decision on the request has them.
   var text: String?
-  /// The part in which the change is made.
   var part: Part?
   /// The switch.
   var name: String?

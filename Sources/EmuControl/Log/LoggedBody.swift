@@ -1,7 +1,6 @@
 internal import EmuJSON
 internal import EmuYAML
 
-/// A body in the format of the log.
 struct LoggedBody {
   /// Nil for an empty body.
   private(set) var document: JSON?

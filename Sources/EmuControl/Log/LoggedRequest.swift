@@ -10,7 +10,6 @@ struct LoggedRequest: Sendable {
   static let shownBytes = 16 << 10
 
   var number: UInt64
-  /// The generator of its id.
   private let ids: RequestIDs?
   /// The time by the emulator's clock.
   var time: Timestamp
@@ -20,7 +19,6 @@ struct LoggedRequest: Sendable {
   var bodySize: Int
   var status: Status
   var responseType: String?
-  /// The target of a redirect.
   var responseLocation: String?
   /// Nil for a stream; may be truncated; `answerSize` is the sent size.
   var answer: [UInt8]?

@@ -18,7 +18,6 @@ package final class RequestLog: Sendable {
     }
   }
 
-  /// True to show passwords and tokens.
   package let showsSecrets: Bool
 
   /// The differences from production, of every request and not only of the last ones.
@@ -98,7 +97,6 @@ package final class RequestLog: Sendable {
     return number
   }
 
-  /// Returns the id of the entry with a number.
   func id(of number: UInt64) -> String { ids.id(of: number) }
 
   /// Returns the entries that pass, newest first.
@@ -156,7 +154,6 @@ package final class RequestLog: Sendable {
     return (older, { [weak self] in self?.ring.withLock { $0.listeners[number] = nil } })
   }
 
-  /// The number of entries, and their size in bytes.
   var size: (count: Int, bytes: Int) {
     ring.withLock { (Int($0.next - $0.oldest), $0.bytes) }
   }

@@ -2,12 +2,10 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// The response of `requests`.
 struct RequestPage: Codable {
   var requests: [RequestReport]
 }
 
-/// A request in the format of the log.
 struct RequestReport: Codable {
   var id: String
   /// RFC 3339.

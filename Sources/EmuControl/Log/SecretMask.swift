@@ -11,7 +11,6 @@ internal import EmuJSON
 struct SecretMask {
   /// The found values, complete and in the form of a URL.
   private(set) var values: Set<String> = []
-  /// True if any value was masked.
   private(set) var hasHidden = false
 
   /// Names of secrets, without underscores and hyphens, in lower case.
@@ -121,7 +120,6 @@ extension SecretMask {
     return shown.joined(separator: "&")
   }
 
-  /// Masks a header field's value.
   mutating func masked(header name: String, _ value: String) -> String {
     switch name.lowercased() {
     case "authorization", "proxy-authorization":

@@ -10,7 +10,6 @@ struct ShownRequest {
   private(set) var annotations: Annotations
   /// True if a part of the request is masked, so that it cannot be repeated.
   private(set) var isRequestMasked = false
-  /// True if any part is masked.
   private(set) var isMasked = false
 
   init(_ entry: LoggedRequest, showsSecrets: Bool) {

@@ -15,7 +15,6 @@ extension Control {
       SettingsReport(of: project?.switches ?? Switches(profile: profile)))
   }
 
-  /// `PATCH projects/{project}/settings`.
   func changeSettings(_ call: ControlCall) throws -> ControlAnswer<SettingsReport> {
     let id = try projectID(of: call)
     let members = try ControlBody.tree(of: call.request)
@@ -39,7 +38,6 @@ extension Control {
     }
   }
 
-  /// `POST projects/{project}/apiKeys`: `{apiKey}` → `{}`.
   func registerAPIKey(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let id = try projectID(of: call)
     let key = try call.input(APIKeyRegistration.self).apiKey
@@ -73,7 +71,6 @@ extension Control {
   }
 }
 
-/// The rule for API keys of a project.
 enum APIKeyRule {
   private static let longest = 200
 

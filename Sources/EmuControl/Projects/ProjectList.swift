@@ -3,7 +3,6 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuStore
 
-/// The response of `projects`.
 struct ProjectPage: Codable {
   var projects: [ListedProject]
 }
@@ -14,7 +13,6 @@ struct ListedProject: Codable {
   var tenants: [String]
 }
 
-/// The response of `projects/{project}/userCounts`.
 struct UserCounts: Codable {
   /// Of the project itself.
   var users: Int

@@ -54,7 +54,6 @@ struct SettingsReport: JSONDescribed, Encodable {
   static let jsonExample: JSON = [:]
 }
 
-/// The body of `apiKeys`.
 struct APIKeyRegistration: Decodable {
   var apiKey: String
 }

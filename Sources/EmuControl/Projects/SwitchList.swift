@@ -1,7 +1,6 @@
 internal import EmuControlCalls
 internal import EmuModel
 
-/// The response of `GET settings:describe`.
 struct SwitchList: Codable, Sendable {
   var switches: [Entry]
 
@@ -26,7 +25,6 @@ struct SwitchList: Codable, Sendable {
 }
 
 extension Control {
-  /// `GET settings:describe`.
   func describeSettings(_ call: ControlCall) throws -> ControlAnswer<SwitchList> {
     try ControlAnswer(SwitchList())
   }

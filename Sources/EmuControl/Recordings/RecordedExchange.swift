@@ -27,7 +27,6 @@ struct RecordedExchange {
       ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
   }
 
-  /// The name of the snapshot that the request has deleted.
   var deletedSnapshot: String? {
     request.method == .delete && !isRefused ? snapshot : nil
   }

@@ -1,6 +1,5 @@
 internal import EmuJSON
 
-/// A step of a scenario.
 struct RecordedStep {
   var about: String
   var call: String

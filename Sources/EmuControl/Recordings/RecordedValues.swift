@@ -69,7 +69,6 @@ struct RecordedValues {
     return capture(path.joined(separator: "."), of: source.step, as: name)
   }
 
-  /// Adds a capture to a step.
   mutating func capture(_ path: String, of step: Int, as name: String) -> String {
     if let known = captures[step]?[path] { return known }
     let letters = String(

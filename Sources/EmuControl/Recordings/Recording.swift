@@ -6,7 +6,6 @@ internal import Synchronization
 
 /// The requests of a project from a start, and the state at that start.
 final class Recording: Sendable {
-  /// The limits of stored requests and bytes.
   static let limits = RequestLog.Limits(count: 1000, bytes: 8 << 20)
 
   let id: String
@@ -16,15 +15,11 @@ final class Recording: Sendable {
   private let present: @Sendable () -> Start?
   private let subscription = Subscription()
 
-  /// The state at the start of the recording.
   struct Start: Sendable {
     var project: String
-    /// The default project.
     /// The project in the format of a seed.
     var seed: JSONObject
-    /// The API keys of the project.
     var apiKeys: [String]
-    /// The configured faults.
     var faults: [Fault] = []
     var clock: EmulatorClock.State
     var at: Timestamp
@@ -78,7 +73,6 @@ final class Recording: Sendable {
     state.withLock { $0.restored[entry.number] = now }
   }
 
-  /// The number of recorded requests.
   var count: Int { state.withLock { $0.entries.count } }
 
   /// The requests in the order of their responses, the project's state after each restored
@@ -90,9 +84,7 @@ final class Recording: Sendable {
   }
 }
 
-/// The active recordings.
 final class Recordings: Sendable {
-  /// The limit of active recordings.
   static let most = 16
 
   private let all = Mutex<[Recording]>([])

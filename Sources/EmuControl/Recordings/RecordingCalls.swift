@@ -4,14 +4,12 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The body of `POST recordings`.
 struct NewRecording: Decodable {
   /// The project; by default the default one.
   var project: String?
   /// The start; by default `now`.
   var since: Since?
 
-  /// The start of a recording.
   enum Since: String, NamedChoice {
     /// The project's current state.
     case now
@@ -20,13 +18,11 @@ struct NewRecording: Decodable {
   }
 }
 
-/// An active recording.
 struct RecordingReport: Codable {
   var id: String
   var project: String
   /// RFC 3339.
   var startedAt: String
-  /// The number of recorded requests.
   var requests: Int
 
   init(_ recording: Recording) {
@@ -37,18 +33,15 @@ struct RecordingReport: Codable {
   }
 }
 
-/// The response of `GET recordings`.
 struct RecordingPage: Codable {
   var recordings: [RecordingReport]
 }
 
-/// The body of `recordings/{recording}:finish`.
 struct RecordingTitle: Decodable {
   var title: String?
   var why: String?
 }
 
-/// The response of `recordings/{recording}:finish`.
 struct RecordedScenario: Codable {
   /// In the format of `seed-data/scenarios/`.
   var scenario: ScenarioDocument
@@ -83,7 +76,6 @@ extension Control {
     }
   }
 
-  /// `GET recordings`.
   func listRecordings(_ call: ControlCall) throws -> ControlAnswer<RecordingPage> {
     try ControlAnswer(RecordingPage(recordings: services.recordings.list.map(RecordingReport.init)))
   }
@@ -105,7 +97,6 @@ extension Control {
     }
   }
 
-  /// `DELETE recordings/{recording}`.
   func deleteRecording(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     _ = try removeRecording(call)
     return try ControlAnswer(EmptyAnswer())

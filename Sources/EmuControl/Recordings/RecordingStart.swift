@@ -4,7 +4,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// Reads the state at the start of a recording.
 struct RecordingStart {
   let services: ControlServices
   let project: String

@@ -13,7 +13,6 @@ package struct ProductionReport: Codable, Sendable, Equatable {
     package var rule: String
     /// The code with which production refuses, or its result in a few words.
     package var production: String
-    /// True if production refuses the requests.
     package var refuses: Bool
     /// The change that the app or its tests need.
     package var change: String

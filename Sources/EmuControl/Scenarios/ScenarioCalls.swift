@@ -3,14 +3,12 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// An entry of `GET scenarios`.
 struct ScenarioSummary: Codable, Sendable {
   var name: String
   var title: String
   var why: String
 }
 
-/// The response of `GET scenarios`.
 struct ScenarioPage: Codable, Sendable {
   var scenarios: [ScenarioSummary]
 }
@@ -28,7 +26,6 @@ struct ScenarioOrder: Decodable, Sendable {
   var project: String?
 }
 
-/// The response of `scenarios/{scenario}:load`.
 struct LoadedScenario: Codable, Sendable {
   var project: String
   /// An API key that selects the project.
@@ -41,7 +38,6 @@ struct LoadedScenario: Codable, Sendable {
   @SortedMap var variables: [String: String]?
 }
 
-/// The response of a run.
 struct ScenarioReport: Codable, Sendable {
   var title: String
   var project: String
@@ -59,7 +55,6 @@ struct ScenarioReport: Codable, Sendable {
 }
 
 extension Control {
-  /// `GET scenarios`.
   func listScenarios(_ call: ControlCall) throws -> ControlAnswer<ScenarioPage> {
     let scenarios = try ScenarioCatalogue.names.map { name in
       let scenario = try ScenarioCatalogue.scenario(name)
@@ -68,7 +63,6 @@ extension Control {
     return try ControlAnswer(ScenarioPage(scenarios: scenarios))
   }
 
-  /// `GET scenarios/{scenario}`: returns the document.
   func showScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioDocument> {
     try ControlAnswer(ScenarioCatalogue.scenario(call.parameters["scenario"] ?? ""))
   }
@@ -89,7 +83,6 @@ extension Control {
       })
   }
 
-  /// `POST scenarios/{scenario}:run`.
   func runScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
     let name = call.parameters["scenario"] ?? ""
     return try run(
@@ -98,7 +91,6 @@ extension Control {
     ).answer
   }
 
-  /// `POST scenarios:run`: runs a scenario in the body.
   func runOwnScenario(_ call: ControlCall) throws -> ControlAnswer<ScenarioReport> {
     let order = try call.input(ScenarioOrder.self)
     try order.scenario.check()

@@ -81,7 +81,6 @@ package enum ScenarioCatalogue {
     try document(tree(of: name))
   }
 
-  /// Parses a scenario.
   package static func document(_ tree: JSON) throws(ControlError) -> ScenarioDocument {
     let scenario = try ControlBody.read(ScenarioDocument.self, from: tree)
     try scenario.check()

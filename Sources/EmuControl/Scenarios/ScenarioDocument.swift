@@ -30,9 +30,7 @@ package struct ScenarioDocument: Sendable, Codable {
     /// The method and path, such as `POST /v1/accounts:signUp?key=${key}`.
     package var call: String
     @SortedMap package var headers: [String: String]?
-    /// A JSON body.
     package var body: JSON?
-    /// A form body.
     @SortedMap package var form: [String: String]?
     package var expect: Expectation?
     /// Names of variables by the path of the captured member.

@@ -16,7 +16,6 @@ struct ScenarioRun: Sendable {
   let baseURL: String
   let clock: EmulatorClock
 
-  /// The result of a step.
   struct StepResult: Sendable {
     var step: ScenarioDocument.Step
     var status: Int?

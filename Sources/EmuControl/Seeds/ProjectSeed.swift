@@ -3,7 +3,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
-/// A project of a seed.
 struct ProjectSeed: Sendable {
   let id: String
   let path: String
@@ -70,7 +69,6 @@ struct ProjectSeed: Sendable {
   /// True for so many users that an empty store creates its indexes after them.
   var isLong: Bool { users.count > 1000 }
 
-  /// Returns the error of a user.
   func error(ofUser index: Int, _ member: String, _ message: String) -> SeedError {
     SeedError(path: "\(path).users[\(index)].\(member)", message: message)
   }

@@ -18,7 +18,6 @@ package struct Seed: Sendable {
   let projects: [ProjectSeed]
   /// The people that all projects share, by issuer.
   let issuers: [SeedPeople]
-  /// The options of issuers.
   let issuerOptions: [SeedIssuer]
 
   /// Parses a document: JSON or JSON5.
@@ -121,7 +120,6 @@ struct SeedIssuer: Sendable {
   }
 }
 
-/// The people of one issuer.
 struct SeedPeople: Sendable {
   let provider: any IdentityProvider
   /// The path of the list.

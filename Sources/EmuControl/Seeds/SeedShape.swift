@@ -70,7 +70,6 @@ package struct SeedError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Runs a check of a document at a path.
   static func check(
     at path: String, _ body: () throws(DocumentError) -> Void
   ) throws(SeedError) {

@@ -24,7 +24,6 @@ package struct Seeder: Sendable {
     case setup
   }
 
-  /// The changes of a seed.
   package struct Report: Codable, Sendable, Hashable {
     /// The number of new users.
     package var created = 0

@@ -63,7 +63,6 @@ extension UserDocument {
     }
   }
 
-  /// The hash that the document contains; nil for none.
   func writtenHash(at moment: Timestamp) -> StoredPassword? {
     common.passwordHash.map { text in
       StoredPassword(hash: text, salt: common.salt, algorithm: hash?.stored, updatedAt: moment)

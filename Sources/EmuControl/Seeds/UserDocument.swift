@@ -97,7 +97,6 @@ extension UserDocument.PasskeyDocument {
 /// A time as a number since the epoch, or as RFC 3339 text.
 protocol WrittenTime: JSONDescribed, Encodable, Sendable {
   var moment: Timestamp { get }
-  /// The number that is written.
   var number: Int64 { get }
 
   init(_ moment: Timestamp)

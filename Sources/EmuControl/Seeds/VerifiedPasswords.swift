@@ -13,7 +13,6 @@ package struct VerifiedPasswords: Sendable {
 
   package init() {}
 
-  /// Returns true if a password matches the stored one.
   func fits(_ password: String, _ stored: StoredPassword) -> Bool {
     stored.clearText == password || matches.contains(Self.match(password, stored))
   }

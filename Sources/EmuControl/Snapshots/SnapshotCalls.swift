@@ -6,14 +6,12 @@ internal import EmuModel
 internal import EmuStore
 internal import EmuThread
 
-/// The body of `POST snapshots`.
 struct NewSnapshot: Decodable {
   var name: String
   /// The project; everything if absent.
   var project: String?
 }
 
-/// The description of a snapshot.
 struct SnapshotReport: Codable {
   var name: String
   /// Absent for a snapshot of everything.
@@ -33,7 +31,6 @@ struct SnapshotReport: Codable {
   }
 }
 
-/// The response of `GET snapshots`.
 struct SnapshotList: Codable {
   var snapshots: [SnapshotReport]
 }
@@ -57,7 +54,6 @@ extension Control {
     }
   }
 
-  /// `GET snapshots`.
   func listSnapshots(_ call: ControlCall) throws -> ControlAnswer<SnapshotList> {
     onImportQueue {
       SnapshotList(snapshots: try services.store.snapshots().map(SnapshotReport.init))
@@ -80,7 +76,6 @@ extension Control {
     }
   }
 
-  /// `DELETE snapshots/{snapshot}`.
   func deleteSnapshot(_ call: ControlCall) throws -> ControlAnswer<EmptyAnswer> {
     let name = try Self.name(of: call)
     return onImportQueue {
@@ -91,7 +86,6 @@ extension Control {
 
   static let snapshotType = "application/vnd.sqlite3"
 
-  /// `GET snapshots/{snapshot}:export`.
   func exportSnapshot(_ call: ControlCall) throws -> Answer {
     let name = try Self.name(of: call)
     return onImportQueue {

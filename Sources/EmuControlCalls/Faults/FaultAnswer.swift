@@ -36,7 +36,6 @@ struct FaultAnswer {
     }
   }
 
-  /// Corrupts a response.
   func corrupt(_ response: inout Response) {
     if let type = effect.contentType { response.headers["Content-Type"] = type }
     if effect.malformed == true { response = response.halved(isConnectionCut: false) }

@@ -7,7 +7,6 @@ package struct FaultDescription: Codable, Sendable {
   var operations: [Operation]
   /// The providers, except `oidc.*` and `saml.*`.
   var providers: [String]
-  /// The endpoints of all issuers.
   var endpoints: [String]
   var effects: [Effect]
   var defects: [Defect]
@@ -21,7 +20,6 @@ package struct FaultDescription: Codable, Sendable {
 
   struct Effect: Codable, Sendable {
     var name: String
-    /// The purpose of the effect.
     var about: String
     /// True if it applies to tokens of issuers only.
     var isOfTokens: Bool
@@ -31,7 +29,6 @@ package struct FaultDescription: Codable, Sendable {
 
   struct Defect: Codable, Sendable {
     var name: String
-    /// The purpose of the defect.
     var about: String
   }
 

@@ -43,7 +43,6 @@ extension FaultInput {
     return Fault.Chance(probability: probability, seed: seed ?? draw())
   }
 
-  /// Rejects a number out of range.
   static func check(
     _ value: Int64, in range: ClosedRange<Int64>, _ field: String, _ hint: String = ""
   ) throws(ControlError) {

@@ -6,7 +6,6 @@ extension FaultInput {
   private static let longestDelay: Int64 = 120_000
   private static let longestWait: Int64 = 86_400
 
-  /// Returns the effect after a check of each member and of their combination.
   func checkedEffect() throws(ControlError) -> Fault.Effect {
     var checked = effect
     if let defect = effect.defect, Defect(rawValue: defect) == nil {

@@ -3,7 +3,6 @@ internal import EmuModel
 internal import EmuIdentity
 
 extension FaultInput {
-  /// Returns the match after a check of each member.
   func checkedMatch(
     at issuer: FaultLocations.Issuer?, among places: FaultLocations
   ) throws(ControlError) -> Fault.Match {

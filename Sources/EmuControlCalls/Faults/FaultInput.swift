@@ -45,7 +45,6 @@ package struct FaultPage: Codable, Sendable {
   var faults: [FaultReport]
 }
 
-/// A fault with its id and its remaining count.
 struct FaultReport: Codable, Sendable {
   var id: String
   var match: Fault.Match

@@ -2,7 +2,6 @@ internal import EmuIdentity
 
 /// The operations, endpoints and providers that faults can match, for checking new faults.
 package struct FaultLocations: Sendable {
-  /// The possible matches at one issuer.
   package struct Issuer: Sendable {
     package var id: String
     package var endpoints: [String]
@@ -15,9 +14,7 @@ package struct FaultLocations: Sendable {
     }
   }
 
-  /// All operations.
   package let operations: OperationNames
-  /// The names of issuers' endpoints.
   package let endpoints: [String]
   /// The built-in providers, and the sign-in methods without a provider.
   package let providers: [String]

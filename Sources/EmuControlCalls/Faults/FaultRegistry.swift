@@ -16,7 +16,6 @@ package struct FaultRegistry: Sendable {
     self.places = places
   }
 
-  /// Returns the active faults of an issuer, of a project, or all.
   package func list(ofIssuer issuer: String? = nil, ofProject project: String? = nil) -> FaultPage {
     let faults = store.faults(at: clock.now).filter { fault in
       (issuer == nil || issuer == fault.match.providerID)
@@ -25,13 +24,11 @@ package struct FaultRegistry: Sendable {
     return FaultPage(faults: faults.map(FaultReport.init))
   }
 
-  /// The possible matches and effects of faults.
   package var description: FaultDescription { FaultDescription(places) }
 
   /// The limit of faults, which are held in memory.
   static let limit = 10_000
 
-  /// Returns the fault of a body.
   package func fault(
     _ input: FaultInput, atIssuer issuer: String? = nil
   ) throws(ControlError) -> Fault {
@@ -45,7 +42,6 @@ package struct FaultRegistry: Sendable {
       seed: { ids.randomBytes(6).reduce(0) { $0 << 8 | Int64($1) } }, now: clock.now)
   }
 
-  /// Stores a fault in a transaction.
   package func insert(_ fault: Fault, _ writer: WriteTransaction) throws {
     try writer.insert(fault, in: store)
   }
@@ -88,7 +84,6 @@ package struct FaultRegistry: Sendable {
     )
   }
 
-  /// Returns the path of the faults of an issuer, or of all.
   static func path(ofIssuer issuer: String?) -> String {
     ControlEntry.root + (issuer.map { "issuers/\($0)/" } ?? "") + "faults"
   }

@@ -24,7 +24,6 @@ package struct FaultStep: Sendable {
     self.workers = workers
   }
 
-  /// Answers a request at its route.
   package func answer(
     _ request: Request, at route: Route<Handler>, _ parameters: PathParameters
   ) -> Answer {

@@ -16,7 +16,6 @@ struct FaultTarget {
     }
   }
 
-  /// Returns the values of a field in the request.
   func values(_ field: FaultField) -> [String] {
     switch field {
     case .operation: [route.name]
@@ -44,7 +43,6 @@ struct FaultTarget {
 }
 
 extension RequestSubject {
-  /// Returns the values of a fault's field in a request.
   package func faultValues(_ field: FaultField) -> [String] {
     switch field {
     case .project: project.map { [$0] } ?? []

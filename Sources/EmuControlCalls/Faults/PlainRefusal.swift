@@ -1,7 +1,6 @@
 package import EmuHTTP
 
 extension Route where Payload == Handler {
-  /// Returns a refusal in the form of the route.
   package func refusal(
     _ refusal: RouteRefusal, _ request: Request, _ parameters: PathParameters
   ) -> Response {

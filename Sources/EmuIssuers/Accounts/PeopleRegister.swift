@@ -4,14 +4,12 @@ internal import EmuIdentity
 internal import EmuStore
 
 extension Project {
-  /// Returns the people of an issuer in this project.
   func people(of issuer: any FakeIssuer) -> PeopleScope {
     PeopleScope(projectKey: key, issuer: issuer.id)
   }
 }
 
 extension IssuerCall {
-  /// Returns the people of an issuer in a project, inside a transaction.
   func people(
     _ issuer: any FakeIssuer, in project: Project, _ writer: WriteTransaction
   ) -> PeopleRegister {

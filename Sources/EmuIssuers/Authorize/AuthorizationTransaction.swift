@@ -3,7 +3,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// The person who consents to an authorization request.
 enum ConsentingPerson: Sendable {
   /// By subject, from the page.
   case subject(String)
@@ -192,7 +191,6 @@ extension PeopleRegister {
 }
 
 extension ReadTransaction {
-  /// Returns the person with a subject or an address.
   func person(subjectOrEmail name: String, in scope: PeopleScope) throws -> Person? {
     try person(subject: name, in: scope)
       ?? person(email: EmailAddress.canonical(name), in: scope)

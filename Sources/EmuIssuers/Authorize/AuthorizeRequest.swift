@@ -17,7 +17,6 @@ struct AuthorizeRequest: Sendable {
   let requestsOfflineAccess: Bool
   /// The thumbprint of the key that the exchange of the code must prove (RFC 9449 §10).
   let keyThumbprint: String?
-  /// The id of a pushed request; nil for one that was not pushed.
   let pushedID: String?
   /// Claims of the tokens of this sign-in alone (`emulator_claims`).
   let claims: JSONObject?

@@ -3,19 +3,13 @@ internal import EmuModel
 
 /// The differences of an issuer's authorization endpoint from the one of OpenID Connect.
 struct AuthorizeRules: Sendable {
-  /// The accepted values of `response_type`.
   var responses = ResponseTypeRules()
-  /// The syntax of scopes, and the known ones.
   var scopes = ScopeRules()
   /// The check of challenges (RFC 7636); nil if they are ignored.
   var pkce: PKCERules? = PKCERules()
-  /// The rules for redirect URIs.
   var redirects = RedirectRules()
-  /// The rules for prompts and hints.
   var prompts = PromptRules()
-  /// The errors of a request.
   var failures = FailureRules()
-  /// True if an ID token requires a nonce.
   var needsNonce = true
   /// True if the response names the issuer (RFC 9207).
   var namesIssuer = false
@@ -29,7 +23,6 @@ struct AuthorizeRules: Sendable {
     /// A scope, such as `offline_access`.
     case scope(String)
 
-    /// The scope of the condition, if it is one.
     var scopeName: String? {
       guard case .scope(let name) = self else { return nil }
       return name
@@ -52,7 +45,6 @@ struct ResponseTypeRules: Sendable {
   /// The error for an unsupported `response_type`.
   var unknown = "unsupported_response_type"
 
-  /// Returns true if the words form one of the response types.
   func allow(_ words: Set<ResponseType>) -> Bool {
     types.contains { Set($0.split(separator: " ").map(String.init)) == words.names }
   }
@@ -62,13 +54,11 @@ struct ResponseTypeRules: Sendable {
 struct PKCERules: Sendable {
   /// True if method names are case-insensitive and a verifier may be shorter than in RFC 7636.
   var isRelaxed = false
-  /// True if a challenge is required.
   var isRequired = false
   /// True if discovery announces the methods.
   var isAnnounced = true
 }
 
-/// The rules for redirect URIs.
 struct RedirectRules: Sendable {
   /// True if a request without `redirect_uri` uses the first registered one.
   var impliesFirst = false
@@ -86,7 +76,6 @@ struct RedirectRules: Sendable {
   var refusal = (code: "invalid_request", text: "The redirect_uri is not registered.")
 }
 
-/// The rules for prompts and hints.
 struct PromptRules: Sendable {
   /// The parameter that names the expected person.
   var hint = "login_hint"
@@ -101,7 +90,6 @@ struct FailureRules: Sendable {
   /// True if errors are redirected to the client; otherwise all except a cancel stay on the
   /// issuer's page.
   var areRedirected = true
-  /// The error if the person cancels.
   var cancel = "access_denied"
   /// The first words of the page for an unknown client.
   var unknownClient = "The client is unknown."

@@ -4,11 +4,9 @@ internal import EmuModel
 
 /// Proof Key for Code Exchange (RFC 7636).
 enum PKCE {
-  /// The reason why a verifier is rejected.
   enum VerifierProblem: Error, Sendable, Hashable {
     case unrequested, missing, malformed, mismatch
 
-    /// The reason as a sentence.
     var reason: String {
       switch self {
       case .unrequested:

@@ -2,7 +2,6 @@ internal import EmuModel
 
 /// The syntax of scopes at one issuer, and the known ones.
 struct ScopeRules: Sendable {
-  /// The separators between two scopes.
   var separators: Set<Character> = [" "]
   /// The scopes that every consent includes.
   var implied: [String] = []

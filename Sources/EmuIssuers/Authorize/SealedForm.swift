@@ -35,7 +35,6 @@ struct SealedForm: Sendable {
 }
 
 extension IssuerCall {
-  /// Returns the seal for forms of one purpose.
   func sealedForm(_ purpose: String, lifetime: Duration = .seconds(3600)) -> SealedForm {
     SealedForm(key: services.pageKey.bytes, purpose: purpose, lifetime: lifetime)
   }

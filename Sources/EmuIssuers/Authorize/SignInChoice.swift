@@ -9,11 +9,9 @@ enum SignInChoice: Sendable {
   /// Selected a person, by subject.
   case person(String)
   case create(AccountDocument)
-  /// Cancelled.
   case cancel
   /// Refused to share.
   case deny
-  /// Selected a failure, by name.
   case fail(String)
 
   /// - Throws: the error of an invalid new account.

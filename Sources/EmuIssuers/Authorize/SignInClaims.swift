@@ -7,7 +7,6 @@ enum SignInClaims {
   /// Of the JSON text, in bytes.
   private static let longest = 4096
 
-  /// Returns the claims of a text; nil for none.
   static func read(_ text: String?) throws(AuthorizeError) -> JSONObject? {
     if let problem = problem(of: text) {
       throw .invalidRequest("The parameter \(parameter) is wrong. \(problem)", problem: .malformed)

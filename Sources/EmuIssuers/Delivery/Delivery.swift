@@ -9,7 +9,6 @@ struct Delivery: Sendable {
   /// The number of deliveries; more than one only on request.
   let copies: Int
 
-  /// An attempt with its result.
   struct Attempt: Sendable {
     /// The number of the copy, from 1.
     var copy: Int

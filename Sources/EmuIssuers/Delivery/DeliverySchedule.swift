@@ -1,6 +1,5 @@
 internal import EmuThread
 
-/// The schedule of retries for a failed delivery.
 package struct DeliverySchedule: Sendable {
   /// The pause before each retry.
   package var pauses: [Duration]

@@ -59,17 +59,14 @@ struct OAuthError: AnsweringError {
 }
 
 extension Response {
-  /// Returns a response with a JSON document.
   static func json(_ document: JSON, status: Status = .ok) -> Response {
     .json(document.serializedBytes(), status: status)
   }
 
-  /// Returns a response with a JSON object.
   static func json(_ members: JSONObject, status: Status = .ok) -> Response {
     .json(JSON.object(members), status: status)
   }
 
-  /// Returns a response with a form as its body.
   static func form(_ fields: FormFields) -> Response {
     .bytes(Array(fields.encoded.utf8), type: "application/x-www-form-urlencoded")
   }
@@ -101,7 +98,6 @@ extension Response {
 }
 
 extension CodeRule.Refusal {
-  /// The precise reason, as a sentence.
   var reason: String {
     switch self {
     case .unknown: "No issuer of this emulator made this code."

@@ -29,7 +29,6 @@ enum RequestProblem: Sendable, Hashable {
   case unknownPerson(String)
   case notSignedIn
   case noConsent
-  /// The person cancelled.
   case cancelled
   /// The person refused to share.
   case denied
@@ -40,12 +39,10 @@ enum RequestProblem: Sendable, Hashable {
   /// An internal error. `isPassing` is true if a retry may succeed.
   case fault(isPassing: Bool)
 
-  /// The reason why a refresh token is invalid.
   enum TokenRefusal: Sendable, Hashable {
     case unknown, otherClient, expired, revoked, replaced
   }
 
-  /// The reason why a device receives no tokens.
   enum DeviceRefusal: Sendable, Hashable {
     case unknown, expired, denied, pending, hasty, revoked
   }

@@ -16,7 +16,6 @@ struct ClientCredentials: Sendable {
 
   var id: String
   var proof: Proof
-  /// True if the secret was in the header.
   var isInHeader = false
   /// The thumbprint of the key that the request proves (RFC 9449); nil for none.
   var keyThumbprint: String?
@@ -96,7 +95,6 @@ struct ClientCredentials: Sendable {
   private static let malformedHeader =
     "The Authorization header is not a Basic base64(id:secret); encode the two with a colon between."
 
-  /// The authentication method of the client.
   var method: ClientAuthentication {
     switch proof {
     case .none: .none
@@ -114,6 +112,5 @@ struct ClientCredentials: Sendable {
 }
 
 extension [ClientAuthentication] {
-  /// True if clients may authenticate with signed tokens.
   fileprivate var acceptsAssertions: Bool { contains(.privateKey) || contains(.secretToken) }
 }

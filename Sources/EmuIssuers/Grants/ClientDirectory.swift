@@ -29,7 +29,6 @@ struct ClientDirectory {
     return try home(of: clientID)?.project.providers[issuerID]
   }
 
-  /// Returns the configuration of a client of a known project or tenant.
   func config(
     of clientID: String, project id: String, tenant: String? = nil
   ) throws -> ProviderConfig? {
@@ -47,7 +46,6 @@ struct ClientDirectory {
   struct Home {
     /// The project, scoped to the tenant if there is one.
     var project: Project
-    /// The tenant's id.
     var tenant: String?
   }
 

@@ -7,18 +7,15 @@ internal import EmuStore
 
 /// A client's proof of its key for one request (RFC 9449 §4).
 struct DPoPProof: Sendable {
-  /// The request that a proof is for.
   struct Target: Sendable {
     var method: String
     /// Without query and fragment.
     var url: String
-    /// The access token of the request, if any.
     var accessToken: String?
     /// The emulator's time, and the machine's: a client knows only the latter.
     var times: [Timestamp]
   }
 
-  /// The reason to refuse a proof.
   struct Problem: Error {
     var reason: String
     /// The nonce that the next proof must have; nil if another mistake is the reason.
@@ -28,7 +25,6 @@ struct DPoPProof: Sendable {
     var code: String { nonce == nil ? "invalid_dpop_proof" : "use_dpop_nonce" }
   }
 
-  /// The thumbprint of the key.
   let thumbprint: String
   let nonce: String?
   /// Identifies the proof among those of its key.

@@ -37,7 +37,6 @@ enum GrantTypes {
     DeviceCodeGrant.self,
   ]
 
-  /// Returns the grant types that an issuer supports.
   static func of(_ issuer: any FakeIssuer) -> [any GrantType.Type] {
     all.filter { grantType in
       switch grantType.name {
@@ -49,7 +48,6 @@ enum GrantTypes {
   }
 }
 
-/// The context of a redemption.
 struct RedemptionContext: Sendable {
   var issuer: any FakeIssuer
   var client: ClientCredentials
@@ -76,7 +74,6 @@ struct RedemptionContext: Sendable {
     return redemption
   }
 
-  /// Returns the person of the client's project with a subject or an address.
   func person(subjectOrEmail name: String, _ reader: ReadTransaction) throws -> Person? {
     try project.flatMap { project in
       try reader.person(
@@ -95,7 +92,6 @@ struct RedemptionContext: Sendable {
 
 /// The origin of a code or token, which determines its client's configuration.
 struct SecretOrigin: Sendable {
-  /// The key of the consent.
   var consentKey: Int64
   /// The id of the client's tenant; nil for a project's client.
   var tenant: String?
@@ -115,7 +111,6 @@ extension IssuerToken {
   }
 }
 
-/// The result of a redemption.
 enum RedemptionOutcome: Sendable {
   case granted(Redemption)
   /// The client is refused, and the changes of the refusal are committed.

@@ -33,7 +33,6 @@ struct TokenRequestForm: Sendable {
     try self.init(request, rules: rules)
   }
 
-  /// Returns true if a request contains a form.
   static func isForm(_ request: Request) -> Bool {
     request.contentType == "application/x-www-form-urlencoded"
   }

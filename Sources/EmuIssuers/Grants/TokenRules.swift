@@ -4,11 +4,9 @@ internal import EmuModel
 
 /// The differences of an issuer's token endpoint from RFC 6749.
 struct TokenRules: Sendable {
-  /// True if the query may contain parameters.
   var acceptsQuery = false
   /// True if the body may be a JSON object of texts.
   var acceptsJSON = false
-  /// The fields that may come more than once.
   var repeatableFields: Set<String> = []
   /// The default `grant_type`; nil if it is required.
   var impliedGrantType: String?
@@ -27,7 +25,6 @@ struct TokenRules: Sendable {
   var refusesNamelessClients = false
   /// Grant types without a person.
   var clientGrantTypes: [any ClientGrant] = []
-  /// Grant types that only this issuer supports.
   var ownGrantTypes: [any GrantType.Type] = []
 
   /// Returns true if the request has parameters in a supported form.
@@ -66,12 +63,10 @@ struct RevocationRules: Sendable {
   var allowsAnonymousClients = false
 }
 
-/// The rules of a provider for sign-outs.
 struct SignOutRules: Sendable {
   /// True if the redirect URIs of sign-ins are valid after a sign-out; otherwise the provider has
   /// separate ones.
   var usesSignInAddresses = false
-  /// True if a redirect requires a named client.
   var needsClient = true
 }
 

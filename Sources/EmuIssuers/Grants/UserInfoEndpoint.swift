@@ -103,7 +103,6 @@ struct BearerError: AnsweringError {
   /// Nil for a request without a token.
   let code: Code?
   let reason: String?
-  /// The scheme of the challenge.
   var scheme = "Bearer"
   /// The nonce of the next proof (RFC 9449 §9).
   var nonce: String?

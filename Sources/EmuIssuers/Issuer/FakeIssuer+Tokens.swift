@@ -16,7 +16,6 @@ extension FakeIssuer {
   /// The algorithms of its keys; the first is the default for signing.
   var algorithms: [JWSAlgorithm] { traits.algorithms }
 
-  /// The generator of the issuer's tokens.
   var tokens: ProviderIssuer { ProviderIssuer(provider, options, traits: traits) }
 
   /// Returns the issuer with the lifetimes that its rules give to a token.
@@ -29,6 +28,5 @@ extension FakeIssuer {
   /// The lifetime of an access token in seconds; 0 for one without an end.
   var accessTokenSeconds: Int64 { (traits.accessTokenLifetime ?? .zero).components.seconds }
 
-  /// The accepted authentication methods of clients.
   var clientAuthentication: [ClientAuthentication] { traits.clientAuthentication }
 }

@@ -10,16 +10,13 @@ internal import EmuModel
 /// provider, so an issuer states only its differences. A new issuer is a folder and a line in
 /// ``ProviderSites/standard``.
 protocol FakeIssuer: Sendable {
-  /// The provider of the issuer's tokens.
   var provider: any IdentityProvider { get }
 
   /// The user's options; the engine sets them for each call.
   var options: IssuerOptions { get set }
 
-  /// The paths of the endpoints.
   var paths: IssuerPaths { get }
 
-  /// The texts of the sign-in page.
   var words: IssuerWords { get }
 
   /// The default scopes of a native sign-in.
@@ -31,19 +28,14 @@ protocol FakeIssuer: Sendable {
   /// The issuer as one of SAML; nil for others.
   var saml: SAMLIssuer? { get }
 
-  /// The rules of the authorization endpoint.
   var authorizeRules: AuthorizeRules { get }
 
-  /// The rules of the token endpoint.
   var tokenRules: TokenRules { get }
 
-  /// The rules of the revocation endpoint.
   var revocationRules: RevocationRules { get }
 
-  /// The rules of sign-ins on devices.
   var deviceRules: DeviceRules { get }
 
-  /// The rules of sign-outs.
   var signOutRules: SignOutRules { get }
 
   /// The routes that no other issuer has; the patterns follow the issuer's root.
@@ -62,7 +54,6 @@ protocol FakeIssuer: Sendable {
   /// Returns an `iss` of any version of the issuer's tokens as its latest version has it.
   func nameOfLatestVersion(_ name: String) -> String
 
-  /// Returns a key as the issuer publishes it at an address.
   func published(_ key: SigningKey, at site: IssuerSite) throws -> JWK
 
   /// Adds members that depend on the caller's project to the discovery document.
@@ -87,7 +78,6 @@ protocol FakeIssuer: Sendable {
   /// - Throws: `PageError` if no redirect is allowed; `AuthorizeError`.
   func check(_ client: AuthorizeClient, redirectURI: String, _ call: IssuerCall) throws
 
-  /// Checks a parsed request.
   func check(
     _ request: AuthorizeRequest, _ client: AuthorizeClient, _ call: IssuerCall
   ) throws(AuthorizeError)
@@ -161,10 +151,8 @@ protocol FakeIssuer: Sendable {
   /// Returns the error of the token endpoint for a value of `emulator_fail`.
   func tokenFailure(named name: String) -> OAuthError
 
-  /// Returns the refusal of a client.
   func clientRefusal(reason: String) -> OAuthError
 
-  /// Returns the refusal of a code.
   func refusal(_ refusal: CodeRule.Refusal, client: String) -> OAuthError
 
   /// Returns the refusal of a refresh token.
@@ -283,7 +271,6 @@ extension FakeIssuer {
 }
 
 extension FakeIssuer {
-  /// Returns the refusal of a refresh token with its problem.
   func deadToken(reason: String, _ problem: RequestProblem) -> OAuthError {
     let error = deadToken(reason: reason)
     return OAuthError(error.code, error.description, reason: reason, problem: problem)

@@ -6,7 +6,6 @@ struct IssuerSite: Sendable {
   var baseURL: String
   /// The issuer's root path, such as `/issuers/apple.com`.
   var root: String
-  /// The tenant of the path.
   var tenant: String?
 
   init(_ issuer: any FakeIssuer, _ call: IssuerCall) {

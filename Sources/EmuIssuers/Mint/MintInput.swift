@@ -2,7 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// The body of a mint call.
 struct MintInput: Decodable, Sendable {
   /// An account of the issuer, by sub or email, or a new one.
   var account: AccountDocument?

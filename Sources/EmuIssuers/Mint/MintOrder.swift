@@ -19,7 +19,6 @@ struct MintOrder: Sendable {
   let issuedAt: Timestamp
   /// Nil for a provider without ID tokens.
   let algorithm: JWSAlgorithm?
-  /// The requested defects of the ID token.
   let defects: [Defect]
   /// The offset of the ID token's times from the emulator's clock.
   let timeOffset: Duration

@@ -2,7 +2,6 @@ internal import EmuIdentity
 internal import EmuJSON
 internal import EmuModel
 
-/// The response of a mint call.
 struct MintReport: Codable {
   var idToken: String?
   var accessToken: String

@@ -37,7 +37,6 @@ struct IssuerWords: Sendable {
   var pick = "Choose an account"
   /// The heading of the form for a new account.
   var create = "Use a new account"
-  /// The button that cancels the sign-in.
   var cancel = "Cancel"
   /// The button that refuses to share; nil for a provider without that step.
   var deny: String? = "Deny access"

@@ -5,9 +5,7 @@ internal import EmuModel
 /// The forms to select or create a person, or to cancel.
 struct PersonForms {
   let issuer: any FakeIssuer
-  /// The target of the forms.
   let action: String
-  /// The sealed request in the forms.
   let sealed: String
   /// The subject or address of the expected person.
   var hint: String?

@@ -15,7 +15,6 @@ extension ReadTransaction {
 }
 
 extension Person {
-  /// Returns true if a hint is the person's subject or address.
   func matches(hint: String) -> Bool {
     subject == hint || email == EmailAddress.canonical(hint)
   }

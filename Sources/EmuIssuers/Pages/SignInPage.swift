@@ -89,7 +89,6 @@ struct SignInPage {
 }
 
 extension AuthorizeFlow {
-  /// Returns the page again, with the input and its problem.
   func again(_ typed: FormFields, reason problem: String) throws -> Answer {
     let request: AuthorizeRequest
     do {

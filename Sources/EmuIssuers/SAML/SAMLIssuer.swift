@@ -33,7 +33,6 @@ struct SAMLIssuer: FakeIssuer {
 
   var ownRoutes: [IssuerRoute] { Self.lines }
 
-  /// The path of the sign-in page's form.
   static let formPath = "/sso/sign-in"
 
   private static let lines = [
@@ -70,7 +69,6 @@ enum SAMLFailure {
 }
 
 extension IssuerCall {
-  /// Returns the `saml.*` issuer of the path.
   func samlIssuer() throws(ControlError) -> SAMLIssuer {
     let issuer = try issuer()
     guard let saml = issuer.saml else {

@@ -11,7 +11,6 @@ internal import EmuStore
 struct SAMLSignOn: Sendable {
   let issuer: SAMLIssuer
   let call: IssuerCall
-  /// The fields of the request.
   let fields: FormFields
   let request: SAMLRequest
   let project: Project

@@ -56,7 +56,6 @@ struct SignedRequest: Sendable {
 }
 
 extension FormFields {
-  /// Creates a form with the fields whose names are accepted.
   fileprivate init(_ fields: FormFields, where isWanted: (String) -> Bool) {
     self.init()
     for field in fields where isWanted(field.name) { add(field.name, field.value) }

@@ -69,7 +69,6 @@ struct SignedRequestCheck: Sendable {
         + "checked. Seed a clientSecret." : nil
   }
 
-  /// Records the nonce in the transaction of the request.
   func recordNonce(_ writer: WriteTransaction, now: Timestamp) throws {
     let parts = [clientID, request["token"] ?? "", String(timestamp), nonce]
     let wasSeen = try writer.markSeen(

@@ -2,7 +2,6 @@ internal import EmuJOSE
 internal import EmuIdentity
 
 extension ProviderSites {
-  /// The endpoints of all providers.
   var routes: [IssuerRoute] {
     issuers.flatMap(\.routes)
       + others.flatMap { site in
@@ -10,7 +9,6 @@ extension ProviderSites {
       } + OIDCIssuer.routes + SAMLIssuer.routes
   }
 
-  /// The control calls of single providers.
   var controls: [IssuerRoute] {
     issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
   }
@@ -24,7 +22,6 @@ extension ProviderSites {
 }
 
 extension FakeIssuer {
-  /// All routes of the issuer below its root.
   fileprivate var routes: [IssuerRoute] {
     let root = "/issuers/\(id)"
     return

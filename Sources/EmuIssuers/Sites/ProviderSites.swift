@@ -7,7 +7,6 @@ internal import EmuModel
 package struct ProviderSites: Sendable {
   /// The providers with an issuer, except `oidc.*`.
   let issuers: [any FakeIssuer]
-  /// All providers, by id.
   package let providers: ProviderRegistry
 
   /// The providers without an issuer.
@@ -19,7 +18,6 @@ package struct ProviderSites: Sendable {
     providers = ProviderRegistry(issuers.map(\.provider) + others.map(\.provider))
   }
 
-  /// Returns the same sites with one more issuer.
   func adding(_ issuer: any FakeIssuer) -> ProviderSites {
     ProviderSites(issuers + [issuer], others: others)
   }
@@ -37,7 +35,6 @@ struct ProviderRoutes: Sendable {
 }
 
 extension ProviderSites {
-  /// The emulator's providers.
   package static let standard = ProviderSites(
     [
       AppleIssuer(),

@@ -8,7 +8,6 @@ internal import Synchronization
 struct ServerIdentity: Sendable {
   /// The chain, leaf first, as PEM.
   let certificatePEM: String
-  /// The leaf's private key, as PEM.
   let keyPEM: String
   /// The local authority's certificate; nil for the user's certificate.
   let caFile: String?
@@ -38,7 +37,6 @@ struct ServerIdentity: Sendable {
     }
   }
 
-  /// The listener's settings.
   func listener(port: UInt16) -> HTTPServer.Configuration.TLS {
     HTTPServer.Configuration.TLS(port: port, certificatePEM: certificatePEM, keyPEM: keyPEM)
   }

@@ -3,7 +3,6 @@ internal import EmuModel
 
 /// The reason that there is no certificate for https.
 package struct TLSError: Error, Sendable {
-  /// The kind of failure.
   package enum Code: Sendable {
     /// A file or a folder that cannot be read or created.
     case unusable

@@ -7,7 +7,6 @@ struct AccountSource: UserSource {
   private var count = 0
   private(set) var unreadMembers: [String] = []
 
-  /// The members of a file with users.
   static let members: Set = ["kind", "users", "nextPageToken"]
 
   init(_ body: any StoredBody) {

@@ -118,7 +118,6 @@ struct EmulatorExport {
     JSONElementReader(arrays: arrays, limit: Seed.limit, readingChunks: body.pieces())
   }
 
-  /// The users of all files.
   var users: Users {
     var users = Users(
       reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions)

@@ -29,12 +29,10 @@ struct ExportedAccount: Decodable {
     var enrolledAt: Milliseconds?
   }
 
-  /// The members of a seed that an export does not have.
   private static let seedOnly = [
     "password", "hash", "customClaims", "providers", "providerOrder", "mfa", "passkeys",
   ]
 
-  /// The names of all members.
   static let fieldNames: [String] = {
     do throws(JSONError) {
       _ = try JSONDecoding.decode(Self.self, from: ["": 0], options: .rejectingUnknownFields)
@@ -52,7 +50,6 @@ struct ExportedAccount: Decodable {
   /// Not reported as unknown: `version` counts hash formats of production, `kind` names the type.
   private static let unreported = ["version", "kind"]
 
-  /// Reads a user of a file.
   static func read(_ tree: JSON, at location: ImportLocation, tenantID: String? = nil) -> SourceUser
   {
     var source = SourceUser(
@@ -151,7 +148,6 @@ struct ExportedAccount: Decodable {
 }
 
 extension ProviderUserInfo {
-  /// True for an entry without values.
   fileprivate var isEmpty: Bool {
     [providerId, rawId, federatedId, email, displayName, photoUrl, screenName, phoneNumber]
       .allSatisfy { $0?.isEmpty ?? true }

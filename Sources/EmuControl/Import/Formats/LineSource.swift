@@ -44,7 +44,6 @@ struct LineReader {
 
   /// The number of the last line, counted from 1.
   private(set) var number = 0
-  /// The line break of the last line.
   private(set) var lineBreak: [UInt8] = [0x0A]
   private let piece: () throws -> [UInt8]?
   /// The part of the file in memory.
@@ -54,7 +53,6 @@ struct LineReader {
 
   init(_ body: any StoredBody) { piece = body.pieces(of: 256 << 10) }
 
-  /// Returns the next line.
   mutating func next() throws -> [UInt8]? { try nextRange().map { Array(bytes[$0]) } }
 
   /// Returns the range of the next line in ``bytes``, valid until the next call.

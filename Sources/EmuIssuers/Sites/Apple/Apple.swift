@@ -81,7 +81,6 @@ package struct Apple: IdentityProvider {
 
   // MARK: - The form of tokens
 
-  /// Apple's tokens have no `typ`.
   package let tokenType: String? = nil
 
   /// A native sign-in returns a code beside the token.

@@ -92,7 +92,6 @@ struct FacebookGraph {
     return (found.token, found.consent, found.person)
   }
 
-  /// Returns the refusal of an expired or revoked token.
   static func dead(_ token: IssuerToken, at now: Timestamp) -> FacebookError {
     guard let expiry = token.expiresAt, now >= expiry else {
       return FacebookError(

@@ -11,7 +11,6 @@ enum GameCenterSignatures {
     var playerId: String?
     var teamPlayerId: String?
     var gamePlayerId: String?
-    /// The bundle id of the app.
     var bundleId: String?
     var displayName: String?
     var issuedSecondsAgo: Int64?

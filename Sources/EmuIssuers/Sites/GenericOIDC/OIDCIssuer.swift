@@ -57,7 +57,6 @@ struct OIDCIssuer: FakeIssuer {
       clientGrantTypes: Self.clientGrants)
   }
 
-  /// The grants without a sign-in page.
   private static let clientGrants: [any ClientGrant] = [
     ClientCredentialsGrant(), JWTBearerGrant(), TokenExchangeGrant(), PasswordGrant(),
   ]

@@ -137,7 +137,6 @@ package struct Microsoft: IdentityProvider {
 
   package static func tenant(of person: Person) -> String { person.tenant ?? defaultTenant }
 
-  /// Returns the uid of an object id.
   package static func uid(oid: String, isPersonal: Bool) -> String {
     guard isPersonal else { return oid }
     return String(oid.filter { $0 != "-" }.suffix(16))

@@ -7,7 +7,6 @@ package import EmuModel
 /// `https://sts.windows.net/<tenant>/`, or `live.com` for a personal account.
 package struct MicrosoftAccount: Sendable {
   package let person: Person
-  /// The claims of the person's record.
   package let claims: JSONObject
 
   package init(_ person: Person) {
@@ -59,7 +58,6 @@ package struct MicrosoftAccount: Sendable {
 }
 
 extension MicrosoftTenant {
-  /// Returns true if an account may sign in at an address with this tenant.
   package func admits(_ account: MicrosoftAccount) -> Bool {
     switch self {
     case .common: true

@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuModel
 internal import EmuIdentity
 
-/// The authentication and permissions of clients.
 extension MicrosoftIssuer {
   func authenticate(
     _ client: ClientCredentials, _ config: ProviderConfig?, _ call: IssuerCall

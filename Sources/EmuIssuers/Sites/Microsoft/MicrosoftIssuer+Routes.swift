@@ -1,7 +1,6 @@
 internal import EmuHTTP
 internal import EmuIdentity
 
-/// The endpoints of Microsoft only.
 extension MicrosoftIssuer {
   var ownRoutes: [IssuerRoute] {
     let first = MicrosoftIssuer(.one)

@@ -5,7 +5,6 @@ internal import EmuJOSE
 internal import EmuJSON
 internal import EmuModel
 
-/// The differences of Microsoft's tokens and responses.
 extension MicrosoftIssuer {
   /// A day for a single-page app, over all renewals; for other apps each renewal restarts the
   /// lifetime.
@@ -64,7 +63,6 @@ extension MicrosoftIssuer {
     fields.add("session_state", Microsoft.session(of: account.person.subject))
   }
 
-  /// Returns the account's ids for Microsoft's libraries.
   private static func clientInfo(_ account: MicrosoftAccount) -> String {
     let info: JSON = ["uid": .string(account.person.subject), "utid": .string(account.tenant)]
     return Base64URL.encode(info.serializedBytes())

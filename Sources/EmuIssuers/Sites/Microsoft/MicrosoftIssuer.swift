@@ -123,7 +123,6 @@ struct MicrosoftIssuer: FakeIssuer {
 }
 
 extension AppRegistration {
-  /// The app's tenant.
   var homeTenant: String {
     tenantID.flatMap(MicrosoftTenant.init)?.id ?? Microsoft.defaultTenant
   }

@@ -2,7 +2,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuIdentity
 
-/// The paths and rules of the two versions of endpoints.
 extension MicrosoftVersion {
   static let responseTypes = ["code", "id_token", "code id_token", "id_token token"]
 

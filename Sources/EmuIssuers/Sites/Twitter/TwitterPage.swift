@@ -9,7 +9,6 @@ struct TwitterPage: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  /// The target of the page's forms.
   static let path = "/emulator/oauth"
 
   /// Shows the page; `emulator_auto` signs in and `emulator_fail` denies without a page.

@@ -104,7 +104,6 @@ extension IssuerCall {
     return request
   }
 
-  /// Logs the remark of a check.
   func log(_ check: SignedRequestCheck) {
     if let remark = check.remark { explanation.add(.signature, .warned, Reason(remark)) }
   }

@@ -5,7 +5,6 @@ internal import EmuStore
 /// `POST issuers/apple.com/relay`: returns the treatment of an e-mail to a relay address.
 enum RelayCall {
   struct Input: Decodable {
-    /// The sender's address.
     var from: String?
     /// The relay address.
     var to: String?

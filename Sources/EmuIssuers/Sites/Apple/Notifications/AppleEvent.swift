@@ -12,7 +12,6 @@ enum AppleEvent: String, Sendable, CaseIterable {
   /// The same event in older documents and some payloads.
   case accountDelete = "account-delete"
 
-  /// True if the event contains the address.
   var reportsEmail: Bool { self == .emailDisabled || self == .emailEnabled }
 
   /// Returns the reason why the event is impossible for a person, as a sentence; nil if it is

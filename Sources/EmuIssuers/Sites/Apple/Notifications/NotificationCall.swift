@@ -104,7 +104,6 @@ struct NotificationCall: Sendable {
       copies: copies)
   }
 
-  /// Returns the signed payload, the change, and every attempt.
   private func report(
     _ payload: String, _ effect: String, _ attempts: [Delivery.Attempt]
   ) -> NotificationReport {

@@ -77,7 +77,6 @@ struct AADSTS: Sendable {
     name.hasPrefix("AADSTS") || Int(name) != nil
   }
 
-  /// Returns the message for an unknown number.
   static func unknown(_ name: String) -> String {
     "emulator_fail: there is no error \(name.prefix(64)) here. Write one of "
       + table.map(\.number).sorted().map(String.init).joined(separator: ", ")

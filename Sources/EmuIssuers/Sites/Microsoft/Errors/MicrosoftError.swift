@@ -8,7 +8,6 @@ struct MicrosoftError: AnsweringError {
   var row: AADSTS
   /// An `error` other than the row's: some numbers have several.
   var error: String?
-  /// The values of the text's placeholders.
   var values: [String: String]
   var reason: String?
   /// The ids of the request, once known.

@@ -7,7 +7,6 @@ struct MicrosoftWording {
   let issuer: MicrosoftIssuer
   let call: IssuerCall
 
-  /// The values for the texts of this call.
   private var values: [String: String] {
     let header = try? ClientCredentials.basic(call.request)
     return [

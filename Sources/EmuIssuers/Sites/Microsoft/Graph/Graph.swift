@@ -9,7 +9,6 @@ internal import EmuStore
 ///
 /// Source: docs/reference/microsoft.md#graph.
 enum Graph {
-  /// The routes below the issuer's root.
   static var routes: [IssuerRoute] {
     [
       line("/v1.0/me", "graph.me", endpoint: .userInfo, GraphUser.me),
@@ -33,7 +32,6 @@ enum Graph {
   }
 }
 
-/// The account and token of a Graph call.
 struct GraphCaller {
   let account: MicrosoftAccount
   let token: IssuerToken

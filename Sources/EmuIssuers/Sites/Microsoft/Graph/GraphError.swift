@@ -2,7 +2,6 @@ internal import EmuHTTP
 internal import EmuJSON
 internal import EmuModel
 
-/// A refusal in Graph's form.
 struct GraphError: AnsweringError {
   var status: Status
   var code: String
@@ -23,7 +22,6 @@ struct GraphError: AnsweringError {
     GraphError(.unauthorized, "InvalidAuthenticationToken", message, reason: reason)
   }
 
-  /// Returns the error with the request's ids.
   func traced(_ call: IssuerCall) -> GraphError {
     let trace = MicrosoftTrace(call)
     var error = self

@@ -4,7 +4,6 @@ internal import EmuJSON
 internal import EmuModel
 internal import EmuStore
 
-/// People in Graph's format.
 enum GraphUser {
   static func me(_ caller: GraphCaller, _ call: IssuerCall) -> Response {
     shown(caller.account, call)

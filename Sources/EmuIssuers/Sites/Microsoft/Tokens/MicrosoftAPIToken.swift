@@ -11,7 +11,6 @@ struct MicrosoftAPIToken {
   var clientID: String
   /// The API, such as `api://orders`.
   var resource: String
-  /// The tenant's id.
   var tenant: String
   /// The client's authentication: 0 for none, 1 for a secret, 2 for a key.
   var clientProof: Int
@@ -38,7 +37,6 @@ struct MicrosoftAPIToken {
     return MicrosoftTenant.isGUID(id) ? String(id) : resource
   }
 
-  /// Signs the token of a person.
   func signed(
     for account: MicrosoftAccount, permissions: String, _ issuer: any FakeIssuer,
     _ call: IssuerCall
@@ -61,7 +59,6 @@ struct MicrosoftAPIToken {
       issuer, call)
   }
 
-  /// Signs the token of the client itself.
   func signedForApp(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> String {
     var claims = claims(
       IssuerName.name(
