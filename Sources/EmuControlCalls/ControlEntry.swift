@@ -60,9 +60,7 @@ package struct ControlEntry: Sendable {
 
   /// The complete path of the route.
   package var pattern: String { Self.root + path }
-}
 
-extension ControlEntry {
   /// Example values of path parameters, by name.
   package static let parameters: [Field] = [
     Field("project", "the id of a project", example: "demo-project"),

@@ -44,11 +44,9 @@ package struct ControlError: Error, Sendable {
     ControlError(
       .fault, "Internal error encountered. The emulator's log has the cause.", reason: reason)
   }
-}
 
-// MARK: - From other errors
+  // MARK: - From other errors
 
-extension ControlError {
   /// Converts an error to a refusal; an unexpected error is an internal one.
   package init(translating error: any Error) {
     switch error {

@@ -59,11 +59,9 @@ struct IssuerCall: Sendable {
     now = services.clock.now
     baseURL = services.baseURL(of: request)
   }
-}
 
-// MARK: - Answering
+  // MARK: - Answering
 
-extension IssuerCall {
   /// Runs the call on the connection's thread; an error becomes its response.
   ///
   /// If the call names a new project, it runs again after the project is created.

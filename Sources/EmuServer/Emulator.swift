@@ -206,9 +206,7 @@ package final class Emulator: Sendable {
     onStep("Writes that were under way were not finished. What was answered is stored.")
     try store.close()
   }
-}
 
-extension Emulator {
   /// Handles a request of this process and waits for it, for a command without other work.
   package func waiting(for request: Request) -> Response {
     switch respond(toOwn: request) {

@@ -40,11 +40,9 @@ extension LocalFile {
     guard let kind = kind(of: path), kind != .file else { return }
     throw Failure(reason: kind.refusal)
   }
-}
 
-// MARK: - Owners
+  // MARK: - Owners
 
-extension LocalFile {
   /// The permissions of others that a file of secrets must not have.
   package static let secret: UInt32 = 0o077
   /// The permissions of others that a trusted file must not have.

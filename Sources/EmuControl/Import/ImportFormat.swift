@@ -11,11 +11,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case emulator
 
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
-}
 
-// MARK: - By content
+  // MARK: - By content
 
-extension ImportFormat {
   /// The number of bytes that determine the format.
   static let headLength = 4096
 

@@ -1,12 +1,10 @@
-struct ImportLocation: Sendable, Hashable {
+struct ImportLocation: Sendable, Hashable, CustomStringConvertible {
   /// The file, such as `accounts-acme.json`; empty if there is only one.
   var file = ""
   /// The line, counted from 1, or the index in `users`, counted from 0.
   var number: Int
   var isLine: Bool
-}
 
-extension ImportLocation: CustomStringConvertible {
   var description: String {
     let location = isLine ? "line \(number)" : "users[\(number)]"
     return file.isEmpty ? location : "\(file), \(location)"

@@ -79,9 +79,7 @@ struct RequestReport: Codable {
     /// The method of a complete sign-in, such as `password`.
     var method: String?
   }
-}
 
-extension RequestReport {
   /// - Parameter bodies: true for headers and bodies; without them it has the message of a refusal.
   init(_ entry: LoggedRequest, showsSecrets: Bool, bodies: Bool = true) {
     let shown = ShownRequest(entry, showsSecrets: showsSecrets)

@@ -48,9 +48,7 @@ struct SDKError {
     }
     return words
   }
-}
 
-extension SDKError {
   private static let cpp = ["needConfirmation": "AccountExistsWithDifferentCredentials"]
 
   private static func androidClass(_ name: String) -> String {

@@ -53,11 +53,9 @@ struct SecretMask {
   }
 
   private static let shortestHinted = 24
-}
 
-// MARK: - Finding by name
+  // MARK: - Finding by name
 
-extension SecretMask {
   /// Masks a value with a secret name.
   mutating func hidden(_ secret: String) -> String {
     hasHidden = true

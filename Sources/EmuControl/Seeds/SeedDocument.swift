@@ -7,9 +7,7 @@ struct SeedDocument: Decodable {
   var version: Int
   var projects: [String: ProjectDocument]?
   var issuers: [String: IssuerDocument]?
-}
 
-extension SeedDocument {
   struct ProjectDocument: Decodable {
     var apiKeys: [String]?
     var settings: JSONObject?

@@ -59,7 +59,7 @@ extension SeedDocument.ProjectDocument.CodingKeys {
 }
 
 /// An error of a seed document; nothing is stored.
-package struct SeedError: Error, Sendable, Hashable {
+package struct SeedError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path, such as `projects.demo.users[3].email`; empty for the whole document.
   package var path: String
   /// A sentence without the path.
@@ -80,8 +80,6 @@ package struct SeedError: Error, Sendable, Hashable {
       throw SeedError(path: path + member, message: error.message)
     }
   }
-}
 
-extension SeedError: CustomStringConvertible {
   package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

@@ -52,9 +52,7 @@ struct UserDocument: Codable, Sendable {
     var backupEligible: Bool?
     var createdAt: Milliseconds?
   }
-}
 
-extension UserDocument {
   /// True if `passwordHash` contains the plaintext password, in the official emulator's form.
   var hasClearPassword: Bool {
     guard let hash = common.passwordHash else { return false }

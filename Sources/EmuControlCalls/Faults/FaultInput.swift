@@ -13,9 +13,7 @@ package struct FaultInput: Codable, Sendable {
   var seed: Int64?
   /// The lifetime by the emulator's clock.
   var expiresInSeconds: Int64?
-}
 
-extension FaultInput {
   /// Creates the body that sets the rest of a fault again.
   package init(again fault: Fault, at now: Timestamp) {
     match = fault.match

@@ -11,9 +11,7 @@ enum ConsentingPerson: Sendable {
   /// Without a page, for `prompt=none`: by subject or address.
   case silent(String?)
   case new(AccountDocument)
-}
 
-extension ConsentingPerson {
   /// Returns a new person with the values that the issuer's address implies.
   func completed(by issuer: any FakeIssuer, _ call: IssuerCall) -> ConsentingPerson {
     switch self {

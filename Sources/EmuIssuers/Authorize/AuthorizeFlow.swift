@@ -146,11 +146,9 @@ struct AuthorizeFlow: Sendable {
       }
     }
   }
-}
 
-// MARK: - Answering
+  // MARK: - Answering
 
-extension AuthorizeFlow {
   /// Answers with an error as the client receives it.
   private func redirectingErrors(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch let error as AuthorizeError {

@@ -27,9 +27,7 @@ struct PageError: AnsweringError {
       \(details.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>" as HTML })</dl>
       """, status: status)
   }
-}
 
-extension PageError {
   /// The same error for a caller without a browser, in the form of RFC 6749 §5.2.
   var description: Response {
     var body: JSONObject = ["error": .string(code), "error_description": .string(message)]

@@ -22,9 +22,7 @@ struct MintReport: Codable {
   var claims: JSONObject?
   /// Defects without effect on a sign-in with the ID token, as sentences.
   var warnings: [String]?
-}
 
-extension MintReport {
   /// - Parameters:
   ///   - idToken: nil for a provider without ID tokens; so are its claims.
   ///   - warnings: the defects without effect, as sentences.

@@ -12,9 +12,7 @@ extension ProviderSites {
   var controls: [IssuerRoute] {
     issuers.flatMap(\.ownControls) + others.flatMap(\.controls)
   }
-}
 
-extension ProviderSites {
   /// Returns the algorithms of a provider with keys and without an issuer; nil for any other.
   func keyAlgorithms(withoutIssuer id: String) -> [JWSAlgorithm]? {
     others.first { $0.provider.id == id }?.keyAlgorithms

@@ -2,7 +2,7 @@ internal import EmuCrypto
 internal import EmuModel
 
 /// The reason that there is no certificate for https.
-package struct TLSError: Error, Sendable {
+package struct TLSError: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable {
     /// A file or a folder that cannot be read or created.
     case unusable
@@ -20,17 +20,11 @@ package struct TLSError: Error, Sendable {
   package let code: Code
   /// The problem and the next step, in a sentence or two.
   package let message: String
-}
 
-// MARK: - CustomStringConvertible
-
-extension TLSError: CustomStringConvertible {
   package var description: String { message }
-}
 
-// MARK: - Factories
+  // MARK: - Factories
 
-extension TLSError {
   /// - Parameter what: the file or folder, as the beginning of a sentence.
   static func unusable(_ what: String, _ failure: LocalFile.Failure) -> TLSError {
     TLSError(

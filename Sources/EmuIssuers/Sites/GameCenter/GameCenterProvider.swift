@@ -9,9 +9,7 @@ package struct GameCenterProvider: IdentityProvider {
   package let isFirstFactor = false
 
   package init() {}
-}
 
-extension GameCenterProvider {
   static var site: ProviderRoutes {
     let provider = GameCenterProvider()
     return ProviderRoutes(

@@ -93,9 +93,7 @@ struct OIDCIssuer: FakeIssuer {
     "iss", "aud", "sub", "iat", "exp", "auth_time", "nonce", "email", "email_verified", "name",
     "given_name", "family_name", "picture",
   ]
-}
 
-extension OIDCIssuer {
   /// The routes of all issuers named `oidc.…`, used or not.
   static let routes: [IssuerRoute] =
     paths.routes(root: "/issuers/{issuer}") { call in try call.genericIssuer() }
