@@ -208,6 +208,18 @@ struct IssuerCall: Sendable {
     }
   }
 
+  /// The token of a header `Authorization: Bearer`; nil for none.
+  var bearerToken: String? {
+    let header = request.headers["Authorization"] ?? ""
+    guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else { return nil }
+    return String(header.dropFirst(7))
+  }
+
+  /// Returns a valid access token of an issuer with its consent and person; nil for another text.
+  func accessToken(_ text: String, of issuer: any FakeIssuer) throws -> TokenWithPerson? {
+    try services.store.read { try $0.validAccessToken(text, of: issuer.id, now: now) }
+  }
+
   private func annotated(_ response: Response) -> Response {
     var response = response
     response.annotations = Annotations(operation, project: projectID, explainedBy: explanation)

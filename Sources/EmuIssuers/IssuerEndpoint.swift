@@ -11,12 +11,7 @@ enum IssuerEndpoint: String, Sendable, CaseIterable {
   case revoke, introspect, endSession, device
 
   /// True if its responses may be signed or contain keys.
-  var usesKeys: Bool {
-    switch self {
-    case .keys, .authorize, .signIn, .token: true
-    case .discovery, .par, .userInfo, .revoke, .introspect, .endSession, .device: false
-    }
-  }
+  var usesKeys: Bool { [.keys, .authorize, .signIn, .token].contains(self) }
 }
 
 extension FakeIssuer {

@@ -120,27 +120,22 @@ struct IssuerPaths: Sendable {
     root: String, _ issuer: @escaping @Sendable (IssuerCall) throws -> any FakeIssuer
   ) -> [IssuerRoute] {
     var routes: [IssuerRoute] = []
+    /// - Parameter name: the name of a page that is no endpoint of the protocol.
     func add(
-      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint, style: IssuerCall.Style,
+      _ methods: [Method], _ path: String?, _ endpoint: IssuerEndpoint? = nil, name: String = "",
+      style: IssuerCall.Style,
       _ run: @escaping @Sendable (any FakeIssuer, IssuerCall) throws -> Answer
     ) {
       guard let path else { return }
+      let name = "issuer.\(endpoint?.rawValue ?? name)"
       routes += methods.map { method in
-        IssuerRoute(method, root + path, endpoint, style: style) { try run(issuer($0), $0) }
+        IssuerRoute(method, root + path, name, endpoint: endpoint, style: style) {
+          try run(issuer($0), $0)
+        }
       }
     }
-    /// Adds a page, which is no endpoint of the protocol.
-    func addPage(
-      _ method: Method, _ path: String, _ name: String,
-      _ run: @escaping @Sendable (any FakeIssuer, IssuerCall) throws -> Answer
-    ) {
-      routes.append(
-        IssuerRoute(method, root + path, "issuer.\(name)", style: .page) {
-          try run(issuer($0), $0)
-        })
-    }
     add([.get], discovery, .discovery, style: .control) { .ready(try Discovery.answer($0, $1)) }
-    add([.get], keys, .keys, style: .control) { .ready(try PublishedKeys.answer($0, $1)) }
+    add([.get], keys, .keys, style: .control) { .ready(try Discovery.keys($0, $1)) }
     if let authorize {
       for prefix in prefixes {
         add([.get, .post], prefix + authorize, .authorize, style: .page) {
@@ -163,12 +158,16 @@ struct IssuerPaths: Sendable {
       add([.post], device, .device, style: .oauth) {
         try DeviceAuthorization(issuer: $0, call: $1).answer()
       }
-      addPage(.get, devicePage, "devicePage") { try DevicePage(issuer: $0, call: $1).answer() }
-      addPage(.post, devicePage, "devicePage") { try DevicePage(issuer: $0, call: $1).choice() }
+      add([.get], devicePage, name: "devicePage", style: .page) {
+        try DevicePage(issuer: $0, call: $1).answer()
+      }
+      add([.post], devicePage, name: "devicePage", style: .page) {
+        try DevicePage(issuer: $0, call: $1).choice()
+      }
     }
-    if let debugger, authorize != nil, token != nil {
-      for method in [Method.get, .post] {
-        addPage(method, debugger, "debugger") { try Debugger(issuer: $0, call: $1).answer() }
+    if authorize != nil, token != nil {
+      add([.get, .post], debugger, name: "debugger", style: .page) {
+        try Debugger(issuer: $0, call: $1).answer()
       }
     }
     add([.post], pushedRequests, .par, style: .oauth) {

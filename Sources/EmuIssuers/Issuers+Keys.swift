@@ -4,16 +4,6 @@ internal import EmuJOSE
 internal import EmuModel
 internal import EmuThread
 
-extension Issuers {
-  /// Declares the keys of every issuer; call it once at start.
-  ///
-  /// An `oidc.*` issuer gets its keys when it is first used.
-  package func declareKeys() {
-    for issuer in services.sites.issuers { services.declareKeys(of: services.configured(issuer)) }
-  }
-
-}
-
 extension IssuerCall {
   /// The id of the issuer in the path, which may not exist; nil without one.
   var issuerID: String? {

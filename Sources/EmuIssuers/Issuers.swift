@@ -10,6 +10,13 @@ package struct Issuers: Sendable {
     self.services = services
   }
 
+  /// Declares the keys of every issuer; call it once at start.
+  ///
+  /// An `oidc.*` issuer gets its keys when it is first used.
+  package func declareKeys() {
+    for issuer in services.sites.issuers { services.declareKeys(of: services.configured(issuer)) }
+  }
+
   package var routes: [Route<Handler>] {
     lines.map { line in
       let call: @Sendable (Request, PathParameters) -> IssuerCall = { request, parameters in
@@ -22,7 +29,7 @@ package struct Issuers: Sendable {
           let call = call(request, parameters)
           return call.withKeys(of: line.signer?(call)) {
             call.storingFaults(
-              of: AnswerDefects(call).answer {
+              of: call.withDefects {
                 call.answer {
                   try call.checkEmulatorParameters()
                   return try line.run(call)

@@ -14,16 +14,11 @@ enum ConsentList {
     return try ControlAnswer(
       ConsentPage(
         grants: consents.compactMap { consent in
-          persons[consent.personKey].map { ConsentPage.ConsentReport(consent, $0) }
+          guard let person = persons[consent.personKey] else { return nil }
+          return ConsentPage.ConsentReport(
+            sub: person.subject, email: person.email, clientId: consent.clientID,
+            state: consent.isActive ? "authorized" : "revoked",
+            grantedAt: consent.grantedAt.rfc3339, revokedAt: consent.revokedAt?.rfc3339)
         }))
-  }
-}
-
-extension ConsentPage.ConsentReport {
-  fileprivate init(_ consent: Consent, _ person: Person) {
-    self.init(
-      sub: person.subject, email: person.email, clientId: consent.clientID,
-      state: consent.isActive ? "authorized" : "revoked", grantedAt: consent.grantedAt.rfc3339,
-      revokedAt: consent.revokedAt?.rfc3339)
   }
 }

@@ -49,6 +49,16 @@ enum Discovery {
     for member in issuer.metadata(at: site) { document[member.key] = member.value }
     return document
   }
+
+  /// Returns the public keys of an issuer's tokens, which the route has generated before.
+  static func keys(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
+    let site = IssuerSite(issuer, call)
+    // An invalid issuer address has no keys either.
+    _ = try issuer.issuerName(at: site)
+    call.services.declareKeys(of: issuer)
+    let keys = try call.services.keys.publishedKeys(of: issuer.id)
+    return .published(JWKSet(try keys.map { try issuer.published($0, at: site) }).json)
+  }
 }
 
 extension Response {
@@ -58,18 +68,5 @@ extension Response {
     var response = Response.json(document)
     response.headers["Cache-Control"] = "public, max-age=0, must-revalidate"
     return response
-  }
-}
-
-/// The public keys of an issuer's tokens.
-enum PublishedKeys {
-  /// Returns the keys, which the route has generated before.
-  static func answer(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> Response {
-    let site = IssuerSite(issuer, call)
-    // An invalid issuer address has no keys either.
-    _ = try issuer.issuerName(at: site)
-    call.services.declareKeys(of: issuer)
-    let keys = try call.services.keys.publishedKeys(of: issuer.id)
-    return .published(JWKSet(try keys.map { try issuer.published($0, at: site) }).json)
   }
 }

@@ -11,12 +11,6 @@ struct ClientAssertion {
   /// The client's keys; nil for a client without any, of which any signature is accepted.
   let keys: [VerificationKey]?
 
-  /// The record of a used assertion.
-  struct Mark: Sendable {
-    var digest: String
-    var expiresAt: Timestamp
-  }
-
   /// - Returns: the problem as a sentence; nil for a valid assertion.
   func problem(of assertion: String, now: Timestamp) -> String? {
     guard let token = try? CompactJWT(assertion), let payload = token.claims else {
@@ -58,14 +52,15 @@ struct ClientAssertion {
   }
 
   /// Returns the record of an assertion, by client and `jti`, with its expiry.
-  static func mark(of assertion: String) -> Mark? {
+  static func mark(of assertion: String) -> (digest: String, expiresAt: Timestamp)? {
     guard let claims = (try? CompactJWT(assertion))?.claims, let id = claims["jti"]?.string,
       let client = claims["sub"]?.string, let expiry = RegisteredClaims(claims).expiration
     else { return nil }
-    return Mark(
-      digest: Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
+    return (
+      Digest.sha256.hex(Array("\(client)\n\(id)".utf8)),
       // The expiry of an unverified token may be any 64-bit number.
-      expiresAt: Timestamp(seconds: min(expiry, 253_402_300_799)))
+      Timestamp(seconds: min(expiry, 253_402_300_799))
+    )
   }
 }
 

@@ -88,7 +88,6 @@ struct UserInfoEndpoint {
     }
     throw BearerError(nil, "There is no access token; send it as Authorization: Bearer.")
   }
-
 }
 
 /// The rejection of an access token (RFC 6750 §3, RFC 9449 §7.1).

@@ -7,9 +7,7 @@ extension ReadTransaction {
   func listedPeople(in scope: PeopleScope, hint: String? = nil) throws -> [Person] {
     let first = try people(in: scope, limit: PersonForms.longestList + 1)
     guard let hint, !first.contains(where: { $0.matches(hint: hint) }) else { return first }
-    let meant =
-      try person(subject: hint, in: scope)
-      ?? person(email: EmailAddress.canonical(hint), in: scope)
+    let meant = try person(subjectOrEmail: hint, in: scope)
     return (meant.map { $0.deletedAt == nil ? [$0] : [] } ?? []) + first
   }
 }

@@ -19,7 +19,7 @@ struct SignInPage {
     }
     return PageLayout(
       words: words, title: "Sign in with \(words.brand)",
-      formTargets: Self.targets(of: flow)
+      formTargets: Self.targets(redirectingTo: flow.redirectURI)
     ).response(
       """
       <p>to continue to <strong>\(flow.client.id)</strong></p>
@@ -28,13 +28,13 @@ struct SignInPage {
       """, status: flow.call.statusOfPage(with: problem))
   }
 
-  /// Returns the targets of a flow's forms.
+  /// Returns the targets of the forms of a page that ends at the app.
   ///
   /// Apps often redirect again, and a browser checks every redirect against the policy.
-  static func targets(of flow: AuthorizeFlow) -> [String] {
+  static func targets(redirectingTo uri: String) -> [String] {
     [
       "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
-      RedirectRule.policySource(of: flow.redirectURI),
+      RedirectRule.policySource(of: uri),
     ].compactMap(\.self)
   }
 

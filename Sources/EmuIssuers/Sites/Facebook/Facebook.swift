@@ -50,7 +50,7 @@ package struct Facebook: IdentityProvider {
     let reader = ClaimReader(document)
     var info = JSONObject()
     for name in ["name", "first_name", "last_name", "id", "email"] { info[name] = document[name] }
-    info["granted_scopes"] = .array(Self.permissions(scopes).map(JSON.string))
+    info["granted_scopes"] = .array(scopes.sharing.sorted().map(JSON.string))
     info["picture"] = document["picture"]
     let rawID = person.subject
     let name = reader.text("name", limit: AccountLimits.displayName)
@@ -83,9 +83,4 @@ package struct Facebook: IdentityProvider {
 
   /// Returns seventeen digits, different for each app.
   package func newSubject(_ ids: IDGenerator) -> String { "1" + ids.digits(16) }
-
-  /// Returns the permissions among the scopes, without `openid`.
-  package static func permissions(_ scopes: Scopes) -> [String] {
-    scopes.sharing.sorted()
-  }
 }

@@ -44,11 +44,7 @@ struct FacebookDebugToken {
       }
       return id
     }
-    guard
-      let found = try call.services.store.read({
-        try $0.validAccessToken(access, of: issuer.id, now: call.now)
-      })
-    else {
+    guard let found = try call.accessToken(access, of: issuer) else {
       throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
         reason: "access_token is neither APP_ID|APP_SECRET nor a living token of this issuer.")
@@ -63,9 +59,7 @@ struct FacebookDebugToken {
           + "developer of the app", code: 100,
         reason: "The input token is of the app \(token.clientID), not \(caller).")
     }
-    let living = try call.services.store.read { reader in
-      try reader.validAccessToken(token.token, of: issuer.id, now: call.now)
-    }
+    let living = try call.accessToken(token.token, of: issuer)
     let expiry = token.expiresAt?.seconds ?? 0
     var data: JSONObject = [
       "app_id": .string(token.clientID), "type": "USER", "application": .string(token.clientID),
@@ -73,11 +67,15 @@ struct FacebookDebugToken {
     ]
     if living == nil {
       let error = FacebookGraph.dead(token, at: call.now)
-      data["error"] = Self.reason(error)
+      var reason: JSONObject = [
+        "code": .int(Int64(error.code)), "message": .string(error.message),
+      ]
+      if let subcode = error.subcode { reason["subcode"] = .int(Int64(subcode)) }
+      data["error"] = .object(reason)
     }
     data["is_valid"] = .bool(living != nil)
     data["issued_at"] = .int(token.issuedAt.seconds)
-    data["scopes"] = .array(Facebook.permissions(Scopes(token.scope)).map(JSON.string))
+    data["scopes"] = .array(Scopes(token.scope).sharing.sorted().map(JSON.string))
     data.setText("user_id", living?.person.subject)
     return data
   }
@@ -87,13 +85,5 @@ struct FacebookDebugToken {
       "error": ["code": 190, "message": "Invalid OAuth access token."], "is_valid": false,
       "scopes": [],
     ]
-  }
-
-  private static func reason(_ error: FacebookError) -> JSON {
-    var reason: JSONObject = [
-      "code": .int(Int64(error.code)), "message": .string(error.message),
-    ]
-    if let subcode = error.subcode { reason["subcode"] = .int(Int64(subcode)) }
-    return .object(reason)
   }
 }

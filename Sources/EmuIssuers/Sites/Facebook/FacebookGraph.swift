@@ -70,24 +70,20 @@ struct FacebookGraph {
   /// sent.
   private func caller() throws -> (IssuerToken, Consent, Person) {
     try checkVersion()
-    let header = call.request.headers["Authorization"]
-    let bearer = header.flatMap { header in
-      header.prefix(7).lowercased() == "bearer " ? String(header.dropFirst(7)) : nil
-    }
-    guard let text = call.request.query.first("access_token") ?? bearer, !text.isEmpty else {
+    let sent = call.request.query.first("access_token") ?? call.bearerToken
+    guard let text = sent, !text.isEmpty else {
       throw FacebookError(
         "An active access token must be used to query information about the current user.",
         code: 2500, reason: "There is no access_token in the query or the header.")
     }
-    let store = call.services.store
-    guard let token = try store.read({ try $0.issuerToken(text) }) else {
+    guard let token = try call.services.store.read({ try $0.issuerToken(text) }) else {
       throw FacebookError(
         "Invalid OAuth access token - Cannot parse access token", code: 190,
         reason: "No issuer of this emulator made this access token.")
     }
-    guard
-      let found = try store.read({ try $0.validAccessToken(text, of: issuer.id, now: call.now) })
-    else { throw Self.dead(token, at: call.now) }
+    guard let found = try call.accessToken(text, of: issuer) else {
+      throw Self.dead(token, at: call.now)
+    }
     try checkProof(of: text, found.token)
     return (found.token, found.consent, found.person)
   }

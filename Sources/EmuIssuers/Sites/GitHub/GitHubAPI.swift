@@ -43,9 +43,7 @@ struct GitHubAPI {
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
-      let found = try call.services.store.read({ reader in
-        try reader.validAccessToken(String(parts[1]), of: issuer.id, now: call.now)
-      })
+      let found = try call.accessToken(String(parts[1]), of: issuer)
     else {
       throw GitHubError(
         status: .unauthorized, message: "Bad credentials",

@@ -86,10 +86,11 @@ struct GitHubIssuer: FakeIssuer {
   /// Returns a form, or JSON if the client requests it, with commas between the scopes.
   func response(tokens members: JSONObject, to request: Request) -> Response {
     let scopes = Scopes(members["scope"]?.string ?? "").names
-    return GitHubForm([
-      "access_token": members["access_token"]?.string ?? "",
-      "scope": scopes.sorted().joined(separator: ","), "token_type": "bearer",
-    ]).response(to: request)
+    return .gitHub(
+      [
+        "access_token": members["access_token"]?.string ?? "",
+        "scope": scopes.sorted().joined(separator: ","), "token_type": "bearer",
+      ], to: request)
   }
 
   func translated(_ error: any AnsweringError, _ call: IssuerCall) -> any AnsweringError {

@@ -41,10 +41,9 @@ struct GoogleTokenInfo {
   }
 
   private func info(accessToken: String) throws -> JSONObject {
-    let found = try call.services.store.read { reader in
-      try reader.validAccessToken(accessToken, of: issuer.id, now: call.now)
-    }
-    guard let (token, _, person) = found, let expiry = token.expiresAt else {
+    guard let (token, _, person) = try call.accessToken(accessToken, of: issuer),
+      let expiry = token.expiresAt
+    else {
       throw refusal("The access_token is unknown, expired or revoked.")
     }
     let scopes = Scopes(token.scope)

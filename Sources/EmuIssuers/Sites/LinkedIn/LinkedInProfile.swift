@@ -34,16 +34,12 @@ struct LinkedInProfile {
   }
 
   private func caller(with scopes: [String], for what: String) throws -> Person {
-    let header = call.request.headers["Authorization"] ?? ""
-    guard header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7 else {
+    guard let token = call.bearerToken else {
       throw LinkedInError(
         status: .unauthorized, code: 65604, message: "Empty oauth2 access token",
         reason: "There is no Authorization: Bearer with a token.")
     }
-    let found = try call.services.store.read { reader in
-      try reader.validAccessToken(String(header.dropFirst(7)), of: issuer.id, now: call.now)
-    }
-    guard let found else {
+    guard let found = try call.accessToken(token, of: issuer) else {
       throw LinkedInError(
         status: .unauthorized, code: 65600, message: "Invalid access token",
         reason: "The access token is unknown, expired or revoked.")

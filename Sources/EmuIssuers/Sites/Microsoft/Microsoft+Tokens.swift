@@ -12,10 +12,18 @@ extension Microsoft {
   /// The token of a native sign-in is from the token endpoint.
   package var nativeBindings: TokenBindings { [] }
 
+  /// Observed formats: those of work accounts begin with `0.A`, those of personal ones with `M.C` and
+  /// a number. Access tokens for Graph are opaque to clients; a personal account's begin with `EwB`.
   package func newSecret(
     _ kind: SecretKind, for person: Person, _ ids: IDGenerator
   ) -> String {
-    MicrosoftSecret.new(kind, isPersonal: MicrosoftAccount(person).isPersonal, ids)
+    switch (kind, MicrosoftAccount(person).isPersonal) {
+    case (.code, false): "0.A\(ids.urlSafe(80))"
+    case (.code, true): "M.C5_EMU.2.\(ids.uuid())"
+    case (.accessToken, _): "EwB\(ids.urlSafe(97))"
+    case (.refreshToken, false): "0.AR\(ids.urlSafe(96))"
+    case (.refreshToken, true): "M.C5_EMU.-\(ids.urlSafe(90))"
+    }
   }
 
   /// Adds the ids of a token and of a session, derived from the claims.

@@ -35,13 +35,7 @@ package enum MicrosoftTenant: Sendable, Hashable {
   }
 
   /// The id in issuer strings; `{tenantid}` is literal for several tenants.
-  package var issuerID: String {
-    switch self {
-    case .common, .organizations: "{tenantid}"
-    case .consumers: Microsoft.consumerTenant
-    case .directory(let id): id
-    }
-  }
+  package var issuerID: String { id ?? "{tenantid}" }
 
   /// The id of a person's tenant; nil for a name of several tenants.
   package var id: String? {

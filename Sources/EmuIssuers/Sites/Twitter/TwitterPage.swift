@@ -112,10 +112,7 @@ struct TwitterPage: Sendable {
       problem: problem)
     return PageLayout(
       words: issuer.words, title: "Authorize \(token.clientID) to use your account?",
-      formTargets: [
-        "http://localhost:*", "http://127.0.0.1:*", "https://localhost:*",
-        RedirectRule.policySource(of: token.callback),
-      ].compactMap(\.self)
+      formTargets: SignInPage.targets(redirectingTo: token.callback)
     ).response(
       """
       <dl><dt>Goes to</dt><dd>\(token.callback)</dd><dt>Project</dt><dd>\(token.project)</dd></dl>

@@ -9,12 +9,11 @@ struct TwitterProfile: Sendable {
   let issuer: TwitterIssuer
   let call: IssuerCall
 
-  private typealias Found = (token: IssuerToken, consent: Consent, person: Person)
-
   /// Answers `account/verify_credentials`, for signed requests.
   func verifyCredentials() throws -> Answer {
     let request = try call.signed()
-    guard let text = request["token"], let found = try find(text), let secret = found.token.secret
+    guard let text = request["token"], let found = try call.accessToken(text, of: issuer),
+      let secret = found.token.secret
     else {
       throw SignedRequestError.deadToken(
         "oauth_token is missing, dead, or not of OAuth 1.0a at this issuer.")
@@ -40,9 +39,8 @@ struct TwitterProfile: Sendable {
 
   /// Answers `users/me`, for bearer tokens: `id`, `name`, `username`, and the `user.fields`.
   func me() throws -> Answer {
-    let header = call.request.headers["Authorization"] ?? ""
-    guard header.prefix(7).lowercased() == "bearer ",
-      let found = try find(String(header.dropFirst(7))), found.token.secret == nil
+    guard let text = call.bearerToken, let found = try call.accessToken(text, of: issuer),
+      found.token.secret == nil
     else {
       throw TwitterProblem(
         status: .unauthorized, title: "Unauthorized",
@@ -64,13 +62,7 @@ struct TwitterProfile: Sendable {
     return .ready(.uncached(.json(body)))
   }
 
-  private func find(_ text: String) throws -> Found? {
-    try call.services.store.read { reader in
-      try reader.validAccessToken(text, of: issuer.id, now: call.now)
-    }
-  }
-
-  private func shared(_ found: Found) -> Person {
+  private func shared(_ found: TokenWithPerson) -> Person {
     issuer.provider.shared(found.person, Scopes(found.token.scope))
   }
 }

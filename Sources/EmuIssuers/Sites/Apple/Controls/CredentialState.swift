@@ -6,18 +6,10 @@ internal import EmuStore
 
 /// `GET issuers/apple.com/credentialState?sub=&clientId=`: the result of
 /// `getCredentialState(forUserID:)` on the person's device.
-enum CredentialState: String, Sendable {
+///
+/// The raw values are those of `ASAuthorizationAppleIDProvider.CredentialState`.
+enum CredentialState: Int, Sendable {
   case revoked, authorized, notFound, transferred
-
-  /// The raw value of `ASAuthorizationAppleIDProvider.CredentialState`.
-  private var rawNumber: Int {
-    switch self {
-    case .revoked: 0
-    case .authorized: 1
-    case .notFound: 2
-    case .transferred: 3
-    }
-  }
 
   static func answer(_ call: IssuerCall) throws -> ControlAnswer<CredentialReport> {
     let issuer = try call.apple()
@@ -33,7 +25,7 @@ enum CredentialState: String, Sendable {
     let state = try call.services.store.read { reader in
       try Self(of: subject, to: client, in: scope, reader)
     }
-    return try ControlAnswer(CredentialReport(state: state.rawValue, value: state.rawNumber))
+    return try ControlAnswer(CredentialReport(state: "\(state)", value: state.rawValue))
   }
 
   private init(

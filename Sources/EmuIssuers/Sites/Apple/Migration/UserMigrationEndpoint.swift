@@ -19,9 +19,7 @@ struct UserMigrationEndpoint: Sendable {
     let directory = ClientDirectory(store: call.services.store, issuerID: issuer.id)
     try directory.authenticate(client, at: issuer, origin: nil, call)
     try checkToken(of: client)
-    let project =
-      try directory.home(of: client.id)?.project
-      ?? call.services.store.project(call.services.defaultProject)
+    let project = try directory.projectOfPeople(client: client.id, call)
     if let subject = form["transfer_sub"] {
       return call.write { writer in
         try completeTransfer(subject, into: project, writer)
@@ -34,14 +32,12 @@ struct UserMigrationEndpoint: Sendable {
     return call.write { writer in
       try issueTransfer(subject, to: target, from: project, writer)
     } then: { transfer in
-      Self.answer(["transfer_sub": .string(transfer.subject)])
+      .uncached(.json(JSON.object(["transfer_sub": .string(transfer.subject)])))
     }
   }
 
   private func checkToken(of client: ClientCredentials) throws {
-    let header = call.request.headers["Authorization"] ?? ""
-    guard header.prefix(7).lowercased() == "bearer ",
-      UserMigrationGrant.client(of: String(header.dropFirst(7)), call) == client.id
+    guard let token = call.bearerToken, UserMigrationGrant.client(of: token, call) == client.id
     else {
       throw OAuthError(
         .invalidClient,
@@ -51,15 +47,11 @@ struct UserMigrationEndpoint: Sendable {
     }
   }
 
-  private func scope(_ project: Project) -> PeopleScope {
-    project.people(of: issuer)
-  }
-
   /// Returns the transfer id. The same person and team have the same id while it is valid.
   private func issueTransfer(
     _ subject: String, to team: String, from project: Project, _ writer: WriteTransaction
   ) throws -> AppleTransfer {
-    guard let person = try writer.reader.person(subject: subject, in: scope(project)),
+    guard let person = try writer.reader.person(subject: subject, in: project.people(of: issuer)),
       person.deletedAt == nil
     else {
       throw OAuthError(
@@ -96,7 +88,7 @@ struct UserMigrationEndpoint: Sendable {
         reason: "The transfer_sub was made for the team \(transfer.teamID), and project "
           + "\(project.id) is the team \(team ?? "").")
     }
-    let scope = scope(project)
+    let scope = project.people(of: issuer)
     if let person = try writer.reader.person(transferSubject: subject, in: scope) { return person }
     var person = try counterpart(of: source, in: scope, writer)
     person.transfer = PersonTransfer(subject: subject, at: call.now)
@@ -133,10 +125,6 @@ struct UserMigrationEndpoint: Sendable {
     var body: JSONObject = ["sub": .string(person.subject)]
     body.setText("email", person.visibleEmail)
     if person.hideEmail { body["is_private_email"] = Apple.flag(true, options) }
-    return Self.answer(body)
-  }
-
-  private static func answer(_ body: JSONObject) -> Response {
-    .uncached(.json(body))
+    return .uncached(.json(body))
   }
 }

@@ -54,7 +54,7 @@ struct AppleSharingPage {
     let complaint: HTML? = problem.map { #"<p class="error" role="alert">\#($0)</p>"# }
     return PageLayout(
       words: flow.issuer.words, title: "Share with \(flow.client.id)",
-      formTargets: SignInPage.targets(of: flow)
+      formTargets: SignInPage.targets(redirectingTo: flow.redirectURI)
     ).response(
       """
       \(complaint)

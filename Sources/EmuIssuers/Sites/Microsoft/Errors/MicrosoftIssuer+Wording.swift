@@ -7,15 +7,15 @@ extension MicrosoftIssuer {
     if let error = error as? GraphError { return error.traced(call) }
     guard let translated = microsoftError(error, call) else { return error }
     guard call.style == .page else { return translated }
-    var details = [
+    var details: [(name: String, value: String)] = [
       ("Trace ID", translated.trace?.id ?? ""),
       ("Correlation ID", translated.trace?.correlation ?? ""),
+      ("Timestamp", translated.trace?.timestamp ?? ""),
     ]
-    details.append(("Timestamp", translated.trace?.timestamp ?? ""))
     if let reason = translated.reason { details.append(("Emulator", reason)) }
     return PageError(
       words: words, code: translated.error ?? translated.row.frontError, message: translated.text,
-      details: details.map { (name: $0.0, value: $0.1) })
+      details: details)
   }
 
   private func microsoftError(

@@ -83,7 +83,7 @@ struct MicrosoftWording {
     switch refusal {
     case .unknown:
       // A text that does not look like a code has a separate error.
-      MicrosoftSecret.looksLikeCode(call.request.form.first("code") ?? "")
+      ["0.A", "M.C"].contains(call.request.form.first("code")?.prefix(3))
         ? (70000, nil, [:]) : (9_002_313, "invalid_grant", [:])
     case .expired: (70008, nil, [:])
     case .alreadyUsed: (54005, nil, [:])

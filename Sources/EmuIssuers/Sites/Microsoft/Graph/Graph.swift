@@ -38,7 +38,7 @@ struct GraphCaller {
 
   /// - Throws: `GraphError`.
   init(_ call: IssuerCall) throws {
-    guard let text = try Self.presented(call) else {
+    guard let text = call.bearerToken else {
       throw GraphError.invalidToken(
         "Access token is empty.", reason: "Send it as Authorization: Bearer.")
     }
@@ -62,13 +62,6 @@ struct GraphCaller {
     }
     account = MicrosoftAccount(person)
     self.token = token
-  }
-
-  private static func presented(_ call: IssuerCall) throws -> String? {
-    guard let header = call.request.headers["Authorization"],
-      header.prefix(7).lowercased() == "bearer ", header.utf8.count > 7
-    else { return nil }
-    return String(header.dropFirst(7))
   }
 
   /// Returns the refusal of a token that is not stored: it may be a signed token of an app or for

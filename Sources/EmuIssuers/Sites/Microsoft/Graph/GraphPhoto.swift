@@ -13,7 +13,11 @@ enum GraphPhoto {
   private static let picture = PackageResources.photo_jpg
 
   static func value(_ caller: GraphCaller, _ call: IssuerCall) throws -> Response {
-    guard caller.account.hasPhoto else { throw notFound }
+    guard caller.account.hasPhoto else {
+      throw GraphError(
+        .notFound, "ImageNotFound", "Exception of type 'ImageNotFoundException' was thrown.",
+        reason: "The account's record says that it has no picture.")
+    }
     if let own = own(caller.account) { return .bytes(own.bytes, type: own.type) }
     try checkSize(call)
     return .bytes(picture, type: "image/jpeg")
@@ -48,12 +52,6 @@ enum GraphPhoto {
       "@odata.mediaContentType": .string(type), "@odata.mediaEtag": .string("W/\"\(tag)\""),
       "id": .string(id), "width": .int(Int64(side)), "height": .int(Int64(side)),
     ]
-  }
-
-  private static var notFound: GraphError {
-    GraphError(
-      .notFound, "ImageNotFound", "Exception of type 'ImageNotFoundException' was thrown.",
-      reason: "The account's record says that it has no picture.")
   }
 
   private static func checkSize(_ call: IssuerCall) throws {

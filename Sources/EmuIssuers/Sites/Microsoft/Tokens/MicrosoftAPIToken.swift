@@ -21,10 +21,12 @@ struct MicrosoftAPIToken {
   var answer: TokenAnswer?
 
   /// Returns the claims that all subjects share.
-  private func claims(_ issuer: String) -> JSONObject {
+  private func claims(_ issuer: any FakeIssuer, _ call: IssuerCall) -> JSONObject {
     let start = now.seconds - 300
+    let name = IssuerName.name(
+      of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL)
     return [
-      "aud": .string(audience), "iss": .string(issuer), "iat": .int(start), "nbf": .int(start),
+      "aud": .string(audience), "iss": .string(name), "iat": .int(start), "nbf": .int(start),
       "exp": .int(now.seconds + lifetime), "azp": .string(clientID),
       "azpacr": .string(String(clientProof)), "tid": .string(tenant), "ver": "2.0",
     ]
@@ -42,9 +44,7 @@ struct MicrosoftAPIToken {
     _ call: IssuerCall
   ) throws -> String {
     let person = account.person
-    var claims = claims(
-      IssuerName.name(
-        of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL))
+    var claims = claims(issuer, call)
     claims["oid"] = .string(person.subject)
     claims["sub"] = .string(
       Base64URL.encode(Digest.sha256.hash(Array("\(resource)\n\(person.subject)".utf8))))
@@ -60,9 +60,7 @@ struct MicrosoftAPIToken {
   }
 
   func signedForApp(_ issuer: any FakeIssuer, _ call: IssuerCall) throws -> String {
-    var claims = claims(
-      IssuerName.name(
-        of: issuer.provider, tenant: tenant, issuer.options, baseURL: call.baseURL))
+    var claims = claims(issuer, call)
     claims["oid"] = .string(Microsoft.guid(of: "\(tenant)\n\(clientID)"))
     claims["sub"] = claims["oid"]
     claims["idtyp"] = "app"

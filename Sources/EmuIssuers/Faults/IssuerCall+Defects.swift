@@ -5,18 +5,14 @@ internal import EmuModel
 internal import EmuIdentity
 internal import EmuStore
 
-/// Applies configured defects to the responses of an issuer's endpoint, permanently or by a fault.
-///
-/// Every request to an issuer passes here. Without defects, the response is unchanged. Faults that
-/// replace, truncate or delay a response apply before all routes (`FaultStep`).
-struct AnswerDefects {
-  let call: IssuerCall
-
-  init(_ call: IssuerCall) { self.call = call }
-
-  func answer(_ body: () -> Answer) -> Answer {
-    guard let endpoint = call.endpoint, let issuer = call.issuerID else { return body() }
-    let defects = self.defects(at: endpoint, of: issuer)
+extension IssuerCall {
+  /// Applies configured defects to the responses of an issuer's endpoint, permanently or by a fault.
+  ///
+  /// Every request to an issuer passes here. Without defects, the response is unchanged. Faults that
+  /// replace, truncate or delay a response apply before all routes (`FaultStep`).
+  func withDefects(_ body: () -> Answer) -> Answer {
+    guard let endpoint, let issuerID else { return body() }
+    let defects = defects(at: endpoint, of: issuerID)
     guard !defects.isEmpty else { return body() }
     var answer = body()
     if defects.contains(.contentType) {
@@ -32,19 +28,19 @@ struct AnswerDefects {
   private func defects(at endpoint: IssuerEndpoint, of issuer: String) -> [Defect] {
     let possible = Defect.allCases.filter { $0.endpoints.contains(endpoint) }
     guard !possible.isEmpty else { return [] }
-    let store = call.services.store
+    let store = services.store
     let emailTrust = store.options(ofIssuer: issuer).standingDefects.filter(possible.contains)
-    guard store.hasFaults, let site = try? call.services.sites.issuer(issuer) else {
+    guard store.hasFaults, let site = try? services.sites.issuer(issuer) else {
       return emailTrust
     }
-    let subject = IssuerSubject(call, at: site)
-    let taken = call.appliedFaults.faults(at: "answer") {
-      store.takeFaults(at: call.now, about: subject.faultValues) { fault in
+    let subject = IssuerSubject(self, at: site)
+    let taken = appliedFaults.faults(at: "answer") {
+      store.takeFaults(at: now, about: subject.faultValues) { fault in
         fault.defect.map(possible.contains) ?? false
       }
     }
     for fault in taken {
-      call.explanation.add(
+      explanation.add(
         .fault, .chose,
         "The fault \(fault.id) was set: \(fault.effect.defect ?? ""). GET /emulator/v1/faults lists "
           + "the faults that are left.")
