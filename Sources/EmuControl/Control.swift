@@ -292,7 +292,8 @@ package struct Control: Sendable {
     let refusal: ControlError =
       switch error {
       case let error as SeedError: .invalid(error.description)
-      case let error as SnapshotError: ControlError(error)
+      case let error as SnapshotError:
+        error.reason == .missing ? .notFound(error.message) : .invalid(error.message)
       default: ControlError(translating: error)
       }
     return refusal.explainedResponse

@@ -31,12 +31,9 @@ struct ControlCall: Sendable {
 }
 
 extension Control {
-  /// Changes the store and answers after the commit.
-  ///
-  /// - Parameter finish: returns the answer, on the connection's thread.
-  func write<T: Sendable, Output: Encodable>(
-    _ body: @escaping @Sendable (WriteTransaction) throws -> T,
-    finish: @escaping @Sendable (T) throws -> Output
+  /// Changes the store and answers with the result after the commit, on the connection's thread.
+  func write<Output: Encodable & Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Output
   ) -> ControlAnswer<Output> {
     ControlAnswer(
       .later(
@@ -45,7 +42,7 @@ extension Control {
             let value = try body(writer)
             return {
               completion {
-                do { return try .json(of: finish(value)) } catch { return Self.refusal(error) }
+                do { return try .json(of: value) } catch { return Self.refusal(error) }
               }
             }
           } failure: { error in

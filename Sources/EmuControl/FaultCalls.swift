@@ -17,10 +17,9 @@ extension Control {
     let faults = services.faults
     let fault = try faults.fault(try call.input(FaultInput.self))
     let warnings = try faults.warnings(about: fault)
-    return write {
-      try faults.insert(fault, $0)
-    } finish: { _ in
-      FaultReference(to: fault, warnings)
+    return write { writer in
+      try faults.insert(fault, writer)
+      return FaultReference(to: fault, warnings)
     }
   }
 
@@ -29,10 +28,9 @@ extension Control {
     let faults = services.faults
     let fault = call.parameters["fault"]
     let project = call.request.query.first("project")
-    return write {
-      try faults.delete(fault, ofProject: project, $0)
-    } finish: { _ in
-      EmptyAnswer()
+    return write { writer in
+      try faults.delete(fault, ofProject: project, writer)
+      return EmptyAnswer()
     }
   }
 }

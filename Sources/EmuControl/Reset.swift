@@ -41,8 +41,7 @@ extension Control {
         services.clock.restore(clock)
         if dropsKeys { services.keys.forgetAll() }
       }
-    } finish: { _ in
-      EmptyAnswer()
+      return EmptyAnswer()
     }
   }
 

@@ -27,8 +27,6 @@ import Testing
       baseURL: "http://\(emulator.host)", clock: emulator.clock)
     let answer = run.start { results in
       .ready(.text(results.compactMap(\.problem).joined(separator: "\n")))
-    } refused: { response in
-      .ready(response)
     }
     let problems = String(decoding: await answer.response().bytes ?? [], as: UTF8.self)
     return problems.isEmpty ? [] : [problems]

@@ -57,9 +57,7 @@ extension Control {
       try writer.store(state)
       try writer.deleteAnonymousUsers(createdUpTo: now - AccountLimits.anonymousLifetime)
       writer.afterCommit { [state] in clock.restore(state) }
-      return state
-    } finish: { state in
-      ClockReport(of: state, machine: clock.machineNow, notes: notes)
+      return ClockReport(of: state, machine: machine, notes: notes)
     }
   }
 

@@ -4,9 +4,7 @@ internal import EmuStore
 
 /// The configuration of a project in the format of a seed, without default values.
 struct ExportedProject {
-  private let project: Project
-
-  init(_ project: Project) { self.project = project }
+  let project: Project
 
   /// Returns API keys, switches, configuration and providers.
   func document(_ reader: ReadTransaction) throws -> JSONObject {

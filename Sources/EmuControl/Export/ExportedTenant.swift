@@ -3,10 +3,8 @@ internal import EmuModel
 internal import EmuStore
 
 /// A tenant in the format of a seed, without the values of an automatically created tenant.
-struct ExportedTenant {
+enum ExportedTenant {
   private static let pageSize = 500
-
-  private let tenant: Tenant
 
   /// Returns every tenant of a project, sorted by id.
   static func all(of project: Project, _ reader: ReadTransaction) throws -> [JSON] {
@@ -16,14 +14,14 @@ struct ExportedTenant {
       let ids = try reader.tenantIDs(in: project, after: after, limit: pageSize)
       for id in ids {
         guard let tenant = try reader.tenant(id, in: project) else { continue }
-        tenants.append(.object(try ExportedTenant(tenant: tenant).document()))
+        tenants.append(.object(try document(of: tenant)))
       }
       guard ids.count == pageSize else { return tenants }
       after = ids.last
     }
   }
 
-  private func document() throws -> JSONObject {
+  private static func document(of tenant: Tenant) throws -> JSONObject {
     var base = TenantConfig.everythingEnabled
     base.mfaConfig = nil
     var document: JSONObject = ["id": .string(tenant.id)]

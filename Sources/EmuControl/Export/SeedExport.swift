@@ -44,7 +44,7 @@ struct SeedExport: ExportText {
   }
 
   private func head(_ reader: ReadTransaction) throws -> [UInt8] {
-    var setup = try ExportedProject(project).document(reader)
+    var setup = try ExportedProject(project: project).document(reader)
     let people = try Self.people(projectKey: project.key, reader)
     if !people.isEmpty { setup["people"] = .object(people) }
     let tenants = try ExportedTenant.all(of: project, reader)

@@ -10,7 +10,7 @@ extension Control {
     let operation = try query.first("operation").map { name throws(ControlError) in
       try services.operations.checked(name, in: "operation")
     }
-    let status = try query.first("status").map(StatusFilter.init)
+    let statuses = try query.first("status").map(Self.statuses)
     let outcome = try query.first("outcome").map { name throws(ControlError) in
       guard let outcome = RequestReport.Outcome(rawValue: name) else {
         throw .invalid("outcome: the value must be succeeded, warned or refused.")
@@ -25,14 +25,14 @@ extension Control {
     let log = services.log
     let entries = log.entries(limit: limit) { entry in
       operation.map { services.operations.name($0, matches: entry.annotations.operation ?? "") }
-        ?? true && status?.admits(entry.status) ?? true
+        ?? true && statuses?.contains(entry.status.rawValue) ?? true
         && (outcome == nil || entry.outcome == outcome)
         && (project == nil || entry.annotations.project == project)
         && (isOfApp == nil || entry.isOfApp == isOfApp)
         && after.map { entry.number > $0 } ?? true
         && before.map { entry.number < $0 } ?? true
     }
-    let bodies = try Self.showsBodies(query)
+    let bodies = try query.flag("bodies") ?? true
     return try ControlAnswer(
       RequestPage(
         requests: entries.map {
@@ -72,7 +72,7 @@ extension Control {
   /// followed the one of `Last-Event-ID`. An unknown id is one of an earlier process.
   func streamRequests(_ call: ControlCall) throws -> Answer {
     let log = services.log
-    let bodies = try Self.showsBodies(call.request.query)
+    let bodies = try call.request.query.flag("bodies") ?? true
     let subscription = Subscription()
     let channel = ByteChannel { subscription.end() }
     // A comment, so that the client notices the connection.
@@ -98,31 +98,19 @@ extension Control {
     return .ready(response)
   }
 
-  private static func showsBodies(_ query: FormFields) throws(ControlError) -> Bool {
-    try query.flag("bodies") ?? true
-  }
-
   private static func limit(_ text: String) throws(ControlError) -> Int {
     guard let limit = Int(text), limit > 0 else {
       throw .invalid("limit: the value must be a whole number from 1 on.")
     }
     return limit
   }
-}
 
-/// A status code, or `4xx` for a class.
-private struct StatusFilter {
-  private let range: Range<Int>
-
-  init(_ text: String) throws(ControlError) {
-    if text.utf8.count == 3, let code = Int(text), code >= 100 {
-      range = code..<(code + 1)
-    } else if text.utf8.count == 3, text.hasSuffix("xx"), let digit = Int(text.prefix(1)) {
-      range = (digit * 100)..<(digit * 100 + 100)
-    } else {
-      throw .invalid("status: the value must be a status code such as 400, or a class such as 4xx.")
+  /// Returns the codes of a status, or of `4xx` for a class.
+  private static func statuses(_ text: String) throws(ControlError) -> Range<Int> {
+    if text.utf8.count == 3, let code = Int(text), code >= 100 { return code..<(code + 1) }
+    if text.utf8.count == 3, text.hasSuffix("xx"), let digit = Int(text.prefix(1)) {
+      return (digit * 100)..<(digit * 100 + 100)
     }
+    throw .invalid("status: the value must be a status code such as 400, or a class such as 4xx.")
   }
-
-  func admits(_ status: Status) -> Bool { range.contains(status.rawValue) }
 }

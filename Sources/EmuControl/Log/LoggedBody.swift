@@ -15,7 +15,7 @@ struct LoggedBody {
       contentType?.hasPrefix("application/x-www-form-urlencoded") == true
       && bytes.first != UInt8(ascii: "{")
     if mask != nil, let kind = Self.omitted(bytes, contentType) {
-      mask?.noteHidden()
+      mask?.hasHidden = true
       document = .string("(a \(kind) of \(size) bytes; start with --log-secrets to have it here)")
       return
     }

@@ -37,14 +37,13 @@ extension LoggedRequest {
     if let text = shown.request.text {
       // Without this, curl declares any body a form.
       if request.headers["Content-Type"] == nil { words += ["-H", "'Content-Type:'"] }
-      words += ["--data-raw", ShellWord.quoted(showsSecrets ? wholeText : text)]
+      // The complete body: the log truncates long ones.
+      let whole = showsSecrets ? String(decoding: request.body, as: UTF8.self) : text
+      words += ["--data-raw", ShellWord.quoted(whole)]
     }
     let command = words.joined(separator: " ") + "\n"
     return shown.isRequestMasked ? command + Self.maskedComment(id) : command
   }
-
-  /// The complete body: the log truncates long ones.
-  private var wholeText: String { String(decoding: request.body, as: UTF8.self) }
 
   private static func maskedComment(_ id: String) -> String {
     "# Passwords and tokens are masked with …, so this is not the request that was made. The whole: "

@@ -32,7 +32,7 @@ package final class RequestLog: Sendable {
     self.limits = limits
     self.showsSecrets = showsSecrets
     self.ids = RequestIDs(ids)
-    ring = Mutex(Ring(capacity: limits.count))
+    ring = Mutex(Ring(slots: Array(repeating: nil, count: limits.count)))
   }
 
   typealias Listener = @Sendable (LoggedRequest) -> Void
@@ -45,8 +45,6 @@ package final class RequestLog: Sendable {
     var bytes = 0
     var listeners: [UInt64: Listener] = [:]
     var nextListener: UInt64 = 0
-
-    init(capacity: Int) { slots = Array(repeating: nil, count: capacity) }
 
     func slot(of number: UInt64) -> Int { Int(number % UInt64(slots.count)) }
     func entry(_ number: UInt64) -> LoggedRequest? {
@@ -101,8 +99,7 @@ package final class RequestLog: Sendable {
 
   /// Returns the entries that pass, newest first.
   func entries(limit: Int, where passes: (LoggedRequest) -> Bool) -> [LoggedRequest] {
-    let kept = ring.withLock { ring in (ring.oldest..<ring.next).compactMap(ring.entry) }
-    return Array(kept.reversed().lazy.filter(passes).prefix(limit))
+    Array(kept.entries.reversed().lazy.filter(passes).prefix(limit))
   }
 
   /// Returns the number of a request, stored or dropped; nil for an unknown id.

@@ -29,9 +29,9 @@ package struct RequestLogMiddleware: Middleware {
     let time = clock.now
     let start = stopwatch()
     return next(request).map { response in
+      let latency = (stopwatch() - start) / .microseconds(1)
       let number = log.record(
-        request, response, at: time,
-        latencyMicroseconds: (stopwatch() - start).wholeMicroseconds)
+        request, response, at: time, latencyMicroseconds: Int64(latency))
       guard response.annotations?.decisions.isEmpty == false else { return response }
       var response = response
       response.headers[Self.header] = log.id(of: number)
@@ -46,12 +46,5 @@ package struct RequestLogMiddleware: Middleware {
     return !path.hasPrefix("/emulator/v1/requests") && path != "/emulator/v1/health"
       && !path.hasPrefix("/emulator/ui")
       && !(request.method == .get && request.headers[Request.toolHeader] == "console")
-  }
-}
-
-extension Duration {
-  fileprivate var wholeMicroseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
   }
 }

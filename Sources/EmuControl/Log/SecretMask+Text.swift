@@ -15,7 +15,7 @@ extension SecretMask {
     let assigns = text.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }
     let named = assigns ? assigned(text) : text
     let shown = Self.maskedTokens(in: named)
-    if shown != named { noteHidden() }
+    if shown != named { hasHidden = true }
     return shown
   }
 

@@ -11,9 +11,9 @@ internal import EmuJSON
 struct SecretMask {
   /// The found values, complete and in the form of a URL.
   private(set) var values: Set<String> = []
-  private(set) var hasHidden = false
+  var hasHidden = false
 
-  /// Names of secrets, without underscores and hyphens, in lower case.
+  /// Names of secrets in the form of ``plain(_:)``.
   private static let names: Set<String> = [
     // Passwords and their hashes.
     "password", "newpassword", "oldpassword", "rawpassword", "passwordhash",
@@ -36,15 +36,13 @@ struct SecretMask {
     "jwt",
   ]
 
-  static func isSecret(_ name: Substring) -> Bool { isSecret(String(name)) }
+  static func isSecret(_ name: String) -> Bool { names.contains(plain(name)) }
 
-  static func isSecret(_ name: String) -> Bool {
+  /// Returns a name without underscores and hyphens, in lower case.
+  static func plain(_ name: String) -> String {
     let bytes = name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-    return names.contains(String(decoding: bytes, as: UTF8.self).lowercased())
+    return String(decoding: bytes, as: UTF8.self).lowercased()
   }
-
-  /// Records that a complete text was omitted.
-  mutating func noteHidden() { hasHidden = true }
 
   /// Returns the first six characters of a long secret, to distinguish two of them. Of a password
   /// or a short code they would reveal too much.

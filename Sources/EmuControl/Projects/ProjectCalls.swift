@@ -32,9 +32,8 @@ extension Control {
       var switches = project.switches
       change.apply(to: &switches)
       try writer.update(switches: switches, of: project, in: store)
-      return (switches, isNew ? Self.warning(of: id, beside: others) : nil)
-    } finish: { (switches, warning) in
-      SettingsReport(of: switches, warning: warning)
+      return SettingsReport(
+        of: switches, warning: isNew ? Self.warning(of: id, beside: others) : nil)
     }
   }
 
@@ -50,8 +49,7 @@ extension Control {
       if let owner = try writer.register(apiKey: key, for: project, in: store) {
         throw ControlError(.alreadyExists, "apiKey: \(APIKeyRule.taken(by: owner))")
       }
-    } finish: { _ in
-      EmptyAnswer()
+      return EmptyAnswer()
     }
   }
 

@@ -3,9 +3,7 @@ internal import EmuJSON
 
 /// Selects the requests that become steps of a recording.
 struct RecordedFilter {
-  private let start: Recording.Start
-
-  init(_ start: Recording.Start) { self.start = start }
+  let start: Recording.Start
 
   /// Requests that only display something in a browser, or poll for an event.
   private static let passive = [

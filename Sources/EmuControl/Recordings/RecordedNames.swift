@@ -19,25 +19,19 @@ enum RecordedNames {
     "nonce",
   ]
 
-  private static func plain(_ name: String) -> String {
-    String(
-      decoding: name.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") },
-      as: UTF8.self
-    ).lowercased()
-  }
-
   /// Returns true if only the emulator or another server can have generated the value.
   static func isToken(_ name: String) -> Bool {
-    SecretMask.isSecret(name) && !chosen.contains(plain(name))
+    SecretMask.isSecret(name) && !chosen.contains(SecretMask.plain(name))
   }
 
   /// Returns true if the value is copied without analysis.
-  static func isPassword(_ name: String) -> Bool { plain(name).hasSuffix("password") }
+  static func isPassword(_ name: String) -> Bool { SecretMask.plain(name).hasSuffix("password") }
 
   /// Returns true if a value of a response may be sent in a later request.
   static func canReturn(_ name: String, _ value: String) -> Bool {
     guard value.utf8.count >= 6 || SecretMask.isSecret(name) else { return false }
-    return SecretMask.isSecret(name) || ids.contains(plain(name)) || value.utf8.count >= 20
+    return SecretMask.isSecret(name) || ids.contains(SecretMask.plain(name))
+      || value.utf8.count >= 20
   }
 
   /// Returns true for a token with claims of the client.

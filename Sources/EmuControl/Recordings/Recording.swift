@@ -57,7 +57,7 @@ final class Recording: Sendable {
   func end() { subscription.end() }
 
   private func add(_ entry: LoggedRequest) {
-    guard RecordedFilter(start).isPart(entry) else { return }
+    guard RecordedFilter(start: start).isPart(entry) else { return }
     state.withLock { state in
       guard state.entries.count < Self.limits.count,
         state.bytes + entry.cost <= Self.limits.bytes
@@ -69,7 +69,7 @@ final class Recording: Sendable {
 
   /// Records the project's state after a restore: the snapshot may be older than the recording.
   private func noteRestored(_ entry: LoggedRequest) {
-    guard RecordedFilter(start).isRestore(entry), let now = present() else { return }
+    guard RecordedFilter(start: start).isRestore(entry), let now = present() else { return }
     state.withLock { $0.restored[entry.number] = now }
   }
 

@@ -102,7 +102,7 @@ extension ScenarioRecorder {
     guard let last = lastTOTP, last.step != step else { return }
     let passed = steps[last.position...].reduce(0) { $0 + ($1.secondsOfPause ?? 0) }
     // The scenario may begin at another position in a period than the recording.
-    if passed < TOTPRule.period { append(pauseOf: TOTPRule.period - passed) }
+    if passed < TOTPRule.period { append(RecordedClock.pause(of: TOTPRule.period - passed), nil) }
   }
 
   /// Inserts a step that reads a list of codes.

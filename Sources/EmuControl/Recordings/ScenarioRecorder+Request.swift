@@ -18,7 +18,8 @@ extension ScenarioRecorder {
     case .none: if call == "reset" { step.body = controlBody("reset", [:], in: exchange) }
     case .json(let tree):
       step.body =
-        call.flatMap { controlBody($0, tree, in: exchange) } ?? self.tree(tree, in: exchange)
+        call.flatMap { controlBody($0, tree, in: exchange) }
+        ?? self.tree(tree, "", beside: .null, in: exchange)
     case .form(let fields):
       var form: [String: String] = [:]
       for field in fields {
@@ -114,10 +115,6 @@ extension ScenarioRecorder {
   }
 
   /// Returns a body with variables.
-  private mutating func tree(_ tree: JSON, in exchange: RecordedExchange) -> JSON {
-    self.tree(tree, "", beside: .null, in: exchange)
-  }
-
   private mutating func tree(
     _ tree: JSON, _ name: String, beside: JSON, in exchange: RecordedExchange
   ) -> JSON {

@@ -106,13 +106,10 @@ struct ScenarioRecorder {
     append(
       RecordedStep(
         about: "The project is as the snapshot had it", call: "POST \(ControlEntry.root)seed",
-        body: ["version": 1, "projects": ["${project}": seed(of: state)]]), nil)
+        body: [
+          "version": 1, "projects": ["${project}": named(state.seed, apiKeys: state.apiKeys)],
+        ]), nil)
     for fault in state.faults where fault.match.project != nil { append(fault, at: state.at) }
-  }
-
-  /// Returns the project of a state as the scenario's project.
-  private func seed(of state: Recording.Start) -> JSON {
-    named(state.seed, apiKeys: state.apiKeys)
   }
 
   /// Returns a project of a seed document as the scenario's project.
@@ -146,9 +143,6 @@ struct ScenarioRecorder {
     return steps.count - 1
   }
 
-  /// Inserts a step that advances the clock.
-  mutating func append(pauseOf seconds: Int64) { append(RecordedClock.pause(of: seconds), nil) }
-
   func scenario(title: String?, why: String?) -> RecordedScenario {
     let written = zip(steps.indices, steps).map { number, step in
       step.document(capture: values.captures[number] ?? [:])
@@ -159,7 +153,7 @@ struct ScenarioRecorder {
         title: title ?? "Recorded on \(start.at.rfc3339)",
         why: why
           ?? "The requests of a project with their answers. Write here what goes wrong, and why.",
-        seed: seed(of: start), steps: written),
+        seed: named(start.seed, apiKeys: start.apiKeys), steps: written),
       warnings: warnings + (steps.isEmpty ? [none] : []))
   }
 }

@@ -36,7 +36,7 @@ enum ReportFormat: String, CaseIterable {
       let types = (request.headers["Accept"] ?? "").split(separator: ",").map { item in
         item.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
       }
-      self = types.lazy.compactMap(Self.named).first ?? .json
+      self = types.lazy.compactMap { Self.byType[$0] }.first ?? .json
       return
     }
     guard let format = ReportFormat(rawValue: name) else {
@@ -45,12 +45,7 @@ enum ReportFormat: String, CaseIterable {
     self = format
   }
 
-  private static func named(_ type: String) -> ReportFormat? {
-    switch type {
-    case "application/json": .json
-    case "text/plain": .text
-    case "application/xml", "text/xml": .junit
-    default: nil
-    }
-  }
+  private static let byType: [String: ReportFormat] = [
+    "application/json": .json, "text/plain": .text, "application/xml": .junit, "text/xml": .junit,
+  ]
 }

@@ -78,8 +78,6 @@ extension Control {
         do { return try ControlAnswer(run.loaded(results, variables)).answer } catch {
           return .ready(Control.refusal(error))
         }
-      } refused: { response in
-        .ready(response)
       })
   }
 
@@ -131,8 +129,6 @@ extension ScenarioRun {
         do { return try ControlAnswer(report(results)).answer } catch {
           return .ready(Control.refusal(error))
         }
-      } refused: { response in
-        .ready(response)
       })
   }
 

@@ -25,12 +25,9 @@ struct ScenarioRun: Sendable {
   }
 
   /// Empties the project, runs the steps, restores the clock, and removes the faults of the run.
-  func start(
-    _ finish: @escaping @Sendable ([StepResult]) -> Answer,
-    refused: @escaping @Sendable (Response) -> Answer
-  ) -> Answer {
+  func start(_ finish: @escaping @Sendable ([StepResult]) -> Answer) -> Answer {
     client.send(control(.get, "clock")) { clock in
-      prepared(refused) {
+      prepared {
         let now = Timestamp(seconds: self.clock.now.seconds)
         return client.send(
           control(.post, "clock:set", ["now": .string(now.rfc3339), "frozen": true])
@@ -45,10 +42,9 @@ struct ScenarioRun: Sendable {
 
   /// Empties the project, stores the seed, and runs the steps before those that an app sends.
   func load(
-    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer,
-    refused: @escaping @Sendable (Response) -> Answer
+    _ finish: @escaping @Sendable ([StepResult], ScenarioVariables) -> Answer
   ) -> Answer {
-    prepared(refused) {
+    prepared {
       run(scenario.steps.prefix(scenario.load?.steps ?? 0), variables, [], finish)
     }
   }
@@ -61,22 +57,20 @@ struct ScenarioRun: Sendable {
       clock: clock)
   }
 
-  /// Empties the project and stores the scenario's seed.
-  private func prepared(
-    _ refused: @escaping @Sendable (Response) -> Answer, _ next: @escaping @Sendable () -> Answer
-  ) -> Answer {
+  /// Empties the project and stores the scenario's seed; the answer is a refusal of either.
+  private func prepared(_ next: @escaping @Sendable () -> Answer) -> Answer {
     let content: JSON
     var variables = variables
     do throws(ScenarioVariables.Problem) {
       content = try variables.filled(scenario.seed ?? .object([:]))
     } catch {
-      return refused(ControlError.invalid("seed: \(error.sentence)").explainedResponse)
+      return .ready(ControlError.invalid("seed: \(error.sentence)").explainedResponse)
     }
     return client.send(control(.post, "reset", ["projects": [.string(project)]])) { response in
-      guard response.status == .ok else { return refused(response) }
+      guard response.status == .ok else { return .ready(response) }
       let seed: JSON = ["version": 1, "projects": .object([project: content])]
       return client.send(control(.post, "seed", seed)) { response in
-        response.status == .ok ? next() : refused(response)
+        response.status == .ok ? next() : .ready(response)
       }
     }
   }

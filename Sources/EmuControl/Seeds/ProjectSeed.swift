@@ -30,7 +30,9 @@ struct ProjectSeed: Sendable {
       try document.config?.checkServiceAccounts()
     }
     do throws(SwitchChange.Problem) {
-      switches = try document.settings.map(SwitchChange.make)
+      switches = try document.settings.map { settings throws(SwitchChange.Problem) in
+        try SwitchChange(settings)
+      }
     } catch {
       throw SeedError(path: "\(path).settings.\(error.name)", message: error.message)
     }
@@ -86,12 +88,5 @@ struct ProjectSeed: Sendable {
         throw error(ofUser: index, member, "users[\(other)] has the same; one of them must differ")
       }
     }
-  }
-}
-
-extension SwitchChange {
-  /// `init` as a function, so that its error keeps its type.
-  fileprivate static func make(_ document: JSONObject) throws(Problem) -> SwitchChange {
-    try SwitchChange(document)
   }
 }

@@ -5,20 +5,9 @@ extension Control {
   ///
   /// Reading it and checking passwords against hashes may be slow, so a separate thread does it.
   func seed(_ call: ControlCall) throws -> ControlAnswer<Seeder.Report> {
-    ControlAnswer(
-      onImportQueue {
-        let body = try DocumentBody.read(call.request, isSeed: true)
-        return try store(Seed(reading: body, providers: services.providers)).answer
-      })
-  }
-
-  private func store(_ seed: Seed) throws -> ControlAnswer<Seeder.Report> {
-    let seeder = services.seeder
-    let verified = try seeder.verifiedPasswords(of: seed)
-    return write { writer in
-      try seeder.apply(seed, verified: verified, writer)
-    } finish: {
-      $0
+    onImportQueue {
+      let body = try DocumentBody.read(call.request, isSeed: true)
+      return try services.seeder.seed(Seed(reading: body, providers: services.providers))
     }
   }
 }

@@ -17,7 +17,7 @@ struct SeedDocument: Decodable {
     var tenants: [TenantDocument]?
     var users: [UserDocument]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: CodingKey {
       case apiKeys, settings, config, providers, people, tenants, users
     }
   }

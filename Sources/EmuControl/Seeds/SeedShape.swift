@@ -40,7 +40,7 @@ enum SeedShape {
   }
 
   private static func advice(on name: String) -> String {
-    if ProjectFields.names.contains(name) {
+    if SeedDocument.ProjectDocument.CodingKeys(stringValue: name) != nil {
       return "it belongs to a project: {version: 1, projects: {\"my-project\": {\(name): …}}}"
     }
     if name == "accounts" {
@@ -50,12 +50,6 @@ enum SeedShape {
     let hint = near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))? A"
     return "\(hint.isEmpty ? "a" : hint) seed is \(sketch)"
   }
-
-  private typealias ProjectFields = SeedDocument.ProjectDocument.CodingKeys
-}
-
-extension SeedDocument.ProjectDocument.CodingKeys {
-  fileprivate static var names: [String] { allCases.map(\.rawValue) }
 }
 
 /// An error of a seed document; nothing is stored.

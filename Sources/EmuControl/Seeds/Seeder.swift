@@ -39,7 +39,7 @@ package struct Seeder: Sendable {
     package init() {}
   }
 
-  /// Stores a seed and waits for the result; for start-up and the command line.
+  /// Stores a seed and waits for the result; must not be called on the writer's thread.
   ///
   /// - Throws: `SeedError`, `StoreError`.
   package func seed(_ seed: Seed) throws -> Report {

@@ -138,12 +138,3 @@ extension Control {
     return name
   }
 }
-
-extension ControlError {
-  init(_ error: SnapshotError) {
-    switch error.reason {
-    case .missing: self = .notFound(error.message)
-    case .unusable: self = .invalid(error.message)
-    }
-  }
-}

@@ -17,10 +17,6 @@ package struct ProviderSites: Sendable {
     self.others = others
     providers = ProviderRegistry(issuers.map(\.provider) + others.map(\.provider))
   }
-
-  func adding(_ issuer: any FakeIssuer) -> ProviderSites {
-    ProviderSites(issuers + [issuer], others: others)
-  }
 }
 
 /// A provider without an issuer, and its routes.

@@ -160,3 +160,9 @@ import Testing
         == true)
   }
 }
+
+extension ProviderSites {
+  fileprivate func adding(_ issuer: any FakeIssuer) -> ProviderSites {
+    ProviderSites(issuers + [issuer], others: others)
+  }
+}

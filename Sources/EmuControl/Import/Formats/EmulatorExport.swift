@@ -119,27 +119,18 @@ struct EmulatorExport {
   }
 
   var users: Users {
-    var users = Users(
-      reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions)
-    users.unreadMembers = unreadMembers
-    return users
+    Users(
+      reader: Self.reader(body), additions: additions, hasHashOptions: hasHashOptions,
+      unreadMembers: unreadMembers)
   }
 
   struct Users: UserSource {
     fileprivate var reader: JSONElementReader
     fileprivate let additions: [[UInt8]: UserDocument]
     fileprivate let hasHashOptions: Bool
-    fileprivate(set) var unreadMembers: [String] = []
+    var unreadMembers: [String] = []
     /// The location of the next user.
-    private var location = ImportLocation(file: "accounts.json", number: 0, isLine: false)
-
-    fileprivate init(
-      reader: JSONElementReader, additions: [[UInt8]: UserDocument], hasHashOptions: Bool
-    ) {
-      self.reader = reader
-      self.additions = additions
-      self.hasHashOptions = hasHashOptions
-    }
+    fileprivate var location = ImportLocation(file: "accounts.json", number: 0, isLine: false)
 
     mutating func next() throws -> SourceUser? {
       do {
