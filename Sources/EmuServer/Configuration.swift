@@ -86,17 +86,7 @@ package struct Configuration: Sendable {
 extension Configuration.Location {
   /// The path of the data file; nil without one.
   package var path: String? {
-    switch self {
-    case .file(let path): path
-    case .ephemeral: nil
-    }
-  }
-
-  var storeLocation: Store.Configuration.Location {
-    switch self {
-    case .file(let path): .file(path)
-    case .ephemeral: .temporary
-    }
+    if case .file(let path) = self { path } else { nil }
   }
 }
 

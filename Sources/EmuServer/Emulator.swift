@@ -79,7 +79,7 @@ package final class Emulator: Sendable {
     }
     store = try Store(
       Store.Configuration(
-        location: configuration.location.storeLocation,
+        location: configuration.location.path.map { .file($0) } ?? .temporary,
         syncsEveryCommit: configuration.syncsEveryCommit, profile: configuration.profile,
         onNotice: configuration.onNotice))
     clock = EmulatorClock(

@@ -42,7 +42,8 @@ extension Control {
         }
       }
     })
-    return ControlAnswer(.ready(.stream(stream, type: format.mediaType)))
+    let type = format == .ndjson ? "application/x-ndjson" : "application/json"
+    return ControlAnswer(.ready(.stream(stream, type: "\(type); charset=utf-8")))
   }
 
   /// Checks that the document has no more entries than can be read again.
@@ -86,10 +87,6 @@ extension Control {
 
 private enum ExportFormat: String {
   case seed, ndjson, supplement, accounts
-
-  var mediaType: String {
-    self == .ndjson ? "application/x-ndjson; charset=utf-8" : "application/json; charset=utf-8"
-  }
 
   func export(of project: Project, _ passwords: ExportedPasswords) -> any ExportText {
     switch self {

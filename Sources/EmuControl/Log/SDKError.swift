@@ -25,11 +25,12 @@ struct SDKError {
     let words = error.words
     let kebab = words.joined(separator: "-")
     let cpp = cpp[code] ?? words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let android = androidClasses.first { $0.names.contains(error.name) }
     let androidCode =
       codeless.contains(error.name) ? "" : " ERROR_" + words.joined(separator: "_").uppercased()
     return [
       "ios": "\(error.name) (\(error.number))", "web": "auth/\(error.web ?? kebab)",
-      "flutter": kebab, "android": androidClass(error.name) + androidCode,
+      "flutter": kebab, "android": "Firebase\(android?.prefix ?? "Auth")Exception\(androidCode)",
       "cpp": "kAuthError\(cpp)\(error.isInDesktop ? "" : "; desktop: kAuthErrorFailure")",
     ]
   }
@@ -50,11 +51,6 @@ struct SDKError {
   }
 
   private static let cpp = ["needConfirmation": "AccountExistsWithDifferentCredentials"]
-
-  private static func androidClass(_ name: String) -> String {
-    let row = androidClasses.first { $0.names.contains(name) }
-    return "Firebase\(row?.prefix ?? "Auth")Exception"
-  }
 
   private static let androidClasses: [(prefix: String, names: [String])] = [
     (

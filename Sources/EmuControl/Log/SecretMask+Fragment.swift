@@ -68,7 +68,8 @@ extension SecretMask {
       }
       let end = Self.endOfString(bytes, from: position + 1)
       let content = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-      let isName = Self.nextIsColon(bytes, from: end + 1)
+      let next = bytes.dropFirst(end + 1).first { !Self.isSpace($0) }
+      let isName = next == UInt8(ascii: ":")
       result.append(byte)
       result += shown(content, name: isName ? nil : name).utf8
       if end < bytes.count { result.append(byte) }
@@ -91,11 +92,6 @@ extension SecretMask {
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     return min(position, bytes.count)
-  }
-
-  private static func nextIsColon(_ bytes: [UInt8], from start: Int) -> Bool {
-    guard start < bytes.count else { return false }
-    return bytes[start...].first { !isSpace($0) } == UInt8(ascii: ":")
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {

@@ -105,7 +105,7 @@ extension SecretMask {
         position += 1
         continue
       }
-      let run = bytes[position...].prefix(while: isTokenByte)
+      let run = bytes[position...].prefix { isNameByte($0) || $0 == UInt8(ascii: ".") }
       position = run.endIndex
       guard run.count >= shortestToken else { continue }
       result += bytes[end..<run.startIndex] + run.prefix(6) + "…".utf8
@@ -123,8 +123,4 @@ extension SecretMask {
 
   /// Shorter texts are words.
   private static let shortestToken = 24
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    isNameByte(byte) || byte == UInt8(ascii: ".")
-  }
 }

@@ -27,10 +27,6 @@ struct RecordedExchange {
       ? String(call.dropFirst("snapshots/".count).prefix { $0 != ":" }) : nil
   }
 
-  var deletedSnapshot: String? {
-    request.method == .delete && !isRefused ? snapshot : nil
-  }
-
   var isRefused: Bool { entry.status.rawValue >= 400 || entry.status.rawValue == 0 }
 
   init(_ entry: LoggedRequest) {

@@ -122,11 +122,7 @@ extension ScenarioRecorder {
     case .string(let text):
       return .string(template(text, name, in: exchange, beside: beside).raw)
     case .array(let elements):
-      var result: [JSON] = []
-      for element in elements {
-        result.append(self.tree(element, name, beside: beside, in: exchange))
-      }
-      return .array(result)
+      return .array(elements.map { self.tree($0, name, beside: beside, in: exchange) })
     case .object(let object):
       var result = JSONObject()
       for member in object {

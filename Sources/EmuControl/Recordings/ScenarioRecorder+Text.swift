@@ -35,17 +35,13 @@ extension ScenarioRecorder {
     var result = RecordedTemplate([])
     var rest = text.utf8[...]
     while true {
-      let piece = rest.prefix { !Self.isSeparator($0) }
+      let piece = rest.prefix { !"?&#".utf8.contains($0) }
       result = result + assignment(String(Substring(piece)), in: exchange, depth: depth)
       rest = rest[piece.endIndex...]
       guard let separator = rest.first else { return result }
       result = result + RecordedTemplate(String(UnicodeScalar(separator)))
       rest = rest.dropFirst()
     }
-  }
-
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "?") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#")
   }
 
   private mutating func assignment(
@@ -140,15 +136,9 @@ extension ScenarioRecorder {
           return RecordedTemplate(text).replacing(start.project, with: "project").parts
         })
     }
-    return result.replacing("projects/\(start.project)/", with: "\u{0}").replacingMarks()
-  }
-}
-
-extension RecordedTemplate {
-  /// Replaces each mark by `projects/${project}/`.
-  fileprivate func replacingMarks() -> RecordedTemplate {
-    RecordedTemplate(
-      parts.flatMap { part -> [Part] in
+    let marked = result.replacing("projects/\(start.project)/", with: "\u{0}")
+    return RecordedTemplate(
+      marked.parts.flatMap { part -> [RecordedTemplate.Part] in
         guard case .variable("\u{0}") = part else { return [part] }
         return [.text("projects/"), .variable("project"), .text("/")]
       })

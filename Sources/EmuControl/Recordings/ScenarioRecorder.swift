@@ -81,7 +81,8 @@ struct ScenarioRecorder {
     if let restored = restored[exchange.entry.number], snapshots[exchange.snapshot ?? ""] == nil {
       return appendSteps(to: restored)
     }
-    let deleted = exchange.deletedSnapshot
+    let isDeletion = exchange.request.method == .delete && !exchange.isRefused
+    let deleted = isDeletion ? exchange.snapshot : nil
     // The emulator that runs the scenario has no snapshot from before the recording.
     if let deleted, snapshots[deleted] == nil { return }
     guard var step = recordedRequest(of: exchange) else { return }

@@ -65,9 +65,7 @@ struct ScenarioVariables: Sendable {
     switch tree {
     case .string(let text): return .string(try filled(text))
     case .array(let items):
-      var filledItems: [JSON] = []
-      for item in items { filledItems.append(try filled(item)) }
-      return .array(filledItems)
+      return .array(try items.map { item throws(Problem) in try filled(item) })
     case .object(let object):
       var members = JSONObject()
       for member in object {

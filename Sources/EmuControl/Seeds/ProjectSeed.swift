@@ -26,8 +26,11 @@ struct ProjectSeed: Sendable {
     self.path = path
     apiKeys = document.apiKeys ?? []
     config = document.config
-    try SeedError.check(at: "\(path).config") { () throws(DocumentError) in
-      try document.config?.checkServiceAccounts()
+    for (index, account) in (document.config?.serviceAccounts ?? []).enumerated()
+    where account.key == nil {
+      throw SeedError(
+        path: "\(path).config.serviceAccounts[\(index)].publicKey",
+        message: "write a public key or a certificate in PEM")
     }
     do throws(SwitchChange.Problem) {
       switches = try document.settings.map { settings throws(SwitchChange.Problem) in

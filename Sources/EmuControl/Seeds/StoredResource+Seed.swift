@@ -15,13 +15,3 @@ extension StoredResource {
     }
   }
 }
-
-extension Config {
-  func checkServiceAccounts() throws(DocumentError) {
-    for (index, account) in (serviceAccounts ?? []).enumerated() where account.key == nil {
-      throw DocumentError(
-        field: "serviceAccounts[\(index)].publicKey",
-        message: "write a public key or a certificate in PEM")
-    }
-  }
-}

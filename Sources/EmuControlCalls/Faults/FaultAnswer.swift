@@ -4,9 +4,7 @@ internal import EmuModel
 
 /// The change of a response by a fault's effect.
 struct FaultAnswer {
-  private let effect: Fault.Effect
-
-  init(_ effect: Fault.Effect) { self.effect = effect }
+  let effect: Fault.Effect
 
   /// Returns the response that replaces the route's.
   func response(

@@ -12,27 +12,24 @@ extension Route where Payload == Handler {
 /// A refusal for a route without a form: the control API's, or a page for a browser.
 package struct PlainRefusal {
   private let error: ControlError
-  private let status: Status
 
   package init(_ refusal: RouteRefusal) {
     switch refusal {
     case .error(let status, let message, _):
-      self.status = status
       error = ControlError(
         ControlError.Code(status: status, name: Self.canonicalNames[status] ?? "UNKNOWN"), message)
     case .rateLimit:
-      status = .tooManyRequests
       error = ControlError(
-        ControlError.Code(status: status, name: "RESOURCE_EXHAUSTED"), "Too many requests.")
-    case .unavailable(let reason):
-      status = .serviceUnavailable
-      error = ControlError(.unavailable, reason)
+        ControlError.Code(status: .tooManyRequests, name: "RESOURCE_EXHAUSTED"),
+        "Too many requests.")
+    case .unavailable(let reason): error = ControlError(.unavailable, reason)
     }
   }
 
   /// Returns a page if the client accepts HTML, otherwise JSON.
   package func response(to request: Request) -> Response {
     guard request.headers["Accept"]?.contains("text/html") == true else { return error.response }
+    let status = error.code.status
     return Page("\(status.rawValue) \(status.reason)").response(
       "<p role=\"alert\">\(error.message)</p>", status: status)
   }

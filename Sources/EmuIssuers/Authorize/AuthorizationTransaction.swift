@@ -59,7 +59,11 @@ struct AuthorizationTransaction: Sendable {
     if let refusal = issuer.refusal(of: person, for: client, request.scopes, call) { throw refusal }
     let silent = try silentConsent(who, person, writer)
     let (consent, isFirst) = try writer.authorize(person, client: client.id, at: call.now)
-    let scopes = try addScopes(to: consent, writer)
+    let covered = try writer.add(request.scopes, to: consent) {
+      AuthorizeError("invalid_scope", $0)
+    }
+    // See ``OneTimeSharing``.
+    let scopes = issuer.provider.oneTimeSharing != nil ? covered : request.scopes
     let authTime = silent?.grantedAt ?? call.now
     var authorization = Authorization(
       person: person, isFirst: isFirst, scopes: scopes, authTime: authTime)
@@ -117,14 +121,6 @@ struct AuthorizationTransaction: Sendable {
         "login_required", "The last sign-in is longer ago than max_age.", problem: .notSignedIn)
     }
     return consent
-  }
-
-  /// Adds the requested scopes to the consent.
-  ///
-  /// - Returns: the scopes of the tokens; see ``OneTimeSharing``.
-  private func addScopes(to consent: Consent, _ writer: WriteTransaction) throws -> Scopes {
-    let all = try writer.add(request.scopes, to: consent) { AuthorizeError("invalid_scope", $0) }
-    return issuer.provider.oneTimeSharing != nil ? all : request.scopes
   }
 
   private func isRenewable(_ isFirst: Bool) -> Bool {

@@ -5,10 +5,7 @@ struct AuthorizeParameters: Sendable {
   let fields: FormFields
 
   /// Returns a parameter; nil if absent or empty, which have the same meaning (RFC 6749 §3.1).
-  subscript(name: String) -> String? {
-    guard let value = fields.first(name), !value.isEmpty else { return nil }
-    return value
-  }
+  subscript(name: String) -> String? { fields.filled(name) }
 
   /// The first repeated parameter (RFC 6749 §3.1); `resource` may repeat (RFC 8707 §2).
   var repeated: String? {
@@ -41,4 +38,9 @@ struct AuthorizeParameters: Sendable {
       "screen_name", "state",
     ].map { ($0, 4096) }
   ) { own, _ in own }
+}
+
+extension FormFields {
+  /// Returns the first value of a field; nil if absent or empty.
+  func filled(_ name: String) -> String? { first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -45,7 +45,9 @@ struct AuthorizeRequest: Sendable {
     }
     prompts = try Self.prompts(parameters, rules)
     maxAge = try Self.maxAge(parameters)
-    requestsAuthTime = maxAge != nil || Self.namesAuthTime(parameters["claims"])
+    // As `{"id_token":{"auth_time":…}}`.
+    let requested = parameters["claims"].flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
+    requestsAuthTime = maxAge != nil || requested?.keys.contains("auth_time") == true
     requestsOfflineAccess = parameters["access_type"] == "offline"
     keyThumbprint = parameters["dpop_jkt"]
     if let keyThumbprint, Base64URL.decode(keyThumbprint)?.count != 32 {
@@ -145,13 +147,6 @@ struct AuthorizeRequest: Sendable {
         problem: .prompt)
     }
     return prompts
-  }
-
-  /// Returns true if the `claims` parameter requests `auth_time`, as
-  /// `{"id_token":{"auth_time":…}}`.
-  private static func namesAuthTime(_ claims: String?) -> Bool {
-    let requested = claims.flatMap { try? JSON(parsing: $0) }?["id_token"]?.object
-    return requested?.keys.contains("auth_time") ?? false
   }
 
   private static func maxAge(

@@ -23,11 +23,6 @@ struct AuthorizeRules: Sendable {
     /// A scope, such as `offline_access`.
     case scope(String)
 
-    var scopeName: String? {
-      guard case .scope(let name) = self else { return nil }
-      return name
-    }
-
     /// Returns true if a grant of the scopes can be renewed.
     func mayCover(_ scopes: Scopes) -> Bool {
       guard case .scope(let name) = self else { return true }

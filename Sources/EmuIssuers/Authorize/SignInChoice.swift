@@ -16,7 +16,7 @@ enum SignInChoice: Sendable {
 
   /// - Throws: the error of an invalid new account.
   init(_ form: FormFields, issuer: any FakeIssuer) throws(ControlError) {
-    if let subject = Self.text(form, "person") {
+    if let subject = form.filled("person") {
       self = .person(subject)
       return
     }
@@ -25,7 +25,7 @@ enum SignInChoice: Sendable {
     case "cancel": self = .cancel
     case "deny": self = .deny
     case "fail":
-      guard let code = Self.text(form, "error"),
+      guard let code = form.filled("error"),
         rules.failures.offered.contains(where: { $0.code == code })
       else {
         throw ControlError.invalid("Choose one of the failures in the list.")
@@ -40,13 +40,13 @@ enum SignInChoice: Sendable {
     _ form: FormFields, _ issuer: any FakeIssuer
   ) throws(ControlError) -> AccountDocument {
     var account = AccountDocument()
-    account.email = text(form, "email")
+    account.email = form.filled("email")
     account.emailVerified = form.first("emailVerified") != nil
-    account.name = text(form, "name").map(PersonName.init(text:))
-    account.picture = text(form, "picture")
+    account.name = form.filled("name").map(PersonName.init(text:))
+    account.picture = form.filled("picture")
     if form.first("hideEmail") != nil { account.hideEmail = true }
-    account.tenant = text(form, "tenant")
-    if let claims = text(form, "claims") {
+    account.tenant = form.filled("tenant")
+    if let claims = form.filled("claims") {
       do { account.claims = try JSON(parsing: claims).object } catch {
         throw ControlError.invalid("The claims are not JSON: \(error.description)")
       }
@@ -57,10 +57,5 @@ enum SignInChoice: Sendable {
     }
     try account.check(for: issuer)
     return account
-  }
-
-  private static func text(_ form: FormFields, _ name: String) -> String? {
-    guard let value = form.first(name), !value.isEmpty else { return nil }
-    return value
   }
 }

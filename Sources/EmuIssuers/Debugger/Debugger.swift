@@ -80,10 +80,11 @@ struct Debugger {
   }
 
   private var defaultScope: String {
-    let names = issuer.defaultScopes
-    let offline =
-      issuer.authorizeRules.renewal.scopeName.map { names.contains($0) ? [] : [$0] } ?? []
-    return (names + offline).joined(separator: " ")
+    var names = issuer.defaultScopes
+    if case .scope(let offline) = issuer.authorizeRules.renewal, !names.contains(offline) {
+      names.append(offline)
+    }
+    return names.joined(separator: " ")
   }
 
   /// Returns the client that the default project has configured, if any.

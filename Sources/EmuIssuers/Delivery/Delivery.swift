@@ -21,11 +21,6 @@ struct Delivery: Sendable {
       guard case .success(let response) = outcome else { return false }
       return (200...299).contains(response.status.rawValue)
     }
-
-    var wasCancelled: Bool {
-      guard case .failure(let error) = outcome else { return false }
-      return error.code == .cancelled
-    }
   }
 
   /// Delivers all copies in sequence; returns immediately.
@@ -47,7 +42,8 @@ struct Delivery: Sendable {
         return attempt(copy: copy + 1, number: 1, waited: .zero, after: all, completion)
       }
       // A closed client cannot send.
-      guard number <= schedule.pauses.count, !last.wasCancelled else { return completion(all) }
+      if case .failure(let error) = outcome, error.code == .cancelled { return completion(all) }
+      guard number <= schedule.pauses.count else { return completion(all) }
       let pause = schedule.pauses[number - 1]
       schedule.wait(pause) {
         attempt(copy: copy, number: number + 1, waited: pause, after: all, completion)

@@ -54,7 +54,8 @@ struct OAuthError: AnsweringError {
     if code.status == .unauthorized {
       response.headers["WWW-Authenticate"] = "Basic realm=\"auth-emulator\""
     }
-    return .retryable(.offering(nonce, response))
+    if code.status == .serviceUnavailable { response.headers["Retry-After"] = "1" }
+    return .offering(nonce, response)
   }
 }
 
@@ -77,14 +78,6 @@ extension Response {
     var response = response
     response.headers["DPoP-Nonce"] = nonce
     response.headers["Access-Control-Expose-Headers"] = "DPoP-Nonce"
-    return response
-  }
-
-  /// Adds `Retry-After` to a response with status 503.
-  static func retryable(_ response: Response) -> Response {
-    guard response.status == .serviceUnavailable else { return response }
-    var response = response
-    response.headers["Retry-After"] = "1"
     return response
   }
 

@@ -23,7 +23,7 @@ struct IssuerSubject: RequestSubject {
   }
 
   private func field(_ name: String) -> String? {
-    sent.lazy.compactMap { $0.first(name) }.first { !$0.isEmpty }
+    sent.lazy.compactMap { $0.filled(name) }.first
   }
 
   var project: String? {

@@ -38,10 +38,7 @@ struct TokenRequestForm: Sendable {
   }
 
   /// Returns a field; nil if absent or empty, which have the same meaning (RFC 6749 §3.2).
-  subscript(name: String) -> String? {
-    guard let value = fields.first(name), !value.isEmpty else { return nil }
-    return value
-  }
+  subscript(name: String) -> String? { fields.filled(name) }
 
   /// Returns every value of a field that is not empty.
   func all(_ name: String) -> [String] { fields.all(name).filter { !$0.isEmpty } }

@@ -63,8 +63,6 @@ enum SAMLFailure {
   static let cancel = "AuthnFailed"
   static let offered = ["RequestDenied", "UnknownPrincipal", "NoPassive", "RequestUnsupported"]
 
-  static func isStatus(_ name: String) -> Bool { name == cancel || offered.contains(name) }
-
   static func status(_ name: String) -> String { "urn:oasis:names:tc:SAML:2.0:status:\(name)" }
 }
 

@@ -34,7 +34,9 @@ struct SAMLOrder: Sendable {
   func failure(_ name: String, _ issuer: SAMLIssuer, _ call: IssuerCall) throws -> String {
     var answer = draft(call)
     answer.status = SAMLFailure.status("Responder")
-    if SAMLFailure.isStatus(name) { answer.statusDetail = SAMLFailure.status(name) }
+    if name == SAMLFailure.cancel || SAMLFailure.offered.contains(name) {
+      answer.statusDetail = SAMLFailure.status(name)
+    }
     return try signed(answer, issuer, call)
   }
 

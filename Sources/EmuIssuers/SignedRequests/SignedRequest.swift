@@ -29,10 +29,7 @@ struct SignedRequest: Sendable {
   }
 
   /// Returns a protocol parameter; nil if absent or empty.
-  subscript(name: String) -> String? {
-    guard let value = protocolFields.first("oauth_" + name), !value.isEmpty else { return nil }
-    return value
-  }
+  subscript(name: String) -> String? { protocolFields.filled("oauth_" + name) }
 
   /// The first repeated protocol parameter (RFC 5849 §3.2).
   var repeated: String? {

@@ -11,13 +11,17 @@ struct FacebookDebugToken {
 
   func answer() throws -> Answer {
     let query = call.request.query
-    guard let input = query.first("input_token"), !input.isEmpty else {
+    guard let input = query.filled("input_token") else {
       throw FacebookError(
         "(#100) The parameter input_token is required", code: 100,
         reason: "There is no input_token in the query.")
     }
     let caller = try app(of: query.first("access_token"))
     let token = try call.services.store.read { try $0.issuerToken(input) }
+    let unknown: JSONObject = [
+      "error": ["code": 190, "message": "Invalid OAuth access token."], "is_valid": false,
+      "scopes": [],
+    ]
     let data = try token.map { try describe($0, caller: caller) } ?? unknown
     let body: JSON = ["data": .object(data)]
     return .ready(.uncached(.json(body)))
@@ -78,12 +82,5 @@ struct FacebookDebugToken {
     data["scopes"] = .array(Scopes(token.scope).sharing.sorted().map(JSON.string))
     data.setText("user_id", living?.person.subject)
     return data
-  }
-
-  private var unknown: JSONObject {
-    [
-      "error": ["code": 190, "message": "Invalid OAuth access token."], "is_valid": false,
-      "scopes": [],
-    ]
   }
 }

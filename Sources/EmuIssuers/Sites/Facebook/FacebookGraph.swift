@@ -39,7 +39,7 @@ struct FacebookGraph {
 
   /// Parses `fields=id,name,picture.width(200){url}` to the names; the default is `name` and `id`.
   private func fields() throws(FacebookError) -> [String] {
-    guard let text = call.request.query.first("fields"), !text.isEmpty else { return ["name"] }
+    guard let text = call.request.query.filled("fields") else { return ["name"] }
     guard text.utf8.count <= 4096 else {
       throw FacebookError(
         "Syntax error: fields is too long", code: 2500, reason: "fields has over 4096 bytes.")

@@ -132,7 +132,9 @@ package struct Microsoft: IdentityProvider {
     let isPersonal = person.tenant == nil && Self.personalObjectID(person.subject) != nil
     person.tenant = named ?? (isPersonal ? Self.consumerTenant : Self.defaultTenant)
     guard person.tenant == Self.consumerTenant else { return }
-    person.subject = Self.personalObjectID(person.subject) ?? Self.paddedObjectID(ids)
+    person.subject =
+      Self.personalObjectID(person.subject)
+      ?? "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
   }
 
   package static func tenant(of person: Person) -> String { person.tenant ?? defaultTenant }
@@ -153,10 +155,6 @@ package struct Microsoft: IdentityProvider {
 
   static func isHexDigit(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || (97...102).contains(byte | 32)
-  }
-
-  private static func paddedObjectID(_ ids: IDGenerator) -> String {
-    "00000000-0000-0000-\(ids.hexadecimal(4))-\(ids.hexadecimal(12))"
   }
 
   /// Returns Graph's user for a person of whom only claims are known.

@@ -61,7 +61,10 @@ extension MicrosoftIssuer {
         "The app's signInAudience is \(audience.rawValue), and the account belongs to "
           + "\(account.tenant).")
     }
-    if let assigned = app?.assignedUsers, !assigned.contains(where: account.isCalled) {
+    func isCalled(_ name: String) -> Bool {
+      name == person.subject || EmailAddress.canonical(name) == person.email
+    }
+    if let assigned = app?.assignedUsers, !assigned.contains(where: isCalled) {
       return refused(50105, "The app's assignedUsers do not name the account.")
     }
     let reserved = Set(app?.adminConsentScopes ?? [])
@@ -122,12 +125,5 @@ extension AppRegistration.Audience {
     case .everybody: true
     case .personal: account.isPersonal
     }
-  }
-}
-
-extension MicrosoftAccount {
-  /// Returns true if a text is the account's address or object id.
-  fileprivate func isCalled(_ name: String) -> Bool {
-    name == person.subject || EmailAddress.canonical(name) == person.email
   }
 }

@@ -14,7 +14,7 @@ struct AppleSharingPage {
   /// The problem of the submitted form as a sentence; nil for a valid or absent one.
   var problem: String? {
     for field in Self.nameFields {
-      guard let text = form.first(field.name), !text.isEmpty else { continue }
+      guard let text = form.filled(field.name) else { continue }
       do {
         try ControlError.check(text, field.label, limit: AccountLimits.namePart)
       } catch {
@@ -33,11 +33,7 @@ struct AppleSharingPage {
 
   /// Returns the submitted name without empty parts.
   static func name(_ form: FormFields) -> PersonName {
-    func part(_ name: String) -> String? {
-      guard let text = form.first(name), !text.isEmpty else { return nil }
-      return text
-    }
-    return PersonName(given: part("givenName"), family: part("familyName"))
+    PersonName(given: form.filled("givenName"), family: form.filled("familyName"))
   }
 
   func response(_ subject: String) throws -> Response {

@@ -29,16 +29,14 @@ extension MicrosoftIssuer {
       if error.row.number == 90002, call.style == .control { error.error = "invalid_tenant" }
       return error
     case let error as OAuthError:
-      return wording.error(error.problem ?? fallback(error), reason: error.reason)
+      // The engine does not distinguish the others.
+      let isOfClient = error.code.name == "invalid_client"
+      let other = isOfClient ? RequestProblem.numbered(7_000_215, [:]) : .malformed
+      return wording.error(error.problem ?? other, reason: error.reason)
     case let error as PageError:
       return error.problem.flatMap { wording.error($0, reason: error.message) }
     default: return nil
     }
-  }
-
-  /// Returns the problem for errors that the engine does not distinguish.
-  private func fallback(_ error: OAuthError) -> RequestProblem {
-    error.code.name == "invalid_client" ? .numbered(7_000_215, [:]) : .malformed
   }
 
   func translated(_ error: AuthorizeError, _ call: IssuerCall) -> AuthorizeError {
